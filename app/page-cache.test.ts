@@ -17,7 +17,7 @@ test('public screens are shared by address, search and language', () => {
   expect(sharedPageKey(new Request(`${address}/`), 'de')).toBe('de /');
 });
 
-test('a cookie that is not ours, of a balancer or another site of this host, keeps nobody from a shared page', () => {
+test('a cookie that is not ours, from a balancer or another site of this host, does not prevent sharing', () => {
   for (const Cookie of ['_ga=GA1.1.2', 'SERVERID=web1; language=EN-GB', 'old-session=1; _flash=2', ';;= ;a']) {
     expect(ask('/', { Cookie }), Cookie).toBe('en /');
   }
@@ -25,7 +25,7 @@ test('a cookie that is not ours, of a balancer or another site of this host, kee
   expect(ask('/', { Cookie: '_ga=1;  flash =abc' })).toBeNull();
 });
 
-test('nothing is shared with who is somebody, or where the answer may be one reader’s own', () => {
+test('nothing is shared with signed-in users, or where the response may be for one user', () => {
   expect(ask('/', { Cookie: 'session=abc' })).toBeNull();
   expect(ask('/', { Cookie: 'language=EN-GB; __Host-session=abc' })).toBeNull();
   expect(ask('/', { Cookie: 'flash=abc' })).toBeNull();
@@ -37,7 +37,7 @@ test('nothing is shared with who is somebody, or where the answer may be one rea
   }
 });
 
-test('only whole pages that are well and set no cookie are kept', async () => {
+test('only successful whole pages that set no cookie are cached', async () => {
   const kept = (status: number, headers: Record<string, string>) =>
     toSharedPage(new Response('<h1>Page</h1>', { status, headers }), 'PLACE');
   expect(await kept(200, html)).not.toBeNull();
@@ -47,7 +47,7 @@ test('only whole pages that are well and set no cookie are kept', async () => {
   expect(await toSharedPage(new Response(null, { status: 302, headers: { Location: '/' } }), 'PLACE')).toBeNull();
 });
 
-test('two readers get the same page with nonces of their own, each that of its policy', async () => {
+test('two users get the same page with different nonces, each that of its policy', async () => {
   const response = new Response('<script nonce="PLACE">1</script><script nonce="PLACE">2</script>', {
     headers: { ...html, 'Content-Security-Policy': "script-src 'nonce-PLACE'" },
   });
@@ -59,7 +59,7 @@ test('two readers get the same page with nonces of their own, each that of its p
   }
 });
 
-test('who asks while a page is rendered waits for it; later ones get it until its time is over', async () => {
+test('requests during rendering wait for the page; later ones get it until it expires', async () => {
   let now = 0;
   const cache = createPageCache({ lifeMs: 2000, maxSize: 1000, now: () => now });
   const render = vi.fn(async () => page('first'));
@@ -72,14 +72,14 @@ test('who asks while a page is rendered waits for it; later ones get it until it
   expect(await cache.find('a', async () => page('second'))).toEqual(page('second'));
 });
 
-test('what may not be shared is asked for anew each time, and so is what failed', async () => {
+test('pages that must not be shared, and failed ones, are requested again each time', async () => {
   const cache = createPageCache({ lifeMs: 2000, maxSize: 1000 });
   expect(await cache.find('a', async () => null)).toBeNull();
   await expect(cache.find('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
   expect(await cache.find('a', async () => page('well'))).toEqual(page('well'));
 });
 
-test('the least used pages go when there are too many', async () => {
+test('the least recently used pages are removed when there are too many', async () => {
   const cache = createPageCache({ lifeMs: 2000, maxSize: 100, now: () => 0 });
   const render = vi.fn(async () => page('x'.repeat(39)));
   await cache.find('a', render);

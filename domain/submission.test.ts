@@ -23,11 +23,16 @@ const complete: SubmissionFacts = {
 const titleTaken = { field: 2, index: 0, parent: null, code: 'title-taken' };
 const lateDate = { field: 9, index: 0, parent: null, code: 'begin-day' };
 
-/** Facts that differ from complete ones, the resulting lacks by code and table or count, and the refusal code. */
+/** Facts that differ from complete ones, the expected blockers by code and table or count, and the refusal code. */
 const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeof submissionRefusal>][] = [
-  ['all is there', {}, [], null],
+  ['nothing is missing', {}, [], null],
   ['the file waits', { fileState: 'received' }, ['file-unread'], 'not-ready'],
-  ['the file is read anew', { fileState: 'reading', tables: [table({ mapped: false })] }, ['file-unread'], 'not-ready'],
+  [
+    'the file is read again',
+    { fileState: 'reading', tables: [table({ mapped: false })] },
+    ['file-unread'],
+    'not-ready',
+  ],
   ['the file cannot be read', { fileState: 'failed', tables: [] }, ['file-failed'], 'not-mapped'],
   ['a corrected file is being read', { isBeingCorrected: true }, ['being-corrected'], 'not-ready'],
   ['there is no table', { tables: [] }, ['no-tables'], 'not-mapped'],
@@ -37,7 +42,7 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
     ['table-unmapped girls'],
     'not-mapped',
   ],
-  ['a check runs', { tables: [table({ checkState: 'running' })] }, ['check-running adults'], 'not-checked'],
+  ['a check is running', { tables: [table({ checkState: 'running' })] }, ['check-running adults'], 'not-checked'],
   ['no check has run', { tables: [table({ checkState: 'none' })] }, ['check-missing adults'], 'not-checked'],
   ['a check failed', { tables: [table({ checkState: 'failed' })] }, ['check-failed adults'], 'not-checked'],
   [
@@ -47,7 +52,7 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
     'not-checked',
   ],
   [
-    'a check that runs says nothing of the problems before',
+    'a running check hides the previous problems',
     { tables: [table({ checkState: 'running', problems: { errors: 3, open: 7 } })] },
     ['check-running adults'],
     'not-checked',
@@ -59,7 +64,7 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
     ['metadata-error begin-day', 'metadata-error title-taken'],
     'metadata-invalid',
   ],
-  ['a taken title alone', { errors: [titleTaken] }, ['metadata-error title-taken'], 'title-taken'],
+  ['only a title in use', { errors: [titleTaken] }, ['metadata-error title-taken'], 'title-taken'],
   [
     'everything at once, in the order of the steps',
     {
@@ -86,7 +91,7 @@ test('every code occurs in a case', () => {
   expect([...new Set(named)].sort()).toEqual([...lackCodes].sort());
 });
 
-test('an upload without lacks has completed all its steps, as the step menu shows', () => {
+test('an upload without blockers has completed all its steps, as the step menu shows', () => {
   for (const [, change] of cases) {
     const facts = { ...complete, ...change };
     const flags = workflowFlags({

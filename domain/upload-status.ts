@@ -5,7 +5,7 @@ export const uploadStatuses = ['Uploaded', 'Submitted', 'Pending', 'Accepted', '
 export const UploadStatusSchema = z.enum(uploadStatuses);
 export type UploadStatus = z.infer<typeof UploadStatusSchema>;
 
-/** What may be done with an upload in each status. Used by use cases and screens. */
+/** Actions allowed on an upload in each status. Used by use cases and screens. */
 export const statusRules: Record<
   UploadStatus,
   {

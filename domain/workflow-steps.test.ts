@@ -33,7 +33,7 @@ const facts = (change: Partial<WorkflowFacts> = {}): WorkflowFacts => ({
 });
 
 test.each([
-  ['a file without mapping', { tables: [{ mapped: false, checkState: 'none' }] }, {}],
+  ['a file without a mapping', { tables: [{ mapped: false, checkState: 'none' }] }, {}],
   [
     'one of two tables mapped',
     {
@@ -45,9 +45,9 @@ test.each([
     {},
   ],
   ['a file without tables', { tables: [] }, {}],
-  ['a mapped file that is being read anew', { isRead: false }, {}],
-  ['a check that runs', { tables: [{ mapped: true, checkState: 'running' }] }, { mapped: true }],
-  ['a check that failed', { tables: [{ mapped: true, checkState: 'failed' }] }, { mapped: true }],
+  ['a mapped file that is being read again', { isRead: false }, {}],
+  ['a running check', { tables: [{ mapped: true, checkState: 'running' }] }, { mapped: true }],
+  ['a failed check', { tables: [{ mapped: true, checkState: 'failed' }] }, { mapped: true }],
   ['open problems', { hasOpenProblems: true }, { mapped: true }],
   ['a clean check', {}, { mapped: true, checked: true }],
   ['metadata before a new check', { hasMetadata: true, hasOpenProblems: true }, { mapped: true, meta: true }],
@@ -85,7 +85,7 @@ test.each([
   expect(states(flags({ mapped: true }), checkState)[1]).toBe(state);
 });
 
-test('saved metadata can be changed when a new check finds problems', () => {
+test('saved metadata can still be changed when a new check finds problems', () => {
   expect(canStart('metadata', flags({ mapped: true, meta: true }))).toBe(true);
   expect(states(flags({ mapped: true, meta: true }))).toEqual(['done', 'ready', 'done', 'blocked']);
 });

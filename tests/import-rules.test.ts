@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 
 import { circlesOf, importGraph, importsOf, sources, type Import } from './support/imports';
 
-/** Packages that `domain` may use. It is plain TypeScript shared by browser and servers, except for the cryptography. */
+/** Packages that `domain` may use. Browser and servers share it, so it is plain TypeScript except for cryptography. */
 const domainPackages = ['domain/\\S+ -> zod', 'domain/secrets.ts -> node:crypto'].map((use) => new RegExp(`^${use}$`));
 
-/** What screens' parts know of the frame around them: types, addresses, the form token's name. */
+/** Modules that screen parts may import from the frame around them: types, addresses, the name of the form token. */
 const frame = ['app/load-context', 'app/root-data', 'app/paths', 'app/auth/same-origin-check'];
 
-/** Where a folder's modules may import from inside the project; the most specific folder decides. */
+/** Allowed imports of a folder inside the project; the most specific folder decides. */
 const allowed: Record<string, string[]> = {
   domain: ['domain'],
   'app/repository-client': ['domain', 'app/repository-client'],
@@ -71,7 +71,7 @@ const allowed: Record<string, string[]> = {
   'services/http': ['domain', 'services/http', 'services/log'],
 };
 
-/** Folders that are closed to some of those they would otherwise be open to. */
+/** Exceptions: imports that are forbidden although the rules above would allow them. */
 const closed: { from: string; to: string }[] = [
   { from: 'services/repository/usecases', to: 'services/repository/api' },
   { from: 'services/repository/api', to: 'services/repository/files' },
@@ -93,7 +93,7 @@ function breaks({ from, to }: Import): boolean {
 const isRoute = (file: string) => file.startsWith('app/routes/');
 const routeOf = (file: string) => file.split('/')[2]?.replace(/\.tsx?$/, '');
 
-test('every import keeps to the rules of who may import whom', () => {
+test('every import is allowed by the rules', () => {
   const files = ['app', 'domain', 'services'].flatMap(sources);
   expect(files.length).toBeGreaterThan(50);
   const broken = files
@@ -110,7 +110,7 @@ test('no module imports itself through others', () => {
 });
 
 test.each(['services/repository/', 'services/identity/'])(
-  'no part of %s imports another one that imports it',
+  'no part of %s imports another one that imports it back',
   (root) => {
     const partOf = (file: string) => file.slice(root.length).split('/')[0] ?? '';
     const parts = new Map<string, Set<string>>();
@@ -125,7 +125,7 @@ test.each(['services/repository/', 'services/identity/'])(
   },
 );
 
-test('a circle is found', () => {
+test('an import cycle is found', () => {
   const edges = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],
@@ -134,12 +134,12 @@ test('a circle is found', () => {
   expect(circlesOf(edges)).toEqual(['b -> c -> b']);
 });
 
-test('domain needs only zod, and the servers’ cryptography', () => {
+test('domain needs only zod, and the cryptography of Node.js', () => {
   const used = sources('domain').flatMap((file) => importsOf(file).packages.map((name) => `${file} -> ${name}`));
   expect(used.filter((use) => !domainPackages.some((allowed) => allowed.test(use)))).toEqual([]);
 });
 
-test('a broken rule is found', () => {
+test('a violation is found', () => {
   const screen = { from: 'app/routes/my-downloads/route.tsx', to: 'services/repository/store/database' };
   const neighbour = { from: 'app/routes/my-downloads/route.tsx', to: 'app/routes/info.$page/route' };
   const upwards = { from: 'services/repository/store/uploads.ts', to: 'services/repository/usecases/context' };

@@ -2,13 +2,13 @@ import { defineConfig } from '@playwright/test';
 
 import { chromiumArguments, chromiumPath } from './e2e/support/chromium';
 
-/** The journeys: every one with and without JavaScript, in English and German, against the built server. */
+/** The journeys, each with and without JavaScript, in English and German, against the built server. */
 export default defineConfig({
   testDir: './e2e',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/../screens/trees/{arg}{ext}',
   globalSetup: './e2e/support/global-setup.ts',
-  // These end what hangs. No machine is so slow or busy that a state takes longer to come.
+  // To end hanging tests; even a slow or busy machine needs less time.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   workers: 2,

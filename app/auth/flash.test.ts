@@ -8,7 +8,7 @@ const key: Keys = [Buffer.alloc(32, 1)];
 const seen = (message: Parameters<typeof encodeFlash>[0]) =>
   readFlash(`${flashCookie}=${encodeFlash(message, key)}`, key);
 
-test('a message comes as it was set, and with another key not at all', () => {
+test('a message is shown as it was set, and not at all with another key', () => {
   const message = { kind: 'success' as const, key: 'check:saved', values: { count: 3, fields: 'B/2, „Größe“' } };
   expect(seen(message)).toEqual(message);
   expect(readFlash(`${flashCookie}=${encodeFlash(message, key)}`, [Buffer.alloc(32, 2)])).toBeNull();

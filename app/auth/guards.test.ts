@@ -15,7 +15,7 @@ function thrownBy(guard: () => unknown): Response {
   throw new Error('The guard let the request pass.');
 }
 
-test('nobody is sent to sign in and back to the page, by a whole document even where script asks', () => {
+test('visitors are redirected to sign-in and back to the page, as a whole document even for script', () => {
   const asked = new Request('http://localhost/my-downloads.data?page=2&_routes=x');
   const { status, headers } = thrownBy(() => requireUser(asked, contextOf(null)));
   expect(status).toBe(302);
@@ -23,7 +23,7 @@ test('nobody is sent to sign in and back to the page, by a whole document even w
   expect(headers.get('X-Remix-Reload-Document')).toBe('true');
 });
 
-test('who is no expert gets the 403 page, not another sign-in', () => {
+test('users who are not experts get the 403 page, not another sign-in', () => {
   const request = new Request('http://localhost/editorial-board');
   expect(thrownBy(() => requireExpert(request, contextOf(person))).status).toBe(403);
   expect(requireExpert(request, contextOf({ ...person, isExpert: true })).isExpert).toBe(true);

@@ -19,7 +19,7 @@ const discovery = {
   end_session_endpoint: `${issuer}/end`,
 };
 
-/** An outside provider: msw stands for the network, nothing of ours is replaced. */
+/** A provider on another host. msw replaces the network, so all of our own code runs. */
 const provider = setupServer(
   http.get(`${issuer}/.well-known/openid-configuration`, () => HttpResponse.json(discovery)),
   http.get(`${issuer}/jwks`, async () =>
@@ -67,7 +67,7 @@ function answerTokens(idToken: (body: URLSearchParams) => Promise<string>) {
 const started = { state: 'a-state', codeVerifier: 'v'.repeat(43) };
 const callback = new Request(`${origin}/authentication/login-callback?code=c&state=${started.state}`);
 
-/** Starts a sign-in and answers what the provider is asked. */
+/** Starts a sign-in and returns the parameters of the request to the provider. */
 async function startSignIn(client = newClient()) {
   const asked = new URL(await client.begin(started)).searchParams;
   return { client, asked, nonce: asked.get('nonce') ?? '' };
@@ -82,7 +82,7 @@ test('sign-in asks with PKCE, a nonce, the state and the resource', async () => 
   expect(nonce).toMatch(/^[\w-]{43}$/);
 });
 
-test('the callback brings the user whom a verified id_token names', async () => {
+test('the callback returns the user named by a verified id_token', async () => {
   const { client, nonce } = await startSignIn();
   let sent = new URLSearchParams();
   answerTokens((body) => {
@@ -95,7 +95,7 @@ test('the callback brings the user whom a verified id_token names', async () => 
   expect(tokens).toMatchObject({ sid: 'session', accessToken: 'access', refreshToken: 'refreshed' });
 });
 
-test('an id_token with another nonce, of another issuer or without signature is refused', async () => {
+test('an id_token with another nonce or issuer, or without a signature, is refused', async () => {
   for (const forge of [
     (nonce: string) => signed({ nonce: `${nonce}x` }),
     (nonce: string) => signed({ nonce }, 'https://evil.example'),
@@ -114,7 +114,7 @@ test('a callback of another sign-in, or with an error of the provider, is refuse
   }
 });
 
-test('a provider that is away, or calls itself otherwise, means that settings could not be loaded', async () => {
+test('a provider that is away or has another issuer means that settings could not be loaded', async () => {
   const address = `${issuer}/.well-known/openid-configuration`;
   for (const answer of [
     () => HttpResponse.error(),
@@ -129,14 +129,14 @@ test('a provider that is away, or calls itself otherwise, means that settings co
   }
 });
 
-test('a provider that comes back is asked again', async () => {
+test('a provider that is available again is called again', async () => {
   const client = newClient();
   provider.use(http.get(`${issuer}/.well-known/openid-configuration`, () => HttpResponse.error(), { once: true }));
   await expect(client.reachable()).rejects.toMatchObject({ code: 'settings' });
   await expect(client.reachable()).resolves.toBeUndefined();
 });
 
-test('a refresh sends the resource; a refused one is null, a failing provider throws', async () => {
+test('a refresh sends the resource; a refusal returns null, a failing provider throws', async () => {
   const client = newClient();
   let sent = new URLSearchParams();
   answerTokens((body) => {
@@ -166,7 +166,7 @@ test('a logout token names a session; an id_token or a stale one does not', asyn
   expect(await client.readLogoutToken(await signed({ jti: '1', sid: 'x' }))).toBeNull();
   expect(await client.readLogoutToken(await signed({ events, jti: '1', sid: 'x', nonce: 'n' }))).toBeNull();
   expect(await client.readLogoutToken('nonsense')).toBeNull();
-  // Kept and sent much later: 'iat' alone tells, whatever the token says of its end.
+  // Kept and sent much later. Only 'iat' counts, whatever 'exp' says.
   const old = new SignJWT({ sub: 's', events, jti: '2', sid: 'x' })
     .setProtectedHeader({ alg: 'RS256', kid: 'k' })
     .setIssuer(issuer)
@@ -176,7 +176,7 @@ test('a logout token names a session; an id_token or a stale one does not', asyn
   expect(await client.readLogoutToken(await old.sign(keys.privateKey))).toBeNull();
 });
 
-test('sign-out leads to the page of the provider and back to ours', async () => {
+test('sign-out leads to the page of the provider and back to our site', async () => {
   const address = new URL((await newClient().endSessionAddress('id-token')) ?? '');
   expect(address.origin + address.pathname).toBe(`${issuer}/end`);
   expect(address.searchParams.get('id_token_hint')).toBe('id-token');

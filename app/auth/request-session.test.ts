@@ -16,7 +16,7 @@ function tokens(expiresInMs: number, accessToken = 'old'): TokenSet {
   };
 }
 
-/** Sessions whose one row is locked as the database does it: one renewal at a time. */
+/** Sessions with one row, locked as in the database, so that one renewal runs at a time. */
 function oneSession(stored: TokenSet): Sessions {
   let current: TokenSet | null = stored;
   let turn = Promise.resolve();
@@ -50,7 +50,7 @@ test('fresh tokens are used as they are', async () => {
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('of parallel requests one refreshes and all go on with its tokens', async () => {
+test('of parallel requests one refreshes the tokens and all use the new ones', async () => {
   const refresh = vi.fn(async () => tokens(15 * minute, 'new'));
   const one = parts(tokens(minute / 2), refresh);
   const requests = Array.from({ length: 5 }, () => loadRequestSession('id', one));
@@ -59,7 +59,7 @@ test('of parallel requests one refreshes and all go on with its tokens', async (
   expect(refresh).toHaveBeenCalledTimes(1);
 });
 
-test('a refused refresh ends the session, and the user is still known for a draft', async () => {
+test('a refused refresh ends the session, but the user is still known for a draft', async () => {
   const found = await loadRequestSession(
     'id',
     parts(tokens(-minute), async () => null),
@@ -67,7 +67,7 @@ test('a refused refresh ends the session, and the user is still known for a draf
   expect(found).toEqual({ state: 'ended', subject: 's' });
 });
 
-test('while the provider is away a token that still holds is used on, and the error is logged', async () => {
+test('while the provider is away a valid token is still used, and the error is logged', async () => {
   const errors: unknown[] = [];
   const refresh = () => Promise.reject(new Error('away'));
   const away = { reportError: (error: unknown) => void errors.push(error) };
@@ -79,7 +79,7 @@ test('while the provider is away a token that still holds is used on, and the er
   expect(await loadRequestSession('id', parts(tokens(10 * minute), refresh, gone))).toBeNull();
 });
 
-test('a token that is no longer valid is renewed at once, also by who only looks at the session', async () => {
+test('a token that is no longer valid is renewed at once, even by a request that only checks the session', async () => {
   const tokenHolds = async (token: string) => token === 'new';
   for (const purpose of ['use', 'look'] as const) {
     const renewing = parts(tokens(10 * minute), async () => tokens(15 * minute, 'new'), { tokenHolds });
@@ -89,6 +89,6 @@ test('a token that is no longer valid is renewed at once, also by who only looks
   }
 });
 
-test('a request without cookie has no session', async () => {
+test('a request without a cookie has no session', async () => {
   expect(await loadRequestSession(null, parts(tokens(minute), vi.fn()))).toBeNull();
 });

@@ -15,7 +15,7 @@ const tokens = (subject: string): TokenSet => ({
   accessTokenExpiresAt: new Date(),
 });
 
-/** A browser at the sign-in client; the provider signs in `subject`. `before` = what its session cookie leads to. */
+/** A browser with the sign-in client. The provider signs in `subject`; `before` is the session of its cookie. */
 function signInOf(subject: string, before: FoundSession | null = null) {
   const cookies = new Map<string, string>();
   const client = {
@@ -43,7 +43,7 @@ function signInOf(subject: string, before: FoundSession | null = null) {
     new Request(origin + address, { headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } });
   return {
     cookies,
-    /** Goes to the provider; answers the query that it sends back. */
+    /** Starts a sign-in and returns the state for the provider. */
     async start(returnUrl: string): Promise<string> {
       const redirect = await bind().start(requestFor('/authentication/login'), returnUrl);
       return stateIn(redirect);
@@ -54,7 +54,7 @@ function signInOf(subject: string, before: FoundSession | null = null) {
 const stateIn = (redirect: Response) => new URL(redirect.headers.get('Location') ?? '').searchParams.get('state') ?? '';
 const placeOf = (response: Response) => response.headers.get('Location');
 
-test('sign-in comes back to where it was asked for, also to an address of many ticks', async () => {
+test('sign-in returns to the page where it started, including an address with many ticks', async () => {
   const numbers = Array.from({ length: 500 }, (_, index) => `nr=${90_000 + 7 * index}`);
   for (const page of ['/file-upload/meta/1r', '/?q=Größe%20&e=', `/?q=&${numbers.join('&')}`]) {
     const browser = signInOf('ada');
@@ -67,7 +67,7 @@ test('sign-in comes back to where it was asked for, also to an address of many t
 
 afterEach(() => vi.useRealTimers());
 
-test('who takes longer over the password than a sign-in lives is signed in all the same', async () => {
+test('a user who enters the password after the sign-in has expired is still signed in', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const browser = signInOf('ada');
   const state = await browser.start('/file-upload/meta/1r');
@@ -77,7 +77,7 @@ test('who takes longer over the password than a sign-in lives is signed in all t
   expect(placeOf(await browser.callback(stateIn(reply)))).toBe('/file-upload/meta/1r');
 });
 
-test('what another browser has begun is not completed here: this one begins a sign-in of its own', async () => {
+test('a sign-in from another browser is not completed here; this browser starts its own', async () => {
   const foreign = await signInOf('mallory').start('/info/terms');
   const browser = signInOf('ada');
   await browser.start('/file-upload');
@@ -87,7 +87,7 @@ test('what another browser has begun is not completed here: this one begins a si
   expect(placeOf(await browser.callback(stateIn(answer)))).toBe('/info/terms');
 });
 
-test('a browser that keeps no cookies is told so instead of being sent round and round', async () => {
+test('a browser without cookies gets an error page instead of an endless redirect', async () => {
   const browser = signInOf('ada');
   const state = await browser.start('/');
   browser.cookies.clear();
@@ -96,7 +96,7 @@ test('a browser that keeps no cookies is told so instead of being sent round and
   await expect(browser.callback(stateIn(reply))).rejects.toMatchObject({ code: 'callback' });
 });
 
-test('a state that we have not sealed, or that was changed, begins nothing', async () => {
+test('a state that we have not sealed, or that was changed, is refused', async () => {
   const browser = signInOf('ada');
   const state = await browser.start('/');
   const middle = Math.floor(state.length / 2);
@@ -107,12 +107,12 @@ test('a state that we have not sealed, or that was changed, begins nothing', asy
   }
 });
 
-test('the state does not show to the provider where somebody was', async () => {
+test('the state does not reveal the page to the provider', async () => {
   const state = await signInOf('ada').start('/?q=a%20private%20search');
   expect(Buffer.from(state, 'base64url').toString('latin1')).not.toContain('private');
 });
 
-test('another account than the one whose session has ended gets neither its page nor its message', async () => {
+test('an account other than that of the ended session gets neither its page nor its message', async () => {
   for (const [subject, position] of [
     ['ada', '/?q=&nr=1'],
     ['bea', '/'],

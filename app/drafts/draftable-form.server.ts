@@ -10,7 +10,7 @@ import { encodeFormSnapshot, formSnapshotField, readFormSnapshot, type FormVersi
 /** A form whose text is stored before it is saved (docs/forms.md). */
 export interface DraftableForm {
   kind: FormKind;
-  /** What it is about; kind and object identify it among the forms of an account. */
+  /** Object of the form; kind and object identify it among the forms of an account. */
   object: string;
   /** Path and query of the page that shows it. */
   page: string;
@@ -22,7 +22,7 @@ export interface DraftableForm {
   maxFields?: number;
   /** The text that a draft needs, if that is not all of the form; empty if nothing was typed. */
   draftOf?: (entries: FormEntries) => Promise<FormEntries>;
-  /** What a form says: equal for two forms that differ in spelling only. */
+  /** Normalised content, which is equal for forms that differ only in spelling. */
   meaningOf?: (entries: FormEntries) => Promise<string>;
   /** The saved content as the form would hold it, and its ETag, '' if it has none. */
   saved?: () => Promise<{ entries: FormEntries; tag: string }>;

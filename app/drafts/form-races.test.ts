@@ -14,19 +14,19 @@ import { openForm, type DraftableForm } from './draftable-form.server';
 import { formSnapshotField } from './form-snapshot';
 import { autosave, readDraftableForm, saveDraft, trySave } from './post-draft.server';
 
-/** A window with a form, as one of two servers has given it out. */
+/** A form in a browser window, served by one of two servers. */
 interface Window {
   context: LoadContext;
-  /** The same server, asked after the session has ended. */
+  /** The same server after the session has ended. */
   ended: LoadContext;
   kept: DraftableForm;
-  /** What was saved of the form, by any window. */
+  /** Texts saved by any window. */
   saved: string[];
   former: string;
   opened: string;
 }
 
-/** What a window does with its text; whether it came too late. */
+/** Sends the text of a window. Returns whether another window was first. */
 type Act = (window: Window, text: string) => Promise<boolean>;
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ const posted = ({ opened }: Window, text: string, intent: string) =>
     ]),
   });
 
-/** What an order about versions throws is the way to the next page. */
+/** An action on versions throws the redirect to the next page. */
 async function through<Answer>(act: Promise<Answer>): Promise<Answer | null> {
   try {
     return await act;
@@ -92,10 +92,10 @@ const acts = {
 } satisfies Record<string, Act>;
 type Name = keyof typeof acts;
 const names = Object.keys(acts) as Name[];
-/** What wants to be the draft or the saved form: of two such, one comes too late. */
+/** Actions that write the draft or the saved form. Of two concurrent ones, one comes too late. */
 const writing: Name[] = ['save draft', 'save', 'keep by script'];
 
-/** Two windows, on both servers, of a form with a draft and a version that was discarded before. */
+/** Two windows, on both servers, of a form with a draft and an earlier, discarded version. */
 async function openWindows(): Promise<[Window, Window]> {
   forms += 1;
   const kept: DraftableForm = { kind: 'metadata', object: `${forms}r`, page: '/form' };
@@ -113,7 +113,7 @@ async function openWindows(): Promise<[Window, Window]> {
   return [await open(database.pool), await open(otherPool)];
 }
 
-/** All that is kept of the form anywhere: as draft, aside, or saved. */
+/** All texts stored for the form: in the draft, in versions, or saved. */
 async function keptTexts({ context, kept, saved }: Window): Promise<string[]> {
   const { draft, stashed } = await context.drafts.look(kept.kind, kept.object);
   const textOf = (entries: FormEntries) => entries.find(([name]) => name === 'text')?.[1] ?? '';
@@ -131,7 +131,7 @@ onPostgresql('two windows of one form, on two servers', () => {
     await database?.close();
   });
 
-  test.each(pairsOf(names))('%s x %s: one is first, and nothing that was typed is lost', async (...pair) => {
+  test.each(pairsOf(names))('%s x %s: one is first, and no typed text is lost', async (...pair) => {
     for (let round = 0; round < 3 * raceRounds; round += 1) {
       const windows = await openWindows();
       const late = await race(
@@ -143,7 +143,7 @@ onPostgresql('two windows of one form, on two servers', () => {
     }
   });
 
-  test('three windows at random: nothing that was typed is lost', async () => {
+  test('three windows at random: no typed text is lost', async () => {
     const chance = createChance();
     for (let round = 0; round < 4 * raceRounds; round += 1) {
       const windows = await openWindows();

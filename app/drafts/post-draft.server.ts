@@ -42,8 +42,8 @@ export async function admitForm(context: LoadContext, form: DraftableForm, entri
 }
 
 /**
- * Who has sent a form. After the end of a session ('signed out') its text is stored, as a version beside the draft
- * if its window is too late. 'unknown': no account is known, or another one than the form was rendered for.
+ * Finds the sender of a form. After the end of a session ('signed out') the text is stored, as a version beside the
+ * draft if its window is too late. 'unknown': no account is known, or another one than the form was rendered for.
  */
 async function findSender(
   { drafts, user }: LoadContext,

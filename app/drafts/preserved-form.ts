@@ -10,7 +10,7 @@ export interface PreservedForm {
   kind: FormKind | 'submit' | 'search' | 'results';
   /** Id of the form on the page. */
   id: string;
-  /** What the form is about, as for its draft; nothing if the address of the page says it. */
+  /** Object of the form, as for its draft; undefined if the address of the page contains it. */
   object?: string;
   /** The form itself is sent by GET, and so has no form token. */
   isGet?: boolean;

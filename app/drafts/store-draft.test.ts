@@ -22,7 +22,7 @@ test('both times are named in the language and zone of the user', () => {
   );
 });
 
-test('a time of another day has its date, by the day of the zone', () => {
+test("a time on another day has its date, in the user's time zone", () => {
   // 23:30 of the 27th in Berlin, and 00:10 of the 28th.
   expect(conflictMessage(en, '2026-03-27T23:10:00Z', '2026-03-27T22:30:00Z')).toBe(
     'This form was saved in another window at 00:10. Yours was opened on 27 March 2026 at 23:30.',
@@ -32,13 +32,13 @@ test('a time of another day has its date, by the day of the zone', () => {
   );
 });
 
-test('times of one minute are told apart by their seconds', () => {
+test('times within one minute are shown with seconds', () => {
   expect(conflictMessage(en, '2026-03-28T13:03:41Z', '2026-03-28T13:03:05Z')).toContain(
     'at 14:03:41. Yours was opened at 14:03:05.',
   );
 });
 
-test('a time that is not known, or was before, is not named', () => {
+test('a missing time, or one before the form was opened, is not shown', () => {
   const message = 'This form was saved elsewhere after yours was opened.';
   expect(conflictMessage(en, null, '2026-03-28T13:03:05Z')).toBe(message);
   expect(conflictMessage(en, '2026-03-28T13:03:05Z', null)).toBe(message);

@@ -42,7 +42,7 @@ const groups = [
 ];
 const page = commentPlaces(groups);
 
-test('comments are read by the id of what they are about, other fields are not', () => {
+test('comments are read by the id of their problem, other fields are not', () => {
   expect([
     ...readComments([
       ['intent', 'save'],
@@ -60,7 +60,7 @@ test('groups of several cells and each cell can have comments; impossible values
   ]);
 });
 
-test('only what differs from the saved comments is saved; an emptied one is withdrawn', () => {
+test('only changed comments are saved; an emptied one is withdrawn', () => {
   const typed = new Map([
     ['C-all', 'all'],
     ['C/17', ' measured twice '],
@@ -71,7 +71,7 @@ test('only what differs from the saved comments is saved; an emptied one is with
   expect(changedComments(page, new Map([['C/17', '']]))).toEqual([{ id: 'C/17', comment: '' }]);
 });
 
-test('what was typed on other pages is saved with it', () => {
+test('comments typed on other pages are saved with it', () => {
   expect(changedComments(page, new Map([['E/9', 'slow']]))).toEqual([{ id: 'E/9', comment: 'slow' }]);
 });
 

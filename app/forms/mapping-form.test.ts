@@ -33,7 +33,7 @@ test('the nth source of a posted grid belongs to the nth target', () => {
   ]);
 });
 
-test('a header with a line break is found again after the form turned it into CR LF', () => {
+test('a header with a line break is recognised after the form turned it into CR LF', () => {
   const choices = readChoices(
     [
       ['source', 'Height\r\n(cm)'],
@@ -44,7 +44,7 @@ test('a header with a line break is found again after the form turned it into CR
   expect(mappingOf(choices)).toEqual([{ source: 'Height\n(cm)', target: { key: 'height', unit: 'cm' } }]);
 });
 
-test('columns the table does not have, and sources without target, are left out', () => {
+test('unknown columns, and sources without a target, are left out', () => {
   const choices = readChoices(
     [
       ['source', 'shoe size'],
@@ -56,7 +56,7 @@ test('columns the table does not have, and sources without target, are left out'
   expect(choices.size).toBe(0);
 });
 
-test('a mapping survives the way through the form', () => {
+test('a mapping survives a round trip through the form', () => {
   const mapping = [
     { source: 'age', target: { key: 'age_y', unit: 'a' } },
     { source: 'remark', target: { key: 'remark', unit: '' } },
@@ -92,7 +92,7 @@ test('a template fills the columns it names, in any position and spelling, and l
   });
 });
 
-test('suggestions fill columns without a target, and give no target twice', () => {
+test('suggestions fill columns without a target, and use no target twice', () => {
   const suggestions = new Map([
     ['age', { value: 'age_y|a', reason: '' }],
     ['grip force', { value: 'handgrip|kg', reason: '' }],
@@ -108,7 +108,7 @@ test('suggestions fill columns without a target, and give no target twice', () =
   expect(open).toBe(2);
 });
 
-test('a form with other choices keeps what else was typed, and which choices were suggested', () => {
+test('a form with other choices keeps everything else that was typed, and which choices were suggested', () => {
   const entries = [
     ['templateName', 'my files'],
     ['source', 'age'],

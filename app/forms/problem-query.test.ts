@@ -4,14 +4,14 @@ import { changedPlace, listQuery, readListPlace } from './problem-query';
 
 const read = (query: string) => readListPlace(new URLSearchParams(query));
 
-test('a place comes back from its address', () => {
+test('a query survives a round trip through the address', () => {
   const query = '?table=Data+1&column=G&severity=open&group=R03-6&offset=200&list=tall';
   expect(listQuery(read(query))).toBe(query);
   expect(listQuery(read('table=data'))).toBe('?table=data');
 });
 
 test.each(['offset=-100', 'offset=x', 'offset=1e99', 'severity=none', 'column=', 'list=small'])(
-  '%s is left aside',
+  '%s is ignored',
   (query) => {
     expect(read(query)).toEqual(read(''));
   },

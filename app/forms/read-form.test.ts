@@ -25,7 +25,7 @@ test('a missing value is an error at its field', async () => {
   expect(submission.reply().error).toEqual({ name: ['required'] });
 });
 
-test('a huge list index is refused before anything makes a list of that length', async () => {
+test('a huge list index is refused before a list of that length is created', async () => {
   expect(await statusOf(readForm(post('tags[500000]=x'), schema))).toBe(400);
 });
 
@@ -52,26 +52,26 @@ test('a form larger than its cap, or with too many fields, is refused', async ()
   expect(await statusOf(readEntries(post('a=1&'.repeat(10_001))))).toBe(400);
 });
 
-test('only plain forms are read: an upload goes on as a stream', async () => {
+test('only plain forms are read, because an upload is passed on as a stream', async () => {
   expect(await statusOf(readEntries(post('--x--', 'multipart/form-data; boundary=x')))).toBe(400);
 });
 
-test('names that reach into the prototype are refused', async () => {
+test('names that would change the prototype are refused', async () => {
   expect(await statusOf(readEntries(post('__proto__.polluted=1')))).toBe(400);
 });
 
-test('escapes that are no UTF-8, broken escapes and bytes of another encoding are refused', async () => {
+test('escapes that are not UTF-8, broken escapes and bytes of another encoding are refused', async () => {
   for (const body of ['note=Gr%F6%DFe', 'note=%ED%A0%80', 'note=100%', 'note=%zz', 'note=Gr\ufffde']) {
     expect(await statusOf(readEntries(post(body)))).toBe(400);
   }
   expect(await readEntries(post('note=Gr%C3%B6%C3%9Fe+%EF%BF%BD+100%25'))).toEqual([['note', 'Größe \ufffd 100%']]);
 });
 
-test('the form token is not part of what was typed, and a NUL is no character of it', async () => {
+test('the form token is not part of the entries, and NUL characters are removed', async () => {
   expect(await readEntries(post('form-token=abc&note=a%00b'))).toEqual([['note', 'ab']]);
 });
 
-test('a form that a guard has read is not read again, and fields the schema does not name are left out', async () => {
+test('a form already read by a guard is not read again, and fields that are not in the schema are left out', async () => {
   const entries: [string, string][] = [
     ['name', 'Eva'],
     ['tags', 'a'],
@@ -86,7 +86,7 @@ test('a form in which users cannot make mistakes is refused as a whole', async (
   expect(await statusOf(readValidForm([['tags', 'a']], schema))).toBe(400);
 });
 
-test('a form without fields may come without content', async () => {
+test('a form without fields may be sent without content', async () => {
   const request = new Request('http://localhost/form', { method: 'POST' });
   expect(await readEntries(request)).toEqual([]);
 });

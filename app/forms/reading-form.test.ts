@@ -7,20 +7,20 @@ import { chooseReading, postedReading, ReadingFormSchema, readingValues, without
 
 const chosen: ParseOptions = { encoding: 'macintosh', separator: '\t', decimal: null, headerRows: { a: 0, b: 3 } };
 
-/** The choices after a post of the selects with these values; null if they are refused. */
+/** The choices after posting these values of the selects; null if they are refused. */
 async function choose(former: ParseOptions, table: string, values: Record<string, string>) {
   const submission = await readForm(Object.entries(values), ReadingFormSchema);
   return submission.status === 'success' ? chooseReading(former, table, submission.value) : null;
 }
 
-test('what is stored is what the selects show, and they give it back', async () => {
+test('stored choices are those of the selects, and the selects show them again', async () => {
   const values = { encoding: 'macintosh', separator: '\t', decimal: '', headerRow: '0' };
   expect(readingValues(chosen, 'a')).toEqual(values);
   expect(await choose(chosen, 'a', values)).toEqual(chosen);
   expect(readingValues(noChoices, 'a')).toEqual({ encoding: '', separator: '', decimal: '', headerRow: '' });
 });
 
-test('a header row is chosen for one table; those of the others stay', async () => {
+test('a header row is chosen for one table; the others keep theirs', async () => {
   const back = await choose(chosen, 'b', { ...readingValues(chosen, 'b'), headerRow: '' });
   expect(back?.headerRows).toEqual({ a: 0 });
 });
@@ -31,7 +31,7 @@ test.each([
   ['decimal', 'x'],
   ['headerRow', '51'],
   ['headerRow', 'one'],
-])('%s %s is none that the selects offer', async (name, value) => {
+])('%s %s is not an option of the selects', async (name, value) => {
   expect(await choose(noChoices, 'a', { ...readingValues(noChoices, 'a'), [name]: value })).toBeNull();
 });
 
@@ -45,7 +45,7 @@ test('a form without the selects posts no choices', () => {
   ).toEqual({ encoding: '', separator: ';', decimal: '', headerRow: '2' });
 });
 
-test('choices are taken out of a form once they are sent', () => {
+test('choices are removed from a form once they are sent', () => {
   expect(
     withoutReading([
       ['headerRow', '2'],

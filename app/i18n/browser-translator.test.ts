@@ -7,7 +7,7 @@ import { i18nOf, screenTexts } from './instances.server';
 
 const values = { message: 'Größe & <b>', name: '{{name}}', value: 7, title: "O'Neil" };
 
-/** Whole keys of every text: 'home:results.none'. */
+/** Full keys of every text, such as 'home:results.none'. */
 function keysOf(texts: Texts): string[] {
   const walk = (part: unknown, key: string): string[] => {
     if (typeof part === 'string') return [key];
@@ -19,13 +19,13 @@ function keysOf(texts: Texts): string[] {
   );
 }
 
-/** Placeholders of a text, each with a value. */
+/** Placeholders of a text with sample values. */
 function valuesFor(text: string): Record<string, unknown> {
   const names = [...text.matchAll(/\{\{(\w+)/g)].map(([, name = '']) => name);
   return Object.fromEntries(names.map((name) => [name, name in values ? values[name as 'name'] : `<${name}>`]));
 }
 
-test.for(languages)('the browser says every text as i18next does (%s)', (language) => {
+test.for(languages)('the browser translates every text as i18next does (%s)', (language) => {
   const texts = screenTexts[language];
   const { t } = i18nOf(language);
   const translate = createTranslator(language, texts);
@@ -43,7 +43,7 @@ test.for(languages)('the browser says every text as i18next does (%s)', (languag
   }
 });
 
-test('texts that are not there: the default, or the key', () => {
+test('a missing text returns the default, or the key', () => {
   const translate = createTranslator('en', { common: { hello: 'Hello {{name}}' } });
   expect(translate('common', 'hello', { name: 'Eva' })).toBe('Hello Eva');
   expect(translate('common', 'nothing', 'RAW')).toBe('RAW');

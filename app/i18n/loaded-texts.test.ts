@@ -8,7 +8,7 @@ import { importClosure, projectRoot, sources } from '../../tests/support/imports
 const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 const quoted = (text: string) => [...text.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
 
-/** Areas of texts that a module shows in the browser, as its source names them. */
+/** Namespaces of the texts that a module shows in the browser, according to its source. */
 function areasOf(file: string): string[] {
   const text = read(file);
   const hooks = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = '']) => quoted(names));
@@ -17,11 +17,11 @@ function areasOf(file: string): string[] {
   return [...hooks, ...keys, ...(title ? [title] : [])];
 }
 
-/** Areas that a module fetches before it is shown. */
+/** Namespaces that a module loads before it is shown. */
 const fetchedBy = (file: string) =>
   [...read(file).matchAll(/loadTexts\(([^)]*)\)/g)].flatMap(([, names = '']) => quoted(names));
 
-/** What runs in the browser: not the halves of routes that only servers have. */
+/** Modules that run in the browser, without the server halves of routes. */
 const inBrowser = (file: string) => file.endsWith('.tsx') || /\/use-[\w-]+\.ts$/.test(file);
 
 const always = fetchedBy('app/i18n/browser-texts.ts');

@@ -10,14 +10,14 @@ import { keysOf, missingKeys, unusedKeys, type KeysByFile, type TextUse } from '
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Types through which the source reads a locale file as an object. */
+/** Types through which the sources read a locale file as an object. */
 const objectTypes = [
   { namespace: 'identity', file: 'services/identity/texts.ts', type: 'Texts' },
   { namespace: 'test-items', file: 'app/routes/info.$page/test-items.tsx', type: 'TestItemTexts' },
   { namespace: 'package', file: 'services/repository/packaging/texts.ts', type: 'PackageTexts' },
 ];
 
-/** Locale files whose keys are the members of a type: each is looked up by a value of it. */
+/** Locale files whose keys are the members of a type and are looked up by its values. */
 const codeTypes = [
   { namespace: 'errors', file: 'domain/error-codes.ts', type: 'ErrorCode' },
   { namespace: 'metadata-errors', file: 'domain/metadata/errors.ts', type: 'MetadataErrorCode' },
@@ -33,7 +33,7 @@ const codeTypes = [
   { namespace: 'mail-doi', file: 'services/repository/mail/enqueue-mails.ts', type: 'DoiStatus' },
 ];
 
-/** Keys by file; that both languages have the same ones is tried in locales.test.ts. */
+/** Keys by file. locales.test.ts checks that both languages have the same keys. */
 function readKeys(): KeysByFile {
   const folder = path.join(root, 'locales/en');
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
@@ -41,7 +41,7 @@ function readKeys(): KeysByFile {
   return new Map(names.map((name) => [path.parse(name).name, keysOf(read(name))]));
 }
 
-/** The product as TypeScript sees it, without its tests. */
+/** The product as a TypeScript program, without tests. */
 function openProduct() {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
@@ -76,14 +76,14 @@ async function textUses(keys: KeysByFile): Promise<TextUse[]> {
   return [...codes, ...(await collectTextUses(program, { keys, sources, objects }, root))];
 }
 
-test('every text is used, and every text that is used is there', async () => {
+test('every text is used, and every used text exists', async () => {
   const keys = readKeys();
   const uses = await textUses(keys);
   expect(uses.length).toBeGreaterThan(500);
   expect({ unused: unusedKeys(keys, uses), missing: missingKeys(keys, uses) }).toEqual({ unused: [], missing: [] });
 });
 
-/** Unused and missing keys of a small source, with two small locale files. */
+/** Unused and missing keys of a small source with two small locale files. */
 async function judge(lines: string[], more: Record<string, unknown> = {}) {
   const name = path.join(root, 'app/sample.ts');
   const frame = `
@@ -114,7 +114,7 @@ test('a source that uses exactly the existing texts has no findings', async () =
   expect(await judge(allUsed)).toEqual({ unused: [], missing: [] });
 });
 
-test('a text that nobody uses is found, be it beside others that are made from parts', async () => {
+test('an unused text is found, even beside others whose keys are composed', async () => {
   expect((await judge(allUsed, { closed: 'Closed' })).unused).toEqual(['common:closed']);
   expect((await judge([allUsed[0]!, `declare const day: 'mon'; t(\`day.\${day}\`);`])).unused).toEqual([
     'shop:day.tue',
@@ -122,7 +122,7 @@ test('a text that nobody uses is found, be it beside others that are made from p
   expect((await judge(allUsed.slice(1))).unused).toEqual(['shop:open', 'shop:item', 'common:name']);
 });
 
-test('a text that is used but not there is found, with its place', async () => {
+test('a used but missing text is found, with its position', async () => {
   expect((await judge([...allUsed, `t('close');`])).missing).toEqual(['shop:close at app/sample.ts:9']);
   expect((await judge([...allUsed, `const key = 'shop:day.wed';`])).missing).toEqual([
     'shop:day.wed at app/sample.ts:9',

@@ -8,7 +8,7 @@ import { languages, type Language } from '@domain/language';
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (...file: string[]) => readFileSync(path.join(root, ...file), 'utf8');
 
-/** Cells of the tables of the glossary; a row of terms has a column of avoided words per language at its end. */
+/** Cells of the tables of the glossary; the last columns of a row list the avoided words, one column per language. */
 const rows = read('docs/glossary.md')
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -23,7 +23,7 @@ function readAvoided(language: Language): [word: string, pattern: RegExp][] {
 }
 const avoided = { en: readAvoided('en'), de: readAvoided('de') };
 
-/** Placeholders, code, addresses of links and ids of headings: no words of ours. */
+/** Placeholders, code, link addresses and heading ids, which are not words. */
 const notWords = /\{\{.*?\}\}|`[^`]*`|\]\([^)]*\)|\{#[^}]*\}/g;
 
 /** Avoided words of a language that a text uses outside the allowed phrases. */
@@ -33,7 +33,7 @@ function avoidedWords(language: Language, text: string): string[] {
   return avoided[language].filter(([, pattern]) => pattern.test(rest)).map(([word]) => word);
 }
 
-/** Every text below a value, with its key; of a text in several languages only that of the language. */
+/** Every text in a value, with its key; of a text in several languages only that in `language`. */
 function leaves(language: Language, value: unknown, key = ''): [place: string, text: string][] {
   if (typeof value === 'string') return [[key, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -43,7 +43,7 @@ function leaves(language: Language, value: unknown, key = ''): [place: string, t
   return wanted.flatMap(([name, part]) => leaves(language, part, `${key}.${name}`));
 }
 
-/** Texts of the screens, documents and metadata fields with their places. */
+/** Texts of the screens, documents and metadata fields, with their locations. */
 function textsOf(language: Language): [place: string, text: string][] {
   const folder = path.join('locales', language);
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -18,7 +18,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An upload of so many megabytes, made while it is read. */
+/** An upload of this many megabytes, generated while it is read. */
 function upload(megabytes: number): Request {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -36,7 +36,7 @@ function upload(megabytes: number): Request {
   } as RequestInit);
 }
 
-test('an upload reaches a real server whole, and memory stays flat', async () => {
+test('an upload reaches a real server complete, and memory stays flat', async () => {
   let received = 0;
   const address = await listen((request, response) => {
     request.on('data', (chunk: Buffer) => (received += chunk.length));
@@ -52,7 +52,7 @@ test('an upload reaches a real server whole, and memory stays flat', async () =>
   expect(peak).toBeLessThan(200 * megabyte);
 });
 
-test('a refusal before the body comes back as it is, and the body is not sent', async () => {
+test('a refusal before the body is returned as it is, and the body is not sent', async () => {
   const address = await listen(() => {});
   servers[0]?.on('checkContinue', (_request, response) => {
     response.writeHead(415, { 'Content-Type': 'application/problem+json' }).end('{"code":"file-type"}');
@@ -61,7 +61,7 @@ test('a refusal before the body comes back as it is, and the body is not sent', 
   expect([response.status, await response.json()]).toEqual([415, { code: 'file-type' }]);
 });
 
-test('a server that is away is an error, not an answer', async () => {
+test('an unavailable server is an error, not a response', async () => {
   const address = await listen(() => {});
   servers.splice(0).forEach((server) => void server.close());
   await expect(networkTransport(address, openBody)(upload(1))).rejects.toThrow(/ECONNREFUSED|refused/);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { callForJson, RepositoryError, type ClientContext } from './transport';
 
-/** A page's context, and the addresses that were asked; each answer counts them. */
+/** The context of a page, and the requested addresses; each response contains their count. */
 function pageOf(status = 200) {
   const asked: string[] = [];
   const context: ClientContext = {
@@ -19,7 +19,7 @@ function pageOf(status = 200) {
 }
 const ask = (context: ClientContext, path: string, options = {}) => callForJson(context, z.number(), path, options);
 
-test('what is asked twice at the same time is asked once, and anew afterwards', async () => {
+test('concurrent identical requests are sent once, and again afterwards', async () => {
   const { asked, context } = pageOf();
   const both = await Promise.all([
     ask(context, '/a', { query: { q: 'x' } }),
@@ -30,7 +30,7 @@ test('what is asked twice at the same time is asked once, and anew afterwards', 
   expect(asked).toEqual(['GET /api/a?q=x', 'GET /api/a?q=x']);
 });
 
-test('other addresses, other pages and orders have answers of their own', async () => {
+test('other addresses, other pages and changing calls are sent separately', async () => {
   const { asked, context } = pageOf();
   const order = { method: 'POST', json: 1 };
   await Promise.all([
@@ -43,7 +43,7 @@ test('other addresses, other pages and orders have answers of their own', async 
   expect(asked).toEqual(['GET /api/a', 'GET /api/a?q=y', 'GET /api/a', 'POST /api/a', 'POST /api/a']);
 });
 
-test('a refusal reaches everybody who asked, and is not kept', async () => {
+test('a refusal is returned to all concurrent callers, and is not cached', async () => {
   const { asked, context } = pageOf(404);
   const answers = await Promise.allSettled([ask(context, '/a'), ask(context, '/a')]);
   expect(answers.map((answer) => answer.status === 'rejected' && answer.reason instanceof RepositoryError)).toEqual([

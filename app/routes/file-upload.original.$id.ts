@@ -4,7 +4,7 @@ import { requireUser } from '~/auth/guards';
 import { passOriginal } from '~/screens/pass-file.server';
 import { findOwnUpload } from '~/screens/upload.server';
 
-/** The original file of an upload, streamed to its owner. */
+/** Streams the original file of an upload to its owner. */
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   return passOriginal(request, context, () => findOwnUpload(context, params));

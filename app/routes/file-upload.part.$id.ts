@@ -13,7 +13,7 @@ export function loader({ request, context, params: { id = '' } }: LoaderFunction
     : proxyResumableState(context, id);
 }
 
-/** Continues it (PATCH) or cancels it (DELETE) by script; cancels it by a form without script (POST). */
+/** Continues the upload (PATCH) or cancels it (DELETE) by script; cancels it by a form without script (POST). */
 export async function action({ request, context, params: { id = '' } }: ActionFunctionArgs) {
   if (request.method === 'PATCH' || request.method === 'DELETE') {
     return proxyResumableUpload(request, context, id, request.method);

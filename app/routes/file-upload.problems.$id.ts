@@ -4,7 +4,7 @@ import { requireUser } from '~/auth/guards';
 import { passProblems } from '~/screens/pass-file.server';
 import { findOwnUpload } from '~/screens/upload.server';
 
-/** The problems of an upload's table, or of all, as csv or xlsx, for its owner. */
+/** The problems of one table, or of all tables of an upload, as csv or xlsx, for the owner. */
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   return passProblems(request, context, () => findOwnUpload(context, params));

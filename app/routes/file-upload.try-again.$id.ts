@@ -6,12 +6,12 @@ import { orFailurePage } from '~/repository-client/transport';
 import { readUploadState, tryAgain } from '~/repository-client/uploads';
 import { uploadIdOf } from '~/screens/upload.server';
 
-/** Where sign-in comes back to when the session had ended. */
+/** Sign-in returns here if the session had ended. */
 export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.uploadData(uploadIdOf(params)));
 }
 
-/** 'Try again now' of a file that waits to be read or checked, or could not be because of us. */
+/** 'Try again now' for a file that waits to be read or checked, or could not be because of a server error. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   requireUser(request, context);
   const id = uploadIdOf(params);

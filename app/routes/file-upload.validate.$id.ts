@@ -13,8 +13,8 @@ import { uploadIdOf } from '~/screens/upload.server';
 const TitleSchema = z.object({ title: z.string().default('') });
 
 /**
- * Checks a title while it is being written (spec section 5): answers what is wrong with it, or null. Only
- * script asks, so every refusal is a sentence in JSON, a lost session too: there is no page to send it to.
+ * Checks a title while it is being typed (spec section 5). Returns its error, or null. Only script calls this, so every
+ * refusal is a message in JSON, even without a session.
  */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.user) return messageResponse(context, 'unauthenticated', 401);

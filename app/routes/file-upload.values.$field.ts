@@ -4,7 +4,7 @@ import { requireUser } from '~/auth/guards';
 import { orFailurePage } from '~/repository-client/transport';
 import { listFieldValues } from '~/repository-client/metadata';
 
-/** Values of published data sets for a field of the metadata, while somebody types in it by script. */
+/** Suggestions from published data sets for a metadata field while the user types. */
 export async function loader({ request, context, params: { field = '' } }: LoaderFunctionArgs) {
   requireUser(request, context);
   const typed = new URL(request.url).searchParams.get('q') ?? '';

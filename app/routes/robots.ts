@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { paths } from '~/paths';
 
-/** What search engines need not ask for: screens behind the sign-in, and every single search. */
+/** Paths that search engines need not visit: screens behind the sign-in, and every single search. */
 const closed = [
   '/authentication/',
   '/identity/',

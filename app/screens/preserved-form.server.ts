@@ -83,7 +83,7 @@ export async function preserveForm(context: LoadContext, { kind, search, page, e
   return address;
 }
 
-/** What was typed into the search form, if the page does not show the results of it. */
+/** Entries of the search form if the page does not show their results. */
 function typedSearch(page: string, entries: FormEntries): string[] {
   const { pathname, searchParams } = new URL(page, 'http://page');
   const [typed = '', shown = ''] = [entries, [...searchParams]].map((all) => {

@@ -8,7 +8,7 @@ import { paths } from '~/paths';
 import { readSubmission } from '~/repository-client/editorial';
 import { RepositoryError } from '~/repository-client/transport';
 
-/** What an expert has entered in a panel. */
+/** An expert's entries in a panel. */
 export interface TypedVote {
   email: string;
   /** '1', '2' or ''. */

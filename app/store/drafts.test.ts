@@ -32,7 +32,7 @@ const mine: FormEntries = [['title', 'Mine']];
 const other: FormEntries = [['title', 'The other one']];
 const unknown = { windowId: 'w0', version: 0, savedTag: '' };
 
-/** A window that opens the metadata of an upload as it is now. */
+/** A window that opens the metadata of an upload in its current state. */
 async function openWindow(drafts: DraftStore, windowId: string): Promise<FormWindow> {
   const { version } = await drafts.look('metadata', '1r');
   return { windowId, version, savedTag: 'tag' };
@@ -47,7 +47,7 @@ eachDatabase('the drafts', (database) => {
   const open = (session: FoundSession | null, time = start) =>
     createDraftStore(drizzle(database().pool), session, () => time);
 
-  it('come back exactly as the form posted them', async () => {
+  it('are returned exactly as the form posted them', async () => {
     const drafts = open(signedIn('ada'));
     expect(await draftOf(drafts)).toBeNull();
     await drafts.write('metadata', '1r', mine, newestWindow);
@@ -68,7 +68,7 @@ eachDatabase('the drafts', (database) => {
     await expect(async () => open(null).write('metadata', '1r', mine, newestWindow)).rejects.toThrow('account');
   });
 
-  it('of an ended session are found after signing in again; accounts are told apart', async () => {
+  it('of an ended session are found after signing in again; accounts are distinguished', async () => {
     expect(await open(ended('eve')).write('metadata', '1r', entries, unknown)).toBeNull();
     expect((await open(signedIn('eve')).look('metadata', '1r')).draft).toMatchObject({
       entries,
@@ -79,7 +79,7 @@ eachDatabase('the drafts', (database) => {
     expect(accounts[0]).not.toBe(accounts[2]);
   });
 
-  it('take an object of any spelling, and are gone once removed', async () => {
+  it('accept any object name, and are gone once removed', async () => {
     const drafts = open(signedIn('gus'));
     await drafts.write('mapping', '5r/Tabelle Ü\0%', entries, newestWindow);
     expect(await draftOf(drafts, 'mapping', '5r/Tabelle Ü\0%')).toEqual(entries);
@@ -87,7 +87,7 @@ eachDatabase('the drafts', (database) => {
     expect(await draftOf(drafts, 'mapping', '5r/Tabelle Ü\0%')).toBeNull();
   });
 
-  it('number at most two hundred for one account: the oldest go', async () => {
+  it('are limited to two hundred per account; the oldest are removed', async () => {
     const write = (index: number) =>
       open(signedIn('hal'), later(index / 1000)).write('mapping', `${index}r`, [['a', 'b']], newestWindow);
     for (let index = 0; index <= 200; index += 1) await write(index);
@@ -95,7 +95,7 @@ eachDatabase('the drafts', (database) => {
     expect(found.map((draft) => draft !== null)).toEqual([false, true, true]);
   });
 
-  it('are deleted when nobody came back to them for ninety days', async () => {
+  it('are deleted after ninety days without use', async () => {
     const db = drizzle(database().pool);
     await open(signedIn('ian')).write('download', 'a', entries, newestWindow);
     await sweepDrafts(db, later(89));
@@ -110,7 +110,7 @@ eachDatabase('two windows with one form', (database) => {
   const write = (drafts: DraftStore, text: FormEntries, window: FormWindow, byScript = false) =>
     drafts.write('metadata', '1r', text, window, byScript);
 
-  it('do not write over each other: the second one learns when the first has written', async () => {
+  it('do not overwrite each other; the second one learns when the first has written', async () => {
     const drafts = open(signedIn('ada'));
     const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
     expect(await write(drafts, other, first)).toBeNull();
@@ -118,7 +118,7 @@ eachDatabase('two windows with one form', (database) => {
     expect(await draftOf(drafts)).toEqual(other);
   });
 
-  it('write at once with the same version: exactly one is first', async () => {
+  it('write at the same time with the same version, and exactly one is first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const drafts = open(signedIn(`bea${round}`));
       if (round % 2 === 1) await write(drafts, [['title', 'before']], newestWindow);
@@ -129,7 +129,7 @@ eachDatabase('two windows with one form', (database) => {
     }
   });
 
-  it('do not conflict with themselves, nor with one of the same text', async () => {
+  it('do not conflict with themselves, nor with one that has the same text', async () => {
     const drafts = open(signedIn('cyd'));
     const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
     await write(drafts, other, first);
@@ -137,7 +137,7 @@ eachDatabase('two windows with one form', (database) => {
     expect(await write(drafts, mine, second)).toBeNull();
   });
 
-  it('know that the form was saved in between, by hand or by script', async () => {
+  it('know that the form was saved in between, by the user or by script', async () => {
     const drafts = open(signedIn('dan'));
     const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
     await write(drafts, other, first);
@@ -147,19 +147,19 @@ eachDatabase('two windows with one form', (database) => {
     expect(await write(drafts, mine, await openWindow(drafts, 'w3'))).toBeNull();
   });
 
-  it('do not bring back what was saved: script that was sent before is too late', async () => {
+  it('do not restore saved entries if a request of script arrives after the save', async () => {
     const drafts = open(signedIn('eve'));
     const window = await openWindow(drafts, 'w1');
     await write(drafts, mine, window);
     await drafts.settle('metadata', '1r', window);
     expect(await write(drafts, mine, window, true)).not.toBeNull();
-    // By hand, after going back in the browser, it is an order; and the save is still known to others.
+    // After going back in the browser, a press of the user counts, and other windows still know of the save.
     expect(await write(drafts, mine, window)).toBeNull();
     await drafts.stash('metadata', '1r', mine, window, 'discarded');
     expect(await write(drafts, other, unknown)).not.toBeNull();
   });
 
-  it('stash a draft that another one wrote while the first was saving', async () => {
+  it('stash a draft that another window wrote while the first was saving', async () => {
     const drafts = open(signedIn('fay'));
     const first = await openWindow(drafts, 'w1');
     await write(drafts, other, first);
@@ -171,7 +171,7 @@ eachDatabase('two windows with one form', (database) => {
     expect(await write(drafts, mine, second)).not.toBeNull();
   });
 
-  it('may go on after a draft was discarded, unless the form was saved before it', async () => {
+  it('may continue after a draft was discarded, unless the form was saved before', async () => {
     const drafts = open(signedIn('gus'));
     const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
     await write(drafts, other, first);
@@ -185,7 +185,7 @@ eachDatabase('two windows with one form', (database) => {
     expect(await write(drafts, mine, await openWindow(drafts, 'w4'))).toBeNull();
   });
 
-  it('get versions that are not met again after all was deleted', async () => {
+  it('get versions that are never reused after everything was deleted', async () => {
     const drafts = open(signedIn('hal'));
     await write(drafts, other, newestWindow);
     const window = await openWindow(drafts, 'w1');
@@ -204,7 +204,7 @@ eachDatabase('stashed versions', (database) => {
   const textsOf = async (drafts: DraftStore) =>
     (await drafts.look('mapping', '1r/t')).stashed.map((version) => version.entries[0]?.[1]);
 
-  it('are one for each window, the newest first, until they are removed', async () => {
+  it('are one per window, newest first, until they are removed', async () => {
     const drafts = open(signedIn('ada'));
     await stash(drafts, '1', 'w1');
     await stash(drafts, '2', 'w2');
@@ -216,7 +216,7 @@ eachDatabase('stashed versions', (database) => {
     expect(await textsOf(drafts)).toEqual(['3']);
   });
 
-  it('number at most ten with the draft, which stays', async () => {
+  it('are limited to ten including the draft, which stays', async () => {
     const drafts = open(signedIn('dan'));
     await drafts.write('mapping', '1r/t', mine, newestWindow);
     for (let index = 0; index < 12; index += 1) await stash(drafts, String(index), `w${index}`);
@@ -224,7 +224,7 @@ eachDatabase('stashed versions', (database) => {
     expect(await draftOf(drafts, 'mapping', '1r/t')).toEqual(mine);
   });
 
-  it('take the drafts of an upload that is submitted, and older windows are too late', async () => {
+  it('include the drafts of a submitted upload, and older windows are too late', async () => {
     const drafts = open(signedIn('eve'));
     const window = await openWindow(drafts, 'w1');
     await drafts.write('metadata', '1r', mine, window);
@@ -236,7 +236,7 @@ eachDatabase('stashed versions', (database) => {
     expect(await drafts.write('metadata', '1r', other, { ...window, windowId: 'w2' })).not.toBeNull();
   });
 
-  it('go with an upload that is deleted, and with no other', async () => {
+  it('are removed with a deleted upload, but not with others', async () => {
     const drafts = open(signedIn('ivy'));
     for (const id of ['1r', '11r']) {
       await drafts.write('metadata', id, mine, newestWindow);
@@ -248,7 +248,7 @@ eachDatabase('stashed versions', (database) => {
     expect((await drafts.look('mapping', '11r/t')).stashed).toHaveLength(1);
   });
 
-  it('take a form of an ended session that is older than the draft', async () => {
+  it('include a form of an ended session that is older than the draft', async () => {
     const drafts = open(signedIn('fay'));
     const old = await openWindow(drafts, 'w1');
     await drafts.write('metadata', '1r', other, newestWindow);

@@ -15,7 +15,7 @@ const storedMs = 90 * 24 * 3_600_000;
 /** Seed of the advisory locks on the drafts of an account, to keep them apart from other advisory locks. */
 const lockSeed = 4;
 
-/** What a window knew about its form when it was rendered. */
+/** State of a form when its window was rendered. */
 export interface FormWindow {
   windowId: string;
   /** Version of the form then; 0 if there was none. */

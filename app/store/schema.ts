@@ -65,7 +65,7 @@ export const drafts = web.table(
   {
     subject: text('subject').notNull(),
     form: text('form').$type<FormKind>().notNull(),
-    /** What the form is about: an upload id, a session id, '12r/1' for a vote panel. */
+    /** Object of the form: an upload id, a session id, '12r/1' for a vote panel. */
     object: text('object').notNull(),
     /** The rendering of the form in which the text was typed. */
     windowId: text('window_id').notNull().default(''),

@@ -34,14 +34,14 @@ eachDatabase('the sessions', (database) => {
   });
   const at = (hours: number) => (time = new Date(start.getTime() + hours * hourMs));
 
-  it('find the tokens by the id in the cookie', async () => {
+  it('are found by the id in the cookie, with their tokens', async () => {
     const id = await open().create(tokensOf('ada'));
     expect(await open().find(id)).toMatchObject({ state: 'active', tokens: tokensOf('ada') });
     expect(await open().find(`${id}x`)).toBeNull();
     expect(await open().find('\0')).toBeNull();
   });
 
-  it('hold neither the id nor a token that a reader of the table could use', async () => {
+  it('contain neither the id nor a token that a reader of the table could use', async () => {
     const id = await open().create(tokensOf('bea'));
     const { rows } = await database().pool.query('select * from web.sessions');
     const table = JSON.stringify(rows);
@@ -50,7 +50,7 @@ eachDatabase('the sessions', (database) => {
     }
   });
 
-  it('mean nothing when the secret of the server has changed, or tokens were moved to another row', async () => {
+  it('cannot be read if the secret of the server has changed, or tokens were moved to another row', async () => {
     const first = await open().create(tokensOf('cyd'));
     const second = await open().create(tokensOf('dan'));
     await database().pool.query(
@@ -60,10 +60,10 @@ eachDatabase('the sessions', (database) => {
     expect(await open('another secret').find(first)).toEqual({ state: 'ended', subject: 'cyd' });
   });
 
-  it('open with a former secret as long as it is listed, and are sealed with the new one from their next renewal on', async () => {
+  it('open with a previous secret as long as it is listed, and are sealed with the new one from their next renewal', async () => {
     const id = await open('former').create(tokensOf('cem'));
     expect(await open('new').find(id)).toEqual({ state: 'ended', subject: 'cem' });
-    // A server that cannot open it does not end it for those that can.
+    // A server that cannot open it does not end it for others that can.
     expect(await open('new', 'former').find(id)).toMatchObject({ state: 'active' });
     await open('new', 'former').renewTokens(id, async () => tokensOf('cem', { accessToken: 'renewed' }));
     expect(await open('new').find(id)).toMatchObject({ state: 'active', tokens: { accessToken: 'renewed' } });
@@ -75,7 +75,7 @@ eachDatabase('the sessions', (database) => {
     expect(ids[0]).toMatch(/^[\w-]{43}$/);
   });
 
-  it('end after eight hours without use, and remember their user for a day more', async () => {
+  it('end after eight hours without use, and remember their user for another day', async () => {
     at(0);
     const id = await open().create(tokensOf('fay'));
     at(7.9);
@@ -90,7 +90,7 @@ eachDatabase('the sessions', (database) => {
     expect(await open().find(id)).toBeNull();
   });
 
-  it('tell when they end, and who only looks does not make them last longer', async () => {
+  it('report when they end, and checking does not extend them', async () => {
     at(0);
     const id = await open().create(tokensOf('flo'));
     at(7.9);
@@ -111,7 +111,7 @@ eachDatabase('the sessions', (database) => {
     at(0);
   });
 
-  it('end at sign-out, and lose their tokens then', async () => {
+  it('end at sign-out, and then lose their tokens', async () => {
     at(0);
     const id = await open().create(tokensOf('gus'));
     await open().end(id);
@@ -120,7 +120,7 @@ eachDatabase('the sessions', (database) => {
     expect(rows).toEqual([{ sealed: '' }]);
   });
 
-  it('end by the name of the provider session, or all of a subject', async () => {
+  it("end by the id of the provider's session, or all sessions of a subject", async () => {
     const one = await open().create(tokensOf('hal', { sid: 'one' }));
     const two = await open().create(tokensOf('hal', { sid: 'two' }));
     const other = await open().create(tokensOf('ian', { sid: 'three' }));
@@ -134,7 +134,7 @@ eachDatabase('the sessions', (database) => {
     expect((await open().find(other))?.state).toBe('active');
   });
 
-  it('end by a logout token once: the same one again, or at once, does nothing', async () => {
+  it('end by a logout token once; repeating it, even concurrently, does nothing', async () => {
     const token = logout('leo', null);
     await open().create(tokensOf('leo'));
     expect((await Promise.all([1, 2, 3].map(() => open().endByProvider(token)))).sort()).toEqual([1, null, null]);
@@ -148,7 +148,7 @@ eachDatabase('the sessions', (database) => {
     at(0);
   });
 
-  it('are deleted once nobody remembers them', async () => {
+  it('are deleted when the user is no longer remembered', async () => {
     at(0);
     const kept = await open().create(tokensOf('joy'));
     const gone = await open().create(tokensOf('kim'));
@@ -171,7 +171,7 @@ eachDatabase('the sessions', (database) => {
         open().renewTokens(id, async (stored) => {
           if (stored.accessToken === 'renewed') return stored;
           used.push(stored.refreshToken);
-          // A provider in this process works on the same database meanwhile.
+          // In the meantime, a provider in the same process uses the same database.
           await database().pool.query('select 1');
           return renewed(stored);
         });
@@ -181,14 +181,14 @@ eachDatabase('the sessions', (database) => {
       expect(await open().find(id)).toMatchObject({ state: 'active', tokens: renewed(tokensOf('lea')) });
     });
 
-    it('end the session when there is nothing to renew', async () => {
+    it('end the session if there is nothing to renew', async () => {
       const id = await open().create(tokensOf('max'));
       expect(await open().renewTokens(id, async () => null)).toBeNull();
       expect(await open().find(id)).toEqual({ state: 'ended', subject: 'max' });
       expect(await open().renewTokens(id, async (stored) => stored)).toBeNull();
     });
 
-    it('keep the session, free for the next attempt, when the provider fails', async () => {
+    it('keep the session, free for the next attempt, if the provider fails', async () => {
       const id = await open().create(tokensOf('ned'));
       const failing = open().renewTokens(id, async () => {
         throw new Error('provider unreachable');
@@ -197,7 +197,7 @@ eachDatabase('the sessions', (database) => {
       expect((await open().renewTokens(id, async (stored) => renewed(stored)))?.accessToken).toBe('renewed');
     });
 
-    it('do not bring a session back that was signed out meanwhile', async () => {
+    it('do not restore a session that was signed out in the meantime', async () => {
       const id = await open().create(tokensOf('oda'));
       const result = await open().renewTokens(id, async (stored) => {
         await open().end(id);
@@ -207,7 +207,7 @@ eachDatabase('the sessions', (database) => {
       expect((await open().find(id))?.state).toBe('ended');
     });
 
-    it('take the renewal over from a server that died in the middle of it', async () => {
+    it('take over the renewal of a server that died during it', async () => {
       const id = await open().create(tokensOf('pia'));
       await database().pool.query(
         `update web.sessions set renewer = gen_random_uuid(), renewer_until = now() - interval '1 second'

@@ -4,8 +4,8 @@ import { TargetReferenceSchema } from './mapping';
 import { FileStateSchema, MessageSchema } from './uploads';
 
 /**
- * What happened to a comment when its file was replaced. 'waiting' until the new file is checked; 'kept'; otherwise
- * dropped because the cell's value changed, its problem is gone or its column is gone.
+ * Outcome for a comment when its file was replaced: 'waiting' until the new file is checked, 'kept', or dropped because
+ * the cell's value has changed or its problem or column is gone.
  */
 export const CommentOutcomeSchema = z.enum(['waiting', 'kept', 'value-changed', 'problem-gone', 'column-gone']);
 export type CommentOutcome = z.infer<typeof CommentOutcomeSchema>;

@@ -231,10 +231,10 @@ describe('institutions', () => {
   ])('%s is accepted', (text) => expect(isBrokenRor(text)).toBe(false));
 
   test.each([
-    ['a wrong sign', 'https://ror.org/04t3en478'],
-    ['two signs that changed places', 'KIT (https://ror.org/04t3ne479)'],
-    ['a sign that no id has', 'ror.org/04t3enu79'],
-    ['a sign too few', 'ror.org/04t3en47'],
+    ['a wrong character', 'https://ror.org/04t3en478'],
+    ['two swapped characters', 'KIT (https://ror.org/04t3ne479)'],
+    ['a character that no id contains', 'ror.org/04t3enu79'],
+    ['a missing character', 'ror.org/04t3en47'],
     ['no id', 'see ror.org'],
   ])('a ROR address with %s is refused', (_, text) => expect(isBrokenRor(text)).toBe(true));
 

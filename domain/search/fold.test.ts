@@ -7,7 +7,7 @@ test('folds case, umlauts, sharp s and accents', () => {
   expect(foldText('STRAẞE')).toBe('strasse');
 });
 
-test('an umlaut folds alike whether it is one character or two', () => {
+test('an umlaut is folded alike whether it is one character or two', () => {
   expect(foldText('Bru\u0308cke')).toBe(foldText('Br\u00fccke'));
 });
 

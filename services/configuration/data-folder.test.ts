@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const mode = (...names: string[]) => (statSync(path.join(folder, ...names)).mode & 0o777).toString(8);
 
-/** A data folder as a server without any care for modes leaves it. */
+/** A data folder created without regard to file modes. */
 function makeOpenFolder(): void {
   mkdirSync(path.join(folder, 'objects/originals'), { recursive: true });
   mkdirSync(path.join(folder, 'outbox'));
@@ -77,7 +77,7 @@ test('a path that is not a folder is refused with a message', () => {
   expect(prepareDataFolder(folder)).toEqual({ error: expect.stringContaining(folder) as string });
 });
 
-test.runIf(process.getuid?.() === 0)('a folder of somebody else that cannot be closed is refused', () => {
+test.runIf(process.getuid?.() === 0)('a folder of another user that cannot be closed is refused', () => {
   makeOpenFolder();
   chmodSync(home, 0o755);
   process.seteuid?.(65534);

@@ -21,7 +21,7 @@ function databaseProcesses(dataDir: string): number[] {
   return lines.filter((line) => line.includes(`database-child.js ${dataDir}`)).map((line) => Number.parseInt(line, 10));
 }
 
-/** Starts a writing server, kills it after some acknowledged rows, and answers the last of them. */
+/** Starts a writing server, kills it after some acknowledged rows, and returns the last of them. */
 async function killWritingServer(dataDir: string): Promise<number> {
   const script = path.join(import.meta.dirname, '../../tests/support/database-writer.ts');
   const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
@@ -47,7 +47,7 @@ describe('the embedded database', () => {
   });
   afterAll(() => database.close());
 
-  it('answers through a pool of connections without mixing them up', async () => {
+  it('serves concurrent queries through a pool without mixing up the results', async () => {
     const numbers = Array.from({ length: 300 }, (_, index) => String(index));
     const answers = await Promise.all(
       numbers.map(async (number) => {
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
   });
 });
 
-// Processes are started and killed: what waits for them takes as long as the machine does.
+// Starting and killing processes takes long on a slow machine.
 describe('the data folder of a killed server', () => {
   it('opens again at once, with every acknowledged row, and leaves no process behind', async () => {
     const dataDir = path.join(home, 'killed');
@@ -96,7 +96,7 @@ describe('the data folder of a killed server', () => {
     expect(databaseProcesses(dataDir)).toEqual([]);
   });
 
-  it('goes to one of several servers that start on it at once', async () => {
+  it('is opened by one of several servers that start on it at the same time', async () => {
     const dataDir = path.join(home, 'raced');
     await killWritingServer(dataDir);
     const started = await Promise.allSettled([1, 2, 3].map(() => openDatabase({ dataDir, statementSeconds })));
@@ -113,11 +113,11 @@ describe('the data folder of a killed server', () => {
 });
 
 describe('the socket of the embedded database', () => {
-  it('lies in the data folder', () => {
+  it('is in the data folder', () => {
     expect(socketPaths('/srv/motothek').socket).toBe('/srv/motothek/.s.PGSQL.5432');
   });
 
-  it('moves to a short path when the path of the data folder is too long for a socket', () => {
+  it('is at a shorter path if the path of the data folder is too long for a socket', () => {
     const long = `/srv/${'a'.repeat(100)}`;
     const { folder, lock } = socketPaths(long);
     expect(folder.startsWith(os.tmpdir())).toBe(true);

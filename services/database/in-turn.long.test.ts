@@ -48,7 +48,7 @@ onPostgresql('servers that start on one empty database', () => {
     expect(waited).toBe(2);
   });
 
-  test('leave the turn to the next when their work fails', async () => {
+  test('pass the turn on when their work fails', async () => {
     const [one, two] = pools as [pg.Pool, pg.Pool];
     await expect(inTurn(one, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
     expect(await inTurn(two, async () => 'done')).toBe('done');
@@ -59,7 +59,7 @@ onPostgresql('servers that start on one empty database', () => {
     const events: string[] = [];
     const long = inTurn(opened.pool, async () => {
       events.push('begins');
-      // Over the limit of a statement, and over what may pass in silence besides.
+      // Longer than the limit of a statement, and longer than a connection may be silent.
       for (let second = 0; second < 8; second += 1) await pools[0]!.query('select pg_sleep(1)');
       events.push('ends');
     });
@@ -78,7 +78,7 @@ onPostgresql('servers that start on one empty database', () => {
     await expect(work).rejects.toThrow('The database session with the lock for starting was lost.');
   });
 
-  test('are told in a sentence that the database is not there', async () => {
+  test('get a message if the database does not exist', async () => {
     const absent = new URL(url);
     absent.pathname = '/not_there';
     const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: absent.href, statementSeconds });
@@ -87,7 +87,7 @@ onPostgresql('servers that start on one empty database', () => {
   });
 });
 
-test('a server of the database that does not answer is named without the password', async () => {
+test('a database server that cannot be reached is named without the password', async () => {
   const opening = openDatabase({
     dataDir: '/nowhere',
     databaseUrl: 'postgresql://me:hidden@127.0.0.1:1/motothek',

@@ -31,14 +31,14 @@ onPostgresql('the pool of a server', () => {
   });
   const failure = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
-  it('ends a statement that takes too long, and serves the next one', async () => {
+  it('aborts a statement that takes too long, and runs the next one', async () => {
     const error = await failure(database.pool.query('select pg_sleep(30)'));
     expect(error).toMatchObject({ code: '57014' });
     expect(isOutage(error)).toBe(true);
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('survives a database that goes away while a transaction is open, and goes on when it is back', async () => {
+  it('survives a database that goes away during a transaction, and continues when it is back', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     await proxy.cut();
@@ -53,7 +53,7 @@ onPostgresql('the pool of a server', () => {
   it('has all its connections again after transactions that could not begin', async () => {
     const db = drizzle(database.pool);
     for (let round = 0; round < 2; round += 1) {
-      // Every connection is there, and none has anything to do.
+      // All connections are open and idle.
       await Promise.all(Array.from({ length: 20 }, () => database.pool.query('select pg_sleep(0.1)')));
       proxy.fallSilent();
       const begun = Array.from({ length: 20 }, () => failure(db.transaction(async () => {})));
@@ -68,7 +68,7 @@ onPostgresql('the pool of a server', () => {
     await database.pool.query('select 1');
     proxy.fallSilent();
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);
-    // A new connection is not waited for any longer either.
+    // A new connection fails after the same time.
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);
     await proxy.mend();
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What one of many connections asks, in and out of transactions. Answers what it was given back. */
+/** Queries of one of many connections, within transactions and without. Returns the results. */
 async function converse(pool: pg.Pool, value: number): Promise<unknown[]> {
   const answers: unknown[] = [];
   const ask = async (on: pg.Pool | pg.PoolClient) =>

@@ -18,7 +18,7 @@ interface Tag {
   children?: Tag[];
 }
 
-/** Tags below the document's own, in the order in which they are read, with their words. */
+/** Tags below that of the document in reading order, with their text. */
 async function readTags(pdf: Awaited<ReturnType<typeof getDocumentProxy>>) {
   const tags: { role: string; text: string }[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
@@ -50,7 +50,7 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 describe.each(languages)('the licence as a PDF (%s)', async (language) => {
   const bytes = await makeLicencePdf(licence(language), language);
-  // Read before: pdf.js takes the bytes away.
+  // First, because pdf.js detaches the bytes.
   const raw = bytes.toString('latin1');
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { title, sections } = parseLicenceText(licence(language));
@@ -73,13 +73,13 @@ describe.each(languages)('the licence as a PDF (%s)', async (language) => {
       ]),
     ];
     expect(plain(tags.map(({ text }) => text).join(' '))).toBe(plain(expected.map(({ text }) => text).join(' ')));
-    // A paragraph that goes on overleaf is one tag with a part on each page.
+    // A paragraph across two pages is one tag with a part on each page.
     const headings = (list: { role: string; text: string }[]) =>
       list.filter(({ role }) => role !== 'P').map(({ role, text }) => `${role} ${plain(text)}`);
     expect(headings(tags)).toEqual(headings(expected));
   });
 
-  test('has its fonts in it and a bookmark for each section', async () => {
+  test('embeds its fonts and has a bookmark for each section', async () => {
     expect(raw.match(/\/FontFile[23]?\b/g)?.length).toBe(2);
     expect((await pdf.getOutline()).map((item) => item.title)).toEqual(sections.map(({ heading }) => heading));
   });

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { limitBody } from './limit-body';
 
 const megabyte = 1024 * 1024;
-/** A test shortens what it waits for; the rest is never reached, however slow the machine. */
+/** Limits that a test shortens if it waits for them. The others are never reached, however slow the machine is. */
 const patience = { drainBytes: 2 * megabyte, drainMs: 60_000, lingerMs: 60_000, slowBytes: 1000, slowMs: 60_000 };
 
 let server: Server;
@@ -17,7 +17,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Opens a connection on which a POST of so many bytes has begun. */
+/** Opens a connection and begins a POST of this many bytes. */
 async function begin(length: number, answer: RequestListener, shorter = {}): Promise<Socket> {
   server = createServer((incoming, outgoing) => {
     limitBody(incoming, outgoing, { ...patience, ...shorter });
@@ -30,7 +30,7 @@ async function begin(length: number, answer: RequestListener, shorter = {}): Pro
   return socket;
 }
 
-/** Bytes that get rid of before the connection ends, one chunk after the other. */
+/** Number of bytes sent until the connection is closed, chunk by chunk. */
 async function sendUntilClosed(socket: Socket, chunk: Buffer, everyMs: number): Promise<number> {
   let sent = 0;
   socket.resume();
@@ -44,7 +44,7 @@ async function sendUntilClosed(socket: Socket, chunk: Buffer, everyMs: number): 
   return sent;
 }
 
-test('a body that only trickles is cut off, and whoever reads it is told', async () => {
+test('a body that trickles is aborted, and its reader gets an error', async () => {
   let error: Error | null = null;
   const socket = await begin(
     megabyte,
@@ -57,7 +57,7 @@ test('a body that only trickles is cut off, and whoever reads it is told', async
   await expect.poll(() => error).toMatchObject({ message: 'The body arrived too slowly.' });
 });
 
-test('a body that waits for us is not cut off', async () => {
+test('a body that waits for us is not aborted', async () => {
   const socket = await begin(
     4 * megabyte,
     (incoming, outgoing) => {
@@ -74,7 +74,7 @@ test('a body that waits for us is not cut off', async () => {
   expect(answer.toString()).toContain('whole');
 });
 
-test('a body that is almost complete is read to its end after the response, and the connection stays', async () => {
+test('a body that is almost complete is read to its end after the response, and the connection stays open', async () => {
   const socket = await begin(megabyte, (_incoming, outgoing) => outgoing.writeHead(413).end());
   await once(socket, 'data');
   socket.write(Buffer.alloc(megabyte));
@@ -84,9 +84,9 @@ test('a body that is almost complete is read to its end after the response, and 
 });
 
 test.each([
-  ['an endless one is closed', Buffer.alloc(256 * 1024), 5],
-  ['one that does not come is closed', Buffer.from('x'), 50],
-])('after the answer %s', async (_, chunk, everyMs) => {
+  ['a connection with an endless body is closed', Buffer.alloc(256 * 1024), 5],
+  ['a connection with a stalled body is closed', Buffer.from('x'), 50],
+])('after the response %s', async (_, chunk, everyMs) => {
   const socket = await begin(10_000 * megabyte, (_incoming, outgoing) => outgoing.writeHead(413).end(), {
     lingerMs: 200,
   });

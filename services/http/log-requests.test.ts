@@ -10,7 +10,7 @@ import { createRouteNames, logRequests, webPatterns } from './log-requests';
 
 type Line = Record<string, unknown>;
 
-/** Lines that are written while `work` runs. */
+/** Log lines written while `work` runs. */
 async function linesOf(work: () => unknown, level: 'debug' | 'info' = 'info'): Promise<Line[]> {
   const lines: Line[] = [];
   const to = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
@@ -22,7 +22,7 @@ async function linesOf(work: () => unknown, level: 'debug' | 'info' = 'info'): P
 
 const nameOf = createRouteNames(['/file-upload/data/:id', '/:id'], ['/assets/*']);
 
-/** Lines of one request to a server that answers by `listener`. */
+/** Log lines of one request to a server with this listener. */
 async function requestLines(path: string, listener: RequestListener, level?: 'debug'): Promise<[Response, Line[]]> {
   const server = createServer(logRequests(listener, nameOf)).listen(0, '127.0.0.1');
   await once(server, 'listening');

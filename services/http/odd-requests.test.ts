@@ -24,7 +24,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What is answered to these lines, the connection closed afterwards. */
+/** The response to these lines, read until the connection is closed. */
 async function answerTo(...lines: string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -32,7 +32,7 @@ async function answerTo(...lines: string[]): Promise<string> {
 }
 
 test.each(['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'M-SEARCH'])(
-  '%s is refused as a method that nothing serves, with those that are',
+  '%s is refused as an unsupported method, with a list of the supported ones',
   async (method) => {
     const target = method === 'CONNECT' ? 'elsewhere.example:443' : '/file-upload.data';
     const answer = await answerTo(`${method} ${target} HTTP/1.1`, 'Host: motothek.example');

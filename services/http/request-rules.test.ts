@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { redirectToOrigin, setTransportHeaders } from './request-rules';
 
-/** What a browser gets of `answer` behind the headers of the whole server. */
+/** Headers that a browser gets for `answer` with those of the whole server. */
 async function headersOf(origin: string, answer: RequestListener): Promise<Headers> {
   const server = createServer((request, response) => {
     setTransportHeaders(response, origin);
@@ -23,20 +23,23 @@ async function headersOf(origin: string, answer: RequestListener): Promise<Heade
 const page = { 'Content-Type': 'text/html', 'Set-Cookie': 'a=1' };
 const answers: Record<string, RequestListener> = {
   'a page of the web app': getRequestListener(() => new Response('page', { headers: page })),
-  'an answer without body': getRequestListener(() => new Response(null, { status: 304 })),
+  'a response without a body': getRequestListener(() => new Response(null, { status: 304 })),
   'an error': getRequestListener(() => Promise.reject(new Error('an error of this test'))),
-  'a redirect by node': (request, response) => {
+  'a redirect by Node.js': (request, response) => {
     request.headers.host = '127.0.0.1:9';
     redirectToOrigin(request, response, 'http://localhost:3000');
   },
-  'an answer of the provider': (_, response) => void response.setHeader('Cache-Control', 'no-store').end('{}'),
+  'a response of the provider': (_, response) => void response.setHeader('Cache-Control', 'no-store').end('{}'),
 };
 
-test.each(Object.entries(answers))('%s is not guessed at, and on https it stays on https', async (_, answer) => {
-  const open = await headersOf('http://localhost:3000', answer);
-  expect(open.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(open.get('Strict-Transport-Security')).toBeNull();
-  const secure = await headersOf('https://motothek.example', answer);
-  expect(secure.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(secure.get('Strict-Transport-Security')).toBe('max-age=31536000');
-});
+test.each(Object.entries(answers))(
+  '%s is sent with nosniff, and on https with Strict-Transport-Security',
+  async (_, answer) => {
+    const open = await headersOf('http://localhost:3000', answer);
+    expect(open.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(open.get('Strict-Transport-Security')).toBeNull();
+    const secure = await headersOf('https://motothek.example', answer);
+    expect(secure.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(secure.get('Strict-Transport-Security')).toBe('max-age=31536000');
+  },
+);

@@ -34,7 +34,7 @@ async function ask(file: string, headers: Record<string, string> = {}) {
 test.each([
   ...['bytes=9-1', 'bytes=99999999-', 'bytes=10-', 'bytes=5-2,1-2', 'bytes=0-1,3-4', `bytes=${'9'.repeat(400)}-`],
   ...['bytes=0-0', 'bytes=2-3', 'bytes=-3', 'bytes=-0', 'bytes=', 'bytes=-', 'bytes=a-b', 'items=0-3', 'x'],
-])('a file is given whole to who asks for the part %s', async (Range) => {
+])('a file is sent complete to a request for the part %s', async (Range) => {
   for (const [file, whole] of [
     ['/logo.svg', '0123456789'],
     ['/empty.txt', ''],

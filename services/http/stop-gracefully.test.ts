@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { prepareToStop } from './stop-gracefully';
 
-/** Longer than a test may take: who waits for it fails. */
+/** Longer than a test may take, so waiting for it fails the test. */
 const never = 600_000;
 
 let server: Server;
 let agent: Agent;
 let closed: number;
 let log: string[];
-/** The answer to /slow, once it was asked for. */
+/** The response to /slow, after it was requested. */
 let slow: Promise<ServerResponse>;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
     if (url === '/slow') begin(response);
     else response.end('answer');
   });
-  // A kept connection stays for good unless somebody closes it.
+  // A kept connection stays open until the server closes it.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,7 +10,7 @@ import { openBody, requestOf } from './web-listener';
 let server: Server | null = null;
 afterEach(() => void server?.close());
 
-/** Posts three bytes to a server that reads them as `read` says; answers what it read. */
+/** Posts three bytes to a server that reads them with `read`. Returns what was read. */
 async function post(read: (request: Request) => Promise<unknown>): Promise<unknown> {
   const result = new Promise<unknown>((resolve, reject) => {
     server = createServer((incoming, outgoing) => {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Asks behind a proxy that ends TLS and passes on whatever the client claims. */
+/** Sends a request through a proxy that terminates TLS and forwards all headers of the client. */
 function ask(path: string, headers: Record<string, string>) {
   return new Promise<{ headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
@@ -54,7 +54,7 @@ function ask(path: string, headers: Record<string, string>) {
   });
 }
 
-test('every address is on the issuer, whatever Host and forwarding headers say', async () => {
+test('every address starts with the issuer, whatever Host and forwarding headers say', async () => {
   const forged = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' };
   const { body } = await ask('/identity/.well-known/openid-configuration', forged);
   expect(JSON.parse(body)).toMatchObject({

@@ -16,7 +16,7 @@ afterEach(() => {
   provider.errors.length = 0;
 });
 
-/** Every statement fails from here on, as with a database that is away, read-only or full. */
+/** Makes every statement fail, as with a database that is unavailable, read-only or full. */
 function breakDatabase(code: string, message = 'the statement failed'): void {
   const fail = () => Promise.reject(Object.assign(new Error(message), { code }));
   vi.spyOn(database.pool, 'query').mockImplementation(fail);
@@ -33,7 +33,7 @@ function expectUnavailable(page: VisitedPage, again: string): void {
 const pathOf = (address: string) => address.slice(provider.origin.length);
 
 test.each(['ECONNREFUSED', '25006', '53100'])(
-  'a sign-in that begins while the database fails with %s gets the page that says so',
+  'a sign-in that begins while the database fails with %s gets a page that says so',
   async (code) => {
     const { address } = signInRequest(provider.origin);
     breakDatabase(code);
@@ -45,7 +45,7 @@ test.each(['ECONNREFUSED', '25006', '53100'])(
   },
 );
 
-test('after the right password the same, and the link there goes on once the database is back', async () => {
+test('so does one after the right password, and its link completes the sign-in once the database is back', async () => {
   const browser = new Browser(provider.origin);
   const { page } = await openSignIn(browser);
   const form = new URLSearchParams({ email, password });
@@ -58,7 +58,7 @@ test('after the right password the same, and the link there goes on once the dat
   expect((await browser.open(resume)).address).toContain('code=');
 });
 
-test('a sign-out that cannot be confirmed leads to the start page: its address answers no link', async () => {
+test('a sign-out that cannot be confirmed links to the start page, because its own address accepts no GET', async () => {
   const browser = new Browser(provider.origin);
   await signInFully(browser, email, password);
   breakDatabase('ECONNREFUSED');
@@ -67,7 +67,7 @@ test('a sign-out that cannot be confirmed leads to the start page: its address a
   expectUnavailable(page, `${provider.origin}/`);
 });
 
-test('a client is told in its own form', async () => {
+test('a client gets an OAuth error', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   breakDatabase('ECONNREFUSED');
   const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };

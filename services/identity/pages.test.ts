@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
 
-/** Presses a language button, as a browser does: it sends the page's form. */
+/** Presses a language button, which sends the page's form, as in a browser. */
 function pressLanguage(
   browser: Browser,
   page: VisitedPage,
@@ -56,14 +56,14 @@ test('the sign-in page has landmarks, one heading, labels, no script, and strict
   expect(page.headers.get('content-language')).toBe('en');
 });
 
-test("the page wears the web app's stylesheet, brand mark and fonts", async () => {
+test("the page uses the web app's stylesheet, brand mark and fonts", async () => {
   const { page } = await openSignIn(newBrowser());
   const hrefs = [...page.html.matchAll(/<link[^>]*>/g)].map(([tag]) => attribute(tag, 'href'));
   expect(hrefs).toEqual(['/assets/test.woff2', '/assets/test.css', '/logo.svg'].map((path) => provider.origin + path));
   expect(page.html).toMatch(new RegExp(`<img src="${provider.origin}/logo.svg" alt=""[^>]*>Motothek`));
 });
 
-test('the footer leads to the same pages in the same order as that of the web app', async () => {
+test('the footer links to the same pages in the same order as that of the web app', async () => {
   const { page } = await openSignIn(newBrowser());
   const footer = /<footer[^]*<\/footer>/.exec(page.html)?.[0] ?? '';
   const addresses = [...footer.matchAll(/<a [^>]*>/g)].map(([tag]) => attribute(tag, 'href'));
@@ -71,7 +71,7 @@ test('the footer leads to the same pages in the same order as that of the web ap
   expect(footer).toContain('>Privacy policy</a>');
 });
 
-test('a wrong password keeps the e-mail typed, not the password, and says so twice', async () => {
+test('a wrong password keeps the typed e-mail address, not the password, and is reported twice', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page, { email, password: 'not the password' });
@@ -85,7 +85,7 @@ test('a wrong password keeps the e-mail typed, not the password, and says so twi
   expect((await browser.submit(answer, { password })).address).toContain('code=');
 });
 
-test('an unknown account is answered like a wrong password', async () => {
+test('an unknown account gets the same response as a wrong password', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page, { email: 'nobody@example.org', password });
@@ -93,7 +93,7 @@ test('an unknown account is answered like a wrong password', async () => {
   expect(answer.html).toContain('The e-mail address or password is incorrect.');
 });
 
-test('missing entries are named one by one', async () => {
+test('each missing entry is named', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page);
@@ -102,7 +102,7 @@ test('missing entries are named one by one', async () => {
   expect(answer.html).toContain('<a href="#password">Enter a password.</a>');
 });
 
-test('with the language cookie the pages speak German', async () => {
+test('with the language cookie the pages are in German', async () => {
   const browser = newBrowser();
   browser.setCookie('language', 'DE-at');
   const { page } = await openSignIn(browser);
@@ -115,7 +115,7 @@ test('with the language cookie the pages speak German', async () => {
   expect(answer.headers.get('content-language')).toBe('de');
 });
 
-test('the language buttons keep what is typed, never a password, and set the cookie of the web app', async () => {
+test('the language buttons keep the entries, never a password, and set the cookie of the web app', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   const german = await pressLanguage(browser, page, 'de', { email: 'typed@example.org', password: 'secret words' });
@@ -130,7 +130,7 @@ test('the language buttons keep what is typed, never a password, and set the coo
   expect((await browser.submit(english, { email, password })).address).toContain('code=');
 });
 
-test('registering, a forgotten password and a new one go on in the other language with what is typed', async () => {
+test('registering, a forgotten password and a new one continue in the other language with their entries', async () => {
   const typed = { email: 'new@example.org', name: 'Zoë <b>', password: 'secret words' };
   for (const [address, shown] of [
     ['/identity/register', ['value="new@example.org"', 'value="Zoë &lt;b&gt;"']],
@@ -146,7 +146,7 @@ test('registering, a forgotten password and a new one go on in the other languag
   expect(provider.mails).toEqual([]);
 });
 
-test('the profile goes on in the other language with what is typed, unsaved', async () => {
+test('the profile continues in the other language with its entries, unsaved', async () => {
   const browser = newBrowser();
   await browser.submit(await browser.open('/identity/sign-in'), { email, password });
   const page = await browser.open('/identity/profile');
@@ -156,7 +156,7 @@ test('the profile goes on in the other language with what is typed, unsaved', as
   expect((await browser.open('/identity/profile')).html).toContain('value="Erika"');
 });
 
-test('a language button of another site changes nothing', async () => {
+test('a language button on another site changes nothing', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   browser.headers = { Origin: 'https://evil.example' };
@@ -190,7 +190,7 @@ test('the eleventh attempt is refused with the time to wait, even with the right
   provider.clock.aheadMs = 0;
 });
 
-test('many attempts at once do not get past the limit', async () => {
+test('concurrent attempts do not exceed the limit', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   await provider.identity.accounts.add({ email: 'stormed@example.org', name: 'Stormed', password });
@@ -219,7 +219,7 @@ test('a form posted by another site is refused, whatever cookies it brings', asy
   expect((await withoutCookies.post('/identity/sign-in', entries)).status).toBe(403);
 });
 
-test('a browser that does not say where the form came from needs the token of the page', async () => {
+test('a browser that does not report the origin of a form needs the token of the page', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   expect((await browser.submit(page, { email, password, 'form-token': 'forged' })).status).toBe(403);
@@ -229,14 +229,14 @@ test('a browser that does not say where the form came from needs the token of th
   expect((await browser.submit(page, { email, password })).address).toContain('code=');
 });
 
-test('with Origin of our own pages the token is not needed', async () => {
+test('with the Origin of our own pages the token is not needed', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   browser.headers = { Origin: provider.origin };
   expect((await browser.submit(page, { email, password, 'form-token': '' })).address).toContain('code=');
 });
 
-test('a sign-in that is over says so and offers a new one', async () => {
+test('an expired sign-in says so and offers a new one', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   await browser.submit(page, { email, password });
@@ -246,7 +246,7 @@ test('a sign-in that is over says so and offers a new one', async () => {
   expect(answer.html).toContain(`href="${provider.origin}/authentication/login"`);
 });
 
-test('a refused request of a client is shown by a page of ours', async () => {
+test('a refused request of a client is shown on one of our pages', async () => {
   const browser = newBrowser();
   const request = signInRequest(provider.origin, { client_id: '<b>nobody</b>' });
   const page = await browser.open(request.address);
@@ -256,7 +256,7 @@ test('a refused request of a client is shown by a page of ours', async () => {
   expect(page.html).not.toContain('<b>nobody');
 });
 
-test('addresses that are no page answer 404, also in German', async () => {
+test('unknown addresses return 404, also in German', async () => {
   const browser = newBrowser();
   expect((await browser.open('/identity/nowhere')).html).toContain('There is no page at this address.');
   browser.setCookie('language', 'de');
@@ -264,7 +264,7 @@ test('addresses that are no page answer 404, also in German', async () => {
   expect([page.status, page.html.includes('Nicht gefunden')]).toEqual([404, true]);
 });
 
-test('odd input never causes a server error', async () => {
+test('nonsensical input never causes a server error', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   const action = page.address;
@@ -312,7 +312,7 @@ test('odd input never causes a server error', async () => {
   expect(statuses[4]).toMatch(/^413 /);
 });
 
-test('cookies of the provider are closed to script and stay on its path', async () => {
+test('cookies of the provider are hidden from script and limited to its path', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   const form = new URLSearchParams({ email, password });

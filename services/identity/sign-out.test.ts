@@ -43,7 +43,7 @@ test('signing out with our own ID token needs no question, and everything ends',
   expect(await asksToSignIn()).toBe(true);
 });
 
-test('the client is told by a signed logout token that names its session', async () => {
+test('the client is notified with a signed logout token that names its session', async () => {
   await browser.request(endAddress({ ...wayBack(), id_token_hint: tokens.id_token }));
   const [logoutToken] = provider.logoutTokens;
   const { payload } = await jwtVerify(logoutToken ?? '', provider.identity.keys, { audience: 'motothek-web' });
@@ -52,7 +52,7 @@ test('the client is told by a signed logout token that names its session', async
   expect(payload.events).toHaveProperty(['http://schemas.openid.net/event/backchannel-logout']);
 });
 
-test('without the ID token the person is asked, and one press of the button signs out', async () => {
+test('without the ID token the user is asked, and one press of the button signs out', async () => {
   const page = await browser.open(endAddress({ ...wayBack(), client_id: 'motothek-web' }));
   expect(page.status).toBe(200);
   expect(page.html).toContain('<title>Log out? – Motothek</title>');
@@ -63,7 +63,7 @@ test('without the ID token the person is asked, and one press of the button sign
   expect(provider.logoutTokens).toHaveLength(1);
 });
 
-test("somebody else's ID token does not sign this person out", async () => {
+test('an ID token of another user does not sign this user out', async () => {
   await provider.identity.accounts.add({ email: 'other@example.org', name: 'Other', password }).catch(() => {});
   const others = await signInFully(new Browser(provider.origin), 'other@example.org', password);
   const page = await browser.open(endAddress({ ...wayBack(), id_token_hint: others.id_token }));
@@ -71,13 +71,13 @@ test("somebody else's ID token does not sign this person out", async () => {
   expect((await refresh()).status).toBe(200);
 });
 
-test('without a way back the page says that you are signed out', async () => {
+test('without a return address the page says that the user is signed out', async () => {
   const page = await browser.open(endAddress({ id_token_hint: tokens.id_token }));
   expect(page.status).toBe(200);
   expect(page.html).toContain('<h1>You are logged out</h1>');
 });
 
-test('who is not signed in goes straight back, without a page that needs script', async () => {
+test('a user who is not signed in is redirected at once, without a page that needs script', async () => {
   const stranger = new Browser(provider.origin);
   const answer = await stranger.request(endAddress({ ...wayBack(), client_id: 'motothek-web' }));
   expect(answer.headers.get('location')).toContain('/authentication/logout-callback?state=');
@@ -85,7 +85,7 @@ test('who is not signed in goes straight back, without a page that needs script'
   expect(page.html).toContain('<h1>You are logged out</h1>');
 });
 
-test('an address back that is not registered is refused by a page of ours', async () => {
+test('a return address that is not registered is refused on one of our pages', async () => {
   const page = await browser.open(
     endAddress({ client_id: 'motothek-web', post_logout_redirect_uri: 'https://evil.example/' }),
   );
@@ -109,7 +109,7 @@ test('the sign-out question is asked in German', async () => {
   expect(page.html).toMatch(/<button>\s*Abmelden\s*<\/button>/);
 });
 
-test('a fresh sign-in works after signing out', async () => {
+test('signing in works again after signing out', async () => {
   await browser.request(endAddress({ ...wayBack(), id_token_hint: tokens.id_token }));
   const { page } = await openSignIn(browser);
   expect((await browser.submit(page, { email, password })).address).toContain('code=');

@@ -6,7 +6,7 @@ import { languageOf } from './texts';
 
 type Tree = { [key: string]: string | Tree };
 
-/** Every key with the `{{names}}` its text fills in. */
+/** Every key with the `{{names}}` in its text. */
 function keysOf(tree: Tree, path = ''): string[] {
   return Object.entries(tree)
     .flatMap(([key, value]) =>
@@ -17,7 +17,7 @@ function keysOf(tree: Tree, path = ''): string[] {
     .sort();
 }
 
-test('both languages say the same things with the same values', () => {
+test('both languages have the same keys and placeholders', () => {
   expect(keysOf(german)).toEqual(keysOf(english));
 });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** What the build is made from: a change in any of these makes it stale. */
+/** Sources of the build; a change in any of these makes it stale. */
 const sources = [
   'app',
   'domain',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createOutboxLog } from './demonstration-mails';
 
-test('mails of the demonstration are one line, all others a line each', async () => {
+test('mails of the demonstration share one log line, all others have one each', async () => {
   const lines: string[] = [];
   const outbox = createOutboxLog((text) => lines.push(text));
   outbox.add('before');
@@ -11,7 +11,7 @@ test('mails of the demonstration are one line, all others a line each', async ()
   expect(lines).toEqual(['before', '3 mails of the demonstration are in the outbox', 'after']);
 });
 
-test('no mail, no line; and a demonstration that fails hides nothing afterwards', async () => {
+test('without mails there is no line, and a failed demonstration does not hide later ones', async () => {
   const lines: string[] = [];
   const outbox = createOutboxLog((text) => lines.push(text));
   await expect(outbox.summarise(() => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');

@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 const password = 'printed on a terminal';
 
-test('a public site shuts the accounts of the demonstration out and says so; others stay', async () => {
+test('a public site locks the accounts of the demonstration and says so; others are unchanged', async () => {
   const accounts = createAccounts(database.pool);
   expect(await closeDemonstration(accounts)).toEqual([]);
   for (const email of ['contributor@example.org', 'expert1@example.org', 'person@example.org']) {

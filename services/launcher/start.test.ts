@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** A project of the same shape, with nothing installed, whose build says what it was made from. */
+/** A project of the same structure without installed packages, whose build contains what it was made from. */
 const project = mkdtempSync(path.join(tmpdir(), 'motothek-launcher-'));
 const launcher = path.join(project, 'services/launcher');
 const at = (name: string) => path.join(project, name);
@@ -49,7 +49,7 @@ test('without build tools the build is made elsewhere and kept; the same sources
   expect(run('start.js')).toMatch(/^first undefined /);
 });
 
-test('other sources are built anew', () => {
+test('changed sources are built again', () => {
   writeFileSync(at('server.ts'), 'second');
   expect(run('start.js')).toMatch(/^Building Motothek …\n.*\nsecond undefined /);
 });
@@ -58,7 +58,7 @@ test('a command without build tools runs from the build, with its arguments', ()
   expect(run('run-command.js', ['account', 'list', '--role', 'Experts'])).toBe('["list","--role","Experts"]');
 });
 
-test('settings come from .env; those of the environment stand over it', () => {
+test('settings come from .env, but environment variables override them', () => {
   writeFileSync(at('.env'), '# settings\nGREETING=from the file\n');
   expect(run('start.js')).toContain('second from the file ');
   expect(run('start.js', [], { GREETING: '' })).toContain('second  ');

@@ -12,7 +12,7 @@ import { openTestDatabase, type TestDatabase } from '../../tests/support/test-da
 import { describeError } from './describe-error';
 
 const secret = 'geheim';
-/** What the log says of what `work` throws. */
+/** Log entry for the error that `work` throws. */
 async function described(work: () => unknown) {
   try {
     await work();
@@ -23,12 +23,12 @@ async function described(work: () => unknown) {
 }
 const parse = (text: string) => () => JSON.parse(text) as unknown;
 
-/** Words of `secret` in every place where libraries were seen to repeat what they were given. */
+/** `secret` in every place where libraries were seen to repeat their input. */
 const libraries: Record<string, () => unknown> = {
   'JSON.parse of a text': parse(`{"password": "${secret}" x}`),
   'JSON.parse of a word': parse(secret),
   'an address': () => new URL(`//${secret}`),
-  'fetch of no address': () => fetch(`/${secret}?q=${secret}`),
+  'fetch without an address': () => fetch(`/${secret}?q=${secret}`),
   'a header': () => new Headers({ 'x-name': `${secret}\nx` }),
   'a regular expression': () => new RegExp(`${secret}(`),
   'a big number': () => BigInt(secret),
@@ -60,7 +60,7 @@ const libraries: Record<string, () => unknown> = {
   },
 };
 
-test.each(Object.keys(libraries))('what was given to %s is not in the log, its class is', async (name) => {
+test.each(Object.keys(libraries))('the input of %s is not in the log, but the class of the error is', async (name) => {
   const line = await described(libraries[name]!);
   expect(JSON.stringify(line)).not.toContain(secret);
   expect(JSON.stringify(line)).not.toContain('19830412');
@@ -75,7 +75,7 @@ describe('statements', () => {
   });
   afterAll(() => database.close());
 
-  test('a failed statement is told without its parameters, with what PostgreSQL names', async () => {
+  test('a failed statement is logged without its parameters, with the names that PostgreSQL reports', async () => {
     const db = drizzle(database.pool);
     const line = await described(() =>
       db.execute(sql`insert into people values ('inline geheim', ${secret}), (${secret}, 'x "geheim" y')`),
@@ -88,14 +88,14 @@ describe('statements', () => {
     expect(line.frames?.length).toBeGreaterThan(0);
   });
 
-  test('a broken rule is told by the names of table and constraint, without the values', async () => {
+  test('a violated constraint is logged with the names of table and constraint, without the values', async () => {
     await database.pool.query('insert into people values ($1, 1)', [secret]);
     const line = await described(() => database.pool.query('insert into people values ($1, 1)', [secret]));
     expect(JSON.stringify(line)).not.toContain(secret);
     expect(line).toMatchObject({ code: '23505', table: 'people', constraint: 'one_account' });
   });
 
-  test('however long a statement is, its line is short', async () => {
+  test('the log line of a long statement is short', async () => {
     const many = sql.join(
       Array.from({ length: 500 }, () => sql`${secret}`),
       sql`, `,
@@ -106,7 +106,7 @@ describe('statements', () => {
 });
 
 describe('causes', () => {
-  test('nobody listens: ECONNREFUSED with address and port, below the library’s own error', async () => {
+  test('a closed port is ECONNREFUSED with address and port, below the library’s own error', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -121,7 +121,7 @@ describe('causes', () => {
     expect(mail).toMatchObject({ code: 'ECONNREFUSED', port });
   });
 
-  test('a name with several addresses tells the error of each', () => {
+  test('for a name with several addresses the error of each is logged', () => {
     const refused = (address: string) =>
       Object.assign(new Error(`connect ECONNREFUSED ${address}:1`), {
         code: 'ECONNREFUSED',
@@ -135,15 +135,15 @@ describe('causes', () => {
 
   test.each([
     ['the system', Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', errno: -28, syscall: 'write' })],
-    ['a process of ours', new Error('The parser child failed: Error: ENOSPC: no space left on device, write')],
+    ['one of our processes', new Error('The parser child failed: Error: ENOSPC: no space left on device, write')],
     ['DuckDB', new Error('IO Error: Could not write file "/x/geheim": No space left on device')],
-  ])('a full disk is ENOSPC, as %s says it', (_, error) => {
+  ])('a full disk is ENOSPC, as reported by %s', (_, error) => {
     const line = describeError(error);
     expect(line.code).toBe('ENOSPC');
     expect(JSON.stringify(line)).not.toContain(secret);
   });
 
-  test('what a mail server answers is told by its number, without the recipient in it', () => {
+  test('the response of a mail server is logged with its number, without the recipient', () => {
     const error = Object.assign(
       new Error(`Can't send mail - all recipients were rejected: 550 5.1.1 <${secret}@example.org> unknown`),
       { code: 'EENVELOPE', response: `550 <${secret}@example.org>`, responseCode: 550, command: 'RCPT TO' },
@@ -154,7 +154,7 @@ describe('causes', () => {
     expect(JSON.stringify(line)).not.toContain(secret);
   });
 
-  test('a chain without end is told to a bounded depth', () => {
+  test('an endless chain of causes is logged to a limited depth', () => {
     const loop = new Error('round and round');
     loop.cause = loop;
     expect(JSON.stringify(describeError(loop)).length).toBeLessThan(8000);

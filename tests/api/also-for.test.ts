@@ -27,11 +27,11 @@ const open = async ({ id }: ReadyUpload) => (await web.ask(`/file-upload/meta/${
 const read = async ({ id }: ReadyUpload) =>
   StudyMetadataSchema.parse(await (await ask(api, actors.contributor, `/api/metadata/${id}`)).json());
 
-/** Attributes of an input, by its value; null when there is none. */
+/** The checkbox with this value, as HTML; null if there is none. */
 const box = (html: string, id: string) =>
   new RegExp(`<input type="checkbox"[^>]*value="${id}"[^>]*>`).exec(html)?.[0] ?? null;
 
-/** Sends the form of a page: what it hides, its metadata under a title, and some ticks. */
+/** Sends the form of a page: its hidden fields, metadata with a title, and the ticks. */
 async function send(
   upload: ReadyUpload,
   { html, title, ticked, intent = 'save' }: { html: string; title: string; ticked: string[]; intent?: string },
@@ -48,7 +48,7 @@ async function send(
   return web.ask(`/file-upload/meta/${upload.id}`, { method: 'POST', cookie, body });
 }
 
-test('a ticked upload shares the metadata; no longer ticked it goes its own way with a copy', async () => {
+test('a ticked upload shares the metadata, and gets a copy of its own when it is unticked', async () => {
   const raw = await addUploadAt(api, 'checked');
   const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
   const html = await open(raw);
@@ -67,7 +67,7 @@ test('a ticked upload shares the metadata; no longer ticked it goes its own way 
   expect(await open(agg)).toContain(metadata.find((entry) => entry.id === 6)?.values[0]);
 });
 
-test('ticks stay with what is typed: in the refused form and in the draft', async () => {
+test('ticks are kept with the entries, in a refused form and in a draft', async () => {
   const raw = await addUploadAt(api, 'checked');
   const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
   const refused = await send(raw, { html: await open(raw), title: '', ticked: [agg.id] });
@@ -95,7 +95,7 @@ test('a warning is shown before metadata of another upload is replaced', async (
   expect(words).toContain(`This file has its own metadata (‘${agg.title}’).`);
 });
 
-test('what the editorial board looks at is left with a title of its own', async () => {
+test('an upload whose sibling has been submitted needs a title of its own', async () => {
   const raw = await addUploadAt(api, 'described');
   const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
   await send(raw, { html: await open(raw), title: raw.title, ticked: [agg.id] });

@@ -14,7 +14,7 @@ const { contributor, other } = actors;
 let api: UploadApi;
 let web: TestWeb;
 let folder = '';
-/** The volume of the objects is not mounted. */
+/** Stands for a volume that is not mounted. */
 const unmount = () => rename(folder, `${folder}-away`);
 const mount = () => rename(`${folder}-away`, folder);
 
@@ -35,7 +35,7 @@ const command = async (...given: string[]) => {
   const code = await runJobCommand(given, { db, jobs, write: (text) => void (said += text) });
   return { code, said };
 };
-/** A file that arrived, and is asked to be read once more while its object is away. */
+/** Uploads a file and requests that it is read again while the object store is away. */
 async function takeWhileAway(): Promise<string> {
   const id = await api.take(smallTable());
   await unmount();
@@ -55,7 +55,7 @@ async function takeWhileAway(): Promise<string> {
 const pressTryAgain = (id: string, actor = contributor) =>
   api.call(actor, `/api/fileupload/${id}/try-again`, { method: 'POST' });
 
-test('a file waits while the store is away, its page says so, and its owner can retry', async () => {
+test('a file waits while the store is away, its page says so, and its contributor can retry', async () => {
   const id = await takeWhileAway();
   const cookie = await web.signIn(contributor, 'de');
   const page = await (await web.ask(`/file-upload/data/${id}`, { cookie })).text();
@@ -76,7 +76,7 @@ test('a file waits while the store is away, its page says so, and its owner can 
   expect((await command('list')).said).toBe('No job is waiting or has failed.\n');
 });
 
-test('a file that waited for 24 hours is not lost: the button and the command have it read', async () => {
+test('a file that waited for 24 hours is not lost: the button and the command start reading it again', async () => {
   for (const again of [pressTryAgain, () => command('retry', 'all')]) {
     const id = await takeWhileAway();
     await api.pool.query(
@@ -122,7 +122,7 @@ test('a lost original is reported as lost', async () => {
   await expect.poll(async () => (await api.state(id)).failure?.code).toBe('original-missing');
 });
 
-test('pages of published data need no object store, but for their rows', async () => {
+test('pages of published data need the object store only for rows', async () => {
   await publishForTest(api.repository, {
     nr: 7,
     title: 'Sprints of Bonn',
@@ -200,7 +200,7 @@ test('downloads of published data fail before the first byte if the store is awa
   }
 });
 
-test('the page of an original that is away says so', async () => {
+test('the page of an original says that the store is away', async () => {
   const id = await api.take(smallTable());
   const cookie = await web.signIn(contributor, 'en');
   await unmount();

@@ -41,26 +41,26 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** What is sent after the session has ended, and what its sender then finds. */
+/** A request sent after the session has ended, and the expected page after signing in again. */
 interface Sent {
   address: string;
   body: BodyInit;
-  /** Nobody else may get to see it. */
+  /** Texts that another user must not see. */
   typed: string[];
-  /** The page after signing in again. */
+  /** Checks the page after signing in again. */
   again(page: string): void;
-  /** Nothing was done unasked. */
+  /** Checks that the request has had no effect. */
   untouched?(): Promise<void>;
 }
 
-/** Something that can be sent to an action; `by` the contributor unless told. */
+/** One request to an action, sent by the contributor unless `by` names another user. */
 interface Line {
   what: string;
   by?: Actor;
   prepare(): Promise<Sent>;
 }
 
-/** 30 jumps are unusual, and may be explained by comments. */
+/** 30 of the jumps are unusual and can be explained in comments. */
 const csv = [
   'id,sex,age,jump',
   ...Array.from({ length: 60 }, (_, i) => `p${i},${i % 2 ? 'm' : 'w'},8,${i < 30 ? 20 : 121}`),
@@ -93,11 +93,11 @@ const chosen = (value: string) => new RegExp(`<option[^>]*value="${value.replace
 const ticked = (name: string, value: string) =>
   new RegExp(`<input(?=[^>]*name="${name}")(?=[^>]*value="${value}")[^>]*checked`);
 
-/** Every action whose forms are answered by a page: what they hold stands there again, or is asked again. */
+/** Requests to every action whose response is a page. After sign-in the entries are shown again or asked for again. */
 const pages: Record<string, Line[]> = {
   '/language': [
     {
-      what: 'a form that comes along with the change of the language',
+      what: 'a form that is sent along when the language is changed',
       prepare: async () => {
         const { id } = await addUploadAt(api, 'checked');
         const page = `/file-upload/meta/${id}`;
@@ -124,7 +124,7 @@ const pages: Record<string, Line[]> = {
   ],
   '/file-download/:id': [
     {
-      what: 'the licence form',
+      what: 'the download form',
       prepare: async () => {
         const { session } = await startDownload(contributor, api.repository, [2]);
         return {
@@ -256,7 +256,7 @@ const pages: Record<string, Line[]> = {
       },
     })),
     {
-      what: 'the order to check',
+      what: 'the request to check',
       prepare: async () => {
         const { id, table } = await take();
         return {
@@ -291,7 +291,7 @@ const pages: Record<string, Line[]> = {
       },
     },
     {
-      what: 'the order to discard comments',
+      what: 'the request to discard comments',
       prepare: async () => {
         const { id } = await take();
         const entries = JSON.stringify([['comment:D/2', 'Set aside comment']]);
@@ -364,7 +364,7 @@ const pages: Record<string, Line[]> = {
   ],
   '/file-upload/part/:id': [
     {
-      what: 'the order to forget an unfinished upload',
+      what: 'the request to delete an unfinished upload',
       prepare: async () => {
         const part = await begin();
         return {
@@ -380,7 +380,7 @@ const pages: Record<string, Line[]> = {
   ],
   '/file-upload/delete/:id': [
     {
-      what: 'the order to delete',
+      what: 'the request to delete',
       prepare: async () => {
         const { id, number } = await addUploadAt(api, 'read');
         return {
@@ -395,7 +395,7 @@ const pages: Record<string, Line[]> = {
   ],
   '/file-upload/withdraw/:id': [
     {
-      what: 'the order to withdraw',
+      what: 'the request to withdraw',
       prepare: async () => {
         const { id } = await addUploadAt(api, 'submitted');
         return {
@@ -410,7 +410,7 @@ const pages: Record<string, Line[]> = {
   ],
   '/file-upload/revise/:id': [
     {
-      what: 'the order to revise',
+      what: 'the request to revise',
       prepare: async () => {
         const { id } = await addUploadAt(api, 'submitted');
         await castVote(api, expert1, id, { rating: 2, note: 'No.' });
@@ -428,7 +428,7 @@ const pages: Record<string, Line[]> = {
   ],
   '/file-upload/try-again/:id': [
     {
-      what: 'the order to read a file again',
+      what: 'the request to read a file again',
       prepare: async () => {
         const { id } = await take();
         const fail = `update repository.files set state = 'failed', failure_code = 'reading-error' where upload = $1`;
@@ -489,7 +489,7 @@ const begin = () =>
   createResumableUpload(contributor, api.repository, { kind: 'raw', name: 'half.csv', bytes: 100, lastModified: null });
 
 const endSessions = () => api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
-/** A browser whose user went away for too long. */
+/** A signed-in browser whose user stays away until the session ends. */
 async function leaveOpen(actor: Actor) {
   const browser = testBrowser(web);
   await browser.signInAt('/authentication/login', actor);
@@ -524,7 +524,7 @@ test.each(lines)('$action: $what', async ({ by = contributor, prepare }) => {
   await untouched?.();
 });
 
-/** Actions that script calls: it says what the server says, and keeps what it holds. */
+/** Actions that only script calls. Script shows the message and keeps the entries in the page. */
 const scripted: Record<string, () => Promise<{ address: string; init: RequestInit; status?: number; answer: object }>> =
   {
     '/drafts/:form': async () => ({
@@ -559,7 +559,7 @@ const scripted: Record<string, () => Promise<{ address: string; init: RequestIni
     }),
   };
 
-test.each(Object.entries(scripted))('%s, which script calls', async (_action, prepare) => {
+test.each(Object.entries(scripted))('%s, called by script', async (_action, prepare) => {
   const { address, init, status = 401, answer } = await prepare();
   const browser = await leaveOpen(contributor);
   await endSessions();
@@ -567,7 +567,7 @@ test.each(Object.entries(scripted))('%s, which script calls', async (_action, pr
   expect([response.status, await response.json()]).toEqual([status, expect.objectContaining(answer)]);
 });
 
-/** Actions that do the same for everybody: nothing that is kept for anybody comes of them. */
+/** Actions that do the same for everybody and store nothing for a user. */
 const impersonal = [
   '/authentication/logout',
   '/authentication/:action',
@@ -575,7 +575,7 @@ const impersonal = [
   '/page/unavailable',
 ];
 
-test('signing out, and changing the language of a page without form, need no session', async () => {
+test('signing out, and changing the language on a page without a form, need no session', async () => {
   const browser = await leaveOpen(contributor);
   await endSessions();
   const changed = await browser.ask('/language?returnTo=/info/manual', {
@@ -587,12 +587,12 @@ test('signing out, and changing the language of a page without form, need no ses
   expect([left.status, left.headers.get('Location')]).toEqual([303, '/authentication/logged-out']);
 });
 
-test('no action of the web app is without a line', () => {
+test('every action of the web app has a case', () => {
   const known = [...Object.keys(pages), ...Object.keys(scripted), ...impersonal];
   expect([...new Set(known)].sort()).toEqual([...new Set(web.actions)].sort());
 });
 
-test('as many ticked results as may be ticked come through sign-in', async () => {
+test('the largest number of ticked results survives the sign-in', async () => {
   const browser = await leaveOpen(contributor);
   await endSessions();
   const numbers = Array.from({ length: 500 }, (_, index) => String(90_000 + 7 * index));

@@ -33,7 +33,7 @@ afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
 const { contributor } = actors;
 
 const title = 'f2-0';
-/** The form with complete metadata typed in. */
+/** The form with complete metadata. */
 function filled(window: FormWindow, titleText: string): FormWindow {
   const typed = stateOf(completeMetadata(titleText));
   const names = new Set(typed.map(([name]) => name));
@@ -49,7 +49,7 @@ async function twoWindows(station: 'checked' | 'described', language: 'en' | 'de
   return { id, savedTitle, address, cookie, first: await open(address, cookie), second: await open(address, cookie) };
 }
 
-test('a draft of another window is not written over: both times are named, and either version can be had', async () => {
+test('a draft of another window is not overwritten: both times are shown, and either version can be chosen', async () => {
   const { address, cookie, first, second } = await twoWindows('checked');
   await press(type(first, title, 'Typed first'), 'draft');
   const refused = await press(type(second, title, 'Typed second'), 'draft');
@@ -60,7 +60,7 @@ test('a draft of another window is not written over: both times are named, and e
   expect(valueOf(refused, title)).toBe('Typed second');
   expect(valueOf(await open(address, cookie), title)).toBe('Typed first');
 
-  // Not choosing is no choice.
+  // The user has to choose; sending the form again does not count as a choice.
   expect((await press(refused, 'draft')).status).toBe(409);
 
   const mine = await press(refused, buttonOf(refused, 'keep'));
@@ -71,7 +71,7 @@ test('a draft of another window is not written over: both times are named, and e
   expect(valueOf(again, title)).toBe('Typed second');
 });
 
-test('what was saved in another window is not written over: by a draft, by a save, or by script', async () => {
+test('metadata saved in another window is not overwritten by a draft, a save or script', async () => {
   const { id, first, second } = await twoWindows('described');
   const saved = await press(type(first, title, `Saved first ${id}`), 'save');
   expect(saved.page.includes('The metadata has been saved.')).toBe(true);
@@ -86,12 +86,12 @@ test('what was saved in another window is not written over: by a draft, by a sav
   const mine = await press(refused, buttonOf(refused, 'keep'));
   expect(mine.page.includes('The metadata has been saved.')).toBe(true);
   expect(valueOf(mine, title)).toBe(`Typed second ${id}`);
-  // What was saved before can be brought back, and saved once more.
+  // The replaced version can be restored and saved again.
   const back = await press(mine, buttonOf(mine, 'bring-back'));
   expect(valueOf(back, title)).toBe(`Saved first ${id}`);
 });
 
-test('metadata that were saved through another door are not written over either', async () => {
+test('metadata saved through the API is not overwritten either', async () => {
   const { id, first, second } = await twoWindows('described');
   const elsewhere = withEntries(completeMetadata(`Saved elsewhere ${id}`), entry(6, ['balance']));
   const answer = await ask(api, contributor, '/api/metadata', {
@@ -106,11 +106,11 @@ test('metadata that were saved through another door are not written over either'
   expect(valueOf(other, title)).toBe(`Saved elsewhere ${id}`);
   const back = await press(other, buttonOf(other, 'bring-back'));
   expect(valueOf(back, title)).toBe(`Typed here ${id}`);
-  // The second window wrote nothing and shows what was there before: its draft is no save.
+  // The second window showed the previous state, so its draft does not count as a save.
   expect((await press(second, 'save')).status).toBe(409);
 });
 
-test('of two saves at once with the same version one wins, and the other is set aside', async () => {
+test('of two concurrent saves with the same version one succeeds, and the other is kept as a separate version', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { id, address, cookie, first, second } = await twoWindows('checked');
     const windows = [first, second].map((window, index) => filled(window, `Race ${index} of ${id}`));
@@ -128,13 +128,13 @@ test('autosave stores a draft with its time, and the form does not conflict with
   const { address, cookie, first } = await twoWindows('checked');
   const kept = await autosave(type(first, title, 'Typed'));
   expect([kept.status, kept.message]).toEqual([200, expect.stringMatching(/^Draft saved at \d\d:\d\d$/)]);
-  // The answer may have been lost.
+  // Sent again, because the first response may have been lost.
   const more = await autosave(type(first, title, 'Typed on'));
   expect(more.status).toBe(200);
   expect(valueOf(await open(address, cookie), title)).toBe('Typed on');
   const saved = await press(filled(type(first, title, 'Typed on'), `Saved by hand ${address}`), 'save');
   expect([saved.status, saved.page.includes('This is your draft')]).toEqual([200, false]);
-  // What was under way arrives after the save.
+  // A draft request that was under way arrives after the save.
   expect((await autosave(type(first, title, 'Typed on'))).status).toBe(409);
   expect((await open(address, cookie)).page.includes('This is your draft')).toBe(false);
 });
@@ -154,7 +154,7 @@ test('autosave reports another window and keeps the entries beside its version',
   expect(valueOf(await press(now, buttonOf(now, 'bring-back')), title)).toBe('Danach, weiter');
 });
 
-test('what script and forms send after the session has ended is there again after signing in', async () => {
+test('entries sent by script and forms after the session has ended are shown again after signing in', async () => {
   const { address, first } = await twoWindows('checked');
   await api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
   const told = await autosave(type(first, title, 'Typed after the end'));
@@ -167,7 +167,7 @@ test('what script and forms send after the session has ended is there again afte
   expect(shown.page.includes('You had been logged out')).toBe(true);
 });
 
-test('a form of an ended session does not write over a draft that is newer', async () => {
+test('a form of an ended session does not overwrite a newer draft', async () => {
   const { address, first, second } = await twoWindows('checked');
   await press(type(first, title, 'Drafted elsewhere'), 'draft');
   await api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
@@ -177,7 +177,7 @@ test('a form of an ended session does not write over a draft that is newer', asy
   expect(valueOf(await press(shown, buttonOf(shown, 'bring-back')), title)).toBe('Typed before');
 });
 
-test('a discarded draft can be brought back; discarding it for good asks for a second press', async () => {
+test('a discarded draft can be restored, and deleting it permanently needs a second press', async () => {
   const { first } = await twoWindows('checked');
   const drafted = await press(type(first, title, 'Not wanted'), 'draft');
   const discarded = await press(drafted, 'discard');
@@ -197,13 +197,13 @@ test('every post keeps its entries, including one that is refused or only change
   expect(valueOf(await open(address, cookie), title)).toBe('Incomplete');
   const opened = await open(address, cookie);
   const added = await press(type(opened, title, 'With one more'), 'add:6-');
-  // It is the same window.
+  // The page after the post belongs to the same window.
   const [before, after] = [opened, added].map((window) => parseFormSnapshot(valueOf(window, 'opened') ?? ''));
   expect(after).toMatchObject({ windowId: before?.windowId, openedAt: before?.openedAt });
   expect(valueOf(await open(address, cookie), title)).toBe('With one more');
 });
 
-test('what is sent after the file was submitted is shown for copying', async () => {
+test('entries sent after the file was submitted are shown for copying', async () => {
   const { id, address, cookie, first, second } = await twoWindows('described');
   await press(type(first, title, 'Drafted before'), 'draft');
   const page = await open(`/file-upload/submit/${id}`, cookie);
@@ -219,7 +219,7 @@ test('what is sent after the file was submitted is shown for copying', async () 
   expect((await open(address, cookie)).page.includes('Drafted before')).toBe(false);
 });
 
-test('the draft of a vote is not written over by another window of the expert', async () => {
+test('the draft of a vote is not overwritten by another window of the expert', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   const cookie = await web.signIn(actors.expert1);
   const address = `/editorial-board/vote/${id}`;
@@ -258,7 +258,7 @@ test('what script sends of a vote after it was saved comes too late, and is kept
 test.each([
   ['mapping', 'target', 'grip|kg'],
   ['comments', 'comment:1', 'tired'],
-])('a draft of %s is kept by script, and another window is told', async (form, name, value) => {
+])('script stores a draft of %s, and another window gets a conflict', async (form, name, value) => {
   const { id } = await addUploadAt(api, 'checked');
   const cookie = await web.signIn(contributor);
   const send = async (window: string, text: string) => {
@@ -283,13 +283,13 @@ test.each([
   '/drafts/mapping?object=1r',
   '/drafts/vote?object=1r/3',
   '/drafts/metadata',
-])('an address that names no form is not found: %s', async (address) => {
+])('an address that names no form returns 404: %s', async (address) => {
   const cookie = await web.signIn(contributor);
   const response = await web.ask(address, { method: 'POST', cookie, body: new URLSearchParams({ a: 'b' }) });
   expect([response.status, await response.json()]).toMatchObject([404, { message: expect.any(String) }]);
 });
 
-test('the opened version in a form may be any text', async () => {
+test('the snapshot in a form may be any text', async () => {
   const { first } = await twoWindows('checked');
   for (const opened of [
     '',

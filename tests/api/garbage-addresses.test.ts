@@ -26,7 +26,7 @@ const pages = ['/', '/info/privacy', '/file-upload', '/data-set/1', '/nothing/he
 const long = 'a'.repeat(15_000);
 
 test.each(['_data', '_data=', '_data=x', '_data=root', '_data=__proto__', '_data=home&_data=x&q=1'])(
-  'a page that is asked for with ?%s, as a former version of the router did, is that page',
+  'a page requested with ?%s, as an earlier version of the router did, is the same page',
   async (query) => {
     for (const page of pages) {
       const plain = await web.ask(page, { cookie });
@@ -41,7 +41,7 @@ test.each(['_data', '_data=', '_data=x', '_data=root', '_data=__proto__', '_data
   },
 );
 
-test('a form that is posted with ?_data is read as any other', async () => {
+test('a form posted with ?_data is read like any other', async () => {
   const post = (query: string) =>
     web.ask(`/language${query}`, { method: 'POST', cookie, body: new URLSearchParams({ language: 'de' }) });
   const [plain, asked] = [await post(''), await post('?_data=x')];

@@ -7,7 +7,7 @@ import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { workSeconds } from '../support/work-seconds';
 
-/** A form that no page of ours sends. */
+/** A form that none of our pages sends. */
 interface Garbage {
   what: string;
   type?: string;
@@ -24,7 +24,7 @@ const entry = (name: string, value: string): Garbage => ({
 });
 const deep = '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000);
 
-/** Refused before anything is made of it. */
+/** Forms that are refused before an action uses them. */
 const unreadable: Garbage[] = [
   ...['{', '[]', 'null', '"x"', '{"type":"launch"}', deep].map((text) => entry('__intent__', text)),
   entry('__intent__', '{"type":"insert","payload":{"name":"__proto__.x","index":0}}'),
@@ -49,7 +49,7 @@ const unreadable: Garbage[] = [
   { what: 'no content type', body: Buffer.from('f2-0=x') },
 ];
 
-/** Forms that can be read and make little sense. */
+/** Forms that can be parsed but make little sense. */
 const strange: Garbage[] = [
   entry('', ''),
   entry('__state__', deep),
@@ -85,7 +85,7 @@ const strange: Garbage[] = [
   },
 ];
 
-/** Actions that read no form: what is sent to them counts for nothing. */
+/** Actions that ignore the form. */
 const formless = [
   '/authentication/logout',
   '/authentication/:action',
@@ -94,7 +94,7 @@ const formless = [
   '/file-upload/part/:id',
   '/file-upload/try-again/:id',
 ];
-/** The provider speaks to it, with nobody to read a sentence. */
+/** Actions called by the identity provider, so the response needs no message. */
 const silent = ['/authentication/backchannel-logout'];
 
 let api: TestApi;
@@ -125,7 +125,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** Work of a page of the metadata form, the least of five. */
+/** Work of rendering the metadata form: the least of five measurements. */
 let pageSeconds = 0;
 async function workOfPage(address: string): Promise<number> {
   const works: number[] = [];
@@ -136,7 +136,10 @@ async function workOfPage(address: string): Promise<number> {
   return Math.min(...works);
 }
 
-/** The form that took most work. A whole page is drawn by React's development build here, which takes twice the work. */
+/**
+ * The form that took the most work. Seconds of a whole page are halved, because React's development build takes twice
+ * the work here.
+ */
 let slowest = { call: '', seconds: 0 };
 
 async function send(path: string, { what, type, encoding, body }: Garbage) {
@@ -155,7 +158,7 @@ async function send(path: string, { what, type, encoding, body }: Garbage) {
   return { call, status: response.status, html };
 }
 
-test('every action that reads a form refuses one that cannot be read, with a sentence', async () => {
+test('every action that reads a form refuses an unreadable one with a message', async () => {
   const wrong: string[] = [];
   for (const path of web.actions) {
     if (formless.includes(path)) continue;
@@ -169,7 +172,7 @@ test('every action that reads a form refuses one that cannot be read, with a sen
   expect(wrong).toEqual([]);
 });
 
-test('no form makes any action fail', async () => {
+test('no form makes an action fail', async () => {
   const failed: string[] = [];
   for (const path of web.actions) {
     for (const garbage of [...strange, ...(formless.includes(path) ? unreadable : [])]) {
@@ -190,33 +193,30 @@ test.each([
   { Origin: 'https://elsewhere.example' },
   { Origin: 'garbage' },
   { Origin: 'null' },
-])(
-  'a form of somebody without a session that comes with %j does not fail',
-  async (headers: Record<string, string | undefined>) => {
-    const body = new URLSearchParams({ language: 'de' });
-    const answer = await web.ask('/language?returnTo=/info/imprint', {
-      method: 'POST',
-      body,
-      headers: headers as Record<string, string>,
-    });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/info/imprint']);
-  },
-);
+])('a form without a session that comes with %j does not fail', async (headers: Record<string, string | undefined>) => {
+  const body = new URLSearchParams({ language: 'de' });
+  const answer = await web.ask('/language?returnTo=/info/imprint', {
+    method: 'POST',
+    body,
+    headers: headers as Record<string, string>,
+  });
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/info/imprint']);
+});
 
-test('a metadata form of more values than any could be saved with is not drawn', async () => {
+test('a metadata form with more values than can be saved is not rendered', async () => {
   const body = Array.from({ length: 9000 }, (_, index) => `f1_2-${index % 90}-${index % 99}=x`).join('&');
   for (const path of ['/file-upload/meta/:id', '/drafts/:form']) {
     expect((await send(path, { what: 'nine thousand values', type: plain, body })).status).toBe(400);
   }
 });
 
-test('garbage takes no more work than some pages of the metadata form, whatever it is', () => {
+test('no garbage takes as much work as 30 pages of the metadata form', () => {
   expect(slowest.call).not.toBe('');
-  // 4,500 values that are drawn again take four times a page.
+  // Rendering 4,500 values takes four times the work of a page.
   expect(slowest.seconds / pageSeconds, slowest.call).toBeLessThan(30);
 });
 
-test('fifty fields of 10 MB leave the memory as it was', async () => {
+test('fifty fields of 10 MB do not increase the memory', async () => {
   const large = { what: 'a field of 10 MB', type: plain, body: Buffer.alloc(10 * megabyte, 'f5-0=x') };
   const before = process.memoryUsage().rss;
   for (let count = 0; count < 50; count += 1) {

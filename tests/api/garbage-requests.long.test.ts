@@ -8,7 +8,7 @@ import { actors, bearer } from '../support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
 import { workSeconds } from '../support/work-seconds';
 
-/** A body that no client of ours sends. */
+/** A body that none of our clients sends. */
 interface Garbage {
   what: string;
   type?: string;
@@ -21,7 +21,7 @@ const json = 'application/json';
 const metadata = '{"id":["1r"],"metadata":[{"id":2,"name":"","values":["Größe"]}]}';
 const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
 
-/** Bodies that are no JSON, or none that may be parsed. */
+/** Bodies that are not JSON or must not be parsed. */
 const unreadable: Garbage[] = [
   { what: 'words', type: json, body: 'hello' },
   { what: 'half a body', type: json, body: metadata.slice(0, 40) },
@@ -43,7 +43,7 @@ const unreadable: Garbage[] = [
   },
 ];
 
-/** JSON that some calls may take, for what it is worth; what they do not take they refuse. */
+/** JSON that some calls accept; all others must refuse it. */
 const strange: Garbage[] = [
   ...['null', 'true', '0', '""', '[]', '{}', '[null]', '[[]]', '[1e999]', '[-1]', '[1.5]', '[99999999999999999999]'],
   '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
@@ -54,7 +54,7 @@ const strange: Garbage[] = [
   '{"comments":[{"id":"__proto__","comment":"\\ud83d"}],"confirmed":true}',
 ].map((body) => ({ what: String(body), type: json, body: String(body) }));
 
-/** Calls that take no body: whatever is sent along is left unread. */
+/** Calls that ignore the body. */
 const bodiless = [
   'POST /api/mapping/check/:id',
   'POST /api/fileupload/:id/revision',
@@ -87,12 +87,12 @@ beforeAll(async () => {
         path.startsWith('/api/editorial') ? submitted.id : (parameters[name] ?? '1'),
       ),
     }))
-    // What deletes comes last.
+    // Calls that delete run last.
     .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 });
 afterAll(() => api?.close());
 
-/** The call that took most work. */
+/** The call that took the most work. */
 let slowest = { call: '', seconds: 0 };
 
 async function send({ method, path, address }: (typeof calls)[number], { what, type, encoding, body }: Garbage) {
@@ -113,16 +113,16 @@ async function send({ method, path, address }: (typeof calls)[number], { what, t
   return { call, status: response.status, type: response.headers.get('Content-Type'), text };
 }
 
-/** What is wrong with an answer to garbage; null when it is a refusal with a sentence. */
+/** Error message if a response to garbage is not a refusal with a message; null otherwise. */
 function errorOf({ call, status, type, text }: Awaited<ReturnType<typeof send>>): string | null {
   if (status < 400 || status >= 500) return `${call}: ${status}`;
-  // The protocol of resumable uploads has words of its own.
+  // The protocol of resumable uploads prescribes its own texts.
   if (call.startsWith('PATCH /api/fileupload/resumable') && text !== '') return null;
   const told = type?.startsWith('application/problem+json') ? (JSON.parse(text) as { title: string }) : null;
   return told?.title ? null : `${call}: ${status} without a sentence`;
 }
 
-test('every call that takes a body refuses one that cannot be read, with a sentence', async () => {
+test('every call that takes a body refuses an unreadable one with a message', async () => {
   const wrong: (string | null)[] = [];
   for (const call of calls) {
     if (bodiless.includes(`${call.method} ${call.path}`)) continue;
@@ -131,7 +131,7 @@ test('every call that takes a body refuses one that cannot be read, with a sente
   expect(wrong.filter((error) => error !== null)).toEqual([]);
 });
 
-test('no body makes any call fail', async () => {
+test('no body makes a call fail', async () => {
   const failed: string[] = [];
   for (const call of calls) {
     for (const garbage of [...strange, { what: 'nothing' }, ...unreadable.slice(0, 3)]) {
@@ -144,24 +144,24 @@ test('no body makes any call fail', async () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-/** Reads all of the garbage that is JSON. */
+/** Parses each unreadable body as JSON, as far as it goes. */
 function readAll(): void {
   for (const { body } of unreadable) {
     try {
       JSON.parse(String(body));
     } catch {
-      // It is not JSON, and was read up to there.
+      // Not JSON; parsed up to the error.
     }
   }
 }
 
-test('no garbage takes several times the work of reading all of it', async () => {
+test('no garbage takes several times the work of parsing all of it', async () => {
   expect(slowest.call).not.toBe('');
-  // A quarter of it, when this was written.
+  // It was a quarter when this was written.
   expect(slowest.seconds / (await workSeconds(readAll)), slowest.call).toBeLessThan(4);
 });
 
-test('a hundred large bodies leave the memory as it was', async () => {
+test('a hundred large bodies do not increase the memory', async () => {
   const call = calls.find(({ path }) => path === '/api/metadata');
   const large = unreadable.filter(({ what }) => /10 MB|million/.test(what));
   if (!call) throw new Error('no call');

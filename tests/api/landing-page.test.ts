@@ -42,7 +42,7 @@ const page = async (nr: number, language = 'EN') => web.ask(`/data-set/${nr}`, {
 const describe = async (nr: number) =>
   DataSetSchema.parse(await (await ask(api, null, `/api/search/metadata/${nr}`)).json());
 
-/** An upload that both experts have accepted; its metadata end with `more`. */
+/** An upload that both experts have accepted; `more` is added to its metadata. */
 async function accept(...more: ReturnType<typeof entry>[]) {
   const title = `Fitness under an embargo, ${more.length}`;
   const metadata = withEntries(completeMetadata(title), ...more);
@@ -73,7 +73,7 @@ test('during an embargo, the DOI leads to a metadata page with the date of relea
   expect(html).toContain(`href="https://doi.org/${registrar.doiOf(number)}"`);
   expect(html).not.toMatch(/Tables and columns|Show the data|Between us/);
   expect(await (await page(1, 'DE')).text()).toContain('Die Sperrfrist der Daten endet am 30. Juni 2027.');
-  // Neither the search nor any call for data knows it.
+  // Neither the search nor any call for data returns it.
   const search = await (await ask(api, null, '/api/search?q=')).json();
   expect(SearchAnswerSchema.parse(search)[0].numbers).toEqual([]);
   for (const path of ['', '/tables', '/rows']) {
@@ -81,19 +81,19 @@ test('during an embargo, the DOI leads to a metadata page with the date of relea
   }
 });
 
-test('the job of every day leaves it alone until the embargo ends, then publishes it', async () => {
+test('the daily job leaves it alone until the embargo ends, then publishes it', async () => {
   await publishDueUploads(api.repository);
   await api.settle();
   expect((await describe(1)).notYet).toEqual({ until: '2027-06-30' });
   today = new Date('2027-07-01T00:30:00Z');
-  // The test's file has no tables to publish: what is left is the state between the embargo and the job's end.
+  // The test file has no tables to publish, so the state stays between the end of the embargo and the end of the job.
   expect((await describe(1)).notYet).toEqual({ until: '' });
-  // A public page is given out again for two seconds; another address is another page.
+  // Public pages are cached for two seconds per address.
   const html = await (await web.ask('/data-set/1?later')).text();
   expect(html).toContain('The data is not public yet. It will be published shortly.');
 });
 
-test('what was rejected, and a number nobody has, is not there', async () => {
+test('a rejected upload and an unused number have no page', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   for (const [nr, expert] of [
     [1, actors.expert1],
@@ -143,7 +143,7 @@ test('the description is DataCite JSON and XML by extension or Accept', async ()
   expect((await get('/api/search/metadata/1.pdf')).status).toBe(400);
 });
 
-test('a draft at DataCite is not shown as a DOI: a data set may be there before its DOI', async () => {
+test('a draft at DataCite is not shown as a DOI, because a data set can be public before its DOI', async () => {
   await publishForTest(api.repository, { nr: 60, title: 'Early', registrar: 'datacite' });
   await api.pool.query(
     `update repository.dois set state = 'draft' where upload = (select upload from repository.data_sets where nr = 60)`,

@@ -34,13 +34,13 @@ const directions = [
   ['de', 'en'],
 ] as const;
 
-/** A window of a browser without script: its page, and what would be sent of the form the language buttons name. */
+/** A page in a browser without script, and what it would send of the form that the language buttons name. */
 interface Window {
   address: string;
   cookie: string;
   status: number;
   html: string;
-  /** Id of the form; '' where the buttons send their own. */
+  /** Id of the form; '' if the buttons have their own. */
   form: string;
   sent: Sent[];
 }
@@ -57,7 +57,7 @@ async function open(address: string, cookie: string): Promise<Window> {
   return windowOf(address, cookie, response.status, await response.text());
 }
 
-/** Types or chooses: every value of the named fields, in their places or at the end. */
+/** Replaces all values of the named fields. */
 function fill(window: Window, values: Record<string, string | string[]>): Window {
   const names = Object.keys(values);
   const typed = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one): Sent => [name, one]));
@@ -65,7 +65,7 @@ function fill(window: Window, values: Record<string, string | string[]>): Window
 }
 const valuesOf = ({ sent }: Window, name: string) => sent.filter(([one]) => one === name).map(([, value]) => value);
 
-/** Presses a language button, as a browser does without script, and follows where it leads. */
+/** Presses a language button as a browser does without script, and follows the redirect. */
 async function press(window: Window, language: Language, headers: Record<string, string> = {}): Promise<Window> {
   const action = attribute(buttonIn(window.html, language), 'formaction');
   expect(action).toMatch(/^\/language\?returnTo=/);
@@ -85,7 +85,7 @@ async function press(window: Window, language: Language, headers: Record<string,
 const isDraft = ({ html }: Window) => /This is your draft|Das ist Ihr Entwurf|Dies ist Ihr Entwurf/.test(html);
 const langOf = ({ html }: Window) => /<html lang="(\w+)"/.exec(html)?.[1];
 
-/** A checked table with one value that asks for a comment. */
+/** A table that has been checked, with one value that needs a comment. */
 async function addTable() {
   const csv = `pupil,grip\n${Array.from({ length: 300 }, (_, row) => `${row},${row === 0 ? 90 : 40}`).join('\n')}\n`;
   const upload = await api.addUpload({ tables: [{ name: 'adults', csv }] });
@@ -95,7 +95,7 @@ async function addTable() {
 }
 
 describe.each(directions)('from %s to %s', (from, to) => {
-  test('metadata come along: fields, the template name, the other uploads', async () => {
+  test('metadata is kept: fields, template name, other uploads', async () => {
     const { id } = await addUploadAt(api, 'checked');
     const other = await addUploadAt(api, 'checked', { kind: 'agg' });
     const before = await open(`/file-upload/meta/${id}`, await web.signIn(contributor, from));
@@ -112,7 +112,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
     expect(isDraft(after)).toBe(true);
   });
 
-  test('the mapping comes along: targets, codes, how the file is read, the template name', async () => {
+  test('the mapping is kept: targets, codes, reading settings, template name', async () => {
     const { id } = await addTable();
     const before = await open(`/file-upload/data/${id}?table=adults`, await web.signIn(contributor, from));
     expect(before.form).toBe('mapping-form');
@@ -122,7 +122,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
     for (const [name, value] of Object.entries(typed)) expect(valuesOf(after, name)).toEqual([value].flat());
   });
 
-  test('comments come along, with the filter and the height that are chosen', async () => {
+  test('comments are kept, with the chosen filter and height', async () => {
     const { id } = await addTable();
     const mapped = await ask(api, contributor, `/api/mapping/raw/${id}/adults`, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
     expect(isDraft(after)).toBe(true);
   });
 
-  test('a vote comes along', async () => {
+  test('a vote is kept', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     const before = await open(`/editorial-board/vote/${id}`, await web.signIn(expert1, from));
     expect(before.form).toBe('vote-1');
@@ -152,7 +152,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
     expect(valuesOf(after, 'note')[0]?.replace(/\r?\n/g, '\r\n')).toBe('Too few\r\npersons');
   });
 
-  test('the licence form comes along with its ticks, which no draft keeps', async () => {
+  test('the download form is kept with its ticks, which are in no draft', async () => {
     const start = await ask(api, contributor, '/api/search/download', { method: 'POST', body: [1] });
     const address = `/file-download/${start.headers.get('Location')?.split('/').at(-1)}`;
     const before = await open(address, await web.signIn(contributor, from));
@@ -169,7 +169,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
     expect([valuesOf(later, 'purpose'), valuesOf(later, 'licence')]).toEqual([['Lehre & Forschung'], []]);
   });
 
-  test('uploads that are ticked to be handed in too stay ticked', async () => {
+  test('uploads that are ticked to be submitted together stay ticked', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
     const body = { id: [raw.id, agg.id], metadata: completeMetadata(raw.title) };
@@ -181,7 +181,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
     expect(valuesOf(await press(fill(after, { also: [] }), from), 'also')).toEqual([]);
   });
 
-  test('a search that was not sent comes along without being sent, for anybody', async () => {
+  test('a search that was not sent is kept without being sent, also for visitors', async () => {
     const before = await open('/', `language=${from.toUpperCase()}-X`);
     expect(before.form).toBe('search-form');
     const after = await press(fill(before, { e: ['pushup40', 'situp40'], q: 'Größe & more' }), to);
@@ -200,7 +200,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
     expect(after.html).toContain('Grip of adults 2');
   });
 
-  test('ticked results come along', async () => {
+  test('ticked results are kept', async () => {
     const before = await open('/?q=grip', await web.signIn(contributor, from));
     expect(before.form).toBe('results-form');
     const after = await press(fill(before, { nr: '2' }), to);
@@ -208,7 +208,7 @@ describe.each(directions)('from %s to %s', (from, to) => {
   });
 });
 
-test('what is saved or nothing leaves no draft behind', async () => {
+test('saved entries and an empty form leave no draft', async () => {
   const { id } = await addUploadAt(api, 'described');
   const { id: open1 } = await addUploadAt(api, 'submitted');
   const table = await addTable();
@@ -223,7 +223,7 @@ test('what is saved or nothing leaves no draft behind', async () => {
   }
 });
 
-test('a draft that is shown and not changed stays as it is', async () => {
+test('a draft that is shown and not changed stays unchanged', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const first = await open(`/file-upload/meta/${id}`, await web.signIn(contributor, 'en'));
   const german = await press(fill(first, { 'f2-0': 'Drafted' }), 'de');
@@ -252,7 +252,7 @@ test('a form saved first in another window becomes a version, with a note in the
   expect(valuesOf(await open(told.address, told.cookie), 'f2-0')).toEqual(['Typed second']);
 });
 
-test('a draft of another window is shown on the way, and what was typed here comes back beside it', async () => {
+test('a draft of another window is shown, and the entries of this window can be restored', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const address = `/file-upload/meta/${id}`;
   const cookie = await web.signIn(contributor, 'en');
@@ -267,7 +267,7 @@ test('a draft of another window is shown on the way, and what was typed here com
   expect([valuesOf(shown, 'f2-0'), valuesOf(shown, 'f5-0')]).toEqual([[''], ['Abstract of the second']]);
 });
 
-test('a window in which nothing was typed leaves nothing beside what another one has saved', async () => {
+test('a window without entries leaves no version beside what another one has saved', async () => {
   const { id } = await addUploadAt(api, 'described');
   const address = `/file-upload/meta/${id}`;
   const cookie = await web.signIn(contributor, 'en');
@@ -280,7 +280,7 @@ test('a window in which nothing was typed leaves nothing beside what another one
   expect([isDraft(after), after.html.includes('bring-back:')]).toEqual([false, false]);
 });
 
-test('an address that names no form is not found, one of no kind changes the language alone', async () => {
+test('an address that names no form returns 404; an unknown kind of form only changes the language', async () => {
   const cookie = await web.signIn(contributor, 'en');
   const send = (form: string, object: string) =>
     web.ask(`/language?${new URLSearchParams({ form, object, returnTo: '/info/imprint' })}`, {
@@ -299,7 +299,7 @@ test('an address that names no form is not found, one of no kind changes the lan
   expect((await send('none', 'x')).headers.get('Location')).toBe('/info/imprint');
 });
 
-test('a form whose session has ended is there after signing in, in the new language', async () => {
+test('a form whose session has ended is shown after signing in, in the new language', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await open(`/file-upload/meta/${id}`, await web.signIn(contributor, 'en'));
   await api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
@@ -308,7 +308,7 @@ test('a form whose session has ended is there after signing in, in the new langu
   expect(asked.cookie).toContain('language=DE-DE');
   const shown = await open(before.address, await web.signIn(contributor, 'de'));
   expect([langOf(shown), valuesOf(shown, 'f2-0')]).toEqual(['de', ['Typed before the end']]);
-  // Nobody is known by this browser: the text is shown for copying.
+  // This browser has no session, so the text is shown for copying.
   const lost = await press({ ...fill(before, { 'f2-0': 'Typed by nobody' }), cookie: 'language=EN-US' }, 'de');
   expect([lost.status, langOf(lost)]).toEqual([401, 'de']);
   expect(lost.html).toContain('Typed by nobody');
@@ -324,7 +324,7 @@ test('a form that is too large is refused with a message, and the language stays
   expect(home.status).toBe(413);
 });
 
-test('only pages of ours may send it, and it leads to pages of ours alone', async () => {
+test('only our own pages may send the language form, and it leads only to our own pages', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await open(`/file-upload/meta/${id}`, await web.signIn(contributor, 'en'));
   const foreign = await press(fill(before, { 'f2-0': 'From elsewhere' }), 'de', { Origin: 'https://evil.example' });
@@ -337,14 +337,14 @@ test('only pages of ours may send it, and it leads to pages of ours alone', asyn
   }
 });
 
-test('a form that is sent by GET carries the token in the address of the buttons', async () => {
+test('a form sent by GET has the token in the address of the buttons', async () => {
   const { html } = await open('/?q=grip', await web.signIn(contributor, 'en'));
   const action = new URL(attribute(buttonIn(html, 'de'), 'formaction'), 'https://motothek.example');
   const token = /name="form-token" value="([^"]*)"/.exec(html)?.[1] ?? '';
   expect([token !== '', action.searchParams.get('form-token')]).toEqual([true, token]);
 });
 
-test('where the form is not shown the buttons send their own: closed uploads, failures', async () => {
+test('if the form is not shown, the buttons have their own: closed uploads, failures', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   const cookie = await web.signIn(contributor, 'en');
   for (const page of ['data', 'check', 'meta', 'submit']) {
@@ -355,7 +355,7 @@ test('where the form is not shown the buttons send their own: closed uploads, fa
   }
 });
 
-test('on a page without a form the buttons send their own', async () => {
+test('on a page without a form the buttons have their own', async () => {
   const page = await open('/info/imprint', 'language=EN-US');
   expect(page.form).toBe('');
   expect(page.html).toContain('action="/language?returnTo=%2Finfo%2Fimprint"');

@@ -28,8 +28,8 @@ import { actors, bearer } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
 /*
- * Which rows of a published data set come out of which address, by its licence and by who asks. Every row
- * holds a number that stands nowhere else, so that the rows of an answer are counted whatever its format.
+ * Which rows of a published data set each address returns, by licence and caller. Every row holds a unique number, so
+ * the rows in a response can be counted whatever its format.
  */
 
 const licencesOf = { 1: ['SUFL 1.0'], 2: ['CC-BY 4.0'], 3: ['CC-BY-SA 4.0', 'SUFL 1.0'] };
@@ -40,9 +40,9 @@ const user = (subject: string): Actor => ({ ...actors.other, subject, email: `${
 const answered = user('answered');
 const unanswered = user('unanswered');
 
-/** Who asks, and the data sets under SUFL 1.0 whose published rows they see all. */
+/** Callers, and the data sets under SUFL 1.0 of which they see all published rows. */
 const askers: [name: string, actor: Actor | null, seesAll: Nr[]][] = [
-  ['nobody', null, []],
+  ['a visitor', null, []],
   ['a user without a download', actors.other, []],
   ['a user who has not answered their download form', unanswered, []],
   ['a user who answered the download form of data set 1', answered, [1]],
@@ -55,13 +55,13 @@ const askers: [name: string, actor: Actor | null, seesAll: Nr[]][] = [
 let api: SourceApi;
 let web: TestWeb;
 const positions = {} as Record<Nr, Place>;
-/** Sessions that hold data set 1, by the user they belong to. */
+/** Download sessions that hold data set 1, keyed by user. */
 const sessions = new Map<string, string>();
 
 beforeAll(async () => {
   api = await openSourceApi();
   web = await createTestWeb(api);
-  // Nobody waits for what the check of a table finds.
+  // The check results are not needed here.
   api.repository.settings.jobWaitMs = 0;
   for (const nr of numbers) await publish(nr);
   await download(answered, [1, 2], true);
@@ -74,7 +74,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Number of a row of a data set, 30.001 for the first one of the first. */
+/** Unique number of a row, such as 30.001 for the first row of the first data set. */
 const mark = (nr: Nr, row: number) => (20 + nr * 10 + row / 1000).toFixed(3);
 
 async function publish(nr: Nr): Promise<void> {
@@ -105,7 +105,7 @@ async function recordVote(upload: number): Promise<void> {
   await db.insert(votes).values({ upload, ...vote, ...moments });
 }
 
-/** Makes a download session, and answers its form. */
+/** Creates a download session and answers its form if `isAnswered`. */
 async function download(actor: Actor, chosen: Nr[], isAnswered: boolean): Promise<void> {
   const started = await ask(api, actor, '/api/search/download', { method: 'POST', body: chosen });
   const session = started.headers.get('Location')?.split('/').at(-1) ?? '';
@@ -133,7 +133,7 @@ async function answerOf(route: string, address: string, actor: Actor | null, ini
   return web.ask(address, { ...init, cookie: actor ? await cookies.get(actor) : undefined });
 }
 
-/** Rows of a data set that an answer holds, by their numbers from 1. */
+/** Rows of a data set that a response contains, counted from 1. */
 async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const isZip = response.headers.get('Content-Type') === 'application/zip';
@@ -144,7 +144,7 @@ async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
   return [...new Set(rows)].filter((row) => row >= 1 && row <= firstTable + secondTable).sort((a, b) => a - b);
 }
 
-/** What is wrong with the rows that some paths give, as sentences. */
+/** Messages about paths that return other rows than expected. */
 async function errorsOf(
   paths: PublishedPath[],
   actor: Actor | null,
@@ -167,11 +167,11 @@ const limitedTo = (seesAll: Nr[]) => (path: PublishedPath, nr: Nr) =>
   nr === 2 || seesAll.includes(nr) ? { count: path.rows[0], last: everyRow } : { count: path.rows[1], last: openRows };
 
 describe.each(askers)('%s', (_, actor, seesAll) => {
-  test('sees of published data what the licence gives them, on every path', async () => {
+  test('sees as much published data as the licence allows, on every path', async () => {
     expect(await errorsOf(dataPaths, actor, limitedTo(seesAll))).toEqual([]);
   });
 
-  test('gets only packages of their own answered sessions', async () => {
+  test('gets only packages of their own sessions with an answered form', async () => {
     for (const [subject, session] of sessions) {
       const mayHaveIt = actor?.subject === subject && actor === answered;
       for (const path of packagePaths) {
@@ -182,7 +182,7 @@ describe.each(askers)('%s', (_, actor, seesAll) => {
     }
   });
 
-  test('reads the upload only as its contributor', async () => {
+  test('can read the upload only as its contributor', async () => {
     const expected = ({ rows: [all, others] }: PublishedPath) => ({
       count: actor === actors.contributor ? all : others,
       last: everyRow,
@@ -206,7 +206,7 @@ test.each(askers.filter(([, actor]) => actor !== actors.contributor))(
   },
 );
 
-test('nobody gets more by a range, another format or the headers alone', async () => {
+test('a range, another format or a HEAD request returns no more rows', async () => {
   const headers = { Range: 'bytes=0-999999', Accept: 'application/octet-stream, */*', 'If-Match': '*' };
   const apiPaths = dataPaths.filter(({ route }) => route.startsWith('GET'));
   expect(await errorsOf(apiPaths, null, limitedTo([]), { headers })).toEqual([]);
@@ -227,7 +227,6 @@ test('every route of API and web app is listed as returning rows or none', () =>
   expect([...new Set(named)].filter((route) => !registered.includes(route))).toEqual([]);
 });
 
-/** Addresses of `app/routes.ts`. */
 function webRoutes(list: readonly RouteConfigEntry[], parent = ''): string[] {
   return list.flatMap(({ path, children }) => {
     const address = path ? `${parent}/${path}` : parent;

@@ -43,7 +43,7 @@ test('an address with too many segments gets an error page without the script of
   expect(web.serverErrors).toEqual([]);
 });
 
-test('an address of as many segments as are looked up shows the home screen', async () => {
+test('an address with the largest number of segments that is looked up shows the home screen', async () => {
   const page = await web.ask('/a'.repeat(20));
   expect(page.status).toBe(404);
   expect(await page.text()).toContain('type="search"');
@@ -58,12 +58,12 @@ test('a request about many links gets the same routes as one request per link', 
   expect(await routesOf(...many)).toEqual(await routesOf('/x0'));
 });
 
-test('one request may be about all addresses of the app', async () => {
+test('one request may ask for all addresses of the app', async () => {
   const all = web.addresses.map((address) => address.replaceAll(/:\w+/g, 'any').replace('*', 'no/such/page'));
   expect((await manifest(...all)).status).toBe(200);
 });
 
-test('a question of more look-ups than all our routes need is refused', async () => {
+test('a request that needs more look-ups than all our routes is refused', async () => {
   const words = ['language', 'info', 'search', 'data', 'rows', 'check', 'meta'];
   const mixed = words.flatMap((a) => words.flatMap((b) => words.map((c) => `/${a}/${b}/${c}`)));
   expect((await manifest(...mixed)).status).toBe(400);

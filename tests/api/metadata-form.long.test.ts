@@ -18,7 +18,10 @@ import { addUploadAt, ask } from '../support/ready-uploads';
 import { spoiledForms } from '../support/spoiled-forms';
 import { actors } from '../support/test-api';
 
-/** Generated answers that are read, and how many of them go through the web app and the API; METADATA_CASES=all: all. */
+/**
+ * Number of generated answers that are parsed, and of those that also go through web app and API (METADATA_CASES=all:
+ * all).
+ */
 const cases = 500;
 const casesOfWeb = process.env.METADATA_CASES === 'all' ? cases : 60;
 
@@ -32,7 +35,7 @@ afterAll(() => expect(page.serverErrors()).toEqual([]));
 
 const answers = metadataArbitrary(formFields('en'));
 
-/** What the API would get of a posted form, and what is read of it. */
+/** The metadata that the API would receive for a posted form, and the parsed form. */
 async function read(sent: readonly Sent[], language: Language) {
   const request = new Request('https://motothek.example', { method: 'POST', body: bodyOf(sent) });
   const state = parseMetadataForm(formFields(language), await readEntries(request));
@@ -48,7 +51,7 @@ async function saved(id: string): Promise<MetadataEntry[]> {
 const unnamed = (metadata: MetadataEntry[]) => metadata.map(({ name: _, ...rest }) => rest);
 
 let titles = 0;
-/** What somebody types for an answer, under a title that nobody has yet. */
+/** The form with an answer typed in, under a unique title. */
 function fillIn(answer: MetadataEntry[], language: Language): { metadata: MetadataEntry[]; sent: Sent[] } {
   titles += 1;
   const metadata = answer.map((stored) =>
@@ -87,7 +90,7 @@ test('500 generated invalid answers have an error each, and every character is r
     fc.asyncProperty(answers, spoiled, async (answer, { what, spoil }) => {
       const sent = spoil(fillIn(answer, 'en').sent);
       const { state, metadata } = await read(sent, 'en');
-      // Whether a title is taken only the server knows.
+      // Only the server knows whether a title is in use.
       const isTaken = what === 'the title of another study';
       expect(validateMetadata(formFields('en'), metadata).length > 0, what).toBe(!isTaken);
       expect(texts(entriesOf(state)), what).toEqual(texts(sent));
@@ -114,7 +117,7 @@ test.each(languages)(
   },
 );
 
-test('a form with a generated invalid answer never saves, and is shown again with every character', async () => {
+test('a form with a generated invalid answer is not saved, and is shown again with every character', async () => {
   const { id } = await addUploadAt(page.api, 'checked');
   const first = [...fillIn(completeMetadata('Before'), 'en').sent, ...openedOf(await page.open(id, 'en'))];
   expect((await page.post(id, first, 'en')).status).toBe(303);
@@ -127,7 +130,7 @@ test('a form with a generated invalid answer never saves, and is shown again wit
       const response = await page.post(id, sent, 'en');
       expect(response.status, what).toBe(what === 'the title of another study' ? 409 : 400);
       const html = await response.text();
-      // The next one is typed into the form that is shown.
+      // The next answer is typed into the form that is shown now.
       shown = sentByForm(html, 'metadata-form');
       expect(texts(shown), what).toEqual(texts(sent));
       expect(html).toContain('There is a problem');

@@ -23,7 +23,7 @@ test('the page of the form and the response to a refused save repeat no request 
     ...[`/api/fileupload/${id}/state`, '/api/metadata/schema', `/api/metadata/${id}`],
     ...['/api/metadata/templates', `/api/metadata/${id}/uploads`],
   ].map((path) => `GET ${path}`);
-  // The counters of the footer are kept for a while.
+  // The statistics in the footer are cached.
   const own = () => page.asked.filter((question) => !question.endsWith('/stats')).sort();
   page.asked.length = 0;
   const shown = await page.open(id, 'en');
@@ -33,7 +33,7 @@ test('the page of the form and the response to a refused save repeat no request 
   expect(own()).toEqual([...questions, 'POST /api/metadata'].toSorted());
 });
 
-test('the name typed for a template stays with a draft until the template is saved', async () => {
+test('the name typed for a template stays in the draft until the template is saved', async () => {
   const { id } = await addUploadAt(page.api, 'checked');
   const typed: Sent[] = [
     ['f6-0', 'grip'],
@@ -48,7 +48,7 @@ test('the name typed for a template stays with a draft until the template is sav
   expect(texts(await page.open(id, 'en'))).toEqual(['f6 grip']);
 });
 
-test('what was removed from an author comes back to the same one after a refused save', async () => {
+test('values removed from an author are restored to the same author after a refused save', async () => {
   const { id } = await addUploadAt(page.api, 'checked');
   const authors = ['Beck', '', 'Chu', 'Diaz'].flatMap((family, index): Sent[] => [
     [`f1-${index}`, family],
@@ -69,7 +69,7 @@ test('what was removed from an author comes back to the same one after a refused
   }
 });
 
-test('no letter of a page is broken where one of its blocks ends', async () => {
+test('no character of a page is broken at the end of a streamed block', async () => {
   const { id } = await addUploadAt(page.api, 'checked');
   const keywords = Array.from({ length: 90 }, (_, index) => `${'x'.repeat(index)}${'äöü中😀'.repeat(9)}`);
   const sent = entriesOf(formOf(formFields('de'), [entry(fieldIds.keyword, keywords)]));

@@ -118,7 +118,7 @@ test('a field added to the data is shown in the form, validated, saved and kept 
   ]);
 });
 
-test('a private field added to the data is in nothing that is published, nor is what belongs to it', async () => {
+test('a private field added to the data is in nothing that is published, nor are its nested fields', async () => {
   const { db } = api.repository;
   const { id, number } = await api.addUpload({
     tables: [{ name: 'adults', csv: 'sex,grip\nm,41.5\nf,30\n' }],

@@ -24,7 +24,7 @@ const { contributor, expert1, expert2 } = actors;
 const typed = 'Mine alone';
 const texts = { en: 'You are logged in to a different account', de: 'Sie sind mit einem anderen Konto angemeldet' };
 
-/** A vote that the first expert has typed, in a browser where the second one has signed in since. */
+/** A vote typed by the first expert in a browser in which the second expert has signed in since. */
 async function leaveVoteOpen(language: 'en' | 'de' = 'en') {
   const { id } = await addUploadAt(api, 'submitted');
   const address = `/editorial-board/vote/${id}`;
@@ -36,7 +36,7 @@ const drafts = async () =>
   (await api.pool.query<{ subject: string; entries: string }>('select subject, entries from web.drafts')).rows;
 
 test.each(['en', 'de'] as const)(
-  'what was typed under another account is neither sent nor filed under one’s own, but shown (%s)',
+  'entries typed in another account are neither sent nor stored as a draft, but shown (%s)',
   async (language) => {
     const { address, window } = await leaveVoteOpen(language);
     for (const intent of ['save', 'draft', 'discard']) {
@@ -50,14 +50,14 @@ test.each(['en', 'de'] as const)(
   },
 );
 
-test('autosave does not store it either, and says so', async () => {
+test('autosave does not store them either, and says so', async () => {
   const { window } = await leaveVoteOpen();
   const { status, message } = await windows.autosave(window);
   expect([status, message]).toEqual([409, expect.stringContaining('logged in to a different account')]);
   expect(await drafts()).toEqual([]);
 });
 
-test('the change of the language does not carry it along', async () => {
+test('changing the language does not store them either', async () => {
   const { id, title } = await addUploadAt(api, 'checked');
   const page = `/file-upload/meta/${id}`;
   const opened = await windows.open(page, await web.signIn(contributor));
@@ -69,7 +69,7 @@ test('the change of the language does not carry it along', async () => {
   expect(await drafts()).toEqual([]);
 });
 
-test('when the session of the other account has ended too, it is nobody’s', async () => {
+test('if the session of the other account has ended too, they are stored in no account', async () => {
   const { window } = await leaveVoteOpen();
   await api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
   const { status, page } = await windows.press(window, 'save');
@@ -77,7 +77,7 @@ test('when the session of the other account has ended too, it is nobody’s', as
   expect(await drafts()).toEqual([]);
 });
 
-test('a form that was opened under the same account in an earlier session is its own', async () => {
+test('a form opened in an earlier session of the same account belongs to that account', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   const address = `/editorial-board/vote/${id}`;
   const opened = type(await windows.open(address, await web.signIn(expert1)), 'note', typed);

@@ -40,7 +40,7 @@ const hiddenFields = (html: string) =>
 test.each([
   ['en', 'The repository is not answering', 'Try again'],
   ['de', 'Das Repositorium antwortet nicht', 'Erneut versuchen'],
-] as const)('a form posted while the database is away comes back whole, in %s', async (language, title, again) => {
+] as const)('a form posted while the database is away is returned complete, in %s', async (language, title, again) => {
   const cookie = await web.signIn(contributor, language);
   await proxy.cut();
   const response = await post('/file-upload/meta/1r?also=2', { cookie });
@@ -51,7 +51,7 @@ test.each([
   expect(html).toContain(`<h1>${title}</h1>`);
   expect(html).toContain(`<button type="submit">${again}</button>`);
   expect(html).toContain('<form method="post" action="/file-upload/meta/1r?also=2">');
-  // Who is signed in cannot be told: nobody is called signed out.
+  // It is unknown who is signed in, so the page offers no login.
   expect(html).not.toContain('/authentication/login');
   expect(hiddenFields(html)).toEqual([
     ['form-token', expect.stringMatching(/^[\w-]{80,}$/)],
@@ -59,19 +59,19 @@ test.each([
     ['note', 'first line\r\nsecond line'],
     ['intent', 'save'],
   ]);
-  // For copying, without the order that the button stood for.
+  // For copying, so without the value of the button.
   expect(html).toContain('<dt>title</dt>');
   expect(html).not.toContain('<dt>intent</dt>');
-  // The address is not that of the page: script would look for its own.
+  // Script would look for the page that belongs to this address.
   expect(html).not.toContain('<script');
 });
 
-test('a form of another site gets no button of ours that would send it in the name of the reader', async () => {
+test('a form of another site gets no button that would send it in the name of the user', async () => {
   await proxy.cut();
   const cookie = 'language=EN-X; __Host-session=unknown';
   const cross = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
   expect((await post('/file-upload/delete/1r', { cookie, headers: cross })).status).toBe(403);
-  // Browsers leave the cookie of the session out of such a form.
+  // Browsers do not send the session cookie with such a form.
   const bare = await (await post('/file-upload/delete/1r', { headers: cross })).text();
   expect(bare).not.toContain('action="/file-upload/delete/1r"');
 });
@@ -95,7 +95,7 @@ test('script reaches that page, because its requests to the build need no databa
   expect(Object.keys((await manifest.json()) as object)).toContain('routes/file-upload/route.tsx');
 });
 
-test('script that requests a page is sent to its address, which says so', async () => {
+test('script that requests a page is redirected to its address, which says so', async () => {
   const cookie = await web.signIn(contributor);
   await proxy.cut();
   const answer = await (await web.ask('/file-upload.data', { cookie })).text();
@@ -122,17 +122,17 @@ test('script gets the same message with the entries', async () => {
   expect(response.headers.get('Content-Type')).toContain('text/x-script');
   expect(await response.text()).toContain('Kraft & Ausdauer');
   const page = await web.ask('/file-upload/meta/1r.data', { cookie });
-  // The browser loads the page itself, which says what is wrong.
+  // The browser loads the page itself, which shows the message.
   expect(await page.text()).toContain('/file-upload/meta/1r');
   expect((await post('/drafts/metadata?object=1r', { cookie })).status).toBe(503);
 });
 
-test('a database that goes away in the middle of a post loses nothing either', async () => {
+test('a database that goes away during a post loses nothing either', async () => {
   const cookie = await web.signIn(contributor);
   await api.pool.query('alter table web.drafts rename to drafts_away');
   const broken = await post('/file-upload/meta/1r?x=1', { cookie });
   await api.pool.query('alter table web.drafts_away rename to drafts');
-  // A server error is not a network error: it has another page.
+  // A server error has a different page from an outage.
   expect(broken.status).toBe(500);
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const failing = await createTestWeb({ ...api, pool }, () => Promise.reject(away));

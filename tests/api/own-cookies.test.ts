@@ -8,7 +8,7 @@ import { createTestWeb, type TestWeb } from '../support/test-web';
 
 let api: TestApi;
 let web: TestWeb;
-/** Cookies that the app has set and that browsers send with pages, by name. */
+/** Cookies that the app sets for pages, keyed by name. */
 const set = new Map<string, string>();
 beforeAll(async () => {
   api = await createTestApi();
@@ -30,7 +30,7 @@ async function ask(...[path, init]: Parameters<TestWeb['ask']>): Promise<Respons
   return response;
 }
 
-/** Everything by which the app leaves something in a browser: sign-in, language, a message. */
+/** Visits everything that sets a cookie: sign-in, language, a message. */
 async function walk(): Promise<void> {
   const start = await ask('/authentication/login?returnUrl=/file-upload');
   const state = new URL(start.headers.get('Location') ?? '').searchParams.get('state');
@@ -43,23 +43,23 @@ async function walk(): Promise<void> {
   await ask('/language', { method: 'POST', cookie, body: new URLSearchParams({ language: 'de' }) });
 }
 
-/** A page as it is made for this one reader, save for what is another in every answer. */
+/** A page rendered for this user, without its nonce. */
 async function pageFor(cookie: string): Promise<string> {
-  // With credentials, no page is shared.
+  // Pages requested with credentials are never shared.
   const response = await web.ask('/', { cookie, headers: { Authorization: 'none' } });
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? '';
   return (await response.text()).replaceAll(nonce, '');
 }
 
-test('the walk has met the cookies of the session, of the language and of a message', () => {
+test('the walk has found the cookies of the session, the language and a message', () => {
   expect([...set.keys()]).toEqual(expect.arrayContaining(['__Host-session', 'language', 'flash']));
 });
 
-test('every cookie that the app sets for its pages is one that the page cache knows', () => {
+test('the page cache knows every cookie that the app sets for its pages', () => {
   expect([...set.keys()].filter((name) => !isOwnCookie(name))).toEqual([]);
 });
 
-test('a reader whose cookie changes a page is not given the page of somebody without it', async () => {
+test('a user whose cookie changes a page does not get the page of a user without it', async () => {
   const keyFor = (cookie: string) => {
     const request = new Request('https://motothek.example/', { headers: { Cookie: cookie } });
     return sharedPageKey(request, cookie.startsWith('language=DE') ? 'de' : 'en');

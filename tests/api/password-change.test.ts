@@ -29,7 +29,7 @@ async function signedIn(language?: 'EN' | 'DE'): Promise<Browser> {
   expect(await isSignedIn(browser)).toBe(true);
   return browser;
 }
-/** Whether a protected page opens without a password. */
+/** Whether a protected page opens without asking for a password. */
 const isSignedIn = async (browser: Browser) => (await browser.open(page)).address.endsWith(page);
 async function changePassword(browser: Browser) {
   const profile = await browser.open('/identity/profile');
@@ -48,7 +48,7 @@ test('a new password ends all other sessions and tokens at once, and the browser
   expect(saved.html).toContain('Your changes have been saved.');
 
   for (const token of tokens) expect(await testApi.askApi(token)).toBe(401);
-  // Both asked for the password by the provider: neither its session nor the web app's holds.
+  // Both get the login page, so neither the session at the provider nor that of the web app is valid.
   for (const other of [elsewhere, copied]) {
     const asked = await other.open(page);
     expect(asked.html).toContain('<title>Log in – Motothek</title>');
@@ -59,7 +59,7 @@ test('a new password ends all other sessions and tokens at once, and the browser
   expect(await testApi.askApi(await accessTokenOf(here))).toBe(200);
 });
 
-test('a password that is set by a mailed link ends every session and token', async () => {
+test('a password set through a mailed link ends every session and token', async () => {
   const browser = await signedIn('DE');
   const token = await accessTokenOf(browser);
   const stranger = testApi.newBrowser('DE');
@@ -73,7 +73,7 @@ test('a password that is set by a mailed link ends every session and token', asy
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('a password that is set by the command ends every session and token', async () => {
+test('a password set by the command ends every session and token', async () => {
   const browser = await signedIn();
   const token = await accessTokenOf(browser);
   await testApi.accounts.setPassword(account.email, newPassword);
@@ -81,7 +81,7 @@ test('a password that is set by the command ends every session and token', async
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('an account that is removed has no session and no token', async () => {
+test('a removed account has no session and no token', async () => {
   const browser = await signedIn();
   const token = await accessTokenOf(browser);
   await testApi.test.pool.query('delete from identity.accounts where email = $1', [account.email]);
@@ -89,7 +89,7 @@ test('an account that is removed has no session and no token', async () => {
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('a role that is given or taken shows at once, and nobody has to sign in again', async () => {
+test('a role that is added or removed takes effect at once, without a new sign-in', async () => {
   const browser = await signedIn();
   const board = async () => (await browser.request('/editorial-board')).status;
   expect(await board()).toBe(403);
@@ -132,7 +132,7 @@ test('a form posted after that is shown again only to a user who knows the new p
 test('an unfinished sign-in with the previous password fails', async () => {
   const browser = testApi.newBrowser();
   const signIn = await browser.open('/authentication/login');
-  // Stops before it follows the way on, which holds for a day.
+  // Does not follow the redirect yet; it is valid for a day.
   const answer = await browser.request(signIn.address, { method: 'POST', body: new URLSearchParams(account) });
   expect(answer.status).toBe(303);
   await testApi.accounts.setPassword(account.email, newPassword);
@@ -157,7 +157,8 @@ onPostgresql('a password is changed', () => {
     const blocker = await testApi.test.pool.connect();
     await blocker.query('begin');
     await blocker.query(`select 1 from identity.artifacts where model = 'RefreshToken' for update`);
-    // The refresh has found its token and waits to mark it as used; the change waits to remove it.
+    // Both wait for the lock: the refresh has found its token and will mark it as used, the password change will delete
+    // it.
     const refreshing = browser.request(page);
     await waiting(1);
     const changing = testApi.accounts.setPassword(account.email, newPassword);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => testApi.close());
 afterEach(() => expect(testApi.serverErrors()).toEqual([]));
 
-/** Requests go to both servers in turn: two of them ask both. */
+/** Requests go to the servers in turn, so two of them reach both. */
 async function worksAtBoth(browser: Browser): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     expect((await browser.request(page)).status).toBe(200);
@@ -33,7 +33,7 @@ test('a secret is renewed without a gap: listed second at all servers, then firs
   for (const list of [['former', 'new'], ['new', 'former'], ['new']]) {
     for (const position of [0, 1]) {
       await testApi.restart(position, list);
-      // One server restarted and the other not yet; then both.
+      // First with one server restarted, then with both.
       await worksAtBoth(early);
       const late = testApi.newBrowser();
       await testApi.signIn(late, account);
@@ -42,16 +42,16 @@ test('a secret is renewed without a gap: listed second at all servers, then firs
   }
 });
 
-test('a server with another secret does not start, and those that run go on', async () => {
+test('a server with another secret does not start, and the running ones continue', async () => {
   const browser = testApi.newBrowser();
   await testApi.signIn(browser, account);
   await expect(testApi.restart(0, ['quite another'])).rejects.toThrow(ForeignSecret);
-  // Not those of a web app alone either, whose provider is outside.
+  // A web app with an outside provider refuses the secret as well.
   await expect(openWebStore(testApi.test.pool, ['quite another'])).rejects.toThrow(ForeignSecret);
   await worksAtBoth(browser);
 });
 
-test('a secret that is lost is forgotten by the command: the next start takes another one', async () => {
+test('the command discards a lost secret, so the next start accepts another one', async () => {
   await testApi.accounts.forgetSecret();
   for (const position of [0, 1]) await testApi.restart(position, ['after the loss']);
   const browser = testApi.newBrowser();

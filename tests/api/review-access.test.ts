@@ -24,14 +24,14 @@ afterAll(async () => {
 });
 
 const { other, expert1, expert3: named } = actors;
-/** A contributor of the board. */
+/** A contributor who is also an expert. */
 const owner: Actor = { ...actors.contributor, roles: [expertRole] };
 const askers = { owner, other, expert: expert1, named };
 type Asker = keyof typeof askers;
 
-/** Paths that tell of an upload without its file. */
+/** Paths about an upload that do not reveal its file. */
 const openPaths = ['/api/fileupload/:id/state', '/api/metadata/:id', '/api/metadata/schema/:id'];
-/** Paths that are for the contributor alone, whatever the status. */
+/** Paths that only the contributor may use, whatever the status. */
 const ownPaths = [
   '/api/fileupload/:id/review',
   '/api/fileupload/:id/correction',
@@ -39,10 +39,10 @@ const ownPaths = [
   '/api/metadata/:id/uploads',
   '/api/submit/:id',
 ];
-/** Paths with rules of their own, which services/repository/api/review-standing.test.ts tries. */
+/** Paths with their own rules, tested in services/repository/api/review-standing.test.ts. */
 const boardPaths = ['/api/editorial/:id'];
 
-/** Every other path of the API that reads an upload: the file, its rows, and all that quotes or counts them. */
+/** All other API paths that read an upload: the file, its rows, and everything derived from them. */
 function listFilePaths(): string[] {
   const reading = api.api.routes.flatMap(({ method, path }) => {
     const isOfUpload = method === 'GET' && /^\/api\/(?!search\/).*:id\b/.test(path);
@@ -58,7 +58,7 @@ const addressOf = (path: string, id: string) =>
 
 const isIn = (status: number) => ![401, 403, 404].includes(status) && status < 500;
 
-/** An upload of one mapped and checked table, as if the board had brought it into a status. */
+/** An upload with one mapped and checked table, set to a status. */
 async function uploadIn(status: UploadStatus): Promise<string> {
   const id = await api.take(smallTable());
   const number = Number.parseInt(id, 10);
@@ -86,7 +86,7 @@ async function uploadIn(status: UploadStatus): Promise<string> {
   return id;
 }
 
-/** What each asker gets of the file, and of what tells of it, by the status of the upload. */
+/** Expected access to the file and to what does not reveal it, by status and caller. */
 const table: [UploadStatus, Record<Asker, 'in' | 403 | 404>, Record<Asker, 'in' | 403 | 404>][] = [
   [
     'Uploaded',
@@ -115,7 +115,7 @@ const table: [UploadStatus, Record<Asker, 'in' | 403 | 404>, Record<Asker, 'in' 
   ],
 ];
 
-test.each(table)('what is %s is read on every path by whom the table says', async (status, file, rest) => {
+test.each(table)('an upload that is %s can be read on every path as the table says', async (status, file, rest) => {
   const id = await uploadIn(status);
   const wrong: string[] = [];
   const filePaths = listFilePaths();
@@ -137,7 +137,7 @@ test.each(table)('what is %s is read on every path by whom the table says', asyn
   expect(wrong).toEqual([]);
 });
 
-/** Screens and files of contributors, and those of the board for the same. */
+/** Screens and files for contributors; below, their counterparts for the board. */
 const ownScreens = [
   'data',
   'rows',
@@ -166,7 +166,7 @@ async function statusesOf(actor: Actor, folder: string, names: string[], id: str
 }
 
 test.each(['Submitted', 'Accepted'] as const)(
-  "of others' uploads that are %s, experts have no screen and no file among those of contributors",
+  "for others' uploads that are %s, experts cannot open the screens and files of contributors",
   async (status) => {
     const id = await uploadIn(status);
     const all404 = ownScreens.map((name) => [name, 404]);
@@ -186,7 +186,7 @@ test('experts reach a submission and its original on the screens of the board wh
   expect(await statusesOf(expert1, 'editorial-board', boardScreens, decided)).toEqual(boardScreens.map(closed));
 });
 
-test("an expert's own submission leads from the screens of the board to its review", async () => {
+test('the screens of the board redirect experts from their own submission to its review', async () => {
   const id = await uploadIn('Submitted');
   const cookie = await web.signIn(owner);
   for (const name of boardScreens) {
@@ -210,7 +210,7 @@ test.each([
 test.each([
   ['en', 'You are named in this submission', 'You cannot vote on your own upload.'],
   ['de', 'Sie sind in dieser Einreichung als Kontaktperson', 'Über Ihren eigenen Upload können Sie nicht abstimmen.'],
-] as const)('the vote page says to a party why there is no form, in %s', async (language, toNamed, toOwner) => {
+] as const)('the vote page explains to a party why there is no form, in %s', async (language, toNamed, toOwner) => {
   const id = await uploadIn('Submitted');
   for (const [actor, message] of [
     [named, toNamed],

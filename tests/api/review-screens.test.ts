@@ -21,7 +21,7 @@ afterAll(async () => {
 const { contributor, expert1, expert2 } = actors;
 type Language = 'en' | 'de';
 
-/** What somebody reads of a page's main part, tags and entities taken away. */
+/** Text of a page's main part, without tags and entities. */
 async function read(actor: Actor, path: string, language: Language = 'en') {
   const response = await web.ask(path, { cookie: await web.signIn(actor, language) });
   return { status: response.status, text: textOf(await response.text()) };
@@ -53,7 +53,7 @@ test.each([
     'Zwei Expert:innen des Gutachtergremiums begutachten',
     'Einreichung zurückziehen',
   ],
-] as const)('a submission without votes tells what is awaited, in %s', async (language, ...messages) => {
+] as const)('a submission without votes shows what happens next, in %s', async (language, ...messages) => {
   const { id } = await addUploadAt(api, 'submitted');
   const { status, text } = await read(contributor, submitPage(id), language);
   expect(status).toBe(200);
@@ -69,7 +69,7 @@ test('after one vote, withdrawing is impossible, and the vote is not shown', asy
   expect(text).not.toMatch(/Newton|Withdraw submission|Erika/);
 });
 
-test('two votes that disagree are shown as disagreement', async () => {
+test('two votes that differ are shown as disagreement', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await decide(id, [1, 2], ['Fine.', 'Newton, not kilograms.']);
   const { text } = await read(contributor, submitPage(id), 'de');
@@ -77,7 +77,7 @@ test('two votes that disagree are shown as disagreement', async () => {
   expect(text).not.toMatch(/Newton|Fine\./);
 });
 
-test('an accepted upload waits for its publication in words', async () => {
+test('an accepted upload is shown as waiting for its publication', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await decide(id, [1, 1]);
   const { text } = await read(contributor, submitPage(id));
@@ -87,7 +87,7 @@ test('an accepted upload waits for its publication in words', async () => {
   expect(text).not.toMatch(/Revise|Withdraw submission/);
 });
 
-test('a rejected upload shows the notes without names, and what is missing in words', async () => {
+test('a rejected upload shows the notes without names, and says if a note is missing', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await decide(id, [2, 2], ['Newton, not <b>kilograms</b>.', '']);
   const { text } = await read(contributor, submitPage(id));
@@ -110,7 +110,7 @@ test('withdrawing asks for confirmation, works once, and is then refused with a 
   expect((await read(contributor, submitPage(id))).text).not.toContain('has been submitted');
 });
 
-test('an expert of a withdrawn submission reads so, with the draft and with what is sent', async () => {
+test('an expert is told that a submission was withdrawn, and still sees the draft and what was sent', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   const page = `/editorial-board/vote/${id}`;
   const draft = { intent: 'draft', email: '', rating: '', note: 'Half a thought.', version: '0' };
@@ -127,7 +127,7 @@ test('an expert of a withdrawn submission reads so, with the draft and with what
   expect(sent.text).toContain('A whole one.');
 });
 
-test('revising leads to the new upload, twice to the same one, and each names the other', async () => {
+test('revising leads to the new upload, a second time to the same one, and each names the other', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await decide(id, [2, 2], ['Newton.', 'Ages.']);
   const first = await post(contributor, `/file-upload/revise/${id}`);

@@ -7,11 +7,10 @@ import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
 
-/** Who asks. */
 const askers = { nobody: null, owner: actors.contributor, other: actors.other, expert: actors.expert1 };
 type Asker = keyof typeof askers;
 
-/** The use-case behind every path that asks who calls. `:id` = an upload of the owner. */
+/** The use case behind every path that is not open to everybody. `:id` = an upload of the owner. */
 const paths: Record<string, UseCase> = {
   'GET /api/fileupload/user': 'listUploads',
   'POST /api/fileupload/:kind{raw|agg}': 'receiveFiles',
@@ -72,11 +71,11 @@ const paths: Record<string, UseCase> = {
   'GET /api/search/package/:session': 'packDownload',
 };
 
-/** 'in' = past the guard: whatever the answer then is, it is not a denial. */
+/** 'in' = past the guard: any response that is not a denial. */
 type Answer = 401 | 403 | 404 | 'in';
 type Station = 'Uploaded' | 'Submitted' | 'Accepted';
 
-/** What each of the four gets, by what the policy asks of them and by how far the upload is. */
+/** Expected response to each of the four callers, by the right that the policy requires and by status. */
 const answers: Record<Exclude<Right, 'anyone'>, Record<Station, Record<Asker, Answer>>> = {
   'signed-in': everywhere({ nobody: 401, owner: 'in', other: 'in', expert: 'in' }),
   owner: everywhere({ nobody: 401, owner: 'in', other: 404, expert: 404 }),
@@ -105,12 +104,12 @@ function everywhere(row: Record<Asker, Answer>): Record<Station, Record<Asker, A
 function expectedAnswer(path: string, station: Station, asker: Asker): Answer {
   const right: Right = policy[paths[path]!];
   if (right === 'anyone') throw new Error(`${path} is open to everybody`);
-  // Nobody has this download.
+  // The download session belongs to no caller.
   if (right === 'owner' && path.includes(':session') && asker === 'owner') return 404;
   return answers[right][path.includes(':id') || right !== 'board' ? station : 'Submitted'][asker];
 }
 
-/** Paths that are open to everybody, on purpose. */
+/** Paths that are open to everybody on purpose. */
 const open = [
   'GET /api/search',
   'GET /api/search/stats',
@@ -160,7 +159,7 @@ function addressOf(path: string): string {
     .replace(/\/rows$/, (end) => (path.includes('fileupload') ? `${end}?table=adults` : end));
 }
 
-/** Bodies that get past the reading of the request, so that the guard alone decides. */
+/** Bodies that pass validation, so that only the guard decides. */
 function bodyOf(method: string, path: string): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined;
   if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };
@@ -179,16 +178,16 @@ function bodyOf(method: string, path: string): unknown {
 describe.each<Station>(['Uploaded', 'Submitted', 'Accepted'])('of an upload that is %s', (station) => {
   beforeAll(() => api.setStatus(id, station));
 
-  test.each(Object.keys(askers) as Asker[])('%s gets what the policy says on every path', async (asker) => {
+  test.each(Object.keys(askers) as Asker[])('%s gets the response of the policy on every path', async (asker) => {
     const wrong: string[] = [];
-    // Deleting comes last: it takes away what the other paths ask for.
+    // Deleting comes last, because other paths need the upload.
     const isDelete = (path: string) => Number(path.startsWith('DELETE'));
     for (const path of Object.keys(paths).sort((a, b) => isDelete(a) - isDelete(b))) {
       if (isDelete(path) && asker === 'owner') await renewUpload(station);
       const [method = '', address = ''] = path.split(' ');
       const response = await ask(api, askers[asker], addressOf(address), { method, body: bodyOf(method, address) });
       const expected = expectedAnswer(path, station, asker);
-      // A vote that comes too late is refused with 403 as well.
+      // A late vote is refused with 403 as well.
       const isLate = response.status === 403 && (await response.clone().text()).includes('voting-locked');
       const isIn = isLate || (![401, 403, 404].includes(response.status) && response.status < 500);
       if (expected === 'in' ? !isIn : response.status !== expected) {
@@ -206,7 +205,7 @@ async function renewUpload(station: Station): Promise<void> {
   await api.setStatus(id, station);
 }
 
-test('the table names every path the API has', () => {
+test('the table contains every path of the API', () => {
   const parameter = (path: string) => path.replaceAll(/:\w+(\{[^/]*\})?/g, ':x');
   const registered = api.api.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '/*')
@@ -216,14 +215,14 @@ test('the table names every path the API has', () => {
   expect(guarded.filter((path) => !registered.includes(path))).toEqual([]);
 });
 
-test('the table names every use-case that is not open to everybody', () => {
+test('the table contains every use case that is not open to everybody', () => {
   const guarded = (Object.keys(policy) as UseCase[]).filter((useCase) => policy[useCase] !== 'anyone');
   const named = new Set(Object.values(paths));
-  // A group of problems has the address of the problems.
+  // A group of problems shares the path of the problem list.
   expect(guarded.filter((useCase) => !named.has(useCase))).toEqual(['listGroupProblems']);
 });
 
-test('a token of another issuer, another audience, another type or past its time is nobody', async () => {
+test('a token with another issuer, audience or type, or an expired one, is refused', async () => {
   const { testToken } = await import('../support/test-api');
   for (const serverErrors of [
     { issuer: 'https://elsewhere.example' },

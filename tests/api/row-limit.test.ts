@@ -95,7 +95,7 @@ test('responses to signed-in users are not cached for others', async () => {
   }
 });
 
-test('the page that is shared by everybody is never made of what somebody else may see', async () => {
+test('the shared page never contains rows that only some users may see', async () => {
   const owner = await web.signIn(actors.contributor);
   const address = '/?q=Limited&open=1.1';
   const seen = async (cookie?: string) => /30\.021/.test(await pageOf(web.ask(address, { cookie })));
@@ -122,7 +122,7 @@ test('the preview explains in both languages why it ends, and has no further pag
 });
 
 test.each(['/?q=Limited&open=1.1', '/data-set/1'])(
-  'from %s a visitor comes by signing in and one form to all rows',
+  'from %s, signing in and one form lead a visitor to all rows',
   async (address) => {
     const browser = testBrowser(web);
     const login = /href="(\/authentication\/login\?returnUrl=[^"]*)"[^>]*>Log in to fill in the download form</;
@@ -141,7 +141,7 @@ test.each(['/?q=Limited&open=1.1', '/data-set/1'])(
   },
 );
 
-test('who reviewed a data set sees of it, once it is published, what everybody sees', async () => {
+test('after publication, an expert sees of a reviewed data set only what everybody sees', async () => {
   const { db, now } = api.repository;
   await recordPerson(db, actors.expert2, now());
   const [record] = await db.select().from(dataSets).where(eq(dataSets.nr, 1));

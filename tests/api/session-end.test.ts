@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const { contributor, other } = actors;
-/** Lets time go by for all sessions. */
+/** Ages all sessions. */
 const pass = (time: string) =>
   api.pool.query(`update web.sessions set last_seen_at = last_seen_at - $1::interval`, [time]);
 
@@ -25,7 +25,7 @@ interface Answer {
   secondsLeft: number;
   message: string;
 }
-/** Where script of a page looks after its session. */
+/** Address at which the script of a page checks its session. */
 async function sessionAddress(cookie: string): Promise<string> {
   const page = await (await web.ask('/file-upload', { cookie })).text();
   return /\/authentication\/session\?account=[\w-]+/.exec(page)?.[0] ?? '';
@@ -36,19 +36,19 @@ const look = async (address: string, cookie: string, method = 'GET') =>
 test.each([
   ['en', /You will be logged out (at \d\d:\d\d|on .* at \d\d:\d\d) unless you open a page/],
   ['de', /Sie werden (um \d\d:\d\d Uhr|am .* um \d\d:\d\d Uhr) abgemeldet, wenn Sie bis dahin keine Seite öffnen/],
-] as const)('without script a page says until when one stays logged in, in %s', async (language, message) => {
+] as const)('without script a page says when the user will be logged out, in %s', async (language, message) => {
   const cookie = await web.signIn(contributor, language);
   const page = await (await web.ask('/file-upload', { cookie })).text();
   const [, unscripted = ''] = /<noscript>(.*?)<\/noscript>/s.exec(page) ?? [];
   expect(unscripted).toMatch(message);
-  // A page that comes without script says it to everybody who is signed in, and nothing to who is not.
+  // A page that loads no script shows it to every signed-in user, and not to visitors.
   const plain = await (await web.ask('/authentication/logout', { cookie })).text();
   expect([plain.match(message) !== null, plain.includes('<noscript>')]).toEqual([true, false]);
   const strange = await (await web.ask('/authentication/logout')).text();
   expect(strange.includes('session-limit')).toBe(false);
 });
 
-test('to ask how long a session lasts does not make it last longer; to stay does', async () => {
+test('asking how long a session lasts does not extend it; choosing to stay does', async () => {
   const cookie = await web.signIn(contributor);
   const address = await sessionAddress(cookie);
   await pass('7 hours 56 minutes');
@@ -63,7 +63,7 @@ test('to ask how long a session lasts does not make it last longer; to stay does
   expect((await look(address, cookie)).state).toBe('ending');
   await pass('5 minutes');
   expect((await look(address, cookie)).state).toBe('ended');
-  // What has ended stays so.
+  // An ended session cannot be extended.
   expect(await look(address, cookie, 'POST')).toMatchObject({ state: 'ended', secondsLeft: 0 });
 });
 
@@ -77,7 +77,7 @@ test('a page opened before another account signed in is informed', async () => {
   });
 });
 
-test('another site can neither ask for a session nor make it last longer', async () => {
+test('another site can neither check a session nor extend it', async () => {
   const cookie = await web.signIn(contributor);
   const address = await sessionAddress(cookie);
   const response = await web.ask(address, { method: 'POST', cookie, headers: { Origin: 'https://elsewhere.example' } });

@@ -18,11 +18,11 @@ afterAll(async () => {
 
 const loginTo = (page: string) => `/authentication/login?returnUrl=${encodeURIComponent(page)}`;
 const setCookies = (response: Response) => response.headers.getSetCookie();
-/** 3.7 KB that cannot be packed. */
+/** Incompressible text, by default 3.7 KB. */
 const noise = (length = 3700) =>
   Array.from({ length: Math.ceil(length / 32) }, () => crypto.randomUUID().replaceAll('-', '')).join('');
 
-test('starts of sign-in, however many and long, leave one short cookie on the addresses of sign-in', async () => {
+test('sign-in attempts, however many and long, leave one short cookie for the addresses of sign-in', async () => {
   const browser = testBrowser(web);
   for (let link = 0; link < 40; link++) {
     const lines = setCookies(await browser.ask(loginTo(`/?q=${noise()}`)));
@@ -34,7 +34,7 @@ test('starts of sign-in, however many and long, leave one short cookie on the ad
   expect(browser.cookies.size).toBe(1);
 });
 
-test('a long list of ticked results comes back whole, also from the first of many sign-ins', async () => {
+test('a long list of ticked results is restored completely, even by the first of many sign-ins', async () => {
   const browser = testBrowser(web);
   const ticks = Array.from({ length: 500 }, (_, index) => `nr=${100_000_000 + 7919 * index}`);
   const page = `/?q=Gr%C3%B6%C3%9Fe&${ticks.join('&')}`;
@@ -52,7 +52,7 @@ test.each([
     'DE-de',
     'Die Adresse der Seite war zu lang, um sie während der Anmeldung zu behalten. Bitte suchen und wählen Sie noch einmal.',
   ],
-])('an address too long to be carried loses its query, and that is said (%s)', async (language, message) => {
+])('a return address that is too long loses its query, and a message says so (%s)', async (language, message) => {
   const browser = testBrowser(web);
   browser.cookies.set('language', language);
   const page = await browser.signInAt(loginTo(`/info/terms?q=${noise(9000)}`), actors.contributor);
@@ -60,12 +60,12 @@ test.each([
   expect(page.page).toContain(message);
 });
 
-test('tabs that start at once all come back to their own page', async () => {
+test('tabs that start at the same time all return to their own page', async () => {
   const browser = testBrowser(web);
   const tabs = await Promise.all(
     ['/info/terms', '/info/privacy'].map(async (page) => ({ page, answer: await web.ask(loginTo(page)) })),
   );
-  // The cookie of the answer that arrives last is the one that stays.
+  // The cookie of the last response overwrites the others.
   for (const { answer } of tabs)
     for (const line of setCookies(answer)) browser.cookies.set(...(line.split(';')[0]?.split('=') as [string, string]));
   for (const { page, answer } of tabs) {
@@ -93,7 +93,7 @@ test('a link on another site may lead to sign-in', async () => {
   expect((await web.ask(loginTo('/'), { headers })).headers.get('Location')).toContain('identity.example');
 });
 
-test('cookies of earlier sign-in starts are removed, a few at a time', async () => {
+test('cookies of earlier sign-in attempts are removed, a few at a time', async () => {
   const browser = testBrowser(web);
   for (let index = 0; index < 30; index++) browser.cookies.set(`return-${String(index).padStart(12, 'x')}`, 'x');
   browser.cookies.set(`sign-in:${crypto.randomUUID()}`, 'state=a&a=b');

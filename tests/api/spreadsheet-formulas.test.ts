@@ -18,7 +18,7 @@ import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uplo
 import { actors } from '../support/test-api';
 
 const run = "=cmd|' /C calc'!A0";
-/** Texts that some spreadsheet program runs: at the start of a cell, or behind a sign that ends one for it. */
+/** Texts that spreadsheet programs run as formulas, at the start of a cell or after a separator. */
 const planted = [
   run,
   '+1+cmd|x',
@@ -45,12 +45,12 @@ beforeAll(async () => {
 });
 afterAll(() => source.close());
 
-/** A data set that holds such texts wherever a contributor writes. */
+/** Publishes a data set with these texts in everything a contributor can enter. */
 async function publish(): Promise<string> {
   const inFile = planted.filter((text) => !text.includes('\n'));
   const cells = [...inFile, '-3.5', '+2', 'plain'].map((text, index) => [
     text,
-    // Unusual, but possible: it gets a comment.
+    // Unusual, so it needs a comment.
     index === 0 ? '370' : '120',
     ...inFile,
   ]);
@@ -94,7 +94,7 @@ async function publish(): Promise<string> {
   return upload.id;
 }
 
-/** Cells that a spreadsheet program would run, in whatever way it divides a csv text into cells. */
+/** Cells that a spreadsheet program would run, whichever separator it assumes. */
 function runCells(text: string): string[] {
   const plain = text.replace(/^\ufeff/, '');
   return [',', ';', '\t'].flatMap((delimiter) => Papa.parse<string[]>(plain, { delimiter }).data.flat().filter(isRun));
@@ -104,7 +104,7 @@ function isRun(cell: string): boolean {
   return /^\s*[=+\-@＝＋－＠]/.test(cell) && Number.isNaN(Number(cell.replace(',', '.')));
 }
 
-test('the search for formulas finds what was planted', () => {
+test('the search for formulas finds the planted ones', () => {
   for (const text of planted) expect(runCells(text), text).not.toEqual([]);
   expect(['-3.5', '+2', 'a;-2,5'].flatMap(runCells)).toEqual([]);
 });
@@ -127,7 +127,7 @@ test('no csv file of a package contains a cell that runs as a formula', () => {
   ]);
   for (const [name, bytes] of csvFiles) {
     expect(runCells(bytes.toString('utf8')), name).toEqual([]);
-    // What was planted is there, and only made harmless; the published tables hold one column of it.
+    // The planted text is there, but harmless.
     expect(bytes.toString('utf8'), name).toContain("'=cmd|");
   }
 });
@@ -144,26 +144,23 @@ test('numbers of a published table stay numbers, and its Parquet file contains u
   expect(first?.school_id).toBe(run);
 });
 
-test.each(languages)(
-  'no file that is downloaded apart from packages holds a cell that is run, in %s',
-  async (language) => {
-    const addresses = [
-      `/api/mapping/problems/${id}?format=csv`,
-      `/api/samples/raw/${language}`,
-      `/api/samples/agg/${language}`,
-      `/api/codebook/raw/${language}`,
-      `/api/codebook/agg/${language}`,
-    ];
-    for (const address of addresses) {
-      const response = await ask(source, contributor, address, { language });
-      expect(response.status, address).toBe(200);
-      expect(runCells(await response.text()), address).toEqual([]);
-    }
-    const workbook = await ask(source, contributor, `/api/mapping/problems/${id}?format=xlsx`, { language });
-    const file = path.join(os.tmpdir(), `formulas-${process.pid}-${language}.xlsx`);
-    await writeFile(file, Buffer.from(await workbook.arrayBuffer()));
-    const cells = [...(await readWorkbook(file)).values()].flat(2);
-    expect(cells.filter(isRun)).toEqual([]);
-    expect(cells.some((cell) => cell.includes("'=cmd|"))).toBe(true);
-  },
-);
+test.each(languages)('no other downloaded file contains a cell that runs as a formula, in %s', async (language) => {
+  const addresses = [
+    `/api/mapping/problems/${id}?format=csv`,
+    `/api/samples/raw/${language}`,
+    `/api/samples/agg/${language}`,
+    `/api/codebook/raw/${language}`,
+    `/api/codebook/agg/${language}`,
+  ];
+  for (const address of addresses) {
+    const response = await ask(source, contributor, address, { language });
+    expect(response.status, address).toBe(200);
+    expect(runCells(await response.text()), address).toEqual([]);
+  }
+  const workbook = await ask(source, contributor, `/api/mapping/problems/${id}?format=xlsx`, { language });
+  const file = path.join(os.tmpdir(), `formulas-${process.pid}-${language}.xlsx`);
+  await writeFile(file, Buffer.from(await workbook.arrayBuffer()));
+  const cells = [...(await readWorkbook(file)).values()].flat(2);
+  expect(cells.filter(isRun)).toEqual([]);
+  expect(cells.some((cell) => cell.includes("'=cmd|"))).toBe(true);
+});

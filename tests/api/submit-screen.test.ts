@@ -25,7 +25,7 @@ const address = ({ id }: ReadyUpload) => `/file-upload/submit/${id}`;
 const open = async (upload: ReadyUpload, language: 'en' | 'de' = 'en') =>
   (await web.ask(address(upload), { cookie: cookies[language] })).text();
 
-/** What the form on a page sends, with some of its boxes ticked. */
+/** Fields that the form on a page sends, with the given boxes ticked. */
 function formOf(html: string, ticked: string[] = []): URLSearchParams {
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const hidden = [...main.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -72,7 +72,7 @@ async function addStudy(): Promise<Study> {
   return { raw, agg };
 }
 
-describe('the review page', () => {
+describe('the submit page', () => {
   test('every section is shown with a link to change it', async () => {
     const upload = await addUploadAt(api, 'described', { problems: 1 });
     const table = await setTable(upload, { position: 0 });
@@ -118,7 +118,7 @@ describe('the review page', () => {
     expect(words).not.toContain('Title (not published)');
   });
 
-  test('it is in German for those who want it', async () => {
+  test('it is in German for users who chose German', async () => {
     const words = text(await open(await addUploadAt(api, 'described'), 'de'));
     for (const message of [
       'Angaben noch einmal ansehen',
@@ -151,7 +151,7 @@ describe('the review page', () => {
     expect(html.length).toBeLessThan(200_000);
   });
 
-  test('what is typed and not saved is named: it is not handed in', async () => {
+  test('drafts that are not saved are named, because they are not submitted', async () => {
     const upload = await addUploadAt(api, 'described');
     expect(text(await open(upload))).not.toContain('not saved');
     const body = new URLSearchParams({ intent: 'draft', 'f2-0': 'Another title' });
@@ -163,7 +163,7 @@ describe('the review page', () => {
     expect(words).not.toContain('Another title');
   });
 
-  test('the frame of every step leads back here', async () => {
+  test('every step links back here', async () => {
     const upload = await addUploadAt(api, 'described');
     for (const step of ['meta', 'correct']) {
       const html = await (await web.ask(`/file-upload/${step}/${upload.id}`, { cookie: cookies.en })).text();
@@ -172,8 +172,8 @@ describe('the review page', () => {
   });
 });
 
-describe('handing in', () => {
-  test('what was shown is submitted, and a second press shows that it is', async () => {
+describe('submitting', () => {
+  test('what was shown is submitted, and a second press leads to the submitted upload', async () => {
     const upload = await addUploadAt(api, 'described');
     const form = formOf(await open(upload));
     expect(form.get('version')).toMatch(/.{20,}/);
@@ -188,7 +188,7 @@ describe('handing in', () => {
     expect(html).not.toMatch(/<button type="submit">Submit/);
   });
 
-  test('what was changed in another window is shown before it is submitted', async () => {
+  test('changes from another window are shown before the upload is submitted', async () => {
     const upload = await addUploadAt(api, 'described');
     const form = formOf(await open(upload));
     const { study } = await storedUpload(api, upload.number);
@@ -204,7 +204,7 @@ describe('handing in', () => {
     expect(await statusOf(upload)).toBe('Submitted');
   });
 
-  test('a form without a version, or with nonsense, is refused or submitted, never a server error', async () => {
+  test('a form without a version, or with nonsense, is refused and causes no server error', async () => {
     const upload = await addUploadAt(api, 'described');
     for (const body of [
       'version=x',
@@ -220,7 +220,7 @@ describe('handing in', () => {
 });
 
 describe('what is missing', () => {
-  test('all of it is listed by steps, each line with the way to the very place', async () => {
+  test('everything is listed by step, each line with a link to the place to change', async () => {
     const upload = await addUploadAt(api, 'described', { problems: 1 });
     const { study } = await storedUpload(api, upload.number);
     const metadata = withEntries(completeMetadata(upload.title), entry(9, ['2019-2-29---']));
@@ -235,14 +235,14 @@ describe('what is missing', () => {
     expect(text(await answer.text())).toContain('comment on problems (1 to go).');
   });
 
-  test('a table without mapping is named; only the metadata is required besides', async () => {
+  test('a table without a mapping is named, and besides that only the metadata is required', async () => {
     const words = text(await open(await addUploadAt(api, 'read')));
     expect(words).toContain('Table ‘adults’: no column is mapped.');
     expect(words).toContain('The metadata has not been saved yet.');
     expect(words).not.toContain('Refresh');
   });
 
-  test('while a check runs the page offers to look again', async () => {
+  test('while a check is running the page offers to refresh', async () => {
     const upload = await addUploadAt(api, 'described');
     await setTable(upload, { checkState: 'running' });
     const html = await open(upload);
@@ -252,7 +252,7 @@ describe('what is missing', () => {
 });
 
 describe('several files of a study', () => {
-  test('a ticked one is submitted too; what is not is named afterwards', async () => {
+  test('a ticked one is submitted too, and one left out is named afterwards', async () => {
     const { raw, agg } = await addStudy();
     expect(await open(raw)).toContain('Submit other files of this study');
     expect((await press(raw, [agg.id])).status).toBe(303);
@@ -274,7 +274,7 @@ describe('several files of a study', () => {
     expect(text(html)).toContain(`adults-${agg.number}.csv shares the metadata but is not complete.`);
   });
 
-  test('an upload that was submitted, deleted or separated in the meantime stops the submission of all, and the page says why', async () => {
+  test('an upload that was submitted, deleted or detached in the meantime stops the submission of all, with a message', async () => {
     const outdated = 'This upload has changed since you opened this page.';
     const asContributor = (path: string, method: string, body?: unknown) =>
       ask(api, actors.contributor, path, { method, body });
@@ -295,13 +295,13 @@ describe('several files of a study', () => {
       const answer = await send(study.raw, form);
       expect([answer.status, await statusOf(study.raw)]).toEqual([409, 'Uploaded']);
       expect(text(await answer.text())).toContain(outdated);
-      // What the page shows now can be handed in.
+      // The refused page shows the current state, which can be submitted.
       expect((await press(study.raw)).status).toBe(303);
       expect(await statusOf(study.raw)).toBe('Submitted');
     }
   });
 
-  test('the ticks stay when the page comes again', async () => {
+  test('ticks are kept when the page is shown again', async () => {
     const { raw, agg } = await addStudy();
     const form = formOf(await open(raw), [agg.id]);
     await setTable(agg, { name: 'grown-ups', mappingRevision: 7 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 afterAll(() => expect(api.serverErrors).toEqual([]));
 
-test('windows that save a template each at once all keep theirs', async () => {
+test('windows that save one template each at the same time all keep theirs', async () => {
   const entries = [{ source: 'grip', target: { key: 'handgrip', unit: 'kg' } }];
   const all: string[] = [];
   for (let round = 0; round < 3 * raceRounds; round += 1) {

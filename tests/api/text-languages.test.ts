@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const { contributor, expert1, expert2 } = actors;
 
-/** What a German study says besides its title. */
+/** Texts of a German study, without its title. */
 const described = [
   entry(2.1, ['Grip'], [0]),
   entry(5, ['Kinder eines Landkreises.']),
@@ -53,7 +53,7 @@ const described = [
   entry(24, ['Namen entfernt.']),
   entry(28, ['nl']),
 ];
-/** Its texts as a page in English marks them. */
+/** Its texts as an English page marks them. */
 const marked = {
   title: 'de: Handkraft',
   translated: 'en: Grip',
@@ -73,22 +73,22 @@ async function open(actor: Actor | null, path: string, language: 'en' | 'de' = '
   expect([path, response.status]).toEqual([path, 200]);
   return /<main[^]*<\/main>/.exec(await response.text())?.[0] ?? '';
 }
-/** Every text of a page that is marked, 'language: text', in its order. */
+/** Every marked text of a page as 'language: text', in page order. */
 function marks(html: string): string[] {
   return [...html.matchAll(/<[a-z0-9]+\b[^>]*?\slang="([^"]*)"[^>]*>([^<]*)/g)].map(
     ([, language, text]) => `${language}: ${text}`,
   );
 }
-/** What is read of a page, with hidden words, whatever marks it. */
+/** Words of a page, hidden ones included, without markup. */
 const words = (html: string) =>
   html.replace(/<(script|style)[^]*?<\/\1>|<!--[^]*?-->|<[^>]+>/g, '').replace(/\s+/g, ' ');
 
 test.each([
   ['en', 'Select Handkraft', 'Show data of Handkraft', 'Metadata of Handkraft', 'Data of Handkraft'],
   ['de', 'Handkraft auswählen', 'Daten zu Handkraft zeigen', 'Metadaten zu Handkraft', 'Daten zu Handkraft'],
-] as const)('the results name a German data set in German, in %s, by the same words', async (language, ...names) => {
+] as const)('the results name a German data set in German, in %s, with the same words', async (language, ...names) => {
   const html = await open(contributor, '/?q=handkraft&open=1', language);
-  // Tick, link to the metadata, both titles, button, heading of the preview, then the columns of its mapping.
+  // Checkbox, link to the metadata, both titles, button, heading of the preview, then the columns of its mapping.
   expect(marks(html)).toEqual([
     marked.title,
     marked.title,
@@ -125,7 +125,7 @@ test('the page of a data set marks title, citation, metadata and columns', async
   expect(words(html)).toContain('Muster, Eva (2024): Handkraft. Motothek. (Dataset).');
 });
 
-test('downloads name their data sets in their languages', async () => {
+test('downloads name their data sets in the languages of the titles', async () => {
   const start = await ask(api, contributor, '/api/search/download', { method: 'POST', body: [1] });
   const form = start.headers.get('Location') ?? '';
   expect(marks(await open(contributor, form))).toEqual([marked.title, marked.translated]);
@@ -141,7 +141,7 @@ test('downloads name their data sets in their languages', async () => {
   expect(marks(await open(contributor, '/my-downloads'))).toEqual([marked.title, marked.translated]);
 });
 
-/** A German study with a problem that a comment explains. */
+/** A German study with a problem explained in a comment. */
 async function addGermanStudy(): Promise<ReadyUpload> {
   const metadata = withEntries(completeMetadata('Handkraft'), ...described);
   const upload = await addUploadAt(api, 'described', { metadata, problems: 1 });
@@ -165,7 +165,7 @@ async function addGermanStudy(): Promise<ReadyUpload> {
   return upload;
 }
 
-test('from the form to the decision, every screen marks what was written in German', async () => {
+test('from the form to the decision, every screen marks the German texts', async () => {
   const { id } = await addGermanStudy();
   const asText = [marked.title, marked.translated, ...marked.texts];
 
@@ -192,7 +192,7 @@ test('from the form to the decision, every screen marks what was written in Germ
   const other = await addUploadAt(api, 'checked', { kind: 'agg' });
   expect(marks(await open(contributor, `/file-upload/meta/${other.id}`))).toEqual([marked.title]);
 
-  // A comment is in whatever language its writer chose.
+  // The language of a comment is unknown.
   const answers = [': zweimal gemessen', ...asText];
   expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual(answers);
   expect((await ask(api, contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);

@@ -9,7 +9,7 @@ import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
-/** The spec's sentences, section 5 and 8. */
+/** Sentences of the spec, sections 5 and 8. */
 const inUse: Record<Language, string> = {
   en: 'This title is already in use.\nPlease vary the title entry!',
   de: 'Dieser Titel wird bereits verwendet.\nBitte variieren Sie den Titeleintrag!',
@@ -40,7 +40,7 @@ async function check(title: string, cookie?: string, upload = id) {
 }
 
 test.each(languages)(
-  "a title in use is refused in the spec's two lines in %s, by call and by form",
+  'a title in use is refused with the two lines of the spec in %s, by the API and by the form',
   async (language) => {
     const metadata = completeMetadata('taken!');
     for (const address of ['/api/metadata', '/api/metadata/validate']) {
@@ -81,7 +81,7 @@ test('all other responses to the check have messages as well', async () => {
   gone = false;
 });
 
-test('a save that is refused lists what is missing under its heading, the error in brackets', async () => {
+test('a refused save lists what is missing under its heading, with the error in brackets', async () => {
   const metadata = withEntries(completeMetadata('Missing'), entry(7, []));
   for (const language of languages) {
     const fresh = await addUploadAt(api, 'checked');

@@ -24,7 +24,7 @@ afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
 
 const { contributor } = actors;
 const targets = { id: 'person_id|', grip: 'handgrip|kg' };
-/** Three forces of grip that need a comment. */
+/** Three grip values need a comment. */
 const csv = [
   'id,grip,slj,note',
   ...Array.from({ length: 300 }, (_, row) => `p${row},${row < 3 ? 90 - row : 40},${120 + (row % 9)},n`),
@@ -48,7 +48,7 @@ const a = 'comment:R03-1-2';
 const b = 'comment:R03-1-3';
 const c = 'comment:R03-1-4';
 
-/** The window with a target chosen for a column. */
+/** The window after choosing a target for a column. */
 function choose(window: FormWindow, source: string, target: string): FormWindow {
   const position = window.fields.findIndex(([name, value]) => name === 'source' && value === source) + 1;
   const fields = window.fields.map((field, index): [string, string] =>
@@ -62,7 +62,7 @@ const commentsOf = (window: FormWindow) => [a, b, c].map((name) => valueOf(windo
 const confirm = (window: FormWindow): FormWindow => ({ ...window, fields: [...window.fields, ['confirmed', 'yes']] });
 const versionsIn = ({ page }: FormWindow) => page.match(/value="bring-back:/g)?.length ?? 0;
 
-test('comments of the second window cause a question; both versions can be restored', async () => {
+test('if a second window has other comments, the user is asked, and both versions can be restored', async () => {
   const { address, cookie, first, second } = await twoWindows('check');
   const drafted = await press(type(first, a, 'first of two'), 'draft');
   expect([drafted.status, versionsIn(drafted)]).toEqual([200, 0]);
@@ -82,7 +82,7 @@ test('comments saved in another window can be removed only after a warning, and 
   const { id, first, second } = await twoWindows('check', 'de');
   const saved = await press(confirm(type(first, a, 'zuerst')), 'save');
   expect(valueOf(saved, a)).toBe('zuerst');
-  // A draft on top that is discarded does not hide the save from the older window.
+  // Discarding a draft on top does not hide the save from the older window.
   await press(await press(type(saved, c, 'halb'), 'draft'), 'discard');
   const asked = await press(confirm(type(second, b, 'danach')), 'save');
   expect([asked.status, commentsOf(asked)]).toEqual([409, ['', 'danach', '']]);
@@ -98,7 +98,7 @@ test('comments saved in another window can be removed only after a warning, and 
   expect(await stored()).toContain('zuerst');
 }, 60_000);
 
-test('a third window that comes in between asks again', async () => {
+test('a window is asked again if a third one was faster', async () => {
   const { address, cookie, first, second } = await twoWindows('check');
   const third = await open(address, cookie);
   await press(type(first, a, 'one'), 'draft');
@@ -111,7 +111,7 @@ test('a third window that comes in between asks again', async () => {
   expect([mine.status, valueOf(mine, a), versionsIn(mine)]).toEqual([200, 'two', 2]);
 });
 
-test('autosave stores comments of the second window beside the draft and says so until the user chooses', async () => {
+test('autosave stores comments of the second window as a separate version and says so until the user chooses', async () => {
   const { address, cookie, first, second } = await twoWindows('check');
   await press(type(first, a, 'typed there'), 'draft');
   for (const text of ['typed here', 'typed on here']) {
@@ -123,7 +123,7 @@ test('autosave stores comments of the second window beside the draft and says so
   expect(commentsOf(await press(now, buttonOf(now, 'bring-back')))).toEqual(['', 'typed on here', '']);
 });
 
-test('a mapping causes a question too; the other targets and codes can be restored', async () => {
+test('for a mapping the user is asked too, and the other targets and codes can be restored', async () => {
   const { first, second } = await twoWindows('data');
   await press(choose(type(first, 'missingCodes', '-9'), 'slj', 'slj|cm'), 'save');
   const asked = await press(choose(second, 'grip', ''), 'save');
@@ -139,7 +139,7 @@ test('a mapping causes a question too; the other targets and codes can be restor
   expect(valueOf(back, 'missingCodes')).toBe('-9');
 });
 
-test('a window in which nothing was chosen leaves no version behind, and shows the other one', async () => {
+test('a window without choices leaves no version and shows that of the other window', async () => {
   const { address, cookie, first, second } = await twoWindows('data');
   await press(choose(first, 'slj', 'slj|cm'), 'draft');
   const turned = await press(second, 'targets:all');

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('the longest address that is carried comes back from our own provider, and its tokens with it', async () => {
+test('the longest return address survives the sign-in at our own provider, which then issues tokens', async () => {
   const { origin } = provider;
   const client = createOpenIdClient({
     issuer: `${origin}/identity`,

@@ -22,7 +22,7 @@ import { writeSav } from '../support/write-sav';
 
 const { contributor, other, expert1, expert2 } = actors;
 
-/** One row a person; every column but those of sex, jump and school holds what nobody else may see. */
+/** One row per person. Every column except sex, jump and school holds values that must not be published. */
 const rows = [
   [
     'qx-person-1',
@@ -116,12 +116,12 @@ const metadata = withEntries(
   entry(3.1, ['qx-contact@example.org'], [0]),
   entry(32, ['qx-board-note']),
 );
-/** Beside the marked ones: dates of birth, days of tests and whole postal codes. */
+/** Includes dates of birth, test days and whole postal codes besides the marked values. */
 const secret = /qx-[\w-]*|\b2[3-6]\.07\.|2009-\d\d|\b1[78]\.06\.|2019-06-\d|\b7613\d\b/gi;
 
 let api: UploadApi;
 let id: string;
-/** Every answer that somebody else can get, as text by its address or the file it is. */
+/** Every response that another user can get, as text keyed by address or file. */
 const answers = new Map<string, string>();
 
 async function read(address: string, actor: Parameters<typeof ask>[1] = null, language = 'en') {
@@ -166,7 +166,7 @@ async function accept() {
   await api.settle();
 }
 
-/** What is in a Parquet file besides the pages: names, statistics and whatever the writer adds. */
+/** Content of a Parquet file outside of its pages: names, statistics, and whatever the writer adds. */
 async function parquetText(bytes: Buffer): Promise<string> {
   const { files, tables } = api.repository;
   const key = 'published/read-again.parquet';
@@ -243,7 +243,7 @@ test('no public response, package, file name or structured data contains a withh
   expect(leaks).toEqual([]);
 });
 
-test('what is looked for is in the file, and the contributor sees all of it', async () => {
+test('the searched values are in the file, and the contributor sees all of them', async () => {
   const digest = await (await read(`/api/fileupload/${id}`, contributor)).text();
   const found = new Set([...digest.matchAll(secret)].map(([text]) => text));
   for (const text of rows.flat().filter((cell) => typeof cell === 'string' && cell.match(secret))) {
@@ -252,7 +252,7 @@ test('what is looked for is in the file, and the contributor sees all of it', as
   expect(found.size).toBeGreaterThan(20);
 });
 
-test('what is published is there: coarse values, the names of withheld columns and why they are', () => {
+test('published values are there: coarse values, and the names of withheld columns with the reasons', () => {
   const all = [...answers.values()].join('\n');
   for (const word of [
     '2019-06',
@@ -275,7 +275,7 @@ test('a search for a withheld value finds nothing', async () => {
   for (const word of ['qx-person-1', 'qx*', '76131', '"qx-file-name"', 'qx-comment']) {
     const answer = await (await read(`/api/search?q=${encodeURIComponent(word)}`)).json();
     const [{ count }] = SearchAnswerSchema.parse(answer);
-    // A postal code finds the area that is published of it.
+    // A postal code finds its published area.
     expect([word, count]).toEqual([word, word === '76131' ? 1 : 0]);
   }
 });

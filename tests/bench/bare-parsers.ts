@@ -4,8 +4,8 @@ import { SaxesParser } from 'saxes';
 import { openPromise } from 'yauzl';
 
 /**
- * Baseline 'bare unzip and scan': unpacks the first sheet of a workbook and runs an XML parser over it,
- * which counts its cells and keeps nothing. Answers milliseconds.
+ * Baseline 'bare unzip and scan': unpacks the first sheet of a workbook and runs an XML parser that only counts the
+ * cells. Returns milliseconds.
  */
 export async function scanWorkbook(file: string): Promise<number> {
   const start = performance.now();
@@ -25,7 +25,7 @@ export async function scanWorkbook(file: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** Baseline 'bare byte scan': reads a file and adds up its bytes. Answers milliseconds. */
+/** Baseline 'bare byte scan': reads a file and adds up its bytes. Returns milliseconds. */
 export async function scanBytes(file: string): Promise<number> {
   const start = performance.now();
   let sum = 0;

@@ -4,9 +4,9 @@ import { Browser } from '../../services/identity/testing/browser';
 import { demoPassword } from '../e2e/support/server-process';
 
 const demoContributor = 'contributor@example.org';
-/** Often enough to time an upload, seldom enough to leave the processor to an ingest. */
+/** Short enough to time an upload, long enough to leave the processor to an ingest. */
 const pollMs = { stored: 25, read: 250 };
-/** Longest time a step may take: an ingest of some gigabytes on a busy machine. */
+/** Time limit of a step: an ingest of several gigabytes on a busy machine. */
 const longestMs = 1_800_000;
 
 /** Signs in as the contributor of the demonstration, as a browser without script does. */
@@ -26,14 +26,14 @@ export async function listUploads(browser: Browser): Promise<string[]> {
   return [...new Set(html.match(/\/file-upload\/data\/\d+[ra](?=")/g))];
 }
 
-/** Looks at the list until it holds an upload that `known` does not. Returns its address. */
+/** Polls the list until it contains an upload that is not in `known`. Returns its address. */
 export async function waitForNewUpload(browser: Browser, known: string[]): Promise<string> {
   return waitFor('the new upload', pollMs.stored, async () =>
     (await listUploads(browser)).find((address) => !known.includes(address)),
   );
 }
 
-/** Looks at the data page of an upload until its file is read; throws when it cannot be. */
+/** Polls the data page of an upload until its file is read. Throws if it cannot be read. */
 export async function waitUntilRead(browser: Browser, address: string): Promise<void> {
   await waitFor('the file to be read', pollMs.read, async () => {
     const html = await readPage(browser, address);

@@ -18,17 +18,17 @@ import { tableOf } from '../support/checked-rows';
 import { scanCsv } from './bare-scan';
 import { watchTablesChild } from './peak-memory';
 
-/** What the check of a csv file costs. Times in milliseconds; memory in bytes, null if the system does not report it. */
+/** Cost of checking a csv file. Times in milliseconds; memory in bytes, null if the system does not report it. */
 export interface CheckFigures {
   bytes: number;
   cells: number;
   check: number;
-  /** How the results are distributed, for the pictures beside the problems; null when nobody would wait so long. */
+  /** Time to compute the distributions for the charts beside the problems; null if it took too long. */
   distributions: number | null;
   bareScan: number;
   /** Highest resident memory of the tables child during the check. */
   peak: number | null;
-  /** Different values of each column, those of few and those of many, from few to many. */
+  /** Number of distinct values in each column, in ascending order. */
   few: number[];
   many: number[];
 }
@@ -39,7 +39,7 @@ const oneOf = (...words: string[]) =>
   `[${words.map(sqlText).join(', ')}][1 + cast(floor(random() * ${words.length}) as integer)]`;
 
 type Column = [target: string, sql: string];
-/** Mapped columns of few different values, all plausible. */
+/** Mapped columns with few distinct values, all plausible. */
 const few: Column[] = [
   ['sex|m/f', oneOf('m', 'f')],
   ['age_y|a', random(6, 18, 0)],
@@ -62,7 +62,7 @@ const few: Column[] = [
   ['throwcatch|1', random(0, 60, 0)],
   ['test_year|', random(2001, 2020, 0)],
 ];
-/** As many of nearly as many different values as there are rows: some millions are possible. */
+/** Mapped columns with nearly as many distinct values as rows; up to some millions are possible. */
 const many: Column[] = [
   ['person_id|', "'p' || i"],
   ['height|cm', random(110, 190, 5)],
@@ -85,10 +85,10 @@ const many: Column[] = [
   ['boomerang|s', random(12, 50, 6)],
   ['sitreach|cm', random(-20, 25, 6)],
 ];
-/** In turns, as files have them. */
+/** Alternating, as in real files. */
 const columns = few.flatMap((column, index) => [column, many[index]!]);
 
-/** All rules over a csv file of about so many cells, as the ingest leaves it, between two bare scans of the file. */
+/** Runs all rules on a csv file of about `cells` cells, as the ingest leaves it, between two bare scans of the file. */
 export async function measureCheck(folder: string, cells: number): Promise<CheckFigures> {
   const csv = path.join(folder, `check-${cells}.csv`);
   const files = await createDiskFileStore(path.join(folder, `objects-${cells}`));
@@ -138,7 +138,7 @@ async function writeCsv(tables: TableEngine, csv: string, rows: number): Promise
   );
 }
 
-/** Different values of each column, one after the other for memory's sake. */
+/** Number of distinct values in each column, counted one after the other to save memory. */
 async function countDistinct(tables: TableEngine, parquet: string): Promise<number[]> {
   const counts: number[] = [];
   for (const index of columns.keys()) {
@@ -149,7 +149,7 @@ async function countDistinct(tables: TableEngine, parquet: string): Promise<numb
   return counts;
 }
 
-/** An engine of its own for each step, so that its memory is that step's alone. */
+/** Gives each step its own engine, so that the memory of the engine is that of the step. */
 async function withEngine<T>(folder: string, use: (tables: TableEngine) => Promise<T>): Promise<T> {
   const tables = await startTableEngine({ tempDir: path.join(folder, 'spill') });
   try {

@@ -14,14 +14,14 @@ import { sentByForm, type Sent } from '../support/form-in-page';
 import { signInContributor, waitUntilRead } from './contributor';
 import { sendFile } from './send-file';
 
-/** What a request costs: milliseconds until the answer, and of computing in the web process; the middle of some. */
+/** Cost of a request, the median of several: milliseconds until the response, and of CPU time in the web process. */
 export interface RequestCost {
   answer: number;
   computing: number;
   bytes: number;
 }
 
-/** Requests of the metadata form, by what they are. */
+/** Requests of the metadata form by kind. */
 export interface FormFigures {
   requests: [what: string, cost: RequestCost][];
   barePage: RequestCost;
@@ -30,7 +30,7 @@ export interface FormFigures {
 const rounds = 20;
 const manyAuthors = 30;
 
-/** Pages and posts of the metadata form, empty and with many authors, in turns with the bare page. */
+/** Measures pages and posts of the metadata form, empty and with many authors, alternating with the bare page. */
 export async function measureForms(server: ServerProcess, folder: string, barePage: string): Promise<FormFigures> {
   const browser = await signInContributor(server.origin);
   const form = await uploadChecked(server, browser, folder);
@@ -64,7 +64,7 @@ export async function measureForms(server: ServerProcess, folder: string, barePa
   return { requests: Object.entries(testApi).map(([what, all]) => [what, middleOf(all)]), barePage: middleOf(bare) };
 }
 
-/** A valid form, as typed, with so many authors. */
+/** A valid form with this many authors. */
 function answers(title: string, authors: number): Sent[] {
   const numbers = Array.from({ length: authors }, (_, index) => index);
   const metadata: MetadataEntry[] = withEntries(
@@ -120,7 +120,7 @@ async function timed(pid: number, request: () => Promise<Response>): Promise<Tim
   return { status: response.status, cost: { answer, computing: computingMs(pid) - computed, bytes: length } };
 }
 
-/** Computing time of a process so far, in steps of 10 ms (man 5 proc); not a number if the system does not report it. */
+/** CPU time of a process so far, in steps of 10 ms (man 5 proc); NaN if the system does not report it. */
 function computingMs(pid: number): number {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
@@ -131,7 +131,7 @@ function computingMs(pid: number): number {
   }
 }
 
-/** The middle answer; the mean of the computing, whose steps are coarse. */
+/** Median of the responses, but mean of the CPU times, because their steps are coarse. */
 function middleOf(costs: readonly RequestCost[]): RequestCost {
   const answers = costs.map(({ answer }) => answer).sort((a, b) => a - b);
   const computing = costs.reduce((sum, cost) => sum + cost.computing, 0) / costs.length;

@@ -9,14 +9,14 @@ import { scanCsv } from './bare-scan';
 import { watchTablesChild } from './peak-memory';
 import { writeSampleCsv } from './sample-csv';
 
-/** What a csv file costs. Times in milliseconds; memory in bytes, null if the system does not report it. */
+/** Cost of reading a csv file. Times in milliseconds; memory in bytes, null if the system does not report it. */
 export interface IngestFigures {
   bytes: number;
-  /** Until the Parquet file is written and each column measured. */
+  /** Until the Parquet file is written and every column is measured. */
   ingest: number;
-  /** A window of 50 rows in the middle and at the end: the slower of both. */
+  /** The slower of two windows of 50 rows, in the middle and at the end. */
   window: number;
-  /** Digest of one column of few different values, and of one of many. */
+  /** Digest of one column with few distinct values, and of one with many. */
   digestOfFew: number;
   digestOfMany: number;
   bareScan: number;
@@ -26,12 +26,12 @@ export interface IngestFigures {
 }
 
 const windowRows = 50;
-/** Places of columns in the sample. */
+/** Column indexes in the sample. */
 const columns = { few: 3, many: 0 };
 
 /**
- * Reads a sample csv of each size by the product's own ingest and its tables child, without web and database;
- * the bare scan runs before and after.
+ * Reads a sample csv of each size with the product's ingest and tables child, without web and database. The bare scan
+ * runs before and after.
  */
 export async function measureIngest(folder: string, sizes: number[]): Promise<IngestFigures[]> {
   const figures: IngestFigures[] = [];
@@ -71,7 +71,7 @@ async function measureHouse(folder: string, file: string) {
   }
 }
 
-/** As the rows call of the API reads them. */
+/** Reads the rows as the API does. */
 async function readWindow(tables: TableEngine, from: string, offset: number): Promise<void> {
   const rows = await tables.all(
     `select columns('c\\d+') from ${from} where file_row_number >= ? and file_row_number < ? order by file_row_number`,

@@ -7,21 +7,21 @@ const warmUpMs = 1000;
 const roundMs = 5000;
 const rounds = 2;
 const headers = { Accept: 'text/html', 'Accept-Encoding': 'gzip' };
-/** As an analysis of visits and a balancer leave them. */
+/** As set by web analytics and a load balancer. */
 const foreignCookies = '_ga=GA1.1.1234567890.1700000000; SERVERID=web1';
 
 /** Pages per second. */
 export interface PageFigures {
-  /** Home as visitors get it: rendered once in a while, given out packed, each time with its own nonce. */
+  /** Home as visitors get it: rendered now and then, sent compressed, with a new nonce each time. */
   home: number;
-  /** The same to visitors who carry cookies that are not ours. */
+  /** The same for visitors with cookies that are not ours. */
   homeWithForeignCookie: number;
-  /** Home rendered again for each visitor: every address differs, so that none has been rendered before. */
+  /** Home rendered for each visitor, because every address is different. */
   rendered: number;
   barePage: number;
 }
 
-/** Loads the pages in turns, so that what else the machine does meets all. */
+/** Alternates between the pages, so that other load on the machine affects all of them. */
 export async function measurePages(home: string, barePage: string): Promise<PageFigures> {
   let unique = 0;
   const visits: Record<keyof PageFigures, { address(): string; cookies?: string }> = {
@@ -39,7 +39,7 @@ export async function measurePages(home: string, barePage: string): Promise<Page
   return figures;
 }
 
-/** Pages per second over a few kept connections, each asking again when it has its answer. */
+/** Pages per second over a few kept connections, each sending the next request after the response. */
 async function load({ address, cookies }: { address(): string; cookies?: string }, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();

@@ -8,10 +8,10 @@ import { timeIngest } from './measure-upload';
 import { writeSampleSav, writeSampleWorkbook } from './sample-files';
 
 const workbookRows = 50_000;
-/** Of 20 columns: a million values. */
+/** With 20 columns: a million values. */
 const savRows = 50_000;
 
-/** A file that the parser child reads: times in milliseconds, memory in bytes, null if it is unknown. */
+/** A file read by the parser child. Times in milliseconds; memory in bytes, null if unknown. */
 export interface ParserFigures {
   what: string;
   fileBytes: number;
@@ -22,7 +22,7 @@ export interface ParserFigures {
   childBytes: number | null;
 }
 
-/** Uploads a workbook of 50,000 rows and a file of SPSS with a million values, and waits until they are read. */
+/** Uploads a workbook of 50,000 rows and an SPSS file with a million values, and waits until they are read. */
 export async function measureParsers(server: ServerProcess, folder: string): Promise<ParserFigures[]> {
   const workbook = path.join(folder, 'sample.xlsx');
   await writeSampleWorkbook(workbook, workbookRows);

@@ -7,25 +7,25 @@ import { signInContributor, waitUntilRead } from './contributor';
 import { watchMemory } from './peak-memory';
 import { sendFile } from './send-file';
 
-/** Milliseconds a page takes, the middle of some looks; memory in bytes, null if the system does not report it. */
+/** Milliseconds per page, the median of several; memory in bytes, null if the system does not report it. */
 export interface ProblemFigures {
   /** Cells with a problem. */
   cells: number;
-  /** The first lines of the list. */
+  /** Page with the first lines of the list. */
   list: number;
-  /** The last cells of the largest group. */
+  /** Page with the last cells of the largest group. */
   group: number;
   barePage: number;
   memory: { idle: number; peak: number } | null;
 }
 
-/** Unusual jumps and grips of a file of as many persons as there are jumps. */
+/** Unusual jumps and grips, in a file with one row per jump. */
 const unusual = { jumps: 60_000, grips: 40_000 };
 const looks = 20;
 const group = 'R03-3';
 const mapping = { id: 'person_id|', sex: 'sex|m/f', age: 'age_y|a', jump: 'slj|cm', grip: 'handgrip|kg' };
 
-/** Check pages of a table with 100,000 problems, in turns with the bare page. */
+/** Measures check pages of a table with 100,000 problems, alternating with the bare page. */
 export async function measureProblems(
   server: ServerProcess,
   folder: string,
@@ -44,7 +44,7 @@ export async function measureProblems(
   for (let look = 0; look <= looks; look += 1) {
     for (const name of names) {
       const taken = await timePage(browser, addresses[name]);
-      // The first look warms up.
+      // The first round warms up.
       if (look > 0) times[name].push(taken);
     }
   }
@@ -58,7 +58,7 @@ export async function measureProblems(
   };
 }
 
-/** Uploads and maps the table. Returns the address of its check when that has ended. */
+/** Uploads and maps the table. Returns the address of its check after the check has ended. */
 async function uploadChecked(server: ServerProcess, browser: Browser, folder: string): Promise<string> {
   const file = path.join(folder, 'problems.csv');
   const rows = Array.from({ length: unusual.jumps }, (_, i) => {

@@ -16,9 +16,8 @@ export interface UploadFigures {
 }
 
 /**
- * Uploads a made-up csv file of a size through the web tier of a server of its own; the baseline runs
- * before and after, when the product has nothing to do. The file's reading is measured elsewhere, and is
- * ended with the server.
+ * Uploads a generated csv file of this size through the web tier of a separate server. The baseline runs before and
+ * after, while the product is idle. Reading the file is measured elsewhere, and is aborted with the server.
  */
 export async function measureUpload(bytes: number): Promise<UploadFigures> {
   const resources = new Resources();
@@ -39,7 +38,7 @@ export async function measureUpload(bytes: number): Promise<UploadFigures> {
   }
 }
 
-/** Uploads a file, waits until it is read, and returns how long that took after it was stored. */
+/** Uploads a file, waits until it is read, and returns the time since it was stored. */
 export async function timeIngest(server: ServerProcess, file: string): Promise<number> {
   const { browser, address, answer } = await timeUpload(server, file);
   const stored = performance.now();
@@ -49,7 +48,7 @@ export async function timeIngest(server: ServerProcess, file: string): Promise<n
   return read - stored;
 }
 
-/** Uploads a file until the contributor's list shows it. */
+/** Uploads a file and waits until the contributor's list shows it. */
 async function timeUpload(server: ServerProcess, file: string) {
   const browser = await signInContributor(server.origin);
   const known = await listUploads(browser);
@@ -60,13 +59,13 @@ async function timeUpload(server: ServerProcess, file: string) {
   const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
   const { sent, answer } = await sendFile(url, file, headers);
   await Promise.race([sent, answer]);
-  // The answer waits a moment for small files to be read: the upload is there before it.
+  // The response waits a moment in case a small file is read quickly. The upload is listed before.
   const address = await Promise.race([waitForNewUpload(browser, known), refused(answer)]);
   const upload = performance.now() - start;
   return { browser, address, answer, upload, memory: memory && { idle: memory.idle, peak: memory.peak() } };
 }
 
-/** Settles only when the upload is refused. */
+/** Settles only if the upload is refused. */
 async function refused(answer: Promise<{ status: number; body: string }>): Promise<never> {
   const { status, body } = await answer;
   if (status !== 303) throw new Error(`The upload was refused with ${status}:\n${body}`);

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** What a run can measure. */
 const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms'] as const;
 export type Subject = (typeof subjects)[number];
 
@@ -11,7 +10,7 @@ const defaults = {
   'check-million-cells': '10,42',
 };
 
-/** What a run measures, and with files of which sizes in bytes, or in cells. */
+/** Subjects of a run, and the sizes of their files in bytes or cells. */
 export interface BenchOptions {
   subjects: Subject[];
   uploadBytes: number[];

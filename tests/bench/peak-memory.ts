@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Memory of a process over a stretch of time, in bytes of resident set. */
+/** Resident memory of a process over a period of time, in bytes. */
 export interface PeakMemory {
   idle: number;
-  /** Highest since the watch began, as the kernel has kept it: no peak falls between two samples. */
+  /** Maximum since the watch began, from the kernel, so that no peak is missed between two samples. */
   peak(): number;
 }
 
-/** Starts to watch a process; null where the system keeps no such figures (other than Linux). */
+/** Starts to watch a process. Returns null if the system does not report these figures (other than Linux). */
 export function watchMemory(pid: number): PeakMemory | null {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return null;
   try {
-    // Sets the peak back to what the process has now (man 5 proc).
+    // Resets the peak to the present value (man 5 proc).
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
     return null;
@@ -20,7 +20,7 @@ export function watchMemory(pid: number): PeakMemory | null {
   return { idle: readKilobytes(status, 'VmRSS'), peak: () => readKilobytes(status, 'VmHWM') };
 }
 
-/** Starts to watch the tables child, the only child of this process that is called so; null as above. */
+/** Starts to watch the tables child, which is the only child process with this name. Returns null as above. */
 export function watchTablesChild() {
   try {
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { serveBaseline } from './serve-baseline';
 
 /**
- * Baseline 'plain upload': writes the body of a request to a file, hashes it with SHA-256 and syncs it.
- * Argument: folder to write into.
+ * Baseline 'plain upload': writes the body of a request to a file, hashes it with SHA-256 and syncs it. Argument:
+ * target folder.
  */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('A folder to write into is missing.');

@@ -9,9 +9,9 @@ import type { ProblemFigures } from './measure-problems';
 import type { UploadFigures } from './measure-upload';
 
 const megabyte = 2 ** 20;
-/** Most memory that an upload may add to the idle web process, whatever its size. */
+/** Maximum memory that an upload may add to the idle web process, whatever its size. */
 const memoryBarBytes = 100 * megabyte;
-/** Most bare scans that a check may take. */
+/** Maximum duration of a check, as a multiple of the bare scan. */
 const checkBar = 8;
 
 export interface Figures {
@@ -26,7 +26,7 @@ export interface Figures {
 
 type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
 
-/** The figures of a run as text, and whether the bar of memory is kept (unknown counts as kept). */
+/** The figures of a run as text, and whether the memory limit was kept (unknown counts as kept). */
 export function report({
   pages,
   upload = [],
@@ -65,7 +65,7 @@ function checkRows({ bytes, cells, check, distributions, bareScan, peak }: Check
   ];
 }
 
-/** What was checked: the fewer different values, the less work. */
+/** Describes the checked file; fewer distinct values mean less work. */
 function checkLine({ cells, few, many }: CheckFigures): string {
   const range = (counts: number[]) => `${counts.length} columns of ${counts[0]} to ${counts.at(-1)}`;
   return `Different values among ${inMillions(cells)} cells: ${range(few)}, ${range(many)} (bar of the check: ${checkBar} bare scans).`;
@@ -87,7 +87,7 @@ function pageRows({ home, homeWithForeignCookie, rendered, barePage }: PageFigur
   ];
 }
 
-/** The more the better: bytes a second, and what share of the baseline's that is. */
+/** Higher is better: bytes per second, and the ratio to the baseline. */
 function uploadRows({ bytes, upload, plainUpload, memory }: UploadFigures): Row[] {
   const rate = (ms: number) => `${Math.round(bytes / megabyte / (ms / 1000))} MB/s`;
   const size = inMegabytes(bytes);
@@ -111,7 +111,7 @@ function problemRows({ cells, list, group, barePage, memory }: ProblemFigures): 
   return [...rows, ['web process, these pages', peak, 'idle', idle, ratio(memory.peak, memory.idle)]];
 }
 
-/** Each request of the metadata form: until its answer, of computing in between, and the size of the page. */
+/** For each request of the metadata form: time until the response, CPU time, and size of the page. */
 function formRows({ requests, barePage }: FormFigures): Row[] {
   const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
   return requests.map(([what, { answer, computing, bytes }]) => [
@@ -148,7 +148,7 @@ function ingestRows({ bytes, bareScan, ...figures }: IngestFigures): Row[] {
   ];
 }
 
-/** Memory of the tables child; none if the system does not report it. */
+/** Memory of the tables child; no row if the system does not report it. */
 function memoryRow(what: string, peak: number | null): Row[] {
   if (peak === null) return [];
   const [testApi, limit] = [inMegabytes(peak), inMegabytes(tablesMemoryBytes)];

@@ -8,7 +8,7 @@ import { startChild } from '../../services/processes/spawn-child';
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const childStartMs = 30_000;
 
-/** Folders and processes of a run: all are gone when it ends, also when it is broken off. */
+/** Folders and processes of a run. All are removed when it ends, even if it is interrupted. */
 export class Resources {
   readonly #closers: (() => unknown)[] = [];
 
@@ -16,7 +16,7 @@ export class Resources {
     for (const signal of signals) process.once(signal, () => void this.close().finally(() => process.exit(1)));
   }
 
-  /** Has `close` called at the end, after those that were added later. */
+  /** Registers `close` to be called at the end. Later ones are called first. */
   add(close: () => unknown): void {
     this.#closers.push(close);
   }

@@ -15,14 +15,14 @@ import { report, type Figures } from './report';
 import { Resources } from './resources';
 
 /**
- * `npm run bench`: the built server against named baselines on the same machine in the same run, so that
- * the ratios mean something anywhere. Ends with 1 when an upload costs the web process too much memory, or a
- * check too much time.
+ * `npm run bench`: compares the built server with named baselines on the same machine in the same run, so that the
+ * ratios are comparable everywhere. Exits with 1 if an upload needs too much memory in the web process, or a check too
+ * much time.
  */
 const options = readOptions(process.argv.slice(2));
 if (!buildWhenStale()) process.exit(1);
 
-/** What is measured, each with a folder and a server of its own where it needs one. */
+/** The measurements, each with its own folder and, if needed, its own server. */
 const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figures>>> = {
   upload: async ({ uploadBytes }) => ({ upload: await inTurn(uploadBytes, measureUpload) }),
   ingest: ({ ingestBytes }) => withFolder(async (folder) => ({ ingest: await measureIngest(folder, ingestBytes) })),

@@ -7,20 +7,20 @@ import { createRandom, type Random } from '../../services/repository/help-files/
 const columnCount = 40;
 const rowsPerWrite = 5000;
 
-/** Makes a cell; `values` is how many different ones there are in a file without end. */
+/** Generates a cell; `values` is the number of distinct values in an endless file. */
 interface Cell {
   values: number;
   text: (random: Random) => string;
 }
 
-/** Columns of few different values: 8 to 90. */
+/** Columns with few distinct values: 8 to 90. */
 const few: Cell[] = [
   { values: 9, text: (random) => String(random.whole(1, 9)) },
   { values: 90, text: (random) => String(random.whole(10, 99)) },
   { values: 8, text: (random) => 'abcdefgh'.charAt(random.whole(0, 7)) },
   { values: 61, text: (random) => String(random.whole(20, 80) / 2) },
 ];
-/** Columns of many: one to ten millions, so that most cells of a file are different. */
+/** Columns with one to ten million distinct values, so that most cells of a file are different. */
 const many: Cell[] = [
   { values: 1_000_000, text: (random) => String(random.whole(0, 999_999) / 100) },
   { values: 10_000_000, text: (random) => String(random.whole(0, 9_999_999)) },
@@ -29,8 +29,8 @@ const many: Cell[] = [
 ];
 
 /**
- * Writes a csv file of at least `bytes` with 40 columns, the same for the same size: the row's number, then
- * columns of few and of many different values in turns, a quarter of them text. Answers its rows.
+ * Writes a csv file of at least `bytes` with 40 columns, the same for the same size: the row number, then alternating
+ * columns with few and with many distinct values, a quarter of them text. Returns the number of rows.
  */
 export async function writeSampleCsv(file: string, bytes: number): Promise<number> {
   const random = createRandom(1);

@@ -22,7 +22,7 @@ const parts = {
 };
 const texts = ['m', 'f', ...columns.map((i) => `value ${i + 1}`)];
 
-/** Writes a workbook of one sheet with 20 columns, the first one text, and that many rows below its header. */
+/** Writes a workbook with one sheet of 20 columns, the first one text, and this many rows below the header. */
 export async function writeSampleWorkbook(file: string, rows: number): Promise<void> {
   const zip = new ZipFile();
   const output = createWriteStream(file);
@@ -53,7 +53,7 @@ async function writeSheet(sheet: Writable, rows: number): Promise<void> {
   sheet.end('</sheetData></worksheet>');
 }
 
-/** Writes a file of SPSS with 20 columns of numbers and that many rows, packed as SPSS does by default. */
+/** Writes an SPSS file with 20 numeric columns and this many rows, compressed as SPSS does by default. */
 export async function writeSampleSav(file: string, rows: number): Promise<void> {
   const random = createRandom(4);
   const variables = columns.map((i) => ({ name: `VALUE${i + 1}`, label: `Result ${i + 1}` }));

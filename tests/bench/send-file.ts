@@ -11,12 +11,12 @@ const boundary = 'motothek-bench-boundary';
 
 /** An upload under way. */
 export interface Sending {
-  /** The last byte has been handed to the connection. */
+  /** Resolves when the last byte has been handed to the connection. */
   sent: Promise<void>;
   answer: Promise<{ status: number; location: string; body: string }>;
 }
 
-/** Posts a file as a browser does: multipart with its length known, read while it is sent. */
+/** Posts a file as a browser does: multipart with a known length, read while it is sent. */
 export async function sendFile(url: URL, file: string, headers: Record<string, string>): Promise<Sending> {
   const name = path.basename(file);
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="upload"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`;
@@ -42,7 +42,7 @@ export async function sendFile(url: URL, file: string, headers: Record<string, s
     yield* createReadStream(file, { highWaterMark: readBufferBytes });
     yield Buffer.from(tail);
   }, outgoing);
-  // Whoever waits for either sees its error; the other must not end the process.
+  // The caller that awaits one of them sees the error; the other must not end the process.
   for (const promise of [answer, sent]) promise.catch(() => undefined);
   return { sent, answer };
 }

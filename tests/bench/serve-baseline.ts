@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves a baseline on a free loopback port, tells it to the parent and ends when that does. */
+/** Serves a baseline on a free loopback port, sends the port to the parent and ends with it. */
 export function serveBaseline(listener: RequestListener): void {
   process.on('disconnect', () => process.exit());
   const server = createServer(listener);

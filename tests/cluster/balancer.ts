@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 
 const healthEveryMs = 500;
 const healthTimeoutMs = 2000;
-/** Headers of one connection, not of the message. */
+/** Headers that apply to one connection only. */
 const hopByHop = ['connection', 'keep-alive'];
-/** Marks answers that no server gave. */
+/** Marks responses that come from the balancer itself. */
 export const balancerHeader = 'x-balancer';
 
-/** An HTTP proxy on loopback before some servers. */
+/** An HTTP proxy on loopback in front of several servers. */
 export interface Balancer {
   origin: string;
-  /** Where requests go from now on. */
+  /** Sets the targets of all further requests. */
   leadTo(ports: number[]): void;
   close(): Promise<void>;
 }
@@ -23,9 +23,9 @@ interface Target {
 }
 
 /**
- * Sends each request to the next server in turn, whatever the client, over kept connections. One that says by
- * `GET /readyz` that it is not ready is left out, unless all say so; a request that meets a closed port goes
- * to the next one, as nothing of it was taken. What breaks off later is answered 502.
+ * Sends each request to the next server in turn over kept connections, whoever the client is. A server is skipped while
+ * its `GET /readyz` reports that it is not ready, unless none is. If a port is closed, the request goes to the next
+ * server, because nothing of it was received. A request that breaks off later gets 502.
  */
 export async function startBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
@@ -56,7 +56,7 @@ export async function startBalancer(): Promise<Balancer> {
   };
 }
 
-/** A server that knows no `/readyz` is ready as long as it answers. */
+/** A server without `/readyz` is ready as long as it responds. */
 async function askHealth(target: Target): Promise<void> {
   target.isReady = await new Promise((resolve) => {
     const asked = get({ host: '127.0.0.1', port: target.port, path: '/readyz', agent: false }, (response) => {
@@ -89,7 +89,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, agent: Agent,
     response.on('aborted', () => outgoing.destroy());
   });
   proxied.on('error', () => {
-    // Nobody has taken anything of it; a safe one may be asked twice (a kept connection that just ended).
+    // Nothing of it was received. A safe request may be sent twice, for example if a kept connection has just ended.
     const isSafe = method === 'GET' || method === 'HEAD';
     if (!outgoing.headersSent && (!hasBegun || isSafe)) pass(incoming, outgoing, agent, others);
     else fail(outgoing);

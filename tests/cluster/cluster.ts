@@ -11,10 +11,10 @@ import { startS3Server } from '../support/s3-server';
 import { startBalancer } from './balancer';
 import { startPostgresql } from './throw-away-postgresql';
 
-/** What is shown of a server's output when it has ended unexpectedly. */
+/** Number of lines of output to show for a server that ended unexpectedly. */
 const lastLines = 24;
 
-/** Two servers of one site, and what stands before and behind them. */
+/** Two servers of one site with their balancer, database and object store. */
 export interface Cluster {
   origin: string;
   servers: [ServerProcess, ServerProcess];
@@ -23,9 +23,9 @@ export interface Cluster {
 }
 
 /**
- * Two built servers on one PostgreSQL and one bucket, each reached by a port that can be cut, behind a
- * balancer without stickiness. They share the data folder, as docs/operations.md asks for. PostgreSQL is that
- * of TEST_DATABASE_URL, with a database of the run's own, or one that is started for the run.
+ * Two built servers with one PostgreSQL database and one bucket, each reached through a port that can be cut, behind a
+ * balancer without stickiness. They share the data folder, as docs/operations.md asks for. PostgreSQL is the server of
+ * TEST_DATABASE_URL with a separate database, or one that is started for the run.
  */
 export async function startCluster(resources: Resources): Promise<Cluster> {
   const databaseUrl = await openDatabase(resources);
@@ -54,14 +54,14 @@ export async function startCluster(resources: Resources): Promise<Cluster> {
     resources.add(() => server.stop());
     return server;
   };
-  // One after the other: the first makes the demonstration.
+  // One after the other, because the first one creates the demonstration.
   const servers: Cluster['servers'] = [await start(), await start()];
   await addAccounts(databaseUrl);
   balancer.leadTo(servers.map(({ origin }) => Number(new URL(origin).port)));
   return { origin: balancer.origin, servers, database, store };
 }
 
-/** Starts the servers again that have ended unexpectedly. Returns the last lines that each printed. */
+/** Restarts servers that have ended unexpectedly. Returns the last lines of their output. */
 export async function reviveServers({ servers }: Cluster): Promise<string[]> {
   const dead = servers.filter((server) => !isAlive(server.pid()));
   const words = dead.map((server) => server.output().trimEnd().split('\n').slice(-lastLines).join('\n'));
@@ -98,7 +98,7 @@ async function runOnServer(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Contributors besides that of the demonstration. */
+/** Adds contributors to the one of the demonstration. */
 async function addAccounts(databaseUrl: URL): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 1 });
   const [, ...others] = accounts.contributors;

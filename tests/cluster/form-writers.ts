@@ -11,20 +11,20 @@ import { WrittenValue } from './written-value';
 const titleField = 'f2-0';
 const commentStem = 'comment:';
 
-/** Somebody who writes one thing after the other into the same form; every step may fail. */
+/** A user who keeps writing into the same form. Every step may fail. */
 export interface Writer {
-  /** Looks whether what was written last is there, and writes something new. */
+  /** Checks that the last written value is there, and writes a new one. */
   step(tally: Tally, tag: string): Promise<void>;
-  /** Looks once more; false when the page could not be seen. */
+  /** Checks once more. Returns false if the page could not be loaded. */
   look(tally: Tally): Promise<boolean>;
 }
 
-/** A valid metadata form, as typed. */
+/** A valid metadata form. */
 export function metadataAnswers(title: string): Sent[] {
   return entriesOf(formOf(readSchema(schemaFields('en')), completeMetadata(title)));
 }
 
-/** Saves a metadata form, as a draft and for good in turns. */
+/** Saves a metadata form, alternating between drafts and final saves. */
 export function metadataWriter(browser: Browser, id: string): Writer {
   const kind = 'metadata forms';
   const address = `/file-upload/meta/${id}`;
@@ -53,7 +53,7 @@ export function metadataWriter(browser: Browser, id: string): Writer {
   };
 }
 
-/** Saves the comments of a table whose problems all take one, each time another comment. */
+/** Saves a new comment each time on every problem of a table; all of them must accept comments. */
 export function commentWriter(browser: Browser, id: string, table: string): Writer {
   const kind = 'comments';
   const address = `/file-upload/check/${id}?table=${table}`;
@@ -86,7 +86,7 @@ export function commentWriter(browser: Browser, id: string, table: string): Writ
   };
 }
 
-/** Changes the note of an expert's vote on a submission that nobody else votes on. */
+/** Changes the note of an expert's vote on a submission that no other expert votes on. */
 export function voteWriter(browser: Browser, id: string, email: string): Writer {
   const kind = 'votes';
   const address = `/editorial-board/vote/${id}`;

@@ -11,20 +11,20 @@ import { Uploads } from './uploads';
 
 const pollMs = 300;
 const longestPreparationMs = 300_000;
-/** Between two steps of one person: some ten writes a second in all, so that a small machine keeps up. */
+/** Delay between two steps of one user. In total about ten writes per second, so that a small machine keeps up. */
 const pauseMs = { writer: 400, upload: 1500, search: 500 };
-/** How long pages may take to come back after a scenario before what they hold counts as not to be seen. */
+/** Time until pages must be back after a scenario; after that their content counts as lost. */
 const longestLookMs = 120_000;
 const searches = ['balance', 'grip', 'endurance', 'children', 'Kraft'];
 const unusualGrips = 6;
 
-/** People at work on a site, and what they have been promised. */
+/** Users at work on a site, and what was acknowledged to them. */
 export interface Load {
-  /** Has everybody work for as long as `during` takes. Returns what was counted and whether it is kept. */
+  /** Lets all users work until `during` ends. Returns the counts after checking what was acknowledged. */
   run(during: () => Promise<void>): Promise<Tally>;
 }
 
-/** Signs people in and prepares their forms: uploads that are described, commented and voted on. */
+/** Signs users in and prepares their forms: uploads with metadata, with comments and with a vote. */
 export async function prepareLoad({ origin }: Cluster, say: (text: string) => void): Promise<Load> {
   const contributors: Browser[] = [];
   const writers: Writer[] = [];
@@ -57,7 +57,7 @@ export async function prepareLoad({ origin }: Cluster, say: (text: string) => vo
           await delay(ms);
         }
       };
-      // What is on its way when the load ends is brought to its end, as everything is back by then.
+      // Requests under way are completed, because everything is available again by then.
       let isGivenUp = false;
       const working = [
         ...writers.map((writer) => repeat(pauseMs.writer, (count) => writer.step(tally, `${scenario}.${count}`))),
@@ -85,7 +85,7 @@ async function search(browser: Browser, tally: Tally, count: number): Promise<vo
   await tally.send('searches', browser, `/?q=${encodeURIComponent(text)}`, { expected: [200] });
 }
 
-/** What was written last has to be seen once everything is back. */
+/** The last written values must be visible once everything is available again. */
 async function lookAgain(writer: Writer, tally: Tally, deadline: number): Promise<void> {
   while (!(await writer.look(tally))) {
     if (performance.now() > deadline) return tally.add('pages', 'lost', 'a form could not be seen at the end');
@@ -93,7 +93,7 @@ async function lookAgain(writer: Writer, tally: Tally, deadline: number): Promis
   }
 }
 
-/** Name of the table of a prepared study, as of its file. */
+/** Table of a prepared study, named after its file. */
 const tableOf = (seed: number) => `prepared-${seed}`;
 
 /** Uploads a made-up study, maps its columns and waits for the check. Returns its id. */

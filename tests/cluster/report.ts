@@ -9,7 +9,7 @@ const columns: [what: keyof Counts, heading: string][] = [
   ['lost', 'lost'],
   ['failedForGood', 'failed for good'],
 ];
-/** What may never happen. */
+/** Counts that must be 0. */
 const bars: [what: keyof Counts, sentence: string][] = [
   ['lost', 'no acknowledged write is lost'],
   ['failedForGood', 'no upload fails for good'],
@@ -17,8 +17,8 @@ const bars: [what: keyof Counts, sentence: string][] = [
 ];
 
 /**
- * The table of a scenario, the bars with what missed them, and examples of other refusals; whether all bars
- * hold. `dead`: last words of servers that ended unexpectedly.
+ * The table of a scenario, the limits with what broke them, and examples of other refusals. `kept`: whether no limit
+ * was broken. `dead`: last output of servers that ended unexpectedly.
  */
 export function reportScenario(name: string, tally: Tally, dead: string[]): { text: string; kept: boolean } {
   const kinds = [...tally.counts.keys()].sort();
@@ -36,7 +36,7 @@ export function reportScenario(name: string, tally: Tally, dead: string[]): { te
     const count = tally.sum(what);
     return count === 0 ? [`  kept    ${message}`] : [`  MISSED  ${message}: ${count}, such as`, ...examplesOf(what)];
   });
-  // A kind of work that never got through proves nothing.
+  // A kind of request that never succeeded proves nothing.
   const idle = kinds.filter((kind) => tally.counts.get(kind)?.acknowledged === 0);
   judged.push(...idle.map((kind) => `  MISSED  ${kind}: none was acknowledged`));
   judged.push(...dead.map((words) => `  MISSED  no server ends by itself, after\n${words}`));

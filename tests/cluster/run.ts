@@ -8,10 +8,10 @@ import { reportScenario } from './report';
 import { makeScenarios } from './scenarios';
 
 /**
- * `npm run test:cluster -- [--only restart,store,database] [--store-seconds <n>] [--database-seconds <n>]`:
- * two built servers on one PostgreSQL and one bucket behind a balancer without stickiness, people at work on
- * them, and servers, object store or database going away in the meantime. Prints what was acknowledged, refused and
- * lost; ends with 1 when a bar is missed, and in any case after the longest time.
+ * `npm run test:cluster -- [--only restart,store,database] [--store-seconds <n>] [--database-seconds <n>]`: runs two
+ * built servers with one PostgreSQL database and one bucket behind a balancer without stickiness. Users work on them
+ * while servers, object store or database go away. Prints what was acknowledged, refused and lost. Exits with 1 if a
+ * limit is broken, or after the maximum time.
  */
 const longestMs = 40 * 60_000;
 const option = (fallback: string) => ({ type: 'string', default: fallback }) as const;

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Cluster } from './cluster';
 
-/** Before and after what happens, so that it meets work under way and shows what becomes of it. */
+/** Delay before and after the event, so that it affects requests under way and their outcome can be seen. */
 const calmMs = 10_000;
 
-/** What happens to a cluster while people work on it. */
+/** An event in the cluster while users work on it. */
 export interface Scenario {
   name: string;
   happen(cluster: Cluster, say: (text: string) => void): Promise<void>;

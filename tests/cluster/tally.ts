@@ -1,20 +1,20 @@
 import type { Browser } from '../../services/identity/testing/browser';
 import { balancerHeader } from './balancer';
 
-/** What became of requests of one kind, and of what they wrote. */
+/** Outcomes of the requests of one kind, and of their writes. */
 export interface Counts {
-  /** Answered as it should be: for a write, the promise that it is kept. */
+  /** Expected responses; for a write, the promise that it is kept. */
   acknowledged: number;
   refused503: number;
-  /** No answer, or none of a server's. */
+  /** No response, or none from a server. */
   connectionErrors: number;
-  /** A 5xx without a page or a message of ours. */
+  /** A 5xx without one of our pages or messages. */
   bareErrors: number;
-  /** Anything else that was not expected: another 5xx, a 4xx, being asked to sign in. */
+  /** Anything else unexpected: another 5xx, a 4xx, a redirect to sign-in. */
   otherAnswers: number;
-  /** Acknowledged and not there. */
+  /** Acknowledged but missing. */
   lost: number;
-  /** Uploads that were acknowledged and cannot be read, or whose whole file was refused. */
+  /** Uploads that were acknowledged and cannot be read, or whose complete file was refused. */
   failedForGood: number;
 }
 
@@ -27,12 +27,12 @@ const none: Counts = {
   lost: 0,
   failedForGood: 0,
 };
-/** Examples that are kept of each kind of trouble. */
+/** Number of examples kept for each kind of failure. */
 const maxExamples = 4;
-/** A request that takes longer is given up: the server stands still. */
+/** A request that takes longer is aborted, because the server hangs. */
 const longestMs = 60_000;
 
-/** Counts what a scenario has seen, with examples of what went wrong. */
+/** Counts the outcomes of a scenario, with examples of failures. */
 export class Tally {
   readonly counts = new Map<string, Counts>();
   readonly examples = new Map<string, string[]>();
@@ -51,8 +51,8 @@ export class Tally {
   }
 
   /**
-   * Sends a request and counts what became of it. Returns the response, its body read, when its status is one
-   * of `expected`, null otherwise.
+   * Sends a request and counts its outcome. Returns the response with its body if its status is one of `expected`,
+   * otherwise null.
    */
   async send(
     kind: string,
@@ -80,7 +80,7 @@ export class Tally {
 
 function judge({ status, headers }: Response, text: string): [keyof Counts] {
   if (headers.has(balancerHeader)) return ['connectionErrors'];
-  // HEAD has no body to judge.
+  // HEAD has no body to check.
   if (status >= 500 && text !== '' && !/<h1|"(?:message|title)":"[^"]/.test(text)) return ['bareErrors'];
   return [status === 503 ? 'refused503' : 'otherAnswers'];
 }

@@ -7,16 +7,16 @@ import { freePort } from '../e2e/support/server-process';
 
 const installed = '/usr/lib/postgresql';
 
-/** A PostgreSQL server of a run. */
+/** A PostgreSQL server for one run. */
 export interface PostgresqlServer {
-  /** Of the database that every server has. */
+  /** URL of the default database. */
   url: string;
   stop(): void;
 }
 
 /**
- * Starts a PostgreSQL on loopback in a folder of its own, as Debian's packages bring it. It refuses to run as
- * root: for root it belongs to the user `postgres` then. Throws with what it printed when it does not start.
+ * Starts PostgreSQL as installed by Debian's packages, on loopback and in its own folder. PostgreSQL refuses to run as
+ * root, so for root it runs as the user `postgres`. Throws with its output if it does not start.
  */
 export async function startPostgresql(): Promise<PostgresqlServer> {
   const version = readdirSync(installed).sort((a, b) => Number(b) - Number(a))[0] ?? '';

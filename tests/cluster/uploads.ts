@@ -7,7 +7,7 @@ import type { Tally } from './tally';
 
 const pauseMs = 500;
 const partsPerFile = 3;
-/** Longest time a file may take to be read once everything is back. */
+/** Time limit for reading a file once everything is available again. */
 const longestReadingMs = 300_000;
 
 interface Acknowledged {
@@ -17,19 +17,19 @@ interface Acknowledged {
   sha256: string;
 }
 
-/** Sends files in both ways, and keeps in mind what was acknowledged. */
+/** Sends files in both ways and remembers which were acknowledged. */
 export class Uploads {
   readonly #acknowledged: Acknowledged[] = [];
   #seed = 1000;
 
-  /** A small table unlike any other. */
+  /** A small table with unique content. */
   newFile(): { name: string; content: Buffer } {
     this.#seed += 1;
     const content = gripStudyCsv(this.#seed, 'international', { zeroGrips: 0, weakGrips: 0 });
     return { name: `cluster-${this.#seed}.csv`, content };
   }
 
-  /** One post of the upload form. Not tried again: what was not acknowledged is no promise. */
+  /** One post of the upload form, without a retry: nothing was promised for an upload that was not acknowledged. */
   async sendWhole(browser: Browser, tally: Tally): Promise<void> {
     const kind = 'whole uploads';
     const { name, content } = this.newFile();
@@ -41,7 +41,7 @@ export class Uploads {
     if (id) this.#acknowledged.push({ kind, browser, id, sha256: sha256Of(content) });
   }
 
-  /** A file in parts by the tus protocol, going on as the page's script does until it is taken. */
+  /** Uploads a file in parts with the tus protocol, resuming like the script of the page until it is accepted. */
   async sendInParts(browser: Browser, tally: Tally, isOver: () => boolean): Promise<void> {
     const kind = 'uploads in parts';
     const { name, content } = this.newFile();
@@ -108,7 +108,7 @@ export class Uploads {
     tally.add(kind, 'failedForGood', `${part}: all of it was sent and it is not taken`);
   }
 
-  /** Every acknowledged upload is read in the end, and its original is what was sent, byte for byte. */
+  /** Checks that every acknowledged upload has been read and its original has exactly the bytes that were sent. */
   async check(tally: Tally): Promise<void> {
     const deadline = performance.now() + longestReadingMs;
     for (const { kind, browser, id, sha256 } of this.#acknowledged.splice(0)) {
@@ -122,7 +122,7 @@ export class Uploads {
     }
   }
 
-  /** 'ready', 'gone', or why it is not read. */
+  /** 'ready', 'gone', or the reason why it is not read. */
   async #awaitReading(browser: Browser, id: string, deadline: number): Promise<string> {
     for (;;) {
       const response = await browser.request(`/file-upload/data/${id}`);

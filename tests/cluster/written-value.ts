@@ -1,11 +1,11 @@
 import type { Tally } from './tally';
 
 /**
- * A place that one writer writes again and again, each time something new. What was acknowledged last has to
- * be there, or something later whose answer never came: a look at it says so before the next is written.
+ * A value that one writer keeps overwriting. It must be the last acknowledged one, or a later one whose response never
+ * came; a check finds out which before the next one is written.
  */
 export class WrittenValue {
-  /** What may stand there; the first was acknowledged, or stood there from the beginning. */
+  /** Possible values. The first one was acknowledged, or there from the beginning. */
   #possible: string[];
 
   constructor(

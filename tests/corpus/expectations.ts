@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { Outcome } from './read-corpus-file';
 
-/** A line of `expected.tsv`; rows and columns are missing where no independent reader told them. */
+/** A line of `expected.tsv`; rows and columns are absent if no independent reader reported them. */
 interface Expectation {
   outcome: 'ok' | 'refuse' | 'refuse?';
   rows: number | null;
@@ -11,8 +11,7 @@ interface Expectation {
 }
 
 /**
- * Files on which we differ from the readers that told what to expect, on purpose. Sheets without rows
- * are no difference.
+ * Files that we read differently from the independent readers on purpose. Missing empty sheets are not a difference.
  */
 const knownDifferences: Record<string, string> = {
   'excel/apache__poc-xmlbomb.xlsx': 'an entity bomb is refused, not read without its entities',
@@ -21,7 +20,7 @@ const knownDifferences: Record<string, string> = {
 };
 const withoutRows = ['file-empty', 'no-rows', 'no-sheet-with-rows'];
 
-/** Expectations of a corpus by the paths of its files, from the `expected.tsv` in its folder. */
+/** Expectations keyed by path, from the `expected.tsv` in the folder of the corpus. */
 export function readExpectations(folder: string): Map<string, Expectation> {
   const list = path.join(folder, 'expected.tsv');
   if (!existsSync(list)) return new Map();
@@ -35,7 +34,7 @@ export function readExpectations(folder: string): Map<string, Expectation> {
   );
 }
 
-/** In what an outcome differs from what was expected; null when it does not, or may. */
+/** Difference between an outcome and the expectation; null if there is none or it is allowed. */
 export function differenceOf(file: string, outcome: Outcome, expected: Expectation | undefined) {
   if (!expected || file in knownDifferences) return null;
   const { state, reason, rows, columns } = outcome;

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 
 import { readZip } from '../support/read-zip';
 
-/** A damaged copy of a file: bytes changed, cut, doubled or blanked, in workbooks also within a part. */
+/** A damaged copy of a file: bytes changed, removed, doubled or zeroed, in workbooks also within a part. */
 export async function mutate(content: Buffer, random: () => number): Promise<Buffer> {
   const isZip = content.subarray(0, 2).toString('latin1') === 'PK';
   if (!isZip || random() < 0.3) return mutateBytes(content, random);

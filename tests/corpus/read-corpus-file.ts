@@ -7,11 +7,11 @@ import { readTables } from '../../services/repository/ingest/read-tables';
 import type { FileStore } from '../../services/repository/context/file-store';
 import type { TableEngine } from '../../services/repository/context/table-engine';
 
-/** Longest time one file may take, and time after which its reader is to give up by itself. */
+/** Time limit of a file, and the shorter one after which its reader should stop by itself. */
 const fileMs = 60_000;
 const limits = { ...parserLimits, minMilliseconds: 40_000 };
 
-/** What became of a file: read, refused in words, or neither, which is a defect of ours. */
+/** Outcome for a file: read, refused with a message, or neither, which is a bug. */
 export interface Outcome {
   state: 'ok' | 'refused' | 'error';
   tables: number;
@@ -19,7 +19,7 @@ export interface Outcome {
   rows: number;
   columns: number;
   ms: number;
-  /** Code of the refusal, or what went wrong. */
+  /** Code of the refusal, or the error. */
   reason: string;
   message: string;
 }

@@ -12,10 +12,10 @@ import { mutate } from './mutate';
 import { readCorpusFile, type Outcome } from './read-corpus-file';
 
 /**
- * `npm run test:corpus -- <folder> [--mutants <n>] [--seed <n>]`: reads every file of a folder as the
- * ingest job does, then n damaged copies of each type. One line a file, differences from the folder's
- * expected.tsv, counts. Ends with 1 when a file is neither read nor refused in words, differs, or a child
- * takes more than 1 GiB.
+ * `npm run test:corpus -- <folder> [--mutants <n>] [--seed <n>]`: reads every file of a folder as the ingest job does,
+ * then n damaged copies of each type. Prints one line per file, differences from the folder's expected.tsv, and counts.
+ * Exits with 1 if a file is neither read nor refused with a message, if it differs, or if a child takes more than 1
+ * GiB.
  */
 const childBytes = 1024 ** 3;
 const atOnce = 2;
@@ -43,7 +43,7 @@ function printOutcome(name: string, { state, tables, rows, columns, ms, reason, 
   print([name, state, tables, rows, columns, ms, `${reason} ${message}`.trim()].join('\t'));
 }
 
-/** Runs the tasks two at a time, in their order. */
+/** Runs two tasks at a time, in order. */
 async function runAll(tasks: (() => Promise<void>)[]) {
   const waiting = [...tasks];
   const work = async () => {

@@ -9,14 +9,14 @@ import { gripStudyCsv } from '../fixtures/grip-study';
 
 const w = words.en;
 
-/** What the server has answered when it dies. */
+/** The response after which the server is killed. */
 const moments = ['draft saved', 'author added', 'save refused', 'metadata saved', 'draft kept by script'] as const;
 type Moment = (typeof moments)[number];
 
 /**
- * Kills the server with its database the moment it has answered a post of the metadata form of an upload,
- * starts it again and looks: the form holds every letter that was typed. Throws at the first one that is
- * gone. Answers the upload, and a page of its contributor without script.
+ * Kills the server and its database as soon as it has responded to a post of the metadata form, restarts it and checks
+ * that the form contains every character that was typed. Throws at the first missing one. Returns the upload, and a
+ * page of its contributor without script.
  */
 export async function crashForms(
   server: ServerProcess,
@@ -54,7 +54,7 @@ export async function crashForms(
   return { id, page: plain };
 }
 
-/** Does what leads to the answer, and ends with it. */
+/** Performs the actions that lead to the response, and ends with it. */
 async function reach(page: Page, moment: Moment): Promise<void> {
   if (moment === 'draft kept by script') {
     return page
@@ -68,14 +68,14 @@ async function reach(page: Page, moment: Moment): Promise<void> {
   expect(status).toBe({ 'author added': 200, 'save refused': 400 }[moment as string] ?? 303);
 }
 
-/** Presses a button of the page's form and returns the status as soon as it is there. */
+/** Presses a button of the page's form and returns the status as soon as it is known. */
 export async function postStatus(page: Page, button: string): Promise<number> {
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: button, exact: true }).first().click({ noWaitAfter: true });
   return (await answer).status();
 }
 
-/** An added value may or may not have been kept: nothing is typed in it. */
+/** Ignores empty values, because an added one may or may not have been stored. */
 function withContent(entries: string[]): string[] {
   return entries.filter((entry) => !entry.endsWith('='));
 }

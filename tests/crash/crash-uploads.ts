@@ -11,37 +11,35 @@ import { signInContributor } from '../bench/contributor';
 import { sendFile } from '../bench/send-file';
 import type { ServerProcess } from '../e2e/support/server-process';
 
-/** Uploads at a time: some under way, some being read when the server dies. */
+/** Concurrent uploads: some are being sent and some are being read when the server is killed. */
 const filesPerRound = 3;
 const kilobyte = 1024;
 const largestKilobytes = 40 * kilobyte;
 const smallestKilobytes = 100;
-/** The server is killed within this time of the first byte; a small file is acknowledged in a tenth of it. */
+/** The server is killed within this time after the first byte. A small file is acknowledged in a tenth of it. */
 const longestLifeMs = 4000;
 const pollMs = 200;
 const longestWaitMs = 300_000;
-/** Older than the sweep spares an object that nothing refers to. */
+/** Old enough for the sweep to remove an object that nothing refers to. */
 const sweptAgeMs = 8 * 24 * 60 * 60 * 1000;
 
-/** What a run has seen. */
 export interface CrashReport {
   sent: number;
   acknowledged: number;
-  /** Stored whole although the answer was lost. */
+  /** Stored completely although the response was lost. */
   unacknowledged: number;
-  /** Of those that are there: read, or failed with a reason. */
+  /** Stored uploads: read, or failed with a reason. */
   read: number;
   failed: number;
-  /** Originals that the deaths left without an upload; the sweep took them. */
+  /** Originals without an upload that the kills left behind and the sweep removed. */
   orphans: number;
 }
 
 /**
- * Kills the server at random moments of uploads and of reading them, starts it again at once and looks:
- * what was acknowledged is there byte for byte, nothing else but whole files is, and no half-written
- * object; in the end every file is read or has failed with a reason, and the sweep leaves exactly what
- * uploads refer to. Throws at the first promise that is broken. The same seed sends the same files and
- * kills after the same times.
+ * Kills the server at random moments of uploads and of reading them, restarts it at once and checks: every acknowledged
+ * file is there byte for byte, all others are complete or missing, and no partial object is left. In the end every file
+ * is read or has failed with a reason, and the sweep leaves exactly the objects that uploads refer to. Throws at the
+ * first violation. The same seed sends the same files and kills after the same times.
  */
 export async function crashUploads(
   server: ServerProcess,
@@ -51,7 +49,7 @@ export async function crashUploads(
   const browser = await signInContributor(server.origin);
   const before = new Set(await listAll(browser));
   const originalsBefore = (await originals(server)).length;
-  /** Name by SHA-256 of every file that was sent, and the address of those that were acknowledged. */
+  /** Names of all files sent, keyed by SHA-256, and addresses of the acknowledged ones. */
   const sent = new Map<string, string>();
   const acknowledged = new Set<string>();
   const seen = new Map<string, string>();
@@ -93,11 +91,11 @@ export async function crashUploads(
   };
 }
 
-/** Makes up csv files of random size, each unlike any other. */
+/** Generates csv files of random size, each with unique content. */
 async function writeFiles(folder: string, random: Random, tag: string) {
   const files: { file: string; name: string; sha256: string }[] = [];
   for (let i = 0; i < filesPerRound; i += 1) {
-    // The first is small, so that one is being read while others are under way.
+    // The first one is small, so that it is being read while others are being sent.
     const kilobytes = i === 0 ? smallestKilobytes : random.whole(smallestKilobytes, largestKilobytes);
     const name = `crash-${tag}-${i}.csv`;
     const file = path.join(folder, name);
@@ -122,7 +120,7 @@ async function writeCsv(file: string, tag: string, kilobytes: number): Promise<s
   return hash.digest('hex');
 }
 
-/** Address of the upload once it is acknowledged; null when the answer never came. */
+/** Address of the upload once it is acknowledged; null if the response never came. */
 async function upload(server: ServerProcess, browser: Browser, file: string): Promise<string | null> {
   const url = new URL('/file-upload/receive/raw', server.origin);
   const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
@@ -137,7 +135,7 @@ async function upload(server: ServerProcess, browser: Browser, file: string): Pr
   }
 }
 
-/** Addresses of all uploads of the contributor, page by page. */
+/** Addresses of all uploads of the contributor, from all pages of the list. */
 async function listAll(browser: Browser): Promise<string[]> {
   const found = new Set<string>();
   for (let page = 1; ; page += 1) {
@@ -155,7 +153,7 @@ async function readPage(browser: Browser, address: string): Promise<string> {
   return html;
 }
 
-/** Every upload that is listed is one of the files that were sent, whole, and none is there twice. */
+/** Checks that every listed upload is a complete file that was sent, and that none is listed twice. */
 async function checkOriginals(
   browser: Browser,
   addresses: string[],
@@ -174,14 +172,14 @@ async function checkOriginals(
   }
 }
 
-/** What dead processes had begun to write is gone; the living one may be writing. */
+/** Checks that nothing is left of unfinished writes of dead processes; the running one may be writing. */
 async function checkNothingHalf(server: ServerProcess): Promise<void> {
   const names = await readdir(path.join(server.dataDir, 'objects', '.incoming'));
   const left = names.filter((name) => !name.startsWith(`${server.pid()}-`));
   if (left.length > 0) throw new Error(`Left half-written: ${left.join(', ')}`);
 }
 
-/** Waits until a file is read, or until its page says why it is not. */
+/** Waits until a file is read, or until its page shows why it cannot be read. */
 async function waitForReading(browser: Browser, address: string): Promise<'read' | 'failed'> {
   const deadline = performance.now() + longestWaitMs;
   while (performance.now() < deadline) {
@@ -193,7 +191,7 @@ async function waitForReading(browser: Browser, address: string): Promise<'read'
   throw new Error(`${address} is neither read nor failed.`);
 }
 
-/** Makes every original look old and starts the server again, as its sweep spares young ones. */
+/** Ages every original and restarts the server, because its sweep spares new ones. */
 async function checkSweep(server: ServerProcess, expected: number): Promise<void> {
   const old = new Date(Date.now() - sweptAgeMs);
   for (const file of await originals(server)) await utimes(file, old, old);

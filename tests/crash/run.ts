@@ -11,10 +11,9 @@ import { crashForms } from './crash-forms';
 import { crashUploads } from './crash-uploads';
 
 /**
- * `npm run test:crash -- [--kills <n>] [--forms <n>] [--seed <n>]`: the built server is killed (SIGKILL) so
- * often during uploads and while they are read, and, with its database, right after its answers to the
- * metadata form. Says its seed, so that a run can be repeated; ends with 1 when anything that was promised
- * is broken.
+ * `npm run test:crash -- [--kills <n>] [--forms <n>] [--seed <n>]`: kills the built server (SIGKILL) this often during
+ * uploads and while they are read, and, with its database, right after responses to the metadata form. Prints its seed,
+ * so that a run can be repeated. Exits with 1 if anything that was acknowledged is lost.
  */
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { startWalk, type Walk } from '../screens/walk';
 import { startServer, type ServerProcess } from './support/server-process';
 import { languages } from './support/words';
 
-/** Screens whose whole accessibility tree is kept: a change of it is to be seen and meant. */
+/** Screens whose whole accessibility tree is stored, so that every change of it is seen and intended. */
 const kept = [
   ['home', 'en'],
   ['mapping', 'de'],
@@ -18,15 +18,15 @@ const kept = [
 let server: ServerProcess;
 let walk: Walk;
 
-// Its own server: the states of these screens are nobody else's business.
+// A separate server, because other journeys must not change the states of these screens.
 test.beforeAll(async ({ browser }, { project }) => {
-  test.skip(project.name === 'no-js', 'axe needs timers; the journeys look at pages without script');
+  test.skip(project.name === 'no-js', 'axe needs timers; the journeys test pages without script');
   server = await startServer();
   walk = startWalk(browser, server.origin, await preparePlaces(browser, server.origin, server.dataDir));
 });
 test.afterAll(() => server?.stop());
 
-// First, while nothing is typed: other states of these screens leave drafts behind.
+// First, before anything is typed, because other states of these screens leave drafts.
 for (const [id, language] of kept) {
   test(`${id} reads aloud as written down (${language})`, async () => {
     const page = await walk.open(
@@ -39,16 +39,16 @@ for (const [id, language] of kept) {
   });
 }
 
-// Each in one language, by turns: `npm run a11y` looks at every screen in both before a release.
+// Each in one language, alternating, because `npm run a11y` examines every screen in both before a release.
 for (const [number, screen] of screens.entries()) {
   const language = languages[number % languages.length]!;
-  test(`${screen.id} keeps nobody out, in light and dark (${language})`, async () => {
+  test(`${screen.id} has no barrier, in light and dark (${language})`, async () => {
     const results = await surveyScreen(walk, screen, language, 'colours');
     expect(results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding })))).toEqual([]);
   });
 }
 
-test('a page that keeps somebody out is found', async ({ browser }) => {
+test('a page with barriers is found', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.setContent(`<html lang="de"><title>Somewhere</title><body>

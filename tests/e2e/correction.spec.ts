@@ -34,7 +34,10 @@ const texts = {
   },
 };
 
-/** A study with two grips of 0 and two weak ones; mended, without the zeros, one weak one and with its grip elsewhere. */
+/**
+ * A study with two grips of 0 and two weak ones. The corrected one has only one weak grip, and the grip in another
+ * column.
+ */
 function study(seed: number, isMended: boolean): Buffer {
   const lines = gripStudyCsv(seed, 'international', { zeroGrips: 2, weakGrips: 2 }).toString().trim().split('\r\n');
   const rows = lines.map((line, index) => {
@@ -47,7 +50,7 @@ function study(seed: number, isMended: boolean): Buffer {
   return Buffer.from(rows.map((row, index) => [...row, note[index]].join(',')).join('\n'));
 }
 
-test('a file is mended, uploaded again and keeps mapping and comments', async ({ browser }, { project }) => {
+test('a corrected file is uploaded and keeps mapping and comments', async ({ browser }, { project }) => {
   const language: Language = project.name === 'js' ? 'en' : 'de';
   const [w, t] = [words[language], texts[language]];
   const seed = project.name === 'js' ? 400 : 401;
@@ -62,11 +65,11 @@ test('a file is mended, uploaded again and keeps mapping and comments', async ({
   await page.getByRole('textbox', { name: / B\/4$/ }).fill('Typed from paper.');
   await page.getByRole('textbox', { name: / B\/5$/ }).fill('Injured hand.');
   await page.getByRole('button', { name: w.saveComments }).first().click();
-  // The third problem stays without.
+  // The third problem has no comment.
   await page.getByRole('button', { name: 'OK', exact: true }).click();
   await expect(page.getByRole('region', { name: t.success })).toBeVisible();
 
-  // What is typed and never saved is not lost either.
+  // Typed comments that were never saved are kept too.
   await page.getByRole('textbox', { name: / B\/5$/ }).fill('Injured hand, left.');
   await page.getByRole('button', { name: w.saveDraft }).first().click();
   await expect(page.getByRole('button', { name: w.discardDraft })).toBeVisible();
@@ -83,7 +86,7 @@ test('a file is mended, uploaded again and keeps mapping and comments', async ({
   await page.getByRole('button', { name: t.discard }).click();
   await expect(page.getByText('Injured hand, left.')).toHaveCount(0);
 
-  // What cannot be read changes nothing; nor does the same file once more.
+  // An unreadable file changes nothing, and neither does the same file again.
   const broken = { name: 'mended.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.alloc(20_000, seed) };
   await correctFile(page, language, id, broken);
   await expect(page.getByRole('heading', { name: t.unread })).toBeVisible();

@@ -26,7 +26,7 @@ async function crashAndRestart(): Promise<void> {
   await server.start();
 }
 
-test('kill -9 right after uploaded and voted loses neither', async ({ browser }, { project }) => {
+test('kill -9 right after uploading and voting loses neither', async ({ browser }, { project }) => {
   test.skip(project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
   const page = await newVisitor(browser, 'en', false, server.origin);
   await signIn(page, 'en', accounts.contributor);
@@ -63,7 +63,7 @@ test('kill -9 right after uploaded and voted loses neither', async ({ browser },
     await expect(expert.getByText(`note ${index + 1}`)).toBeVisible();
     await expert.context().close();
   }
-  // The jobs of the killed process are taken up again: the data set gets published.
+  // The next process runs the jobs of the killed one, so the data set gets published.
   await expect(async () => {
     await page.goto('/?q=Survives');
     await expect(page.getByRole('table', { name: w.results })).toContainText('Survives a crash', { timeout: 2000 });
@@ -71,7 +71,7 @@ test('kill -9 right after uploaded and voted loses neither', async ({ browser },
   await page.context().close();
 });
 
-test('kill -9 right after any answer to the metadata form loses no letter; after Submit, no mail and no DOI', async ({
+test('kill -9 right after any response to the metadata form loses no character; after Submit, no mail and no DOI', async ({
   browser,
 }, { project }) => {
   test.skip(project.name === 'js', 'looks with and without script itself');
@@ -93,10 +93,10 @@ test('kill -9 right after any answer to the metadata form loses no letter; after
   await page.context().close();
 });
 
-test('kill -9 at any moment of uploads leaves whole files, each read or told why not', async () => {
+test('kill -9 at any moment of uploads leaves complete files, each read or refused with a reason', async () => {
   const info = test.info();
   test.skip(info.project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
-  // `npm run test:crash -- --kills 1 --seed …` repeats it, and with more kills does it more often.
+  // `npm run test:crash -- --kills 1 --seed …` repeats this run, and more kills repeat it more often.
   const seed = randomInt(2 ** 31);
   info.annotations.push({ type: 'seed', description: String(seed) });
   const folder = info.outputPath('files');
@@ -109,7 +109,7 @@ test('kill -9 at any moment of uploads leaves whole files, each read or told why
   expect(report.read + report.failed).toBe(report.acknowledged + report.unacknowledged);
 });
 
-test('kill -9 while a corrected file is taken leaves the one before or the new one, whole and mapped', async ({
+test('kill -9 while a corrected file is received leaves the previous or the new one, complete and mapped', async ({
   browser,
 }, { project }) => {
   test.skip(project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
@@ -128,7 +128,7 @@ test('kill -9 while a corrected file is taken leaves the one before or the new o
   ]);
 
   const names = ['correction-900.csv'];
-  // From the first bytes of the body to well after the answer.
+  // From the first bytes of the body until well after the response.
   for (const [index, waitMs] of [30, 300].entries()) {
     await page.goto(`/file-upload/correct/${id}`);
     await page.getByLabel(w.correctedFile, { exact: true }).setInputFiles(csv(901 + index));

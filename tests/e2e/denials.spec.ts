@@ -4,10 +4,13 @@ import { gripStudyCsv } from '../fixtures/grip-study';
 import { uploadRaw } from './support/contributor';
 import { accounts, newVisitor, origin, signIn } from './support/journey';
 
-/** What each gets: a status, 'login' for the way to sign-in, or 'in'. */
+/** Outcome of a request: a status, 'login' for a redirect to sign-in, or 'in'. */
 type Outcome = 'login' | 'in' | 403 | 404;
 
-/** Every protected page with what nobody, its owner, another user and an expert get. `:id` is the owner's upload. */
+/**
+ * Every protected page with the outcomes for a visitor, the owner, another user and an expert. `:id` is the owner's
+ * upload.
+ */
 const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, expert: Outcome][] = [
   ['/file-upload', 'login', 'in', 'in', 'in'],
   ['/file-upload/data/:id', 'login', 'in', 404, 404],
@@ -41,12 +44,12 @@ async function outcomeOf(client: APIRequestContext, path: string, method: 'get' 
   });
   const location = response.headers().location ?? '';
   if (location.startsWith('/authentication/login')) return 'login';
-  // 405: the page takes no form at all.
+  // 405: the page accepts no form.
   if ([401, 403, 404, 405].includes(response.status())) return String(response.status());
   return response.status() < 500 ? 'in' : `${response.status()}`;
 }
 
-test('every protected page answers nobody, owner, other user and expert as the table says', async ({ browser }, {
+test('every protected page responds to visitor, owner, other user and expert as the table says', async ({ browser }, {
   project,
 }) => {
   test.skip(project.name === 'js', 'statuses do not depend on script');
@@ -76,7 +79,7 @@ test('every protected page answers nobody, owner, other user and expert as the t
       if (outcome !== String(expected[index]))
         wrong.push(`GET ${path} as ${index}: ${outcome}, not ${expected[index]}`);
     }
-    // A post without session never does anything, whatever else it answers.
+    // A post without a session must never have an effect, whatever the response is.
     const posted = await outcomeOf(nobody, address, 'post');
     if (!['login', '401', '403', '404', '405'].includes(posted)) wrong.push(`POST ${path} as nobody: ${posted}`);
   }
@@ -85,7 +88,7 @@ test('every protected page answers nobody, owner, other user and expert as the t
   await nobody.dispose();
 });
 
-test('a callback that belongs to no sign-in leads to the page that says so', async () => {
+test('a callback that belongs to no sign-in leads to a page that says so', async () => {
   const client = await request.newContext({ baseURL: origin() });
   for (const query of ['code=x&state=abc', 'code=x&state=', 'state=a&state=b']) {
     const response = await client.get(`/authentication/login-callback?${query}`, { maxRedirects: 0 });
@@ -97,7 +100,7 @@ test('a callback that belongs to no sign-in leads to the page that says so', asy
   await client.dispose();
 });
 
-test('a form sent from another site does nothing and answers 403', async ({ browser }, { project }) => {
+test('a form sent from another site has no effect and gets 403', async ({ browser }, { project }) => {
   test.skip(project.name === 'js', 'statuses do not depend on script');
   const page = await newVisitor(browser, 'en', false);
   await signIn(page, 'en', accounts.contributor);

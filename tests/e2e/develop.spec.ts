@@ -7,7 +7,7 @@ import { accounts, newVisitor, signIn } from './support/journey';
 import { startServer } from './support/server-process';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Everything that `npm run dev` needs, except for the packages. */
+/** Everything that `npm run dev` needs, except the packages. */
 const sources = [
   'app',
   'domain',
@@ -77,7 +77,7 @@ test('npm run dev shows changes of the sources without a restart, and restarts f
 });
 
 /**
- * Copies the sources to a folder that Git and watchers ignore. It has a `node_modules` of its own with links to the
+ * Copies the sources to a folder that Git and watchers ignore. Its `node_modules` is separate, with links to the
  * packages, because Vite writes a file there that must not count as a change of the server.
  */
 function copySources(): string {
@@ -92,7 +92,7 @@ function copySources(): string {
   return copy;
 }
 
-/** Collects what script reports as an error from now on. */
+/** Collects errors reported by script from now on. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));

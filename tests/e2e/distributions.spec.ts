@@ -33,7 +33,7 @@ const texts = {
   },
 };
 
-/** Jumps of as many girls as boys: 100 to 199 cm, but for two of 0 and one of 310, and one that is missing. */
+/** Jumps of as many girls as boys: 100 to 199 cm, except two of 0, one of 310, and one missing value. */
 function jumpsCsv(seed: string): Buffer {
   const rows = Array.from({ length: 50_002 }, (_, i) => {
     const jump =
@@ -48,7 +48,7 @@ function jumpsCsv(seed: string): Buffer {
   return Buffer.from(`sex,jump,line\n${rows.join('\n')}\n`);
 }
 
-test('a contributor looks at how the jumps of a long table are distributed', async ({ browser }, { project }) => {
+test('a contributor views the distribution of the jumps in a long table', async ({ browser }, { project }) => {
   // Each language once, one of them without script.
   const language: Language = project.use.javaScriptEnabled === false ? 'de' : 'en';
   const [w, t] = [words[language], texts[language]];

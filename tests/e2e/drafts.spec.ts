@@ -33,7 +33,7 @@ const more = {
   },
 } as const;
 
-test('two windows with one form: neither writes over the other, and both versions can be had', async ({ browser }, {
+test('two windows with one form do not overwrite each other, and both versions can be chosen', async ({ browser }, {
   project,
 }) => {
   const script = project.use.javaScriptEnabled;
@@ -59,7 +59,7 @@ test('two windows with one form: neither writes over the other, and both version
   const second = await first.context().newPage();
   await second.goto(address);
 
-  await test.step('the first draft counts, the second one is asked', async () => {
+  await test.step('the first draft is stored, and the second window is asked', async () => {
     await titleIn(first).fill('Typed first');
     await press(first, w.saveDraft);
     await expect(first.getByRole('region', { name: w.success })).toBeVisible();
@@ -71,7 +71,7 @@ test('two windows with one form: neither writes over the other, and both version
     await expectSoundScreen(second, language);
   });
 
-  await test.step('the other version is shown, and mine comes back', async () => {
+  await test.step('after the other version is shown, the typed one can be restored', async () => {
     await press(second, m.showOther);
     await expect(titleIn(second)).toHaveValue('Typed first');
     await press(second, m.bringBack);
@@ -79,7 +79,7 @@ test('two windows with one form: neither writes over the other, and both version
     await expectSoundScreen(second, language);
   });
 
-  await test.step('mine is kept, and the other one can be discarded in two steps', async () => {
+  await test.step('the typed version can be kept, and the other one deleted in two steps', async () => {
     await titleIn(first).fill('Typed first, and on');
     await press(first, w.saveDraft);
     await press(first, m.keepMine);
@@ -93,7 +93,7 @@ test('two windows with one form: neither writes over the other, and both version
   });
 
   if (script) {
-    await test.step('script keeps what is typed, tells of the other window, and loses nothing on the way', async () => {
+    await test.step('script stores what is typed, reports the other window, and loses nothing in between', async () => {
       await titleIn(first).fill('Kept by itself');
       await expect(first.getByRole('status').getByText(m.keptByItself)).toBeVisible();
       await titleIn(second).fill('Typed in an older window');
@@ -103,7 +103,7 @@ test('two windows with one form: neither writes over the other, and both version
     });
   }
 
-  await test.step('what is typed comes along into the other language', async () => {
+  await test.step('typed entries are kept when the language changes', async () => {
     await titleIn(first).fill('Not saved before the language');
     await first.getByRole('button', { name: m.toOther }).click();
     await expect(first.locator('html')).toHaveAttribute('lang', m.other);

@@ -5,12 +5,12 @@ import { mapColumns, uploadRaw } from './support/contributor';
 import { accounts, newVisitor, signIn, waitForScript } from './support/journey';
 import { words } from './support/words';
 
-test('a click as the script of a page takes over does not break it', async ({ browser }, { project }) => {
-  test.skip(project.name === 'no-js', 'Nothing takes over without script.');
+test('a click during hydration does not break the page', async ({ browser }, { project }) => {
+  test.skip(project.name === 'no-js', 'Without script there is no hydration.');
   const page = await newVisitor(browser, 'en', true);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
-  // React listens to the whole document from the moment it begins to take over.
+  // React adds its listeners to the document when hydration starts.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     document.addEventListener = (...[kind, ...rest]: Parameters<typeof listen>) => {
@@ -24,8 +24,8 @@ test('a click as the script of a page takes over does not break it', async ({ br
   expect(errors).toEqual([]);
 });
 
-test('what is typed before the script of a page takes over stays', async ({ browser }, { project }) => {
-  test.skip(project.name === 'no-js', 'Nothing takes over without script.');
+test('text typed before hydration is kept', async ({ browser }, { project }) => {
+  test.skip(project.name === 'no-js', 'Without script there is no hydration.');
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);
   const buffer = gripStudyCsv(53, 'international', { zeroGrips: 0, weakGrips: 0 });
@@ -47,13 +47,13 @@ test('what is typed before the script of a page takes over stays', async ({ brow
     await held;
     await route.continue();
   });
-  // The moment React puts the stored text back, somebody goes on typing.
+  // The user goes on typing at the moment when React resets the stored text.
   await page.addInitScript(() => {
     const { prototype } = HTMLTextAreaElement;
     const value = Object.getOwnPropertyDescriptor(prototype, 'value')!;
     let hasTyped = false;
     function typeOn(area: HTMLTextAreaElement) {
-      // A browser tells of a key before it writes; of a command it does not.
+      // A browser fires this event before a key changes the text, but not for a command.
       area.dispatchEvent(new InputEvent('beforeinput', { bubbles: true }));
       document.execCommand('insertText', false, ', and after');
     }
@@ -71,7 +71,7 @@ test('what is typed before the script of a page takes over stays', async ({ brow
   await page.goto(page.url(), { waitUntil: 'commit' });
   await abstract.fill('Typed before script came');
   letScriptIn();
-  // Script keeps the draft as soon as it has taken over and knows of the change.
+  // Script stores the draft as soon as hydration is complete and the change is known.
   await expect(page.getByRole('status').filter({ hasText: /^Draft saved at / })).toBeVisible();
   await expect(abstract).toHaveValue('Typed before script came, and after');
   await page.context().close();

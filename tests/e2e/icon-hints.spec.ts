@@ -5,9 +5,9 @@ import { pressTab, tabTo } from './support/keyboard';
 
 const narrow = { width: 900, height: 800 };
 
-test("a test's long name shows on focus and hover, stays under the pointer, and goes with Escape", async ({ browser }, {
-  project,
-}) => {
+test("a test's long name appears on focus and hover, stays under the pointer, and disappears with Escape", async ({
+  browser,
+}, { project }) => {
   test.skip(project.use.javaScriptEnabled === false, 'Escape needs script.');
   const page = await newVisitor(browser, 'en', true);
   await page.setViewportSize(narrow);

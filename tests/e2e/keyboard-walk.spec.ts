@@ -4,7 +4,7 @@ import { accounts, newVisitor, signIn, takeTurns } from './support/journey';
 import { pressTab, tabThroughPage } from './support/keyboard';
 import { languages, words } from './support/words';
 
-/** A window of a desktop, and the smallest that must do (320 CSS pixels, WCAG 1.4.10). */
+/** A desktop window, and the smallest one that must work (320 CSS pixels, WCAG 1.4.10). */
 const windows = [
   { width: 1280, height: 720 },
   { width: 320, height: 600 },
@@ -14,7 +14,7 @@ const publicScreens = ['/', '/?q=grip&open=1', '/data-set/1', '/info/manual', '/
 const ownScreens = ['/file-upload', '/my-downloads', '/identity/profile'];
 
 for (const language of languages) {
-  test(`Tab goes once through every screen, and everything it meets is in sight (${language})`, async ({ browser }, {
+  test(`Tab goes once through every screen, and every focused element is visible (${language})`, async ({ browser }, {
     project,
   }) => {
     const script = project.use.javaScriptEnabled;
@@ -38,7 +38,7 @@ for (const language of languages) {
   });
 }
 
-/** Pages with one defect each, by the message of the defect. */
+/** Pages with one defect each, with the message about it. */
 const errors = [
   ['looks the same', '<a href="#x" style="outline: none">x</a><a href="#y">y</a>'],
   ['is covered by', '<a href="#x">x</a><p style="position: fixed; inset: 0; margin: 0; background: white">cover</p>'],

@@ -18,7 +18,7 @@ import { languages, words, type Language } from './support/words';
 
 /** The demonstration's data set under SUFL 1.0. */
 const suflTitle = 'Demonstration: grip strength of adults aged 18 to 82 in 2021';
-/** One of an open licence: a visitor sees all pages of its rows. */
+/** A data set with an open licence, of which visitors see all rows. */
 const openTitle = 'Demonstration: norm values of eight motor tests, ages 6 to 17, 2019';
 
 const more = {
@@ -42,7 +42,7 @@ const more = {
   },
 };
 
-/** The error summary has the focus; its first link leads into the field, and the errors stay. */
+/** Expects the focus on the error summary, a first link that leads to the field, and errors that stay. */
 async function expectSummaryLeadsTo(page: Page, language: Language, field: string): Promise<void> {
   const summary = page.getByRole('region', { name: words[language].problem });
   await expect(summary).toBeFocused();
@@ -92,7 +92,7 @@ for (const language of languages) {
     await page.context().close();
   });
 
-  test(`signing in and the licence form by keyboard (${language})`, async ({ browser }, { project }) => {
+  test(`signing in and the download form by keyboard (${language})`, async ({ browser }, { project }) => {
     takeTurns(language, project.use.javaScriptEnabled);
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await page.goto('/');
@@ -130,7 +130,7 @@ for (const language of languages) {
     await signInByKeyboard(page, language, accounts.contributor);
     let id = '';
 
-    await test.step('the file field takes the focus, and the file goes its way', async () => {
+    await test.step('the file field takes the focus, and the file is uploaded', async () => {
       await pressEnterOn(page, page.getByRole('link', { name: 'Uploads', exact: true }));
       await expect(page.getByRole('heading', { name: w.prepare })).toBeVisible();
       id = await upload(
@@ -156,7 +156,7 @@ for (const language of languages) {
       await waitUntilDone(page, language);
     });
 
-    await test.step('the question about uncommented problems takes the focus, and is answered', async () => {
+    await test.step('the question about uncommented problems takes the focus and is answered', async () => {
       const comments = page.getByRole('table', { name: w.problems }).getByRole('textbox');
       await typeInto(page, comments.first(), 'measured twice');
       const question = page.getByRole('heading', { name: w.uncommented });
@@ -172,8 +172,8 @@ for (const language of languages) {
       await expect(page.getByRole('region', { name: m.success })).toBeVisible();
     });
 
-    // All of it by keyboard: metadata-submit.spec.ts.
-    await test.step('its metadata are saved and it is submitted', async () => {
+    // metadata-submit.spec.ts fills in the metadata by keyboard.
+    await test.step('the metadata is saved and the upload is submitted', async () => {
       await page.goto(`/file-upload/meta/${id}`);
       await fillMetadata(page, language, `By keyboard ${language} ${project.name}`, 'CC-BY 4.0');
       await saveAndSubmit(page, language, id);
@@ -199,7 +199,7 @@ for (const language of languages) {
       }
     });
 
-    await test.step('a file is deleted after the question', async () => {
+    await test.step('a file is deleted after a question', async () => {
       await page.goto('/file-upload');
       await upload(
         page,
@@ -218,7 +218,10 @@ for (const language of languages) {
   });
 }
 
-/** The picker is the browser's own: the field is reached by Tab, the file given to it. Answers the upload's id. */
+/**
+ * Reaches the field by Tab, but sets the file directly, because the file picker belongs to the browser. Returns the
+ * upload's id.
+ */
 async function upload(page: Page, language: Language, name: string, buffer: Buffer): Promise<string> {
   const w = words[language];
   const field = page.getByLabel(w.rawFile);

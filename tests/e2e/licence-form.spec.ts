@@ -27,7 +27,7 @@ const limited = {
   },
 };
 
-/** Somebody who neither contributed nor reviewed anything. */
+/** Adds an account that has neither contributed nor reviewed anything. */
 function addAccount(email: string, password: string): void {
   execFileSync('node', ['build/account.js', 'add', email, 'Rita Reader', '--password-stdin'], {
     env: { ...process.env, DATA_DIR: ownServer().dataDir },
@@ -38,7 +38,7 @@ function addAccount(email: string, password: string): void {
 for (const language of languages) {
   const w = words[language];
 
-  test(`a visitor sees the first rows of a data set under SUFL 1.0, and all of them after its form (${language})`, async ({
+  test(`a visitor sees the first rows of a data set under SUFL 1.0, and all of them after the download form (${language})`, async ({
     browser,
   }, { project }) => {
     takeTurns(language, project.use.javaScriptEnabled);
@@ -65,7 +65,7 @@ for (const language of languages) {
     await page.getByLabel(w.purpose).fill('Comparing grip by age');
     await page.getByLabel(w.accurate).check();
     await page.getByLabel(w.licence).check();
-    // With script the download begins by itself, and may not be cut short by another page.
+    // With script the download starts automatically, and loading another page could abort it.
     const started = project.use.javaScriptEnabled === false ? null : page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await expect(page.getByRole('link', { name: /\(zip\)/ })).toBeVisible();
@@ -79,7 +79,7 @@ for (const language of languages) {
     await page.context().close();
   });
 
-  test(`a data set under SUFL 1.0 is downloaded after its licence form (${language})`, async ({ browser }, {
+  test(`a data set under SUFL 1.0 is downloaded after its download form (${language})`, async ({ browser }, {
     project,
   }) => {
     takeTurns(language, project.use.javaScriptEnabled);

@@ -15,7 +15,7 @@ import { freePort, startServer, type ServerProcess } from './support/server-proc
 import { words } from './support/words';
 
 const w = words.en;
-/** Words that stand nowhere but in what is typed, uploaded or asked for here. */
+/** Words that occur only in what is typed, uploaded or requested here. */
 const planted = {
   email: 'planted-contributor@example.org',
   expertEmail: 'planted-expert@example.org',
@@ -46,7 +46,7 @@ let smtpPort: number;
 
 test.beforeAll(async () => {
   test.skip(test.info().project.name === 'js', 'the log does not depend on script');
-  // Nobody listens there: every mail fails.
+  // Nothing listens on this port, so every mail fails.
   smtpPort = await freePort();
   server = await startServer({
     DEMO: 'off',
@@ -64,7 +64,7 @@ test.afterAll(async () => {
   rmSync(full, { recursive: true, force: true });
 });
 
-test('a whole journey with errors leaves their causes in the log, and nothing of what was entered', async ({
+test('after a whole journey with errors the log contains their causes, but nothing that was entered', async ({
   browser,
 }) => {
   const contributor = await register(browser, planted.email);
@@ -107,7 +107,7 @@ function expectCauses(text: string): void {
   expect(text).toContain(`"code":"ECONNREFUSED"`);
   expect(text).toContain(`"port":${smtpPort}`);
   expect(text).toContain('"code":"ENOSPC"');
-  // Statements that PostgreSQL refused: which rule of which table, and no value of the row.
+  // For statements that PostgreSQL refused, the constraint and its table, but no value of the row.
   for (const table of ['drafts', 'votes', 'accounts']) {
     expect(text).toMatch(new RegExp(`"code":"23514"[^\\n]*"table":"${table}"|"table":"${table}"[^\\n]*"code":"23514"`));
   }
@@ -116,14 +116,14 @@ function expectCauses(text: string): void {
   expect(text).toMatch(/"jobName":"send-mail"/);
 }
 
-/** The number a user is shown leads to the error, and the id of the error to the line of its request. */
+/** Expects that the reference number shown to the user is in the log with the error and the id of its request. */
 function expectFaultOfRequest(lines: Line[]): void {
   const error = lines.find(({ level, reference }) => level === 'error' && reference);
   const request = lines.find(({ msg, requestId }) => msg === 'request' && requestId === error?.requestId);
   expect(request).toMatchObject({ level: 'warn', status: 500 });
 }
 
-/** Statements that write to a table fail, and PostgreSQL tells the row in the detail of its error. */
+/** Makes statements that write to a table fail; PostgreSQL repeats the row in the detail of the error. */
 async function whileRefused(table: string, work: () => Promise<unknown>): Promise<void> {
   await pool.query(`alter table ${table} add constraint nothing_more check (false) not valid`);
   await work();
@@ -214,7 +214,7 @@ async function review(page: Page, id: string): Promise<void> {
   await castVote(page, 'en', vote);
 }
 
-/** The database process dies while statements run. */
+/** Kills the database process while statements run. */
 async function killDatabase(page: Page): Promise<void> {
   const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
   const own = processes.find((line) => line.includes('database-child.js') && line.includes(server.dataDir));
@@ -236,7 +236,7 @@ async function fillDisk(page: Page): Promise<void> {
   rmSync(fullDisk);
 }
 
-/** Cookies of the browsers, and the ids and tokens that the provider keeps. */
+/** Cookies of the browsers, and ids and tokens that the provider stores. */
 async function keptSecrets(pages: Page[]): Promise<string[]> {
   const cookies = await Promise.all(pages.map((page) => page.context().cookies()));
   const values = cookies.flat().map(({ value }) => value);

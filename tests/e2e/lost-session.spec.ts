@@ -9,7 +9,7 @@ import { words } from './support/words';
 
 const w = words.en;
 
-/** Lets every session look unused for so long; unless told, for longer than the eight hours one may be. */
+/** Makes every session look unused for this long; by default longer than the eight hours allowed. */
 async function letSessionsExpire(unused = '9 hours'): Promise<void> {
   const database = await connectToRunning(ownServer().dataDir);
   const older = `update web.sessions set last_seen_at = last_seen_at - $1::interval`;
@@ -17,12 +17,12 @@ async function letSessionsExpire(unused = '9 hours'): Promise<void> {
   await database?.close();
 }
 
-/** Presses a button and signs in where that is asked for; ends on the page at `address`. */
+/** Presses a button, signs in if required, and ends on the page at `address`. */
 async function pressAndSignIn(page: Page, button: string, address: string): Promise<void> {
   const answer = page.waitForEvent('load');
   await page.getByRole('button', { name: button, exact: true }).first().click();
   await answer;
-  // The provider may still know the user: then sign-in needs no password.
+  // If the session at the provider still exists, sign-in needs no password.
   const password = page.getByLabel(w.password, { exact: true });
   await expect(password.or(page.getByRole('navigation', { name: w.steps })).first()).toBeVisible();
   if (await password.isVisible()) {
@@ -33,9 +33,7 @@ async function pressAndSignIn(page: Page, button: string, address: string): Prom
   await expect(page).toHaveURL(new RegExp(`${address}$`));
 }
 
-test('whatever is sent after the session has ended is there again after signing in', async ({ browser }, {
-  project,
-}) => {
+test('entries sent after the session has ended are shown again after signing in', async ({ browser }, { project }) => {
   const script = project.use.javaScriptEnabled;
   const page = await newVisitor(browser, 'en', script);
   await signIn(page, 'en', accounts.contributor);
@@ -51,7 +49,7 @@ test('whatever is sent after the session has ended is there again after signing 
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   const savedAfterSessionEnd = page.getByText('You had been logged out when you sent this form.');
 
-  // With script an author is added without asking the server.
+  // With script an author is added without a request.
   for (const button of [w.save, ...(script ? [] : [w.add('Author')]), w.saveTemplate]) {
     await title.fill(`Typed before '${button}'`);
     await letSessionsExpire();
@@ -68,7 +66,7 @@ test('whatever is sent after the session has ended is there again after signing 
     await expect(title).toHaveValue('Typed while nobody was signed in');
   }
 
-  // Nothing is handed in by somebody who is not signed in; afterwards it is.
+  // A submission without a session has no effect; it works afterwards.
   await fillMetadata(page, 'en', `After a lost session ${project.name}`, 'CC-BY 4.0');
   await page.getByRole('button', { name: w.save, exact: true }).first().click();
   await expect(page.getByRole('region', { name: w.success })).toBeVisible();
@@ -82,16 +80,16 @@ test('whatever is sent after the session has ended is there again after signing 
   await page.context().close();
 });
 
-test('who is about to be logged out is told, and stays by one press without losing the focus', async ({ browser }, {
-  project,
-}) => {
-  test.skip(!project.use.javaScriptEnabled, 'without script, the page says it from the beginning');
+test('a user about to be logged out is warned, and can stay with one press without losing the focus', async ({
+  browser,
+}, { project }) => {
+  test.skip(!project.use.javaScriptEnabled, 'without script, the page shows it from the beginning');
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);
   await page.clock.install();
   const field = page.getByLabel('RAW file');
   const warning = page.getByRole('status').filter({ hasText: 'You will be logged out at' });
-  // Nothing shows when the page has begun to watch: time that passes before that is none of the session's.
+  // Repeated, because no warning appears if the page only starts to watch after the clock was advanced.
   await expect(async () => {
     await page.goto('/file-upload');
     await field.focus();

@@ -28,7 +28,7 @@ for (const language of languages) {
     const page = await newVisitor(browser, language, script);
     await signIn(page, language, accounts.contributor);
 
-    await test.step('impossible cells are named as errors and cannot be overridden', async () => {
+    await test.step('impossible cells are shown as errors and cannot be explained in comments', async () => {
       const file = gripStudyCsv(seed + 1000, form, { zeroGrips: 3, weakGrips: 2 });
       await uploadRaw(page, language, { name: 'errors.csv', mimeType: 'text/csv', buffer: file });
       await expectSoundScreen(page, language);
@@ -38,7 +38,7 @@ for (const language of languages) {
     });
 
     let id = '';
-    await test.step('unusual cells ask for a comment, and saving without one asks back', async () => {
+    await test.step('unusual cells ask for a comment, and saving without one asks for confirmation', async () => {
       const file = gripStudyCsv(seed, form, { zeroGrips: 0, weakGrips: 2 });
       id = await uploadRaw(page, language, { name: 'grip.csv', mimeType: 'text/csv', buffer: file });
       await mapColumns(page, language, targets);
@@ -55,7 +55,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { name: w.uncommented })).toHaveCount(0);
     });
 
-    await test.step('incomplete metadata come back as typed, with every error named', async () => {
+    await test.step('incomplete metadata is shown again as typed, with every error', async () => {
       await page.goto(`/file-upload/meta/${id}`);
       await expectSoundScreen(page, language);
       const titleField = page.getByRole('textbox', { name: language === 'de' ? 'Titel' : 'Title', exact: true });
@@ -68,13 +68,13 @@ for (const language of languages) {
       await expectSoundScreen(page, language);
     });
 
-    await test.step('complete metadata are saved and the file is submitted', async () => {
+    await test.step('complete metadata is saved and the file is submitted', async () => {
       await fillMetadata(page, language, title, 'CC-BY 4.0');
       await saveAndSubmit(page, language, id);
       await expectSoundScreen(page, language);
     });
 
-    await test.step('two experts accept, blind to each other', async () => {
+    await test.step("two experts accept without seeing each other's votes", async () => {
       for (const [index, account] of [accounts.expert1, accounts.expert2].entries()) {
         const expert = await newVisitor(browser, language, script);
         await signIn(expert, language, account);
@@ -94,7 +94,7 @@ for (const language of languages) {
       }
     });
 
-    await test.step('a visitor finds it by an icon and a word of its title', async () => {
+    await test.step('a visitor finds it with an icon and a word of its title', async () => {
       const visitor = await newVisitor(browser, language, script);
       await expect(async () => {
         await visitor.goto('/');
@@ -109,7 +109,7 @@ for (const language of languages) {
       await visitor.context().close();
     });
 
-    await test.step('signed in, it is downloaded as a package that explains itself', async () => {
+    await test.step('after signing in, it is downloaded as a package with its documentation', async () => {
       await page.goto(`/?q=${seed}`);
       await page.getByRole('checkbox', { name: w.select(title) }).check();
       const downloading = page.waitForEvent('download');

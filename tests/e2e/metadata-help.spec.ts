@@ -8,9 +8,9 @@ import { words } from './support/words';
 /** A published title of the demonstration. */
 const takenTitle = 'Demonstration: grip strength of adults aged 18 to 82 in 2021';
 
-test('help while the metadata are typed: marks, offers, and values that come and go', async ({ browser }, {
-  project,
-}) => {
+test('help while the metadata is typed: marks, suggestions, and values that are added, removed and restored', async ({
+  browser,
+}, { project }) => {
   const script = project.use.javaScriptEnabled;
   const w = words.en;
   const page = await newVisitor(browser, 'en', script);
@@ -27,7 +27,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
   const author = (number: number) => page.getByRole('group', { name: `Author ${number}` });
   const missing = page.getByRole('region', { name: w.missing });
 
-  await test.step('what was removed comes back with all that belongs to it', async () => {
+  await test.step('a removed value is restored with all its nested values', async () => {
     await page.getByRole('button', { name: w.add('Author'), exact: true }).click();
     await expect(author(2).getByLabel('Family name')).toBeFocused();
     await author(2).getByLabel('Family name').fill('Beispiel');
@@ -42,7 +42,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
   });
 
   if (script) {
-    await test.step('a wrong ORCID is marked when it is left, and no longer when it is mended', async () => {
+    await test.step('a wrong ORCID is marked when the field is left, and the mark disappears after the correction', async () => {
       const orcid = author(2).getByLabel('ORCID');
       await orcid.fill('0000-0002-1825-0098');
       await orcid.press('Tab');
@@ -54,7 +54,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
       await expect(missing.getByRole('link', { name: 'Author 2, ORCID' })).toHaveCount(0);
     });
 
-    await test.step('a title that is taken is marked, and a keyword is offered', async () => {
+    await test.step('a title in use is marked, and a keyword is suggested', async () => {
       const title = page.getByRole('textbox', { name: 'Title', exact: true });
       await title.fill(takenTitle);
       await title.press('Tab');
@@ -67,11 +67,11 @@ test('help while the metadata are typed: marks, offers, and values that come and
     });
   }
 
-  await test.step('without script and with it, the server says the same', async () => {
+  await test.step('the server reports the same errors with and without script', async () => {
     await author(2).getByLabel('ORCID').fill('0000-0002-1825-0098');
     await page.getByRole('button', { name: w.save, exact: true }).click();
     await expect(page.getByRole('heading', { name: w.problem })).toBeVisible();
-    // The first author was empty and is gone.
+    // The first author was empty and has been removed.
     await expect(author(1).getByLabel('ORCID')).toHaveAccessibleDescription(/Enter all 16 digits of the ORCID iD/);
     await expect(author(1).getByLabel('Family name')).toHaveValue('Beispiel');
   });

@@ -7,7 +7,7 @@ import { chooseByTyping, pressEnterOn, pressTab, tabTo, typeHere, typeInto } fro
 import { answers, fillFieldByKeyboard, readFields, typedEntries } from './support/whole-metadata';
 import { languages, words } from './support/words';
 
-/** A published title: nobody else's may be called so. */
+/** A published title, which no other study may use. */
 const takenTitle = 'Demonstration: grip strength of adults aged 18 to 82 in 2021';
 
 const columns = [
@@ -43,7 +43,7 @@ const more = {
   },
 };
 
-/** Goes on to a step of the workflow by its link. */
+/** Goes to a step of the workflow through its link. */
 async function goToStep(page: Page, steps: string, step: string): Promise<void> {
   await pressEnterOn(page, page.getByRole('navigation', { name: steps }).getByRole('link', { name: step }));
 }
@@ -52,7 +52,7 @@ for (const language of languages) {
   const w = words[language];
   const m = more[language];
 
-  test(`from a file to its submission by keyboard alone, all agreed fields (${language})`, async ({ browser }, {
+  test(`from a file to its submission by keyboard only, all agreed fields (${language})`, async ({ browser }, {
     project,
   }) => {
     const script = project.use.javaScriptEnabled;
@@ -92,7 +92,7 @@ for (const language of languages) {
       await expect(success).toBeVisible();
     });
 
-    await test.step('an empty form is refused: the summary has the focus and leads to the fields', async () => {
+    await test.step('an empty form is refused, and the summary takes the focus and leads to the fields', async () => {
       await goToStep(page, w.steps, w.metadata);
       await press(w.save);
       await expect(summary).toBeFocused();
@@ -105,7 +105,7 @@ for (const language of languages) {
       await expect(textbox(titleName)).toHaveAccessibleDescription(new RegExp(m.needed));
     });
 
-    await test.step('a draft needs nothing; a template is saved, applied and, saved empty, deleted', async () => {
+    await test.step('a draft needs no fields; a template is saved, applied and, saved empty, deleted', async () => {
       const template = `By keyboard ${project.name}`;
       const templateName = page.getByLabel(w.templateName, { exact: true });
       await typeInto(page, familyName(1), 'Muster');
@@ -124,7 +124,7 @@ for (const language of languages) {
       await press(w.applyTemplate);
       await expect(textbox(keyword)).toHaveValue('power');
       await expect(familyName(1)).toHaveValue('Muster');
-      // A title is of one study alone.
+      // A template does not contain the title, because only one study can have it.
       await expect(textbox(titleName)).toHaveValue('');
       await press(w.discardDraft);
       await tabTo(page, templateName, 'back');
@@ -134,7 +134,7 @@ for (const language of languages) {
       await expect(page.getByLabel(w.template, { exact: true }).getByRole('option')).toHaveCount(1);
     });
 
-    await test.step('values are added and removed, and the focus goes along', async () => {
+    await test.step('values are added and removed, and the focus follows', async () => {
       for (const id of [1, 1.1, 1.2]) await fillFieldByKeyboard(page, language, fields, id);
       const added = inAuthor(1).getByLabel(`${affiliation} 2`, { exact: true });
       await pressEnterOn(page, inAuthor(1).getByRole('button', { name: w.add(affiliation) }));
@@ -162,7 +162,7 @@ for (const language of languages) {
       await typeHere(page, answers[5]![0]!);
     });
 
-    await test.step('a title that is taken is refused in two lines; another one is saved with all else', async () => {
+    await test.step('a title in use is refused in two lines; another one is saved with all other entries', async () => {
       await tabTo(page, textbox(titleName), 'back');
       await typeHere(page, takenTitle);
       await fillFieldByKeyboard(page, language, fields, 2.1);
@@ -172,7 +172,7 @@ for (const language of languages) {
       await pressEnterOn(page, summary.getByRole('link'));
       await typeHere(page, title);
       const typed = await typedEntries(page);
-      // The end of the data collection has no month and no day, its beginning no day.
+      // The end of the data collection has no month and day, its beginning no day.
       expect(typed.filter((entry) => entry.endsWith('='))).toEqual(['f9-0=', 'f9-0=', 'f9-0=']);
       await page.keyboard.press('Enter');
       await expect(success).toContainText(m.saved);
@@ -180,7 +180,7 @@ for (const language of languages) {
       await expect(page.getByRole('region', { name: w.missing })).toHaveCount(0);
     });
 
-    await test.step('the answers are checked, one is changed, and the file is submitted', async () => {
+    await test.step('the entries are reviewed, one is changed, and the file is submitted', async () => {
       await goToStep(page, w.steps, w.submit);
       const main = page.getByRole('main');
       for (const text of [title, 'SUFL 1.0']) await expect(main).toContainText(text);

@@ -8,7 +8,7 @@ import { openOwnDatabase, type OwnDatabase } from './support/own-database';
 import { startServer, type ServerProcess } from './support/server-process';
 import { words, type Language } from './support/words';
 
-/** A database that goes away while somebody works, seen by them. */
+/** Its own database, which goes away while a user works. */
 let database: OwnDatabase | null = null;
 let proxy: CuttableProxy;
 let server: ServerProcess;
@@ -40,7 +40,7 @@ const texts = {
 } satisfies Record<Language, Record<string, string>>;
 
 for (const language of ['en', 'de'] as const) {
-  test(`what was typed while the database was away is sent again by one press, in ${language}`, async ({ browser }, {
+  test(`entries typed while the database is away are sent again with one press, in ${language}`, async ({ browser }, {
     project,
   }) => {
     const script = project.use.javaScriptEnabled;
@@ -78,7 +78,7 @@ for (const language of ['en', 'de'] as const) {
     await expect(page.getByText('indented third line')).toBeVisible();
     await expectSoundScreen(page, language);
 
-    // Too early: the same page, with the same text.
+    // Too early, so the same page is shown with the same text.
     await page.getByRole('button', { name: t.again, exact: true }).click();
     await expect(page.getByText(title, { exact: true })).toBeVisible();
 
@@ -95,7 +95,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-test('a page asked for while the database is away says so, and leads to itself', async ({ browser }, { project }) => {
+test('a page requested while the database is away says so and links to itself', async ({ browser }, { project }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled, server.origin);
   await signIn(page, 'en', accounts.contributor);
   await proxy.cut();

@@ -5,19 +5,19 @@ import { uploadRaw } from './support/contributor';
 import { accounts, newVisitor, origin, signIn } from './support/journey';
 import { loadPage, type PageLoad } from './support/page-load';
 
-/** Bars of the product: a home page of at most so many bytes, packed by gzip. */
+/** Limits of the product for the home page in bytes, compressed with gzip. */
 const htmlAndCssBar = 30_000;
 const scriptBar = 110_000;
 
-/** The standard calls a layout shift (CLS) below 0.1 good; a tenth of it is asked here. */
+/** The standard rates a layout shift (CLS) below 0.1 as good; a tenth of it is required here. */
 const layoutShiftBar = 0.01;
 
-/** Half a day: what may be kept without asking at least. */
+/** Half a day, the minimum for responses that may be cached. */
 const longSeconds = 43_200;
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'weighs what a browser with script loads');
 
-/** A copy of the page with an empty cache that keeps who is signed in. */
+/** Loads an address with an empty cache in the session of the page. */
 async function freshLoad(browser: Browser, page: Page, address: string): Promise<PageLoad> {
   const context = await browser.newContext({ baseURL: origin(), storageState: await page.context().storageState() });
   const load = await loadPage(await context.newPage(), address);
@@ -43,7 +43,7 @@ function expectQuick({ responses, errors, layoutShift }: PageLoad, address: stri
 }
 
 for (const language of ['en', 'de'] as const) {
-  test(`home is light, and its script waits (${language})`, async ({ browser }) => {
+  test(`home is light, and its script does not block (${language})`, async ({ browser }) => {
     const page = await newVisitor(browser, language, true);
     const load = await freshLoad(browser, page, '/');
     expectQuick(load, '/');
@@ -58,7 +58,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-test('every kind of screen loads without errors, shifts or requests elsewhere', async ({ browser }) => {
+test('every kind of screen loads without errors, shifts or requests to other hosts', async ({ browser }) => {
   const visitor = await newVisitor(browser, 'en', true);
   const contributor = await newVisitor(browser, 'en', true);
   await signIn(contributor, 'en', accounts.contributor);
@@ -82,7 +82,7 @@ test('every kind of screen loads without errors, shifts or requests elsewhere', 
   for (const page of [visitor, contributor, expert]) await page.context().close();
 });
 
-test('text is packed for those who take it, and files that did not change are not sent again', async ({ request }) => {
+test('text is compressed for clients that accept it, and unchanged files are not sent again', async ({ request }) => {
   const home = await request.get(`${origin()}/`);
   expect(home.headers()['content-encoding']).toBe('gzip');
   expect(home.headers()['vary']).toContain('Accept-Encoding');
@@ -93,7 +93,7 @@ test('text is packed for those who take it, and files that did not change are no
   expect(again.status()).toBe(304);
 });
 
-test('a page made for one is never given to another', async ({ browser, request }) => {
+test('a page rendered for one user is never sent to another', async ({ browser, request }) => {
   const contributor = await newVisitor(browser, 'en', true);
   await signIn(contributor, 'en', accounts.contributor);
   const address = `${origin()}/?q=shared-page`;
@@ -101,7 +101,7 @@ test('a page made for one is never given to another', async ({ browser, request 
     const response = await request.get(address, { headers });
     return { text: await response.text(), policy: response.headers()['content-security-policy'] ?? '' };
   };
-  await test.step('answers to strangers differ in their nonces, which are those of their policies', async () => {
+  await test.step('responses to visitors have different nonces, each that of its policy', async () => {
     const answers = [await read(), await read(), await read({ Cookie: 'language=DE-DE' })];
     const nonces = answers.map(({ text }) => [
       ...new Set([...text.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce)),
@@ -114,7 +114,7 @@ test('a page made for one is never given to another', async ({ browser, request 
     expect(answers[0]!.text).toContain('<html lang="en"');
     expect(answers[2]!.text).toContain('<html lang="de"');
   });
-  await test.step('who is signed in sees their own page, and strangers see nothing of it', async () => {
+  await test.step('signed-in users see their own page, and visitors see nothing of it', async () => {
     const own = await contributor.goto('/?q=shared-page');
     expect(await own!.text()).toContain('Demo Contributor');
     expect(await own!.text()).toContain('name="form-token"');
@@ -123,7 +123,7 @@ test('a page made for one is never given to another', async ({ browser, request 
     expect(text).not.toContain('Demo Contributor');
     expect(text).not.toContain('name="form-token"');
   });
-  await test.step('a message for one reader is shown to that reader alone', async () => {
+  await test.step('a message for one user is shown only to that user', async () => {
     const { name, value } = await flashOfRefusedDownload(contributor);
     const shown = await request.get(address, { headers: { Cookie: `${name}=${value}` } });
     expect(await shown.text()).toContain('role="alert"');
@@ -133,7 +133,7 @@ test('a page made for one is never given to another', async ({ browser, request 
   await contributor.context().close();
 });
 
-/** A cookie with a message, as a refused download leaves it. */
+/** A cookie with a message, as a refused download sets it. */
 async function flashOfRefusedDownload(page: Page): Promise<{ name: string; value: string }> {
   const response = await page.request.post('/search/download', {
     form: { nr: '999999' },

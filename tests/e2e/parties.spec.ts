@@ -28,7 +28,7 @@ const texts = {
   },
 };
 
-test('an expert who contributes, and one who is named, see no vote and no form', async ({ browser }, { project }) => {
+test('an expert who contributes and one who is named see no votes and no form', async ({ browser }, { project }) => {
   const language: Language = project.name === 'js' ? 'en' : 'de';
   const [w, t] = [words[language], texts[language]];
   const script = project.use.javaScriptEnabled;
@@ -52,7 +52,7 @@ test('an expert who contributes, and one who is named, see no vote and no form',
 
   const named = await newVisitor(browser, language, script);
   await signIn(named, language, accounts.expert2);
-  await test.step('who is named reads why there is no form, and looks at metadata alone', async () => {
+  await test.step('the named expert is told why there is no form, and sees only the metadata', async () => {
     await named.goto('/editorial-board');
     const row = named.getByRole('row').filter({ hasText: `party-${seed}.csv` });
     await expect(row.getByRole('link', { name: /original/i })).toHaveCount(0);
@@ -60,7 +60,7 @@ test('an expert who contributes, and one who is named, see no vote and no form',
     await expect(named.getByText(t.refused)).toBeVisible();
     await expect(named.getByRole('button', { name: w.saveVote })).toHaveCount(0);
     await expect(named.getByRole('group', { name: /^Expert(:in)? \d$/ })).toHaveCount(0);
-    // Every part that it is offered opens.
+    // The navigation lists only screens that can be opened.
     const parts = named.getByRole('navigation', { name: t.parts }).getByRole('link');
     await expect(parts).toHaveText([w.metadata, t.vote]);
     await expectSoundScreen(named, language);
@@ -69,7 +69,7 @@ test('an expert who contributes, and one who is named, see no vote and no form',
     await expect(parts).toHaveText([w.metadata, t.vote]);
   });
 
-  await test.step('the author finds the own row in the list, and by it the review', async () => {
+  await test.step('the author finds their own row in the list, and through it the review', async () => {
     await author.goto('/editorial-board');
     const row = author.getByRole('row').filter({ hasText: `party-${seed}.csv` });
     await row.getByRole('link', { name: t.ownListed }).click();

@@ -32,7 +32,7 @@ async function take(page: Page, link: string) {
   return { name: download.suggestedFilename(), path: await download.path() };
 }
 
-test('the problems of a file are taken along as a workbook and as csv, every cell of them', async ({ browser }, {
+test('the problems of a file can be downloaded as a workbook and as csv, with every cell', async ({ browser }, {
   project,
 }) => {
   const language: Language = project.name === 'js' ? 'en' : 'de';

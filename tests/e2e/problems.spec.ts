@@ -32,9 +32,7 @@ const messages = {
   },
 };
 
-test('many problems are filtered, looked at by the group and answered by one comment', async ({ browser }, {
-  project,
-}) => {
+test('many problems are filtered, viewed by group and explained in one comment', async ({ browser }, { project }) => {
   const script = project.use.javaScriptEnabled;
   const language: Language = script ? 'de' : 'en';
   const [w, s] = [words[language], messages[language]];
@@ -61,7 +59,7 @@ test('many problems are filtered, looked at by the group and answered by one com
     await expectSoundScreen(page, language);
   });
 
-  await test.step('a filter keeps what is typed, and the height of the list', async () => {
+  await test.step('a filter keeps typed comments and the height of the list', async () => {
     await comment.fill('hand in plaster');
     await page.getByRole('combobox', { name: s.show, exact: true }).selectOption('error');
     await press(s.filter);
@@ -74,7 +72,7 @@ test('many problems are filtered, looked at by the group and answered by one com
     await expect(comment).toHaveValue('hand in plaster');
   });
 
-  await test.step('a large group has a page with each of its cells, and leads back', async () => {
+  await test.step('a large group has a page with each of its cells, which leads back', async () => {
     await press(s.rest);
     await expect(page.getByRole('heading', { name: s.group })).toBeVisible();
     await expect(list.getByRole('textbox')).toHaveCount(23);
@@ -93,7 +91,7 @@ test('many problems are filtered, looked at by the group and answered by one com
     await expect(page).toHaveURL(/#problem-R03-/);
   });
 
-  await test.step('the question keeps what is typed and leads back to it', async () => {
+  await test.step('the question keeps typed comments and leads back to them', async () => {
     await press(w.saveComments);
     const question = page.getByRole('dialog', { name: w.uncommented });
     await expect(question).toBeVisible();
@@ -109,7 +107,7 @@ test('many problems are filtered, looked at by the group and answered by one com
     await expect(comment).toHaveValue('hand in plaster');
   });
 
-  await test.step('one comment answers the whole group', async () => {
+  await test.step('one comment explains the whole group', async () => {
     await page.getByRole('textbox', { name: s.all, exact: true }).fill('all of one clinic');
     await press(w.saveComments);
     await expect(page.getByText(s.saved)).toBeVisible();

@@ -37,7 +37,7 @@ const targets: [letters: string, name: string, value: string][] = [
   ['G', 'note', 'remark|'],
 ];
 
-/** Children with much that nobody else may see. */
+/** Children with many values that are not published. */
 function childrenCsv(seed: string): Buffer {
   const rows = Array.from({ length: 300 }, (_, i) => {
     const born = `${String(1 + (i % 28)).padStart(2, '0')}.03.2009`;
@@ -46,7 +46,7 @@ function childrenCsv(seed: string): Buffer {
   return Buffer.from(`child,sex,born,tested,code,jump,note,shirt\n${rows.join('\n')}\n`);
 }
 
-test('a contributor looks at what others will see, before anybody does', async ({ browser }, { project }) => {
+test('a contributor previews what will be published', async ({ browser }, { project }) => {
   // Each language once, one of them without script.
   const language: Language = project.use.javaScriptEnabled === false ? 'de' : 'en';
   const [w, t] = [words[language], texts[language]];

@@ -31,7 +31,7 @@ const texts = {
   },
 };
 
-/** A table from an old Mac, below a line that looks like a header: nobody can guess either. */
+/** A table from an old Mac, below a line that looks like a header; neither can be guessed. */
 function macTable(language: string): Buffer {
   const rows = Array.from({ length: 900 }, (_, i) => `${6 + (i % 5)};${130 + (i % 40)},5;${12 + (i % 9)},${i % 10}`);
   const text = `Schule;Ort;${language}\nAlter;Größe (cm);Handkraft (kg)\n${rows.join('\n')}\n`;
@@ -40,7 +40,7 @@ function macTable(language: string): Buffer {
 }
 
 for (const language of languages) {
-  test(`a guess that is wrong is mended by selects, and all rows are looked at (${language})`, async ({ browser }, {
+  test(`a wrong guess is corrected with selects, and all rows can be viewed (${language})`, async ({ browser }, {
     project,
   }) => {
     takeTurns(language, project.use.javaScriptEnabled);
@@ -61,7 +61,7 @@ for (const language of languages) {
     await expect(page.getByRole('region', { name: t.success })).toBeVisible();
     await page.getByRole('combobox', { name: w.target('A', 'Alter') }).selectOption('age_y|a');
 
-    // What is chosen and not saved yet is still there when the file has been read once more.
+    // A choice that is not saved survives reading the file again.
     await page.getByLabel(t.encoding, { exact: true }).selectOption('macintosh');
     await page.getByRole('button', { name: t.readAgain }).click();
     await waitUntilDone(page, language);

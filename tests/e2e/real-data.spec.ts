@@ -18,7 +18,7 @@ const german: [string, string, string][] = [
   ['K', 'Standweitsprung (cm)', 'slj|cm'],
 ];
 
-/** Impossible and unusual cells of each file by the bounds of the vocabulary. */
+/** Number of impossible and unusual cells in each file, according to the bounds of the vocabulary. */
 const files: [
   name: string,
   language: Language,
@@ -43,7 +43,7 @@ for (const [name, language, columns, locked, unusual] of files) {
     const id = await uploadRaw(page, language, file);
     await mapColumns(page, language, columns);
     expect(await countProblems(page, language)).toMatchObject({ unusual, locked });
-    // Another journey may upload the same file: an identical one would be refused.
+    // Another journey may upload the same file, and an identical one would be refused.
     await page.goto(`/file-upload/delete/${id}`);
     await page.getByRole('button', { name: words[language].deleteFile }).click();
     await expect(page).toHaveURL(/\/file-upload$/);

@@ -12,9 +12,11 @@ import { words } from './support/words';
 
 const w = words.en;
 
-test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'a form without script starts anew');
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'a form without script cannot resume');
 
-test('an upload goes on after cuts, a closed tab and a killed server, and every byte arrives', async ({ browser }) => {
+test('an upload continues after cuts, a closed tab and a killed server, and every byte arrives', async ({
+  browser,
+}) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-resume-'));
   try {
     const file = path.join(folder, 'interrupted.csv');
@@ -22,7 +24,8 @@ test('an upload goes on after cuts, a closed tab and a killed server, and every 
     const { bytes, sent, keptPercent, isEqual } = await uploadInterrupted(browser, file);
     expect(isEqual).toBe(true);
     expect(keptPercent).toBeGreaterThan(10);
-    // Some ten megabytes are on their way at each of seven interruptions; sent again each time it were four files.
+    // About ten megabytes are in transit at each of seven interruptions. Starting again each time would send four
+    // files.
     expect(sent).toBeLessThan(bytes * 2);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -30,7 +33,7 @@ test('an upload goes on after cuts, a closed tab and a killed server, and every 
 });
 
 for (const language of ['en', 'de'] as const) {
-  test(`a lost connection is told, and the upload can be cancelled (${language})`, async ({ browser }) => {
+  test(`a lost connection is reported, and the upload can be cancelled (${language})`, async ({ browser }) => {
     const page = await newVisitor(browser, language, true);
     await signIn(page, language, accounts.contributor);
     await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
@@ -51,7 +54,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-test('an unfinished upload is listed with its day, and can be deleted without script', async ({ browser }) => {
+test('an unfinished upload is listed with its last day, and can be deleted without script', async ({ browser }) => {
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);
   await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
@@ -78,7 +81,7 @@ test('an unfinished upload is listed with its day, and can be deleted without sc
   await page.context().close();
 });
 
-test('files that are dropped beside the field are chosen and uploaded', async ({ browser }) => {
+test('files dropped beside the field are chosen and uploaded', async ({ browser }) => {
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);
   await page.goto('/file-upload');

@@ -73,7 +73,7 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
     .getByLabel(w.note, { exact: true })
     .fill('Not typed in vain.');
 
-  await test.step('it is withdrawn; the expert keeps what was typed, the contributor everything', async () => {
+  await test.step('it is withdrawn; the expert keeps the typed note, the contributor everything', async () => {
     await page.getByRole('link', { name: t.withdraw }).click();
     await expect(page.getByRole('heading', { level: 1, name: t.question })).toBeVisible();
     await expectSoundScreen(page, language);

@@ -26,7 +26,7 @@ const notFound = ['/data-set/999999', '/info/nothing', '/no/such/page', '/authen
 for (const language of languages) {
   const w = words[language];
 
-  test(`every open screen is whole and accessible (${language})`, async ({ browser }, { project }) => {
+  test(`every public screen is complete and accessible (${language})`, async ({ browser }, { project }) => {
     test.skip(project.name === 'js', 'accessibility.spec.ts looks at every screen with script');
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     for (const address of open) {
@@ -42,7 +42,7 @@ for (const language of languages) {
     await page.context().close();
   });
 
-  test(`every screen of a contributor and of an expert is whole and accessible (${language})`, async ({ browser }, {
+  test(`every screen of a contributor and of an expert is complete and accessible (${language})`, async ({ browser }, {
     project,
   }) => {
     const script = project.use.javaScriptEnabled;
@@ -83,9 +83,9 @@ for (const language of languages) {
     await page.context().close();
   });
 
-  test(`signing in leads back to the page asked for, signing out ends it (${language})`, async ({ browser }, {
-    project,
-  }) => {
+  test(`signing in leads back to the requested page, and signing out ends the session (${language})`, async ({
+    browser,
+  }, { project }) => {
     takeTurns(language, project.use.javaScriptEnabled);
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await page.goto('/my-downloads');
@@ -103,7 +103,7 @@ for (const language of languages) {
   });
 }
 
-test('the language switch keeps the page, its search, and what is typed and not sent', async ({ browser }, {
+test('the language switch keeps the page, its search, and entries that were not sent', async ({ browser }, {
   project,
 }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);

@@ -10,7 +10,7 @@ import { openOwnDatabase } from './support/own-database';
 import { freePort, startServer, type ServerProcess } from './support/server-process';
 import { startOutcome } from './support/start-outcome';
 
-/** How the server starts and stops, seen by its operator: no browser takes part. */
+/** Starting and stopping the server, as the operator sees it, without a browser. */
 test.beforeEach(({ browserName }, { project }) => {
   test.skip(project.name === 'js', `what the server does without ${browserName} needs one round`);
 });
@@ -34,7 +34,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** What others may do with each entry below a folder, where it is anything. */
+/** Entries of a folder to which other users have any access. */
 function openEntries(folder: string): string[] {
   return ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
     (name) => (lstatSync(path.join(folder, name)).mode & 0o077) !== 0,
@@ -57,7 +57,7 @@ test('three servers that start together on an empty database all come up, with o
     );
     await client.end();
     expect(rows[0]?.accounts).toBe(3);
-    // A machine under load gives the demonstration up in the middle; two of them would make more.
+    // On a machine under load the demonstration may be aborted midway; two of them would create more uploads.
     expect(rows[0]?.uploads).toBeLessThanOrEqual(4);
   } finally {
     await Promise.all(up.map((server) => server.stop()));
@@ -65,7 +65,7 @@ test('three servers that start together on an empty database all come up, with o
   }
 });
 
-test('the data folder is open to its owner alone, and one that others could read is closed', async () => {
+test('only its owner can open the data folder, and one that others could read is closed', async () => {
   const before = process.umask(0o022);
   try {
     const folder = path.join(newFolder(), 'data');
@@ -92,7 +92,7 @@ const wrongSettings: [Record<string, string>, RegExp][] = [
   [{ SMTP_URL: 'mail.example.org' }, /SMTP_URL: /],
   [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, /SMTP_URL: must begin with smtp:\/\/ or smtps:\/\//],
 ];
-test('wrong addresses are one sentence each, which repeats no password', async () => {
+test('each wrong address leads to one sentence, which repeats no password', async () => {
   for (const [settings, message] of wrongSettings) {
     const said = await startOutcome({ DATA_DIR: newFolder(), PORT: String(await freePort()), ...settings });
     expect(said).toMatch(message);
@@ -101,7 +101,7 @@ test('wrong addresses are one sentence each, which repeats no password', async (
   }
 });
 
-test('a wrong name or password of the database, or a database that is not there, is one sentence', async () => {
+test('a wrong name or password of the database, or a missing database, leads to one sentence', async () => {
   const url = process.env.TEST_DATABASE_URL;
   test.skip(!url, 'TEST_DATABASE_URL is not set');
   const absent = new URL(url ?? '');
@@ -111,14 +111,14 @@ test('a wrong name or password of the database, or a database that is not there,
   expect(said).not.toMatch(/\n\s+at /);
 });
 
-test('a busy port is one sentence', async () => {
+test('a port in use leads to one sentence', async () => {
   const server = await start({});
   const said = await startOutcome({ DATA_DIR: newFolder(), DEMO: 'off', PORT: new URL(server.origin).port });
   expect(said).toMatch(/PORT: .*in use/);
   expect(said).not.toMatch(/\n\s+at /);
 });
 
-test('a server that stops answers what has begun, and every kept connection ends', async () => {
+test('a stopping server completes requests under way, and every kept connection ends', async () => {
   const server = await start({ DEMO: 'off', STOP_SECONDS: '60', STOP_PAUSE_SECONDS: '0' });
   const { hostname, port } = new URL(server.origin);
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
@@ -156,7 +156,7 @@ test('a server that stops answers what has begun, and every kept connection ends
   agent.destroy();
 });
 
-test('readiness turns red before the server takes no more connections', async () => {
+test('/readyz fails before the server stops accepting connections', async () => {
   const server = await start({ DEMO: 'off', STOP_PAUSE_SECONDS: '20' });
   const { hostname, port } = new URL(server.origin);
   const look = async (path: string) => (await fetchStatus({ hostname, port, path })).statusCode;

@@ -43,7 +43,7 @@ test('two files of a study share their metadata and are submitted together', asy
   const [first = '', second = ''] = ids;
   const other = files[1]!.name;
 
-  await test.step('what is ticked stays ticked when the metadata are refused, and is saved with them', async () => {
+  await test.step('ticks are kept when the metadata is refused, and saved with it', async () => {
     await page.goto(`/file-upload/meta/${first}`);
     const sibling = page.getByRole('group', { name: t.alsoFor }).getByRole('checkbox', { name: other });
     await sibling.check();
@@ -56,7 +56,7 @@ test('two files of a study share their metadata and are submitted together', asy
     await expect(sibling).toBeChecked();
   });
 
-  await test.step('both are handed in by one press', async () => {
+  await test.step('both are submitted with one press', async () => {
     await page.goto(`/file-upload/submit/${first}`);
     await expect(page.getByText(t.siblings, { exact: true })).toBeVisible();
     await page.getByRole('group', { name: t.submitAlso }).getByRole('checkbox', { name: other }).check();

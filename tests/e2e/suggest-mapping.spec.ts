@@ -40,7 +40,7 @@ for (const language of languages) {
   const w = words[language];
   const s = messages[language];
 
-  test(`targets are suggested, looked at, saved, and kept as a template (${language})`, async ({ browser }, {
+  test(`targets are suggested, reviewed, saved, and kept as a template (${language})`, async ({ browser }, {
     project,
   }) => {
     const script = project.use.javaScriptEnabled;
@@ -57,7 +57,7 @@ for (const language of languages) {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
     const described = (start: string) => new RegExp(start.replace(/[[\]()]/g, '\\$&'));
 
-    await test.step('suggestions fill what is open, each with its reason, and keep what is chosen', async () => {
+    await test.step('suggestions fill columns without a target, each with its reason, and keep chosen targets', async () => {
       const file = fitnessDayCsv(seed, language);
       await uploadRaw(page, language, { name: 'fitness.csv', mimeType: 'text/csv', buffer: file });
       await target(0).selectOption('ignore|');
@@ -75,7 +75,7 @@ for (const language of languages) {
     const codes = page.getByRole('textbox', { name: s.codes });
     const separator = page.getByRole('combobox', { name: s.separator });
 
-    await test.step('they stay while pages of columns are turned, and so does all else that is chosen', async () => {
+    await test.step('they and all other choices are kept while pages of columns are turned', async () => {
       await codes.fill('-9; k.A.');
       await separator.selectOption('|');
       for (const name of s.pages.toReversed()) await press(name);
@@ -87,7 +87,7 @@ for (const language of languages) {
       await separator.selectOption('');
     });
 
-    await test.step('one target for two columns is refused, with a sentence at both', async () => {
+    await test.step('the same target for two columns is refused, with a message at both', async () => {
       await target(2).selectOption('height|cm');
       await press(w.saveMapping);
       const links = page.getByRole('region', { name: w.problem }).getByRole('link');
@@ -113,7 +113,7 @@ for (const language of languages) {
       await expect(codes).toHaveValue('-9; k.A.');
     });
 
-    await test.step('the template fills another file by the names of columns and says what did not match', async () => {
+    await test.step('the template fills another file by column name and says what did not match', async () => {
       const others = fitnessColumns.filter(({ en }) => en !== 'weight').toReversed();
       const file = fitnessDayCsv(seed + 50, language, others);
       await uploadRaw(page, language, { name: 'next-day.csv', mimeType: 'text/csv', buffer: file });

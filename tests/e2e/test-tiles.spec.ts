@@ -5,11 +5,11 @@ import { languages } from './support/words';
 
 const widths = [320, 375, 768, 1024, 1216, 1280, 1440, 1920];
 
-/** Text spacing that a reader may set without losing anything (WCAG 1.4.12). */
+/** Text spacing that users may set without loss of content (WCAG 1.4.12). */
 const wideSpacing = '* { line-height: 1.5; letter-spacing: 0.12em; word-spacing: 0.16em }';
 
 for (const language of languages) {
-  test(`no word of a test's name breaks or leaves its tile, at any width (${language})`, async ({ browser }, {
+  test(`no word of a test's name breaks or overflows its tile, at any width (${language})`, async ({ browser }, {
     project,
   }) => {
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
@@ -21,7 +21,7 @@ for (const language of languages) {
         expect(await brokenWords(page), `${width} px ${spacing}`).toEqual([]);
       }
     }
-    // Words too large for any tile are found, so the sizes above were measured.
+    // Words that are too large for a tile are found, so the sizes above were really measured.
     await page.setViewportSize({ width: 768, height: 800 });
     await setStyle(page, '.test-icon > label { font-size: 3.5rem }');
     expect((await brokenWords(page)).length).toBeGreaterThan(0);
@@ -29,13 +29,13 @@ for (const language of languages) {
   });
 }
 
-test('each test has its picture, in the colour of its name, chosen or not', async ({ browser }, { project }) => {
+test('each test has its icon, in the colour of its name, selected or not', async ({ browser }, { project }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
   await page.goto('/?e=slj', { waitUntil: 'load' });
   const tiles = page.locator('.test-icon > label');
   await expect(tiles).toHaveCount(23);
   for (const tile of await tiles.all()) {
-    // A symbol that is not there, or was not let in, leaves nothing to measure.
+    // A missing or blocked symbol has no width.
     await expect
       .poll(() => tile.locator('svg').evaluate((picture: SVGSVGElement) => picture.getBBox().width))
       .toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test('each test has its picture, in the colour of its name, chosen or not', asyn
   await page.context().close();
 });
 
-/** Puts one more style sheet on the page; the content security policy lets no style element in. */
+/** Adds a style sheet to the page without a style element, which the content security policy would block. */
 async function setStyle(page: Page, rules: string): Promise<void> {
   await page.evaluate(async (text) => {
     document.adoptedStyleSheets = [await new CSSStyleSheet().replace(text)];
@@ -66,7 +66,7 @@ async function setStyle(page: Page, rules: string): Promise<void> {
   }, rules);
 }
 
-/** Words of the tests' names that stand on two lines or outside their tile; a hyphen may end a line. */
+/** Words of test names that are split over two lines or overflow their tile; a line may end with a hyphen. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.locator('.test-icon > label').evaluateAll((labels) =>
     labels.flatMap((label) => {

@@ -11,7 +11,7 @@ import { words } from './support/words';
 const w = words.en;
 
 for (const name of ['body-performance.xlsx', 'body-performance.xls']) {
-  test(`${name}: every sheet is mapped and checked by itself`, async ({ browser }, { project }) => {
+  test(`${name}: every sheet is mapped and checked separately`, async ({ browser }, { project }) => {
     const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
     const script = project.use.javaScriptEnabled;
@@ -20,7 +20,7 @@ for (const name of ['body-performance.xlsx', 'body-performance.xls']) {
     await signIn(page, 'en', accounts.contributor);
     const id = await uploadRaw(page, 'en', file);
     await expectSoundScreen(page, 'en');
-    // The first sheet's mapping leads to that of the second, which leads to the check.
+    // Saving the first sheet's mapping leads to the second sheet, then to the check.
     for (const [letters, column, target] of bodyPerformanceTargets) {
       await page.getByRole('combobox', { name: w.target(letters, column) }).selectOption(target);
     }
@@ -35,7 +35,7 @@ for (const name of ['body-performance.xlsx', 'body-performance.xls']) {
       found.unusual += unusual;
       found.locked += locked;
     }
-    // As many as in the csv file that holds both.
+    // As many as in the csv file with both.
     expect(found).toEqual({ unusual: 14, locked: 15 });
     await page.goto(`/file-upload/delete/${id}`);
     await page.getByRole('button', { name: w.deleteFile }).click();

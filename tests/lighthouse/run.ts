@@ -4,24 +4,24 @@ import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { freePort, startServer } from '../e2e/support/server-process';
 import { openBrowser, prepareScreens, type JudgedScreen } from './screens';
 
-/** Lowest score of each category, of 100. */
+/** Lowest acceptable score of each category, out of 100. */
 const bar = 98;
-/** The standard calls a layout shift (CLS) below 0.1 good; a tenth of it is asked here. */
+/** The standard rates a layout shift (CLS) below 0.1 as good; a tenth of it is required here. */
 const shiftBar = 0.01;
 const maxTries = 3;
 const formFactors = ['desktop', 'mobile'] as const;
 type FormFactor = (typeof formFactors)[number];
 
 interface Verdict {
-  /** Scores of 100; search engine rules (seo) only where they hold. */
+  /** Scores out of 100; search engine rules (seo) only for listed screens. */
   scores: Record<'accessibility' | 'best-practices' | 'seo', number>;
   /** Cumulative layout shift. */
   shift: number;
-  /** What cost points. */
+  /** Audits that cost points. */
   errors: string[];
 }
 
-/** Lighthouse's result; it asks for another try when a busy machine made it lose the page's trace. */
+/** Result of Lighthouse. Tries again if Lighthouse lost the trace of the page, which happens on a busy machine. */
 async function look(origin: string, port: number, screen: JudgedScreen, form: FormFactor) {
   let error = '';
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -65,9 +65,9 @@ function keepsBars({ scores, shift }: Verdict, isListed: boolean): boolean {
 }
 
 /**
- * `npm run lighthouse`: the built server's screens as Lighthouse sees them, on a desktop and on a phone.
- * Ends with 1 when a screen has less than 98 points for accessibility, best practices or, where search
- * engines may list it, their rules, or when its parts move while it loads.
+ * `npm run lighthouse`: measures the built server's screens with Lighthouse, on a desktop and on a phone. Exits with 1
+ * if a screen has less than 98 points for accessibility, best practices or, if search engines may list it, for their
+ * rules, or if its parts move while it loads.
  */
 if (!buildWhenStale()) process.exit(1);
 const server = await startServer();

@@ -5,17 +5,17 @@ import { uploadRaw } from '../e2e/support/contributor';
 import { accounts, newVisitor, signIn } from '../e2e/support/journey';
 import { gripStudyCsv } from '../fixtures/grip-study';
 
-/** A screen to judge. */
+/** A screen to measure. */
 export interface JudgedScreen {
   name: string;
   address: string;
-  /** Cookie header of who looks at it; '' for a visitor. */
+  /** Cookie header of the signed-in user; '' for a visitor. */
   cookie: string;
-  /** Search engines may list it: their rules hold, too. */
+  /** Search engines may list it, so their rules apply too. */
   isListed: boolean;
 }
 
-/** A browser that Lighthouse can drive by its debugging port. */
+/** A browser that Lighthouse controls through its debugging port. */
 export function openBrowser(debuggingPort: number): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
@@ -23,7 +23,7 @@ export function openBrowser(debuggingPort: number): Promise<Browser> {
   });
 }
 
-/** Brings the demonstration so far that every judged screen has something to show. */
+/** Prepares the demonstration so that every measured screen has content. */
 export async function prepareScreens(browser: Browser, origin: string): Promise<JudgedScreen[]> {
   const contributor = await newVisitor(browser, 'en', true, origin);
   await signIn(contributor, 'en', accounts.contributor);

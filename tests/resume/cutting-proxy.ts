@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP connection to a server over which nothing is safe. */
+/** An unreliable TCP connection to a server. */
 export interface CuttingProxy {
   origin: string;
-  /** Where connections lead from now on. */
+  /** Sets the target of further connections. */
   leadTo(port: number): void;
   /** Bytes that clients have sent so far. */
   sent(): number;
   /** Resets every connection. */
   cut(): void;
-  /** Resolves once clients have sent so many bytes in all. */
+  /** Resolves once clients have sent this many bytes in total. */
   reached(bytes: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Passes bytes on both ways with back-pressure, until it is told to cut. */
+/** Passes bytes in both directions with back-pressure until `cut` is called. */
 export async function startCuttingProxy(): Promise<CuttingProxy> {
   const sockets = new Set<Socket>();
   const marks: { bytes: number; resolve: () => void }[] = [];

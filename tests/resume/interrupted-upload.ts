@@ -16,17 +16,17 @@ const interruptions = cuts + 2;
 
 export interface InterruptedUpload {
   bytes: number;
-  /** What went through the connection from the first byte of the file to the last, headers included. */
+  /** Bytes sent through the connection from the first byte of the file to the last, including headers. */
   sent: number;
   ms: number;
-  /** Per cent of the file that were there when the tab had been closed. */
+  /** Percentage of the file that was stored after the tab was closed. */
   keptPercent: number;
   isEqual: boolean;
 }
 
 /**
- * Uploads a file with a real browser through a connection that is cut five times; the tab is closed once
- * and the same file chosen anew, and the server is killed (-9) once and started again.
+ * Uploads a file with a real browser through a connection that is cut five times. The tab is closed once and the same
+ * file chosen again, and the server is killed (-9) and restarted once.
  */
 export async function uploadInterrupted(browser: Browser, file: string): Promise<InterruptedUpload> {
   const proxy = await startCuttingProxy();
@@ -82,7 +82,7 @@ async function choose(page: Page, file: string): Promise<void> {
 
 const begin = (page: Page) => page.getByRole('button', { name: w.uploadRaw }).click();
 
-/** The file as the server gives it back, hashed as it comes. */
+/** Digest of the file that the server returns. */
 async function originalDigest(page: Page, address: string): Promise<string> {
   const cookies = await page.context().cookies();
   const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -9,10 +9,10 @@ import { writeSampleCsv } from '../bench/sample-csv';
 import { chromiumArguments, chromiumPath } from '../e2e/support/chromium';
 import { uploadInterrupted } from './interrupted-upload';
 
-/** The bar of the house: at most a tenth is sent twice. */
+/** Limit of this project: at most a tenth is sent twice. */
 const sentBar = 1.1;
 
-/** Size like '1g', '200m' or '5000000'. */
+/** Parses a size like '1g', '200m' or '5000000'. */
 function parseBytes(text: string): number {
   const [, count = '', unit = ''] = /^(\d+)([kmg]?)$/i.exec(text) ?? [];
   if (!count) throw new Error('--bytes takes a size like 1g, 200m or 5000000.');

@@ -12,9 +12,9 @@ import { withScreens } from './with-screens';
 const file = path.join(projectRoot, 'app/routes/info.$page/accessibility.json');
 
 /**
- * `npm run a11y`: looks at every screen in both languages and colour schemes, and writes the figures that the
- * accessibility statement shows. Run it for a release. `npm run a11y -- <screen> ...` looks at the named screens
- * and writes nothing. Ends with 1 when there are findings.
+ * `npm run a11y`: examines every screen in both languages and colour schemes, and writes the figures for the
+ * accessibility statement. Run it for a release. `npm run a11y -- <screen> ...` examines only the named screens and
+ * writes nothing. Exits with 1 if there are findings.
  */
 const wanted = process.argv.slice(2);
 const due = screens.filter(({ id }) => wanted.length === 0 || wanted.includes(id));

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { projectRoot, sources } from '../support/imports';
 import { screens } from './catalogue';
 
-test('every route that draws a screen and every page of the identity provider is in the catalogue', () => {
+test('every route that renders a screen and every page of the identity provider is in the catalogue', () => {
   const drawn = [
     ...sources('app/routes').filter((file) => file.endsWith('/route.tsx')),
     ...sources('services/identity').filter((file) =>
@@ -15,13 +15,13 @@ test('every route that draws a screen and every page of the identity provider is
   ];
   expect(drawn.length).toBeGreaterThan(25);
   const looked = new Set(screens.map(({ source }) => source));
-  // The frames of the two workflows are seen around each of their screens.
+  // The frames of the two workflows appear around each of their screens.
   for (const frame of ['file-upload', 'editorial-board']) looked.add(`app/routes/${frame}/route.tsx`);
-  // Shown in the place of another page: a journey of its own looks at it (outage.spec.ts).
+  // Shown in place of another page, so it has its own journey (outage.spec.ts).
   looked.add('app/routes/page.unavailable/route.tsx');
   expect(drawn.filter((file) => !looked.has(file))).toEqual([]);
 });
 
-test('screens have names of their own', () => {
+test('screens have unique names', () => {
   expect(new Set(screens.map(({ id }) => id)).size).toBe(screens.length);
 });

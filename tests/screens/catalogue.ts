@@ -6,20 +6,20 @@ import { words, type Language } from '../e2e/support/words';
 import { comeLate, comeSecond, makeEveryError, setAside } from './metadata-states';
 import type { Places } from './places';
 
-/** Who looks at a screen: nobody signed in, or one of the demonstration's accounts. */
+/** User who opens a screen: a visitor who is not signed in, or an account of the demonstration. */
 export type Visitor = 'nobody' | keyof typeof accounts;
 
-/** A state of a screen that somebody can see, and how to get there. */
+/** A screen in one of its states, and how to reach it. */
 export interface Screen {
-  /** Kebab-case name; the same in reports, file names of pictures and the accessibility statement. */
+  /** Kebab-case name; the same in reports, file names of screenshots and the accessibility statement. */
   id: string;
-  /** The module that draws it. */
+  /** The module that renders it. */
   source: string;
   visitor: Visitor;
   address: (positions: Places) => string;
-  /** Status of the address; 200 where none is named. */
+  /** Expected status; 200 by default. */
   status?: number;
-  /** What the visitor does there before one looks. */
+  /** Actions of the visitor before the screen is examined. */
   act?: (page: Page, language: Language, positions: Places) => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ async function openPreview(page: Page, language: Language): Promise<void> {
   await page.getByRole('region', { name: new RegExp(w.dataOf('.*')) }).waitFor();
 }
 
-/** What anybody sees. */
+/** Screens for everybody. */
 const open: Screen[] = [
   { id: 'home', source: route('($id)'), visitor: 'nobody', address: () => '/' },
   {
@@ -129,7 +129,7 @@ const account: Screen[] = [
   { id: 'invalid-action', source: route('authentication.$action'), visitor: 'nobody', address: () => '/authentication/nonsense', status: 404 },
 ]; // prettier-ignore
 
-/** What somebody with an account sees who is no expert. */
+/** Screens for users with an account who are not experts. */
 const signedIn: Screen[] = [
   { id: 'results-signed-in', source: route('($id)'), visitor: 'contributor', address: () => '/?q=' },
   {
@@ -155,7 +155,7 @@ const signedIn: Screen[] = [
 
 const measurements = { name: 'measurements.csv', mimeType: 'text/csv', buffer: Buffer.alloc(20_000, 'a,b\n1,2\n') };
 
-/** Sends a file over a connection on which nothing of it arrives; what an earlier look left is cleared away. */
+/** Starts an upload over a connection that breaks at once, after removing what an earlier run left. */
 async function interruptUpload(page: Page, language: Language): Promise<void> {
   const deletes = page.getByRole('button', { name: measurements.name });
   for (let left = await deletes.count(); left > 0; left -= 1) {
@@ -169,7 +169,7 @@ async function interruptUpload(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: words[language].tryNow }).waitFor();
 }
 
-/** A contributor's own uploads, from file to submission. */
+/** A contributor's uploads, from file to submission. */
 const contributing: Screen[] = [
   { id: 'uploads', source: route('file-upload._index'), visitor: 'contributor', address: () => '/file-upload' },
   { id: 'uploads-empty', source: route('file-upload._index'), visitor: 'expert2', address: () => '/file-upload' },
@@ -449,5 +449,5 @@ const board: Screen[] = [
   { id: 'vote-decided', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: () => '/editorial-board/vote/1r' },
 ]; // prettier-ignore
 
-/** Every screen there is, in every state that looks different; what is not here is not looked at. */
+/** Every screen in every state that looks different. Screens that are not listed are not examined. */
 export const screens: readonly Screen[] = [...open, ...account, ...signedIn, ...contributing, ...board];

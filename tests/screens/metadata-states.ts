@@ -5,7 +5,7 @@ import type { Places } from './places';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** Entries of the metadata that break a rule each, by the id of their control. */
+/** Entries that each break a rule of the metadata, keyed by the id of their control. */
 const wrongEntries = {
   'f1-0': 'Muster|Probe',
   'f1_1-0-0': '0000-0002-1825-0098',
@@ -22,10 +22,10 @@ const wrongEntries = {
   'f29-0': '2027',
   'f29-0-part-4': '2026',
 };
-/** Choices that ask for more: a role without a person, an unconfirmed licence, a vote without its number. */
+/** Choices that require more: a role without a person, an unconfirmed licence, a vote without its number. */
 const wrongChoices = { 'f4_1-0-0': 'Other', 'f20-0': 'SUFL 1.0', 'f22-0': 'Approved' };
 
-/** Saves the metadata with an error of every kind. */
+/** Saves the metadata with one error of every kind. */
 export async function makeEveryError(page: Page, language: Language): Promise<void> {
   for (const [id, text] of Object.entries(wrongEntries)) await page.locator(`[id="${id}"]`).fill(text);
   for (const [id, value] of Object.entries(wrongChoices)) await page.locator(`[id="${id}"]`).selectOption(value);
@@ -45,7 +45,7 @@ export async function comeSecond(page: Page, language: Language): Promise<void> 
   await other.close();
 }
 
-/** Discards a draft, and opens what discards it for good. */
+/** Discards a draft, and opens the button that deletes it permanently. */
 export async function setAside(page: Page, language: Language): Promise<void> {
   const { saveDraft, discardDraft, success } = words[language];
   await page.locator('#f2-0').fill(`Title of ${Date.now()}`);

@@ -9,46 +9,46 @@ import { accounts, newVisitor, signIn } from '../e2e/support/journey';
 import { readOutbox } from '../e2e/support/outbox';
 import { words } from '../e2e/support/words';
 
-/** Ids of what the screens show: uploads of the contributor by how far they are, and a download. */
+/** Ids used in addresses of screens: uploads of the contributor by progress, and a download. */
 export interface Places {
-  /** Read, nothing mapped. */
+  /** Read, without a mapping. */
   fresh: string;
-  /** Read, nothing saved: for what leaves a draft. */
+  /** Read, with nothing saved: for screens that leave a draft. */
   unsaved: string;
-  /** Mapped, with problems of both kinds, more of one than are listed. */
+  /** Mapped, with problems of both kinds; one kind has more than are listed. */
   faulty: string;
-  /** Replaced by a corrected file with one comment kept and one not; the next one could not be read. */
+  /** Replaced with a corrected file, with one comment kept and one not. A further corrected file could not be read. */
   corrected: string;
-  /** Mapped and checked, no metadata. */
+  /** Mapped and checked, without metadata. */
   mapped: string;
-  /** The same, for what leaves a draft of the metadata. */
+  /** The same, for screens that leave a draft of the metadata. */
   typed: string;
-  /** All but submitted, with another file that shares its metadata. */
+  /** Complete but not submitted, with another file that shares its metadata. */
   described: string;
   /** Waiting for its votes. */
   submitted: string;
-  /** Two votes that disagree. */
+  /** With two votes that differ. */
   pending: string;
   /** With the notes of both experts. */
   rejected: string;
-  /** Shared its metadata with `pending`, which was submitted without it. */
+  /** Shared its metadata with `pending`, which was submitted alone. */
   parted: string;
-  /** Accepted, under an embargo. */
+  /** Accepted, with an embargo. */
   embargoed: string;
-  /** Address of the data set that `embargoed` has become. */
+  /** Address of the data set of `embargoed`. */
   announced: string;
   /** Still being read. */
   reading: string;
   unreadable: string;
-  /** Not read, though other choices would do. */
+  /** Not read, but readable with other settings. */
   fixableByReparsing: string;
-  /** Read; all of its rows are offered as the header. */
+  /** Read, and short enough that all of its rows are offered as the header. */
   short: string;
   /** A workbook with sheets that were left out and columns that were given names. */
   workbook: string;
-  /** Session of a download that needs the licence form. */
+  /** Session of a download that needs the download form. */
   session: string;
-  /** Where the mail of a forgotten password leads to. */
+  /** Address in the mail for a forgotten password. */
   resetAddress: string;
 }
 
@@ -60,12 +60,12 @@ const targets: [letters: string, name: string, value: string][] = [
   ['F', 'grip (kg)', 'handgrip|kg'],
   ['G', 'broad jump (cm)', 'slj|cm'],
 ];
-/** Longer than a narrow window is wide. */
+/** Longer than a narrow window is wide, without a place to break. */
 const nameWithoutBlanks = 'parted_from_the_study_of_adults_in_2019_and_2020';
 
 const none: Blemishes = { zeroGrips: 0, weakGrips: 0 };
 
-/** Brings the demonstration on `origin` into every state that screens show, the way a contributor would. */
+/** Brings the demonstration on `origin` into every state that screens show, as a contributor would. */
 export async function preparePlaces(browser: Browser, origin: string, dataDir: string): Promise<Places> {
   const page = await newVisitor(browser, 'en', true, origin);
   await signIn(page, 'en', accounts.contributor);
@@ -125,7 +125,7 @@ function upload(page: Page, name: string, buffer: Buffer): Promise<string> {
   return uploadRaw(page, 'en', { name: `grip-${name}.csv`, mimeType: 'text/csv', buffer });
 }
 
-/** Lines that grow longer below a table of three columns. */
+/** A table of three columns in which one line far below is longer. */
 function mendableCsv(): Buffer {
   const rows = Array.from({ length: 900 }, (_, i) => `person ${i};m;${30 + (i % 9)}${i === 800 ? ';1;2' : ''}`);
   return Buffer.from(`name;sex;grip\n${rows.join('\n')}\n`);
@@ -156,7 +156,7 @@ async function mappedUpload(page: Page, name: string, seed: number, blemishes: B
   return id;
 }
 
-/** `also`: file that shares its metadata; `embargo`: year in which one ends. */
+/** `also`: file that shares its metadata; `embargo`: year in which an embargo ends. */
 async function decidedUpload(
   page: Page,
   name: string,
@@ -170,7 +170,7 @@ async function decidedUpload(
   return id;
 }
 
-/** Where an accepted upload is described to everybody. */
+/** Public address of an accepted upload. */
 async function addressOfDataSet(page: Page, id: string): Promise<string> {
   await page.goto(`/file-upload/submit/${id}`);
   const link = page.getByRole('main').locator('a[href^="/data-set/"]').first();
@@ -182,7 +182,7 @@ const longNote = [
   'Rows 40 to 52 seem to be those of another school: please look at the ages again, and say in the abstract how they were sampled.',
 ].join('\n\n');
 
-/** Lets both experts vote on submissions, each in a panel of their own. */
+/** Lets both experts vote on submissions, each in their own panel. */
 async function castVotes(
   browser: Browser,
   origin: string,
@@ -225,7 +225,7 @@ async function describe(page: Page, id: string, title: string, also?: string): P
   await page.getByRole('heading', { name: words.en.problem }).waitFor({ state: 'detached' });
 }
 
-/** Chooses the demonstration's data set under SUFL 1.0; its form asks before the download. */
+/** Chooses the demonstration's data set under SUFL 1.0, which asks for the download form first. */
 async function startDownload(page: Page): Promise<string> {
   await page.goto('/?q=grip');
   await page
@@ -237,7 +237,7 @@ async function startDownload(page: Page): Promise<string> {
   return page.url().split('/').at(-1) ?? '';
 }
 
-/** Asks for a new password and reads the link out of the mail in the outbox. */
+/** Requests a new password and reads the link in the mail from the outbox. */
 async function askForNewPassword(page: Page, dataDir: string): Promise<string> {
   await page.goto('/identity/forgotten-password');
   await page.getByLabel(words.en.email, { exact: true }).fill(accounts.expert2);
@@ -250,7 +250,7 @@ async function askForNewPassword(page: Page, dataDir: string): Promise<string> {
   return address ?? '';
 }
 
-/** Reading takes no time with a file this small: the state is put back to that of a large one. */
+/** Resets the state, because reading such a small file ends at once. */
 async function holdReading(dataDir: string, id: string): Promise<void> {
   const database = await connectToRunning(dataDir);
   if (!database) throw new Error(`No database runs on ${dataDir}.`);

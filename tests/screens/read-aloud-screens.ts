@@ -2,10 +2,7 @@ import { screens } from './catalogue';
 import { readAloud } from './read-aloud';
 import { withScreens } from './with-screens';
 
-/**
- * `npm run read-aloud -- [en|de] <screen> ...`: prints screens in the order and words in which a screen
- * reader goes through them.
- */
+/** `npm run read-aloud -- [en|de] <screen> ...`: prints screens in the order and words of a screen reader. */
 const [first = '', ...rest] = process.argv.slice(2);
 const language = first === 'de' ? 'de' : 'en';
 const wanted = first === 'de' || first === 'en' ? rest : [first, ...rest];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A node of the tree that assistive technology gets from Chromium, as far as it is used here. */
+/** The used part of a node in the tree that Chromium gives to assistive technology. */
 interface TreeNode {
   nodeId: string;
   ignored: boolean;
@@ -12,7 +12,7 @@ interface TreeNode {
   childIds?: string[];
 }
 
-/** Containers without a word of their own. */
+/** Containers that are not announced. */
 const silent = new Set([
   'RootWebArea',
   'generic',
@@ -31,7 +31,7 @@ const silent = new Set([
   'emphasis',
   'strong',
 ]);
-/** Roles whose name is what they hold: what they hold is not read again. */
+/** Roles whose name is their content, which is not read again. */
 const namedByContent = new Set([
   'link',
   'button',
@@ -50,9 +50,8 @@ const namedByContent = new Set([
 const states = ['level', 'checked', 'pressed', 'expanded', 'selected', 'required', 'invalid', 'current', 'multiline'];
 
 /**
- * A page as a screen reader goes through it, a line for each stop: role, name, state, value, description.
- * Dates, times, identifiers and addresses of the moment are replaced by a mark, so that two readings of
- * the same screen are equal.
+ * A page as a screen reader goes through it, one line per stop: role, name, state, value, description. Dates, times,
+ * identifiers and temporary addresses are replaced by a mark, so that two readings of the same screen are equal.
  */
 export async function readAloud(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
@@ -66,7 +65,7 @@ export async function readAloud(page: Page): Promise<string> {
     const name = (node.name?.value ?? '').trim();
     const speaks = !node.ignored && (!silent.has(role) || (role === 'StaticText' && name !== ''));
     if (speaks) lines.push('  '.repeat(depth) + describe(node, role, name));
-    // Choices of a closed select are many and not read.
+    // The many options of a closed select are not read.
     if (role === 'combobox' || (speaks && namedByContent.has(role) && name !== '' && !holdsControl(node))) return;
     for (const id of node.childIds ?? []) {
       const child = byId.get(id);
@@ -87,7 +86,7 @@ export async function readAloud(page: Page): Promise<string> {
 }
 
 function describe(node: TreeNode, role: string, name: string): string {
-  // Counts of the footer grow with the demonstration around the screen.
+  // Counts in the footer grow with the demonstration.
   const text = /^[\d.,]+$/.test(name) ? '<number>' : name;
   const said = role === 'StaticText' ? [`"${text}"`] : [role, ...(name ? [`"${name}"`] : [])];
   for (const state of states) {

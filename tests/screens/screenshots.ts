@@ -7,7 +7,7 @@ import { withScreens } from './with-screens';
 
 const folder = path.resolve(import.meta.dirname, '../../screenshots');
 
-/** Widths and schemes of the pictures; 'phone' is the narrowest window that WCAG 1.4.10 asks for. */
+/** Widths and colour schemes; 'phone' is the narrowest window that WCAG 1.4.10 requires. */
 const views = [
   { name: 'light', width: 1280, height: 900, colorScheme: 'light' },
   { name: 'dark', width: 1280, height: 900, colorScheme: 'dark' },
@@ -15,7 +15,7 @@ const views = [
 ] as const;
 
 /**
- * `npm run screenshots -- [screen ...]`: pictures of the named screens, or of all, as
+ * `npm run screenshots -- [screen ...]`: saves screenshots of the named screens, or of all, as
  * screenshots/<screen>-<language>-<view>.png. The folder is not committed.
  */
 const wanted = process.argv.slice(2);

@@ -5,9 +5,9 @@ import type { Language } from '../e2e/support/words';
 import type { Screen } from './catalogue';
 import { scriptErrors, type Walk } from './walk';
 
-/** Something that keeps somebody from using a screen: the rule it breaks, and where. */
+/** A barrier on a screen: the rule that it breaks, and the elements. */
 interface ScreenFinding {
-  /** axe's name of the rule, or one of our own such as 'reflow'. */
+  /** Name of the rule in axe, or one of ours such as 'reflow'. */
   rule: string;
   /** Selectors of the elements, as axe writes them. */
   targets: string[];
@@ -19,14 +19,14 @@ interface ScreenResult {
   findings: ScreenFinding[];
 }
 
-/** Rules of axe that look at colours. */
+/** Rules of axe about colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 const schemes = ['light', 'dark'] as const;
 
 /**
- * What axe and the house's own rules find on a screen in a language, once in each colour scheme. `darkRules`
- * says by which of axe's rules the dark scheme is judged: by all, or by those that colours can break.
+ * Findings of axe and of our own rules on a screen in a language, once in each colour scheme. `darkRules`: whether the
+ * dark scheme is tested with all rules of axe or only with those about colours.
  */
 export async function surveyScreen(
   walk: Walk,
@@ -45,7 +45,7 @@ export async function surveyScreen(
   return results;
 }
 
-/** What axe finds in the page as it is. */
+/** Findings of axe in the page as it is. */
 export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<ScreenFinding[]> {
   const axe = startAxe(page);
   if (rules === 'all') axe.withTags(axeRules);
@@ -54,7 +54,7 @@ export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'):
   return violations.map(({ id, nodes }) => ({ rule: id, targets: nodes.map(({ target }) => target.join(' ')) }));
 }
 
-/** Criteria that axe cannot see: reflow (WCAG 1.4.10), text spacing (1.4.12), titles, headings. */
+/** Criteria that axe does not test: reflow (WCAG 1.4.10), text spacing (1.4.12), titles, headings. */
 export async function ownFindings(page: Page, language: Language): Promise<ScreenFinding[]> {
   const findings: ScreenFinding[] = [];
   const find = (rule: string, targets: string[]) => {
@@ -67,7 +67,7 @@ export async function ownFindings(page: Page, language: Language): Promise<Scree
   await page.setViewportSize({ width: 320, height: 256 });
   find('reflow', await wideElements(page));
   await page.evaluate(async (rules) => {
-    // A constructed sheet: the page's own policy lets no style element in.
+    // A constructed style sheet, because the content security policy of the page forbids style elements.
     const sheet = new CSSStyleSheet();
     await sheet.replace(rules);
     document.adoptedStyleSheets = [sheet];
@@ -76,11 +76,11 @@ export async function ownFindings(page: Page, language: Language): Promise<Scree
   return findings;
 }
 
-/** The distances of WCAG 1.4.12. */
+/** Distances of WCAG 1.4.12. */
 const textSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-block-end: 2em !important; }`;
 
-/** What makes the page scroll sideways; tables of data scroll within their own area. */
+/** Elements that make the page scroll sideways; data tables scroll within their own area. */
 function wideElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= window.innerWidth) return [];
@@ -92,7 +92,7 @@ function wideElements(page: Page): Promise<string[]> {
   });
 }
 
-/** Text that its own box cuts off. */
+/** Text that is cut off by its own box. */
 function clippedElements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, label, legend, h1, h2, h3, p, dt, dd, li, span')]

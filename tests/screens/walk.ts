@@ -7,17 +7,17 @@ import type { Places } from './places';
 
 /** Opens screens of one server. */
 export interface Walk {
-  /** The screen in the state the catalogue names, in a page that the caller closes. */
+  /** Opens the screen in the state of the catalogue. The caller closes the page. */
   open(screen: Screen, language: Language): Promise<Page>;
 }
 
-/** A visitor's browser profile, kept for its cache, with the cookies that each screen starts from. */
+/** A visitor's browser profile, kept for its cache, and the cookies with which each screen starts. */
 interface Profile {
   context: BrowserContext;
   cookies: Cookie[];
 }
 
-/** `origin`: address of the running server whose `places` were prepared. */
+/** `origin`: address of the running server with the prepared `positions`. */
 export function startWalk(browser: Browser, origin: string, positions: Places): Walk {
   const profiles = new Map<string, Promise<Profile>>();
   const profileOf = (visitor: Visitor, language: Language) => {
@@ -29,7 +29,7 @@ export function startWalk(browser: Browser, origin: string, positions: Places): 
   return {
     open: async (screen, language) => {
       const { context, cookies } = await profileOf(screen.visitor, language);
-      // What another screen did to the session or left as a message is not to be seen here.
+      // Another screen may have changed the session or left a message.
       await context.clearCookies();
       await context.addCookies(cookies);
       const page = await context.newPage();
@@ -55,7 +55,7 @@ async function openProfile(browser: Browser, origin: string, visitor: Visitor, l
 
 const errors = new WeakMap<Page, string[]>();
 
-/** What the page's own script complained of, such as HTML that is not what it would have drawn itself. */
+/** Errors reported by the page's own script, for example that the HTML differs from what it would render itself. */
 export function scriptErrors(page: Page): string[] {
   return errors.get(page) ?? [];
 }
@@ -65,7 +65,7 @@ function recordFaults(page: Page): void {
   errors.set(page, found);
   page.on('pageerror', (error) => found.push(error.message));
   page.on('console', (message) => {
-    // An answer of 4xx is what some of the screens are.
+    // Some screens have a 4xx status on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       found.push(message.text());
     }

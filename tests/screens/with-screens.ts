@@ -5,7 +5,7 @@ import { startServer } from '../e2e/support/server-process';
 import { preparePlaces } from './places';
 import { startWalk, type Walk } from './walk';
 
-/** Starts the built server with the demonstration and a browser, runs `look`, and ends both. */
+/** Starts the built server with the demonstration and a browser, runs `look`, and stops both. */
 export async function withScreens(look: (walk: Walk) => Promise<void>): Promise<void> {
   const server = await startServer();
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments });

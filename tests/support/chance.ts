@@ -2,5 +2,5 @@ import { inject } from 'vitest';
 
 import { createRandom } from '../../services/repository/help-files/made-up-people';
 
-/** Numbers from 0 to below 1 for whatever a test leaves to chance. TEST_SEED repeats those of a run. */
+/** Random numbers from 0 to below 1. TEST_SEED repeats those of an earlier run. */
 export const createChance = (): (() => number) => createRandom(inject('seed')).fraction;

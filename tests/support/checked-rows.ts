@@ -10,10 +10,10 @@ import { renderProblems } from '../../services/repository/checks/render-problems
 import { sqlText, type TableEngine } from '../../services/repository/context/table-engine';
 import { findTarget, vocabulary } from '../../services/repository/vocabulary';
 
-/** Rows of cells as a file holds them; '' is an empty cell. */
+/** Rows of cells as in a file; '' is an empty cell. */
 export type Rows = string[][];
 
-/** Writes rows as the ingest leaves them: c<i> the text, n<i> its number with a decimal point. */
+/** Writes rows as the ingest does: c<i> is the text, n<i> the number with a decimal point. */
 export async function writeRows(engine: TableEngine, folder: string, rows: Rows): Promise<string> {
   const file = path.join(folder, `${randomUUID()}.parquet`);
   const positions = (rows[0] ?? []).map((_, position) => position);
@@ -29,7 +29,9 @@ export async function writeRows(engine: TableEngine, folder: string, rows: Rows)
   return file;
 }
 
-/** A column and its target '<key>|<unit>', or '' when it is not mapped, with a name of its own or the key. */
+/**
+ * Target '<key>|<unit>' of a column, '' if it is not mapped. The column is named after the key unless `name` is given.
+ */
 export type Targets = (string | { target: string; name: string })[];
 
 export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
@@ -45,7 +47,7 @@ export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
   return { kind, columns, width: targets.length, missing, today: '2026-01-15' };
 }
 
-/** Checks rows by all rules of the kind and answers the problems as the API shows them. */
+/** Checks rows with all rules of the kind and returns the problems as the API shows them. */
 export async function checkRows(
   engine: TableEngine,
   folder: string,

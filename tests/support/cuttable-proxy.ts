@@ -5,14 +5,14 @@ import type pg from 'pg';
 
 import type { TestDatabase } from './test-database';
 
-/** Stands between a server and what it needs, on a port of its own, and can be cut. */
+/** A proxy between a server and a service it needs, which can be cut. */
 export interface CuttableProxy {
   port: number;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Passes nothing on any more, and says nothing: a network that swallows everything. */
+  /** Passes nothing on any more without closing connections, like a network that drops all packets. */
   fallSilent(): void;
-  /** Connects again. */
+  /** Accepts connections again. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startCuttableProxy(target: net.NetConnectOpts): Promise<Cu
   };
 }
 
-/** A proxy in front of a test's database, with the settings of a pool that goes through it. */
+/** A proxy in front of a test's database, and the settings for a pool that connects through it. */
 export async function proxyDatabase({
   connection,
 }: Pick<TestDatabase, 'connection'>): Promise<{ proxy: CuttableProxy; config: pg.PoolConfig }> {

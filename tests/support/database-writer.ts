@@ -1,6 +1,6 @@
 /**
- * A server as far as the database is concerned, made to be killed: opens the data folder, writes one row
- * after the other, and says each number once it is acknowledged.
+ * A server that only writes to the database and is meant to be killed: opens the data folder, writes one row after the
+ * other, and prints each number once it is acknowledged.
  */
 import { openDatabase } from '../../services/database/open-database';
 

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** What a test's account at DataCite is. */
+/** Account of the tests at DataCite. */
 export const dataciteAccount = {
   apiUrl: 'https://api.datacite.org',
   repositoryId: 'EXAMPLE.MOTOTHEK',
@@ -12,13 +12,13 @@ export const dataciteAccount = {
 type Attributes = Record<string, unknown> & { doi?: string; event?: string };
 
 export interface DataciteServer {
-  /** DOIs it holds, with what it was told of them last. */
+  /** DOIs with their state and last attributes. */
   records: Map<string, { state: 'draft' | 'findable'; attributes: Attributes }>;
-  /** Calls it got, such as 'PUT /dois/10.12345/x publish'. */
+  /** Received calls, such as 'PUT /dois/10.12345/x publish'. */
   calls: string[];
   /** Bodies and headers of these calls. */
   requests: { body: unknown; headers: Headers }[];
-  /** Answers a call in its place, as often as it returns something. */
+  /** Replaces the response to a call if it returns one. */
   trouble: (call: string) => Response | Promise<Response> | undefined;
   listen(): void;
   close(): void;
@@ -26,10 +26,10 @@ export interface DataciteServer {
 }
 
 /**
- * DataCite's REST API as far as its pages tell (https://support.datacite.org/docs/api-create-dois,
- * …/updating-metadata-with-the-rest-api, …/doi-states, …/api-error-codes): a draft without event; 422 for a
- * name that is taken; an update creates what is not there; only drafts can be deleted; what lacks
- * something stays a draft. msw stands for the network.
+ * DataCite's REST API as documented (https://support.datacite.org/docs/api-create-dois,
+ * …/updating-metadata-with-the-rest-api, …/doi-states, …/api-error-codes): a draft has no event; a DOI that exists gets
+ * 422; an update creates a missing DOI; only drafts can be deleted; an incomplete record stays a draft. msw replaces
+ * the network.
  */
 export function createDataciteServer(): DataciteServer {
   const server = setupServer(
@@ -61,7 +61,7 @@ export function createDataciteServer(): DataciteServer {
   return datacite;
 }
 
-/** An answer in the form of DataCite's errors. */
+/** A response in the format of DataCite's errors. */
 export function dataciteError(status: number, title: string, headers: Record<string, string> = {}): Response {
   return HttpResponse.json({ errors: [{ status: String(status), title }] }, { status, headers });
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, inject } from 'vitest';
 
-// Child processes start from bundles, in a fraction of the time that their sources take.
+// Child processes start from bundles, because starting from the sources takes several times as long.
 process.env.CHILD_BUNDLES = inject('childBundles');
 
 const original = console.error;
 let written: string[] = [];
 
-/** Whatever is written with console.error during a test fails it: nobody reads warnings that pass. */
+/** Output to console.error fails a test, because warnings of passing tests would go unnoticed. */
 beforeEach(() => {
   written = [];
   console.error = (...parts: unknown[]) => written.push(parts.map(String).join(' '));

@@ -3,12 +3,12 @@ import type { Actor } from '../../services/repository/context/context';
 import { ask } from './ready-uploads';
 import type { TestApi } from './test-api';
 
-/** Opens the vote screen's data of a submission. */
+/** Data of the vote screen for a submission. */
 export function openVote(api: TestApi, actor: Actor | null, id: string): Promise<Response> {
   return ask(api, actor, `/api/editorial/${id}`);
 }
 
-/** Casts a vote: to accept, in panel 1, as the first version, unless `changed` says otherwise. */
+/** Casts a vote: accept, in panel 1, first version, unless `changed` says otherwise. */
 export function castVote(
   api: TestApi,
   actor: Actor | null,
@@ -24,7 +24,7 @@ export async function panelsOf(response: Response): Promise<PanelView[]> {
   return EditorialUploadSchema.parse(await response.json()).votes;
 }
 
-/** Both panels as somebody sees them. */
+/** Both panels as an expert sees them. */
 export async function viewPanels(api: TestApi, actor: Actor, id: string) {
   const [one, two] = await panelsOf(await openVote(api, actor, id));
   if (!one || !two) throw new Error('two panels expected');

@@ -2,7 +2,7 @@ import { ProblemSchema } from '@domain/api/mapping';
 import { ask } from './ready-uploads';
 import { actors, type TestApi } from './test-api';
 
-/** Comments on every problem of a table that can be overridden, so that its check is done. */
+/** Comments on every unusual value of a table, so that its check is complete. */
 export async function explainProblems(test: TestApi, id: string, table: string): Promise<void> {
   const found = await ask(test, actors.contributor, `/api/mapping/errors/${id}/${table}`);
   const problems = ProblemSchema.array().parse(await found.json());

@@ -9,12 +9,12 @@ import { openBucket } from '../../services/repository/files/s3-bucket';
 import { createS3FileStore } from '../../services/repository/files/s3-file-store';
 import { startS3Server } from './s3-server';
 
-/** An empty file store of a test file's own. */
+/** An empty file store for one test file. */
 export interface TestFileStore {
   files: FileStore;
-  /** Another one over the same objects, as a second server has. */
+  /** Opens another instance on the same objects, as a second server would. */
   reopen(): Promise<FileStore>;
-  /** Names of what the store has begun to write. */
+  /** Names of unfinished writes. */
   unfinished(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ async function openInBucket(): Promise<TestFileStore> {
   };
 }
 
-/** Both adapters, for `describe.each`: the S3 one speaks to an S3 server in a process of its own. */
+/** Both adapters, for `describe.each`. The S3 adapter talks to an S3 server in a separate process. */
 export const fileStores = [
   { name: 'on disk', open: openOnDisk },
   { name: 'in an S3 bucket', open: openInBucket },

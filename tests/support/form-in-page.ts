@@ -4,14 +4,14 @@ import { SaxesParser } from 'saxes';
 export type Sent = [name: string, value: string];
 
 /**
- * What a browser sends of the form whose class is `className` when nobody changes it: texts, chosen
- * options and ticked boxes in their order, buttons aside. Line breaks are single ones.
+ * Fields that a browser sends for an unchanged form with the class `className`: texts, chosen options and ticked boxes
+ * in page order, without buttons. Line breaks are single characters.
  */
 export function sentByForm(html: string, className: string): Sent[] {
   return sentFrom(html, new RegExp(`<form[^>]*class="[^"]*${className}`));
 }
 
-/** The same of the form with an id. */
+/** The same for the form with an id. */
 export function sentById(html: string, id: string): Sent[] {
   return sentFrom(html, new RegExp(`<form[^>]*id="${id}"`));
 }
@@ -24,7 +24,7 @@ function sentFrom(html: string, tag: RegExp): Sent[] {
   let select: { name: string; first: string | null; chosen: string | null } | null = null;
   let area: { name: string; text: string } | null = null;
   const parser = new SaxesParser();
-  // Signs that XML cannot hold are allowed in a page of HTML.
+  // HTML pages may contain characters that XML forbids.
   parser.on('error', () => {});
   parser.on('opentag', ({ name: tag, attributes }) => {
     const { name = '', value = '', type = 'text' } = attributes as Record<string, string>;

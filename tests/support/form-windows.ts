@@ -1,6 +1,6 @@
 import type { TestWeb } from './test-web';
 
-/** A form as a browser holds it: its fields in their order. */
+/** A form in a browser window, with its fields in page order. */
 export interface FormWindow {
   address: string;
   cookie: string;
@@ -13,10 +13,10 @@ const decode = (text: string) =>
   text.replace(/&(?:#x([0-9a-f]+)|(quot|amp|lt|gt|#39));/gi, (_, hex: string, name: string) =>
     hex ? String.fromCodePoint(parseInt(hex, 16)) : ({ quot: '"', amp: '&', lt: '<', gt: '>' }[name] ?? "'"),
   );
-/** The value of an attribute of a tag; '' where it has none. */
+/** Value of an attribute of a tag; '' if it has none. */
 export const attribute = (tag: string, name: string) => decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 
-/** The fields of the form that holds the field `opened`. */
+/** Fields of the form that contains the field `opened`. */
 function fieldsOf(page: string): [string, string][] {
   const form =
     page
@@ -39,17 +39,17 @@ function fieldsOf(page: string): [string, string][] {
 
 /** The first value of a field. */
 export const valueOf = ({ fields }: FormWindow, name: string) => fields.find(([field]) => field === name)?.[1];
-/** The window with something typed. */
+/** The window after typing into a field. */
 export const type = (window: FormWindow, name: string, value: string): FormWindow => ({
   ...window,
   fields: window.fields.map(([field, old]) => [field, field === name ? value : old]),
 });
 
-/** The whole order of a button, by its verb; '' where there is none. */
+/** Full value of the button with this verb; '' if there is none. */
 export const buttonOf = ({ page }: FormWindow, verb: string) =>
   attribute(new RegExp(`<button[^>]*value="${verb}[:"][^>]*>`).exec(page)?.[0] ?? '', 'value');
 
-/** Windows of a browser without script, and what script would send, over the whole web app. */
+/** Windows of a browser without script, and the requests that script would send, for the whole web app. */
 export function formWindows(web: TestWeb) {
   async function open(address: string, cookie: string): Promise<FormWindow> {
     const response = await web.ask(address, { cookie });
@@ -57,7 +57,7 @@ export function formWindows(web: TestWeb) {
     return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
   }
 
-  /** Presses a button; follows a redirect as a browser does. */
+  /** Presses a button and follows a redirect, as a browser does. */
   async function press(window: FormWindow, intent: string): Promise<FormWindow> {
     const { address, cookie } = window;
     const body = new URLSearchParams([...window.fields, ['intent', intent]]);
@@ -70,7 +70,7 @@ export function formWindows(web: TestWeb) {
     const page = await response.text();
     return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
   }
-  /** What script sends while the form is being filled in. */
+  /** The request that script sends while the form is being filled in. */
   async function autosave(window: FormWindow): Promise<{ status: number; message: string }> {
     const { cookie, fields } = window;
     const [, path = ''] = /"autosave\\",\\"(\/drafts\/[^\\"]*)/.exec(window.page) ?? [];

@@ -18,7 +18,7 @@ declare module 'vitest' {
     databaseTemplate: string;
     /** Name of a migrated, empty database on the server of TEST_DATABASE_URL; null without one. */
     postgresqlTemplate: string | null;
-    /** Where chance begins in a run. */
+    /** Seed of the random numbers in a run. */
     seed: number;
     /** Folder with the bundled entries of child processes. */
     childBundles: string;
@@ -29,7 +29,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.join(root, '.cache');
 const prefix = 'test-database-';
 const dayMs = 86_400_000;
-/** Everything the template follows from; a change of any makes a new one. */
+/** Everything that determines the template; any change leads to a new one. */
 const sources = [
   'package-lock.json',
   'tests/support/migrate-all.ts',
@@ -40,12 +40,12 @@ const sources = [
   'app/store/migrations',
 ];
 
-/** Prepares what test files share: databases to copy, and child processes that start fast. */
+/** Prepares what test files share: databases to copy, and bundles of child processes. */
 export default async function setup(project: TestProject) {
   project.provide('seed', seedOfRun());
 
   mkdirSync(cache, { recursive: true });
-  // Making one takes seconds, so it is kept between runs.
+  // Creating one takes seconds, so it is kept between runs.
   const template = path.join(cache, `${prefix}${hashOfSources()}`);
   if (!existsSync(template)) await makeTemplate(template);
   project.provide('databaseTemplate', path.join(template, 'database'));
@@ -66,7 +66,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** The same for all projects of a run: TEST_SEED, or a seed that is printed. */
+/** The same seed for all projects of a run: TEST_SEED, or a new one that is printed. */
 function seedOfRun(): number {
   if (!process.env.TEST_SEED) {
     process.env.TEST_SEED = String(randomInt(2 ** 31));
@@ -117,7 +117,7 @@ async function makeTemplate(template: string): Promise<void> {
   try {
     renameSync(folder, template);
   } catch (error) {
-    // Another run has just made the same one.
+    // Another run has just created the same one.
     rmSync(folder, { recursive: true, force: true });
     if (!existsSync(template)) throw error;
   }

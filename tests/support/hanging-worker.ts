@@ -1,4 +1,6 @@
-/** A server as far as the job queue is concerned, made to be killed: takes one job, says so, and never ends it. */
+/**
+ * A server that only works on the job queue and is meant to be killed: takes one job, says so, and never completes it.
+ */
 import pg from 'pg';
 
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';

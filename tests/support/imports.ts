@@ -1,23 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Folder of the project. */
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
 
-/** One module importing another; both paths are relative to the project. */
+/** An import of one module by another; both paths are relative to the project. */
 export interface Import {
   from: string;
   to: string;
 }
 
-/** Modules below a folder, without their tests. */
+/** Modules below a folder, without tests. */
 export function sources(folder: string): string[] {
   return readdirSync(path.join(projectRoot, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.relative(projectRoot, path.join(entry.parentPath, entry.name)));
 }
 
-/** Project path an import leads to; null for a package. */
+/** Project path of an import; null for a package. */
 function resolveImport(file: string, specifier: string): string | null {
   if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`;
   if (specifier.startsWith('@domain/')) return `domain/${specifier.slice(8)}`;
@@ -25,7 +24,7 @@ function resolveImport(file: string, specifier: string): string | null {
   return null;
 }
 
-/** What a module imports: modules of the project, and packages by name. */
+/** Imports of a module: modules of the project, and packages by name. */
 export function importsOf(file: string): { inside: Import[]; packages: string[] } {
   const text = readFileSync(path.join(projectRoot, file), 'utf8');
   const inside: Import[] = [];
@@ -39,7 +38,7 @@ export function importsOf(file: string): { inside: Import[]; packages: string[] 
   return { inside, packages };
 }
 
-/** A module with all it imports, directly or by others; sorted. */
+/** A module with everything it imports, directly or indirectly, sorted. */
 export function importClosure(file: string): string[] {
   const found = new Set<string>();
   const visit = (module: string) => {
@@ -54,13 +53,13 @@ export function importClosure(file: string): string[] {
   return [...found].sort();
 }
 
-/** File of a module named without its ending; null for anything that is no TypeScript. */
+/** File of a module path without extension; null if it is not TypeScript. */
 function asFile(module: string): string | null {
   const candidates = [module, `${module}.ts`, `${module}.tsx`, `${module}/index.ts`, `${module}/index.tsx`];
   return candidates.find((file) => /\.tsx?$/.test(file) && existsSync(path.join(projectRoot, file))) ?? null;
 }
 
-/** Circles in a graph of names: each a way from a name back to itself, one for every circle that is met first. */
+/** Cycles in a graph, each as a path from a node back to itself, one for every cycle found first. */
 export function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -75,7 +74,7 @@ export function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): stri
   return found;
 }
 
-/** Which modules of some folders import which, by their files. */
+/** Import graph of the modules in some folders. */
 export function importGraph(folders: string[]): Map<string, Set<string>> {
   return new Map(
     folders

@@ -6,7 +6,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { checkedValue, confirmedValue, formatDateRange, formatName, isBlankText } from '@domain/metadata/storage-forms';
 import { entry, withEntries } from '../fixtures/complete-metadata';
 
-/** Signs that one format or another of what we write gives a meaning to, and letters of several scripts. */
+/** Characters with a meaning in one of our output formats, and letters of several scripts. */
 const signs = [
   ...'abcXYZ019 äöüßÄñłИ中',
   '<',
@@ -50,7 +50,7 @@ const signs = [
   'of the study ',
 ];
 
-/** Texts that show something, trimmed, of at most `max` characters; now and then of exactly so many. */
+/** Trimmed, visible texts of at most `max` characters, sometimes of exactly that length. */
 export function textArbitrary(max: number, { lines = false } = {}): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...signs, ...(lines ? ['\n', '\n\n'] : []));
   const short = fc.string({ unit, minLength: 1, maxLength: 40 });
@@ -61,14 +61,14 @@ export function textArbitrary(max: number, { lines = false } = {}): fc.Arbitrary
     .filter((text) => !isBlankText(text));
 }
 
-/** The first characters of a text; a character of two halves stays whole. */
+/** The first characters of a text, without splitting a surrogate pair. */
 function cut(text: string, max: number): string {
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
 const digits = (min: number, max: number) => fc.integer({ min, max }).map(String);
 
-/** Date ranges that hold, with whatever parts missing that may be. */
+/** Valid date ranges, with any of their optional parts missing. */
 export function dateRangeArbitrary(field: number): fc.Arbitrary<string> {
   const date = (from: number, to: number) =>
     fc
@@ -99,10 +99,10 @@ const reference = fc.oneof(
   textArbitrary(490).map((text) => `See ${text}`),
 );
 
-/** Texts of fields that exports read more from than a text. */
+/** Values of fields that exports do not treat as plain text. */
 const special = new Map<number, fc.Arbitrary<string>>([[fieldIds.instrumentModel, reference]]);
 
-/** Stored values that a field takes, in the one form they are stored in. */
+/** Valid stored values of a field, in their canonical form. */
 export function valueArbitrary(field: FormField): fc.Arbitrary<string> {
   switch (field.style) {
     case 'DropDownList':
@@ -122,7 +122,7 @@ export function valueArbitrary(field: FormField): fc.Arbitrary<string> {
   }
 }
 
-/** Names with and without a given name; a bar is the one sign that none may hold. */
+/** Names with and without a given name, without bars, which are forbidden. */
 export function nameArbitrary(max: number): fc.Arbitrary<{ family: string; given: string }> {
   const part = textArbitrary(max)
     .map((text) => text.replaceAll('|', '').trim())
@@ -156,7 +156,7 @@ function isAsked(child: FormField, parentValue: string): boolean {
   return required || (requiredWith !== null && (requiredWith.length === 0 || requiredWith.includes(parentValue)));
 }
 
-/** A confirmation is given only to the choice that asks for it: the form drops any other. */
+/** Largest number of values. A confirmation is kept only for the choice that requires it. */
 function mostOf(child: FormField, parentValue: string): number {
   if (child.style === 'SUFL') return isAsked(child, parentValue) ? 1 : 0;
   return child.multi ? 3 : 1;
@@ -191,13 +191,13 @@ function groupArbitrary(fields: readonly FormField[], field: FormField): fc.Arbi
   });
 }
 
-/** Metadata that meet every rule: any valid answers of all fields, in the form they are stored in. */
+/** Valid metadata with any answers of all fields, in stored form. */
 export function metadataArbitrary(fields: readonly FormField[]): fc.Arbitrary<MetadataEntry[]> {
   const groups = fields.filter(({ nestedIn }) => nestedIn === null).map((field) => groupArbitrary(fields, field));
   return fc.tuple(fc.boolean(), ...groups).map(([consents, ...lists]) => {
     const metadata = lists.flat();
     if (consents) return metadata;
-    // Without consent the anonymisation names the legal basis.
+    // Without consent, the anonymisation states the legal basis.
     const anonymisation = fields.find(({ id }) => id === fieldIds.anonymisation)?.label ?? '';
     const basis = { id: fieldIds.anonymisation, name: anonymisation, values: ['Legal basis: Art. 89 GDPR'] };
     return withEntries(metadata, entry(fieldIds.consent, []), basis).sort((a, b) => order(fields, a, b));

@@ -5,7 +5,7 @@ import { sentByForm, type Sent } from './form-in-page';
 import { actors, createTestApi } from './test-api';
 import { createTestWeb } from './test-web';
 
-/** The page of the metadata form of a repository of one test file's own, as its contributor sees it. */
+/** The metadata form as a contributor sees it, on a separate repository for one test file. */
 export async function openMetadataPage() {
   const api = await createTestApi();
   const asked: string[] = [];
@@ -17,11 +17,11 @@ export async function openMetadataPage() {
   const addressOf = (id: string) => `/file-upload/meta/${id}`;
   return {
     api,
-    /** What the web app has asked the repository. */
+    /** Requests of the web app to the repository. */
     asked,
-    /** Errors of the server that requests have met. */
+    /** Server errors of all requests. */
     serverErrors: () => [...api.serverErrors, ...web.serverErrors],
-    /** Entries that a browser finds in the form when it opens the page. */
+    /** Entries of the form when a browser opens the page. */
     async open(id: string, language: Language): Promise<Sent[]> {
       const answer = await web.ask(addressOf(id), { cookie: cookies[language] });
       return sentByForm(await answer.text(), 'metadata-form');
@@ -37,13 +37,13 @@ export async function openMetadataPage() {
 }
 export type MetadataPage = Awaited<ReturnType<typeof openMetadataPage>>;
 
-/** The body a browser sends: line breaks are CR LF. */
+/** The body as a browser sends it, with CR LF line breaks. */
 export const bodyOf = (sent: readonly Sent[]) =>
   new URLSearchParams(sent.map(([name, text]) => [name, text.replaceAll('\n', '\r\n')]));
 
 export const openedOf = (shown: readonly Sent[]) => shown.filter(([name]) => name === formSnapshotField);
 
-/** Everything in a form that is not blank, by field in its order; positions may close up. */
+/** All non-empty values of a form, by field in form order; positions of empty ones may be closed up. */
 export function texts(sent: readonly Sent[]): string[] {
   return sent
     .filter(([name, text]) => (parsePlace(name) ?? name === 'templateName') && text.trim() !== '')

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { migrateSchema } from '../../services/database/migrate-schema';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 
-/** Brings every schema of the product up to date, as the server does at its start. */
+/** Migrates every schema of the product, as the server does at its start. */
 export async function migrateAll(pool: pg.Pool): Promise<void> {
   await migrateSchema(pool, 'repository');
   await migrateSchema(pool, 'identity');

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { startProvider } from '../../services/identity/testing/running-provider';
 import { openTestDatabase } from './test-database';
 
-/** A provider of a test file's own, and its database; both end with the tests of the file. */
+/** A provider with its own database for one test file; both end with its tests. */
 export async function openProvider() {
   const database = await openTestDatabase();
   const provider = await startProvider(database.pool);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement on a PostgreSQL server, on a connection of its own. */
+/** Runs one statement on a PostgreSQL server in a separate connection. */
 export async function runOnServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -11,7 +11,7 @@ export async function runOnServer(url: string, statement: string): Promise<Recor
   }
 }
 
-/** Says at the end of a run that its part on PostgreSQL is missing. */
+/** Prints at the end of a run that the PostgreSQL tests were skipped. */
 export function sayWhatIsSkipped(): void {
   if (process.env.TEST_DATABASE_URL) return;
   process.stderr.write('\nSKIPPED: everything on PostgreSQL, among it all that happens at once on two servers.\n');

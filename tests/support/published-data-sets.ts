@@ -16,7 +16,7 @@ import { titlesOf } from '@domain/metadata/text-language';
 import { foldText } from '@domain/search/fold';
 import { formatYears } from '@domain/search/ranges';
 
-/** What a test says about a data set; the rest is made up. */
+/** Properties of a data set that a test may set; the others have defaults. */
 export interface TestDataSet {
   nr: number;
   title: string;
@@ -27,7 +27,7 @@ export interface TestDataSet {
   years?: [number, number];
   ages?: [number, number];
   postalAreas?: string[];
-  /** Words besides title and authors that it can be found by. */
+  /** Words besides title and authors by which it can be found. */
   words?: string;
   owner?: string;
   registrar?: 'local' | 'datacite';
@@ -36,7 +36,7 @@ export interface TestDataSet {
   tables?: { name: string; select: string; columns: { key: string; unit: string; source: string }[] }[];
 }
 
-/** Publishes a data set straight into the store, for tests of what only reads. */
+/** Writes a published data set straight into the store, for tests that only read. */
 export async function publishForTest(repository: RepositoryContext, set: TestDataSet): Promise<void> {
   const { db } = repository;
   const { nr, title, authors = ['Muster, Eva'], kind = 'raw', owner = 'contributor' } = set;

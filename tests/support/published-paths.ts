@@ -1,16 +1,19 @@
 /**
- * Every address of API and web app by what it gives of the rows of a published data set. A test asks them
- * all, and fails when a route is missing here (tests/api/licence-gate.test.ts).
+ * Every address of API and web app by the rows of a published data set that it returns. tests/api/licence-gate.test.ts
+ * requests them all, and fails if a route is missing here.
  */
 
-/** Rows of the two tables of each data set that is asked for: its first twenty are all of one, eight of the other. */
+/**
+ * Rows of the two tables of each requested data set. Of its first twenty rows, twelve are in one table and eight in the
+ * other.
+ */
 export const firstTable = 12;
 export const secondTable = 48;
 export const everyRow = firstTable + secondTable;
 export const openRows = 20;
 const openOfSecond = openRows - firstTable;
 
-/** What the parameters of a route stand for. */
+/** Values for the parameters of a route. */
 export interface Place {
   nr: number;
   upload: string;
@@ -19,10 +22,10 @@ export interface Place {
 }
 
 export interface PublishedPath {
-  /** Method, or 'web', and the route as API and `app/routes.ts` write it, without patterns. */
+  /** Method, or 'web', and the route as in the API and `app/routes.ts`, without patterns. */
   route: string;
   address: (position: Place) => string;
-  /** Rows of it for who may see all, and for everybody else. */
+  /** Number of rows for users who may see all, and for everybody else. */
   rows: [all: number, limited: number];
 }
 
@@ -38,7 +41,7 @@ const screen = (route: string, rows: PublishedPath['rows'], address: (nr: number
   rows,
 });
 
-/** Addresses of published data: a licence with a form shows its first rows to who has not answered it. */
+/** Addresses of published data. If the licence requires the form, users without an answered form see the first rows. */
 export const dataPaths: PublishedPath[] = [
   path('GET /api/search/data/:nr', [everyRow, openRows]),
   path('GET /api/search/data/:nr/tables', [0, 0]),
@@ -60,7 +63,7 @@ export const dataPaths: PublishedPath[] = [
   screen('web /data-set/:nr', [8, 8], (nr) => `/data-set/${nr}.data`),
 ];
 
-/** Addresses of a download session: its own user gets every row, with SUFL 1.0 once its form is answered. */
+/** Addresses of a download session. Its user gets every row, with SUFL 1.0 only after answering the form. */
 export const packagePaths: PublishedPath[] = [
   path('GET /api/search/package/:session', [everyRow, 0]),
   path('GET /api/search/mydownload/:session/:nr/:fileName', [everyRow, 0]),
@@ -72,14 +75,14 @@ export const packagePaths: PublishedPath[] = [
   },
 ];
 
-/** Addresses of the upload that a data set was made of: for its contributor alone, once it is decided. */
+/** Addresses of the upload of a data set; after the decision only for its contributor. */
 export const sourcePaths: PublishedPath[] = [
   path('GET /api/fileupload/:id', [everyRow, 0]),
   path('GET /api/fileupload/:id/rows', [secondTable, 0], '?table=second'),
   path('GET /api/fileupload/:id/published', [secondTable, 0], '?table=second'),
 ];
 
-/** More of an upload that tells of its values; role-table.test.ts says who gets in. */
+/** More addresses of an upload that reveal values; role-table.test.ts tests the access to them. */
 const ofAnUpload = [
   'GET /api/fileupload/:id/summary', 'GET /api/fileupload/:id/reading', 'POST /api/fileupload/:id/reading',
   'GET /api/fileupload/:id/original', 'GET /api/fileupload/:id/correction', 'POST /api/fileupload/:id/correction',
@@ -94,7 +97,7 @@ const ofAnUpload = [
   'web /editorial-board/problems/:id',
 ]; // prettier-ignore
 
-/** Addresses that give nobody a row. */
+/** Addresses that never return rows. */
 const rowless = [
   'GET /api/search', 'GET /api/search/stats', 'GET /api/search/metadata/:nr', 'POST /api/search/download',
   'GET /api/search/downloads/:session', 'POST /api/search/downloads/:session', 'GET /api/search/mydownloads',
@@ -125,7 +128,7 @@ const rowless = [
   'web /_configuration/:client', 'web /*',
 ]; // prettier-ignore
 
-/** Addresses whose answer must not hold a row for anybody but the contributor. */
+/** Addresses that must not return rows to anybody but the contributor. */
 export const closedPaths = [...ofAnUpload, ...rowless];
 
 /** A route without the names and patterns of its parameters. */
@@ -133,7 +136,7 @@ export function shapeOf(route: string): string {
   return route.replaceAll(/:\w+(\{[^/]*\})?/g, ':x');
 }
 
-/** An address of a route for some data set. */
+/** Address of a route for a data set. */
 export function fillRoute(route: string, { nr, upload, session, fileName }: Place): string {
   const values: Record<string, string> = {
     nr: String(nr), id: upload, session, fileName, table: 'second', kind: 'raw', language: 'en', type: 'r',

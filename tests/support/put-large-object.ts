@@ -4,8 +4,8 @@ import { openBucket } from '../../services/repository/files/s3-bucket';
 import { createS3FileStore } from '../../services/repository/files/s3-file-store';
 
 /**
- * Puts an object into the S3 store of the tests and sends by how many bytes the process grew meanwhile
- * over a first, small object. In a process of its own: nothing else shows in its memory.
+ * Puts an object into the S3 store of the tests and sends the growth of the process in bytes compared with a first,
+ * small object. A separate process, so that nothing else counts.
  */
 const [endpoint = '', bucketName = '', folder = '', mebibytes = ''] = process.argv.slice(2);
 const bucket = await openBucket({ bucket: bucketName, endpoint, region: 'us-east-1' });

@@ -4,10 +4,10 @@ import { ask } from './ready-uploads';
 import { actors, bearer, type TestApi } from './test-api';
 import { uploadForm } from './upload-calls';
 
-/** Calls that race tests make, as the contributor unless they say otherwise. */
+/** Calls for race tests, by the contributor unless they say otherwise. */
 
 let titles = 0;
-/** A title that no other one begins with. */
+/** A title that is not the beginning of another one. */
 export function newTitle(): string {
   titles += 1;
   return `Race ${titles}. `;
@@ -19,13 +19,13 @@ export const post = (server: TestApi, address: string, body?: unknown, actor: Ac
 export const remove = (server: TestApi, address: string) =>
   ask(server, actors.contributor, address, { method: 'DELETE' });
 
-/** Metadata that can be told apart by their title and keyword. */
+/** Metadata that can be recognised by title and keyword. */
 export const about = (title: string, keyword = 'strength') => withEntries(completeMetadata(title), entry(6, [keyword]));
 
 export const saveMetadata = (server: TestApi, id: string[], metadata: ReturnType<typeof about>, actor?: Actor) =>
   post(server, '/api/metadata', { id, metadata }, actor);
 
-/** Saves something in the place of what `tag` names. */
+/** Sends content to replace the version with this tag. */
 export async function replace(
   server: TestApi,
   method: 'POST' | 'PUT',
@@ -39,11 +39,11 @@ export async function replace(
   });
 }
 
-/** Saves metadata over those that `tag` names. */
+/** Saves metadata to replace the version with this tag. */
 export const saveOver = (server: TestApi, id: string, metadata: ReturnType<typeof about>, tag: string) =>
   replace(server, 'POST', '/api/metadata', { body: { id: [id], metadata }, tag });
 
-/** Sends a csv file, as a new upload or wherever else files are taken. */
+/** Sends a csv file, as a new upload or to another address that accepts files. */
 export async function sendFile(
   server: TestApi,
   address: string,

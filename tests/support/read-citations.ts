@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A reference as CSL-JSON, as far as the tests look at it. */
+/** The part of a CSL-JSON reference that the tests use. */
 export interface ReadReference {
   title?: string;
   author?: { family?: string; given?: string; literal?: string; 'non-dropping-particle'?: string }[];
@@ -20,12 +20,12 @@ require('@citation-js/plugin-bibtex');
 require('@citation-js/plugin-ris');
 const { plugins } = require('@citation-js/core') as CitationJs;
 
-/** References of a BibTeX or RIS file, read by another implementation than the one that wrote it. */
+/** References of a BibTeX or RIS file, parsed by another library than the one that wrote it. */
 export function readCitations(text: string): ReadReference[] {
   return plugins.input.chain(text, { generateGraph: false });
 }
 
-/** Name of an author, in whatever parts it was read. */
+/** Name of an author, from the parts in which it was parsed. */
 export function authorName(author: NonNullable<ReadReference['author']>[number]): string {
   const { family = '', given = '', literal } = author;
   const last = [author['non-dropping-particle'], family].filter(Boolean).join(' ');

@@ -26,7 +26,7 @@ export async function readSavFile(file: string, maxColumns = 1000): Promise<Read
   return table;
 }
 
-/** The same for the bytes of a file 'study.sav'. */
+/** The same for the bytes of a file named 'study.sav'. */
 export async function readSavBytes(bytes: Buffer, maxColumns?: number): Promise<ReadTable> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sav-'));
   try {

@@ -1,7 +1,7 @@
 import { readXlsx } from '../../services/repository/ingest/excel/read-xlsx';
 import { parserLimits } from '../../services/repository/ingest/parsers/protocol';
 
-/** The worksheets of a workbook by their names, as the house's own reader reads them; empty cells are ''. */
+/** Worksheets of a workbook keyed by name, read by our own reader; empty cells are ''. */
 export async function readWorkbook(file: string): Promise<Map<string, string[][]>> {
   const sheets = new Map<string, string[][]>();
   let rows: string[][] = [];

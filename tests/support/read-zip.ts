@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 
-/** Files of a zip by their paths, read by another implementation than the one that wrote it. */
+/** Files of a zip keyed by path, read by another library than the one that wrote it. */
 export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: false, autoClose: false }, (error, file) =>

@@ -17,7 +17,7 @@ import type { Actor } from '../../services/repository/context/context';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { actors, bearer, type TestApi } from './test-api';
 
-/** How far an upload has come; each step holds the ones before it. */
+/** Progress of an upload; each step includes the previous ones. */
 export type Station = 'read' | 'mapped' | 'checked' | 'described' | 'submitted';
 const stations: Station[] = ['read', 'mapped', 'checked', 'described', 'submitted'];
 
@@ -27,12 +27,12 @@ export interface ReadyUpload {
   title: string;
 }
 
-/** Titles differ from test to test, so that none is taken by chance. */
+/** Makes titles unique, so that none is in use by chance. */
 let titles = 0;
 
 /**
- * An upload as ingest and check leave it (`problems` that can be overridden, without comment), brought to
- * a station: metadata and submission by the calls a user makes.
+ * An upload as ingest and check leave it, with `problems` unusual values without a comment, then brought to a step.
+ * Metadata and submission use the calls of a user.
  */
 export async function addUploadAt(
   test: TestApi,
@@ -62,7 +62,7 @@ async function post(test: TestApi, actor: Actor, address: string, body?: unknown
   if (response.status !== 200) throw new Error(`${address}: ${response.status} ${await response.text()}`);
 }
 
-/** Asks the API as somebody, or as nobody; a body is sent as JSON. */
+/** Calls the API as a user, or without a token; a body is sent as JSON. */
 export async function ask(
   { api }: TestApi,
   actor: Actor | null,

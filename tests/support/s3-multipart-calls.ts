@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 
 /**
- * Answers the calls about unfinished multipart uploads that s3rver refuses: list them, list the parts of
- * one, abort one. Works on the folder in which s3rver keeps the parts. Answers false for any other call.
+ * Responds to the calls for unfinished multipart uploads that s3rver does not support: list them, list the parts of
+ * one, abort one. Works on the folder in which s3rver stores the parts. Returns false for any other call.
  */
 export function answerMultipartCall(folder: string, request: IncomingMessage, response: ServerResponse): boolean {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');

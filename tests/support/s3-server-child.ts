@@ -7,7 +7,7 @@ import { answerMultipartCall } from './s3-multipart-calls';
 
 const [folder = '', ...buckets] = process.argv.slice(2);
 
-/** The S3 server of the tests, in a process of its own: s3rver, with the calls that it lacks in front. */
+/** The S3 server of the tests in a separate process: s3rver, with the calls it lacks in front. */
 const s3 = new S3rver({
   directory: folder,
   silent: true,

@@ -7,19 +7,19 @@ import type { ObjectStoreSettings } from '../../services/repository/files/s3-buc
 
 export interface S3Server {
   settings: ObjectStoreSettings;
-  /** Where it keeps the parts of unfinished multipart uploads. */
+  /** Folder with the parts of unfinished multipart uploads. */
   uploadsFolder: string;
   stop(): Promise<void>;
 }
 
 const bucket = 'motothek-test';
 
-/** Starts an S3 server with one empty bucket in a process of its own, and sets the credentials it takes. */
+/** Starts an S3 server with one empty bucket in a separate process, and sets the credentials it accepts. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 's3-'));
   const child = startChild(path.join(import.meta.dirname, 's3-server-child.ts'), {
     args: [folder, bucket],
-    // s3rver encrypts the tokens of its listings by DES.
+    // s3rver encrypts the tokens of its listings with DES.
     nodeFlags: ['--openssl-legacy-provider'],
   });
   const port = await new Promise<number>((resolve, reject) => {

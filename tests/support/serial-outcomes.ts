@@ -5,18 +5,18 @@ import type { ReadyUpload } from './ready-uploads';
 import type { TestApi } from './test-api';
 import type { TwoServers } from './two-servers';
 
-/** What calls are about: made anew for every trial, with titles that begin with its own one. */
+/** Subject of the calls, created again for every trial; all titles begin with `title`. */
 export interface Field {
   uploads: ReadyUpload[];
   title: string;
 }
 
-/** A call that somebody makes. */
+/** A call of some user. */
 export type Move<F extends Field> = (server: TestApi, field: F) => Promise<Response>;
 
 /**
- * Lets calls meet, on both servers by turns, and expects of every trial what one of the orders leads to in which
- * they may come one after the other: the same answers, stored state, jobs and mails.
+ * Runs calls concurrently on alternating servers, and expects the outcome of one of their sequential orders: the same
+ * responses, stored state, jobs and mails.
  */
 export async function expectSerialOutcomes<F extends Field>(
   { servers }: TwoServers,
@@ -49,7 +49,7 @@ export async function expectSerialOutcomes<F extends Field>(
   );
   const possible = await Promise.all(serial);
   for (const outcome of await Promise.all(raced)) {
-    // On a mismatch the nearest thing to read is the difference to an order.
+    // On a mismatch, the difference to one of the orders is easiest to read.
     if (!possible.includes(outcome)) expect(outcome).toBe(possible[0]);
   }
 }
@@ -64,7 +64,7 @@ async function tell(answer: Promise<Response>): Promise<string> {
   return `${response.status} ${code}`;
 }
 
-/** All that is stored about the uploads of a field, ids left out. */
+/** Everything stored about the uploads of a field, without ids. */
 async function stateOf({ pool }: TestApi, { uploads, title }: Field) {
   const numbers = uploads.map(({ number }) => number);
   const { rows } = await pool.query<{ state: unknown }>(statesSql, [numbers, title]);
@@ -94,7 +94,7 @@ const statesSql = `
   from repository.uploads as u join repository.studies as s on s.id = u.study
   where u.number = any ($1) order by u.number`;
 
-/** Jobs about the uploads, their files and tables, and mails that name the title, with their times. */
+/** Jobs about the uploads, their files and tables, and mails that contain the title, each with its number. */
 const jobsSql = `
   select concat(name, ' ', coalesce(data ->> 'to', data ->> 'revision', ''), ' ',
     regexp_replace(coalesce(data ->> 'subject', ''), '[0-9]+', '', 'g'), ': ', count(*)) as job

@@ -15,7 +15,7 @@ import { publishUpload } from '../../services/repository/jobs/handlers/publish-u
 import { actors, createTestApi, type TestApi } from './test-api';
 import { maxWaitMs } from './test-repository';
 
-/** A csv file, as text or as the path of one that exists. */
+/** A csv file, as text or as a path. */
 export type TestTable = { name: string; csv: string } | { name: string; file: string };
 
 export interface SourceUpload {
@@ -25,8 +25,8 @@ export interface SourceUpload {
 }
 
 /**
- * The test API with the jobs 'check-table' and 'publish-upload' at work, and uploads put there as the
- * ingest leaves them: for tests of mapping, checks and publication.
+ * The test API with workers for the jobs 'check-table' and 'publish-upload', and uploads stored as the ingest leaves
+ * them, for tests of mapping, checks and publication.
  */
 export async function openSourceApi() {
   const test = await createTestApi();
@@ -38,7 +38,7 @@ export async function openSourceApi() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-sources-'));
   return {
     ...test,
-    /** An upload of `actors.contributor`. */
+    /** Adds an upload of `actors.contributor`. */
     addUpload: (upload: SourceUpload) => addUpload(test, folder, upload),
     close: async () => {
       await test.close();
@@ -93,7 +93,7 @@ async function addUpload(
   return { number, id: formatUploadId(number, kind) };
 }
 
-/** A mapping from column names and '<key>|<unit>'. */
+/** A mapping from column names to '<key>|<unit>'. */
 export function mappingOf(targets: Record<string, string>): MappingEntry[] {
   return Object.entries(targets).map(([source, value]) => {
     const [key = '', unit = ''] = value.split('|');

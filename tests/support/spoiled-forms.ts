@@ -11,13 +11,13 @@ type Spoil = (sent: readonly Sent[]) => Sent[];
 const firstName = ({ id, nestedIn }: FormField) =>
   placeName({ field: id, parent: nestedIn === null ? null : 0, index: 0 });
 
-/** The form with other texts in the controls of a field's first value. */
+/** Replaces the texts in the controls of a field's first value. */
 function typed(field: FormField, ...parts: string[]): Spoil {
   const name = firstName(field);
   return (sent) => [...sent.filter(([other]) => other !== name), ...parts.map((part): Sent => [name, part])];
 }
 
-/** The form with every value of a field emptied. */
+/** Empties every value of a field. */
 function emptied({ id }: FormField): Spoil {
   const names = `${placeName({ field: id, parent: null, index: 0 }).split('-')[0]}-`;
   return (sent) => sent.map(([name, text]) => [name, name.startsWith(names) ? '' : text]);
@@ -28,7 +28,7 @@ const all =
   (sent) =>
     spoils.reduce((form, spoil) => spoil([...form]), [...sent]);
 
-/** Ways to type something into a valid form that must not be saved, by what is wrong then. */
+/** Ways to make a valid form invalid, keyed by the resulting problem. */
 export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Arbitrary<Spoil>> {
   const fieldOf = (id: number): FormField => {
     const field = fields.find((candidate) => candidate.id === id);
@@ -49,14 +49,21 @@ export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Ar
         fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.constant(60_000)),
       )
       .map(([field, more]) => typed(field, `${'x'.repeat(field.maxCharacters + more - 1)}y`)),
-    'a choice that is none': fc
+    'an invalid choice': fc
       .tuple(
         anyField(({ style }) => style === 'DropDownList'),
         textArbitrary(50),
       )
       .map(([field, text]) => typed(field, `${text}?`)),
-    'no e-mail address': oneOf(fieldIds.contactEmail, 'eva', 'eva@', '@example.org', 'a b@example.org', 'a@b@c.de'),
-    'an ORCID that is mistyped': oneOf(
+    'an invalid e-mail address': oneOf(
+      fieldIds.contactEmail,
+      'eva',
+      'eva@',
+      '@example.org',
+      'a b@example.org',
+      'a@b@c.de',
+    ),
+    'a mistyped ORCID': oneOf(
       fieldIds.orcid,
       '0000-0002-1825-0098',
       '0000-0002-1825-009',
@@ -67,7 +74,7 @@ export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Ar
     'half a reference': fc
       .constantFrom('doi:10.10', 'https://', 'www.example.org', '10.1000')
       .map((text) => all(typed(fieldOf(fieldIds.publication), text))),
-    'a date that is none': fc.constantFrom(
+    'an invalid date': fc.constantFrom(
       range('2019', '2', '29', '', '', ''),
       range('1900', '', '', '', '', ''),
       range('2019', '13', '', '', '', ''),
@@ -79,14 +86,24 @@ export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Ar
       range('2019', '5', '', '2019', '4', ''),
       range('2019', '', '', '2100', '', ''),
     ),
-    'a name without family name, or with a bar': fc
+    'a name without a family name, or with a bar': fc
       .tuple(
         anyField(({ style }) => style === 'Name'),
         fc.constantFrom(['', 'Eva'], ['Mus|ter', 'Eva'], ['a||b', ''], ['Muster', '|'], ['|', '']),
       )
       .map(([field, [family = '', given = '']]) => typed(field, family, given)),
-    'no number of persons': oneOf(fieldIds.persons, '0', '-1', '12.5', '1e3', 'many', '1,000', '9999999999', '٣'),
-    'a licence that was not confirmed': fc.constant(
+    'an invalid number of people': oneOf(
+      fieldIds.persons,
+      '0',
+      '-1',
+      '12.5',
+      '1e3',
+      'many',
+      '1,000',
+      '9999999999',
+      '٣',
+    ),
+    'an unconfirmed licence': fc.constant(
       all(typed(fieldOf(fieldIds.licence), 'SUFL 1.0'), typed(fieldOf(fieldIds.licenceConfirmation), '')),
     ),
     'a contributor without role': fc.constant(

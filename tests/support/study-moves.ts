@@ -3,7 +3,7 @@ import { addUploadAt, ask, type ReadyUpload } from './ready-uploads';
 import type { Field, Move } from './serial-outcomes';
 import { actors, type TestApi } from './test-api';
 
-/** Calls about titles, and about the uploads of a study, that meet in race tests. */
+/** Calls for race tests, about titles and the uploads of a study. */
 
 const { contributor, other } = actors;
 
@@ -12,7 +12,7 @@ export interface TwoTitles extends Field {
   theirs: ReadyUpload;
 }
 
-/** Two people with a study each. */
+/** Two users with one study each. */
 export async function twoTitles(server: TestApi): Promise<TwoTitles> {
   const title = newTitle();
   const mine = await addUploadAt(server, 'described', { metadata: about(`${title}A`) });
@@ -35,7 +35,7 @@ export interface TwoFiles extends Field {
   agg: ReadyUpload;
 }
 
-/** A raw and an aggregated upload, with metadata of their own. */
+/** A raw and an aggregated upload with separate metadata. */
 export async function twoStudies(server: TestApi): Promise<TwoFiles> {
   const title = newTitle();
   const raw = await addUploadAt(server, 'described', { metadata: about(`${title}A`) });

@@ -20,7 +20,7 @@ const person = (subject: string, name: string, roles: string[]): Actor => ({
   email: `${subject}@example.org`,
   roles,
 });
-/** People every test may use: two contributors and three members of the editorial board. */
+/** Users for every test: two contributors and three members of the editorial board. */
 export const actors = {
   contributor: person('contributor', 'Clara Contributor', []),
   other: person('other', 'Otto Other', []),
@@ -29,7 +29,7 @@ export const actors = {
   expert3: person('expert3', 'Edda Expert', [expertRole]),
 };
 
-/** What a test may get wrong in a token on purpose. */
+/** Deliberate mistakes in a token. */
 export interface TokenFaults {
   issuer?: string;
   audience?: string;
@@ -50,14 +50,14 @@ export function testToken(actor: Actor, serverErrors: TokenFaults = {}): Promise
     .sign(keys.privateKey);
 }
 
-/** Header of a request that `actor` makes. */
+/** Header of a request by `actor`. */
 export async function bearer(actor: Actor): Promise<{ Authorization: string }> {
   return { Authorization: `Bearer ${await testToken(actor)}` };
 }
 
 export interface TestApi extends TestRepository {
   api: RepositoryApi;
-  /** Faults of ours that requests met; a test of the good path expects none. */
+  /** Server errors during requests; a test of the successful path expects none. */
   serverErrors: unknown[];
 }
 
@@ -69,7 +69,7 @@ export async function createTestApi(overrides: Partial<RepositoryContext> = {}):
   return serveTestApi(await createTestRepository(overrides));
 }
 
-/** The repository API of a server on a test repository. */
+/** The repository API of one server on a test repository. */
 export function serveTestApi(test: TestRepository, stillHolds?: () => Promise<boolean>): TestApi {
   const serverErrors: unknown[] = [];
   const api = createApi({

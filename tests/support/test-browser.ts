@@ -1,7 +1,7 @@
 import type { Actor } from '../../services/repository/context/context';
 import type { TestWeb } from './test-web';
 
-/** A browser without script: it keeps cookies and follows redirects. */
+/** A browser without script, which keeps cookies and follows redirects. */
 export function testBrowser(web: TestWeb) {
   const cookies = new Map<string, string>();
 
@@ -16,7 +16,7 @@ export function testBrowser(web: TestWeb) {
     return response;
   }
 
-  /** Opens a page, wherever it leads. */
+  /** Opens a page and follows its redirects. */
   async function open(path: string): Promise<{ address: string; status: number; page: string }> {
     const response = await ask(path);
     const location = response.headers.get('Location');
@@ -24,7 +24,7 @@ export function testBrowser(web: TestWeb) {
     return { address: path, status: response.status, page: await response.text() };
   }
 
-  /** Goes to sign-in by its address, signs in there and comes to the page that follows. */
+  /** Starts at an address of sign-in, signs in, and returns the page that follows. */
   async function signInAt(login: string, { subject }: Actor) {
     const started = await ask(login);
     const provider = new URL(started.headers.get('Location') ?? '');

@@ -14,26 +14,26 @@ import { databaseUrl, runOnServer } from './postgresql-server';
 export interface TestDatabase {
   pool: pg.Pool;
   kind: 'embedded' | 'postgresql';
-  /** How another process reaches it. */
+  /** Settings for another process to connect. */
   connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
-/** Connections of a test: enough for tests of waiting transactions. */
+/** Enough connections for tests of waiting transactions. */
 const connections = 8;
 
 /**
- * A migrated database of one test file's own, empty and reached like the real one: the embedded
- * database (a copy of a prepared folder, about half a second), or with TEST_DATABASE_URL a copy of a
- * prepared database on that PostgreSQL server, dropped on `close`. Call `close` in `afterAll`.
+ * A migrated, empty database for one test file: the embedded database (a copy of a prepared folder, about half a
+ * second), or with TEST_DATABASE_URL a copy of a prepared database on that PostgreSQL server, which `close` drops. Call
+ * `close` in `afterAll`.
  */
 export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_DATABASE_URL ? openOnPostgresql(process.env.TEST_DATABASE_URL) : openEmbedded();
 }
 
 /**
- * Runs a body of tests on the embedded database and on PostgreSQL. `database()` answers the open one,
- * from `beforeAll` on. Without TEST_DATABASE_URL the PostgreSQL half is skipped and says so.
+ * Runs a body of tests on the embedded database and on PostgreSQL. `database()` returns the open one after `beforeAll`.
+ * Without TEST_DATABASE_URL the PostgreSQL half is skipped, which its name says.
  */
 export function eachDatabase(name: string, body: (database: () => TestDatabase) => void): void {
   const url = process.env.TEST_DATABASE_URL;
@@ -45,8 +45,8 @@ export function eachDatabase(name: string, body: (database: () => TestDatabase) 
 }
 
 /**
- * Runs tests of what happens at once on PostgreSQL alone: transactions of the embedded database take turns. Without
- * TEST_DATABASE_URL they are skipped, and say so.
+ * Runs tests of concurrency only on PostgreSQL, because the embedded database runs one transaction at a time. Without
+ * TEST_DATABASE_URL they are skipped, which their name says.
  */
 export function onPostgresql(name: string, body: () => void): void {
   if (process.env.TEST_DATABASE_URL) describe(`${name} (PostgreSQL)`, body);
@@ -96,7 +96,7 @@ async function openOnPostgresql(url: string): Promise<TestDatabase> {
   await runOnServer(url, `create database ${name} template ${inject('postgresqlTemplate')}`);
   const connection = { connectionString: databaseUrl(url, name).href };
   const pool = new pg.Pool({ ...connection, max: connections });
-  // Dropping the database ends connections that are just being closed.
+  // Dropping the database breaks connections that are being closed.
   pool.on('error', () => {});
   return {
     pool,
@@ -109,7 +109,7 @@ async function openOnPostgresql(url: string): Promise<TestDatabase> {
         `select deadlocks::int from pg_stat_database where datname = '${name}'`,
       );
       await runOnServer(url, `drop database ${name} with (force)`);
-      // Transactions that were given up are begun anew: nobody else would notice.
+      // Aborted transactions are retried, so a deadlock would go unnoticed.
       if (deadlocks !== 0) throw new Error(`PostgreSQL had to resolve ${String(deadlocks)} deadlocks.`);
     },
   };

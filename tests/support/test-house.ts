@@ -30,33 +30,33 @@ interface HouseServer {
   stop(): Promise<void>;
 }
 
-/** The whole product on one origin, as server.ts puts it together: provider, API and web app. */
+/** The whole product on one origin, assembled as in server.ts: provider, API and web app. */
 export interface TestHouse {
   origin: string;
   test: TestApi;
   mails: Mail[];
-  /** Waits for what is done after answers, such as mails. */
+  /** Waits for work that goes on after responses, such as mails. */
   settled(): Promise<void>;
-  /** The accounts, as the account command works on them. */
+  /** The accounts, as the account command uses them. */
   accounts: Accounts;
-  /** Servers of this house, which take turns with every request. */
+  /** Servers that take turns with every request. */
   servers: HouseServer[];
-  /** Puts a server with these values of SESSION_SECRET in the place of one, as a restart does. */
+  /** Replaces a server with one that has these values of SESSION_SECRET, as a restart does. */
   restart(position: number, secrets: string[]): Promise<void>;
-  /** A browser that goes wherever it is led. */
+  /** A browser that follows all redirects. */
   newBrowser(language?: 'EN' | 'DE'): Browser;
   signIn(browser: Browser, account: { email: string; password: string }): Promise<void>;
-  /** The access token in a browser's session, which no browser ever sees. */
+  /** The access token in a browser's session, which is never sent to the browser. */
   tokenOf(browser: Browser): Promise<string>;
-  /** Lets the access token in a browser's session look expired: the next request renews it. */
+  /** Makes the access token in a browser's session look expired, so that the next request renews it. */
   ageTokens(browser: Browser): Promise<void>;
-  /** Asks the API with a token; answers the status. */
+  /** Calls the API with a token and returns the status. */
   askApi(token: string): Promise<number>;
   serverErrors(): unknown[];
   close(): Promise<void>;
 }
 
-/** Opens the whole product with as many servers as there are lists of secrets, over one database. */
+/** Opens the whole product with one server per list of secrets, all with one database. */
 export async function openTestHouse(secrets: string[][] = [['a secret of the house']]): Promise<TestHouse> {
   const test = await createTestApi();
   const listener = createServer();
@@ -65,7 +65,7 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
   const mails: Mail[] = [];
   const servers: HouseServer[] = [];
   const stopped: unknown[] = [];
-  // In the order of the latest start, so that a session that is written here looks as that server wrote it.
+  // In the order of the latest start, so that sessions are sealed as that server would seal them.
   let allSecrets = secrets[0] ?? [];
   for (const each of secrets) servers.push(await startServer({ test, origin, mails }, each));
   let turn = 0;
@@ -126,7 +126,7 @@ async function startServer(
   secrets: string[],
 ): Promise<HouseServer> {
   const pool = new pg.Pool({ ...test.connection, max: 4 });
-  // Dropping the database ends connections that are just being closed.
+  // Dropping the database breaks connections that are being closed.
   pool.on('error', () => {});
   const serverErrors: unknown[] = [];
   const issuer = `${origin}/identity`;

@@ -15,30 +15,30 @@ import { openStore } from '../../services/repository/store/database';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
 import { openTestDatabase, type TestDatabase } from './test-database';
 
-/** How long a test waits for jobs that run: longer than they take on any machine. */
+/** Time limit for waiting for jobs, longer than they take on any machine. */
 export const maxWaitMs = 120_000;
 
 export interface TestRepository {
-  /** What use-cases take: real store, files, columnar engine and job queue; the mailer keeps its mails. */
+  /** Dependencies of the use cases: real store, files, columnar engine and job queue; the mailer only records mails. */
   repository: RepositoryContext;
   pool: pg.Pool;
-  /** How another server of the same repository reaches the database. */
+  /** Settings for another server of the same repository to connect. */
   connection: pg.PoolConfig;
   /** Mails sent so far. */
   mails: Mail[];
-  /** What the job queue logged: failed jobs. */
+  /** Log of the job queue, which contains failed jobs. */
   jobLog: string[];
   /**
-   * Waits until every job that is due has run. Register handlers (`repository.jobs.handle`) first; the
-   * queue starts with the first call. Jobs that wait for another attempt are left waiting.
+   * Waits until every due job has run. Register handlers (`repository.jobs.handle`) first, because the first call
+   * starts the queue. Jobs that wait for another attempt are left waiting.
    */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A repository of one test file's own. `overrides` replace parts of the context; `now` and `settings`
- * are what tests change most. Call `close` in `afterAll`.
+ * A repository for one test file. `overrides` replace parts of the context; tests mostly change `now` and `settings`.
+ * Call `close` in `afterAll`.
  */
 export async function createTestRepository(overrides: Partial<RepositoryContext> = {}): Promise<TestRepository> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-repository-'));
@@ -64,7 +64,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
       parserSeconds: 60,
       parserMemoryBytes: 1024 ** 3,
       timeZone: 'Europe/Berlin',
-      // Nobody works on jobs until a test does.
+      // No worker runs until a test starts one.
       jobWaitMs: 0,
     },
     now: () => new Date(),

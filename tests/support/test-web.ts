@@ -21,7 +21,7 @@ const origin = 'https://motothek.example';
 type RouteModule = ServerBuild['routes'][string]['module'];
 const modules = import.meta.glob<RouteModule>('../../app/routes/**/*.{ts,tsx}');
 
-/** The web app as the server runs it, of its sources: every route of `app/routes.ts`, no build. */
+/** The web app as the server runs it, but from its sources: every route of `app/routes.ts`, without a build. */
 async function buildOf(): Promise<ServerBuild> {
   const manifest: ServerBuild['routes'] = { root: { id: 'root', path: '', module: root as unknown as RouteModule } };
   const add = async (list: RouteConfigEntry[], parentId: string): Promise<void> => {
@@ -64,9 +64,9 @@ async function buildOf(): Promise<ServerBuild> {
 }
 
 /**
- * The web app over a test API, in one process and without a build: every route of `app/routes.ts`, real
- * sessions and drafts. An identity provider that believes everybody: the code of a callback is the subject
- * that signs in. `repository` stands between it and the API; `parts` take the place of others, such as that provider.
+ * The web app with a test API, in one process and without a build: every route of `app/routes.ts`, real sessions and
+ * drafts. Its identity provider accepts everybody: the code of a callback is the subject that signs in. `repository` is
+ * called between web app and API; `parts` replace other parts, such as the provider.
  */
 export async function createTestWeb(
   test: Pick<TestApi, 'api' | 'pool' | 'repository'>,
@@ -96,7 +96,7 @@ export async function createTestWeb(
     ...parts,
   });
 
-  /** Cookie header of a browser in which somebody is signed in. */
+  /** Cookie header of a browser with a session. */
   async function signIn(actor: Actor, language: 'en' | 'de' = 'en'): Promise<string> {
     const session = await store.sessions.create(await tokensOf(actor));
     return `${sessionCookieName(true)}=${session}; language=${language.toUpperCase()}-X`;
@@ -106,11 +106,11 @@ export async function createTestWeb(
     serverErrors,
     handle,
     signIn,
-    /** Addresses of the routes with an action, as `app/routes.ts` writes them. */
+    /** Paths of the routes with an action, as in `app/routes.ts`. */
     actions: actionsOf(build),
-    /** Addresses of all routes, likewise. */
+    /** Paths of all routes, likewise. */
     addresses: Object.keys(build.routes).map((id) => addressOf(build, id) || '/'),
-    /** Asks as a browser does; `cookie` comes from `signIn`. */
+    /** Sends a request as a browser does; `cookie` comes from `signIn`. */
     ask: async (path: string, { cookie, headers, ...init }: RequestInit & { cookie?: string } = {}) =>
       withKnownCookies(
         await handle(
@@ -130,7 +130,7 @@ export async function createTestWeb(
 }
 export type TestWeb = Awaited<ReturnType<typeof createTestWeb>>;
 
-/** Fails where a cookie is set for all pages that the page cache would take for foreign. */
+/** Fails if a cookie is set for all pages that the page cache does not know. */
 function withKnownCookies(response: Response): Response {
   for (const line of response.headers.getSetCookie()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

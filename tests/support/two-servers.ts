@@ -6,19 +6,19 @@ import { createTestApi, serveTestApi, type TestApi } from './test-api';
 
 export interface TwoServers {
   servers: [TestApi, TestApi];
-  /** Faults of ours that requests to either met. */
+  /** Server errors of both. */
   errors(): unknown[];
   close(): Promise<void>;
 }
 
 /**
- * Two servers of one repository, as two processes would run it: each has its own connections, job queue and API;
- * they share the database and the object store. Nobody works on jobs, and nobody waits for them.
+ * Two servers of one repository, as in two processes: each has its own connections, job queue and API, and they share
+ * database and object store. No worker runs the jobs, and no call waits for them.
  */
 export async function openTwoServers(): Promise<TwoServers> {
   const one = await createTestApi();
   const pool = new pg.Pool({ ...one.connection, max: 8 });
-  // Dropping the database ends connections that are just being closed.
+  // Dropping the database breaks connections that are being closed.
   pool.on('error', () => {});
   const jobs = await createJobQueue(pool, { log: (message) => void one.jobLog.push(message) });
   const two = serveTestApi({ ...one, pool, repository: { ...one.repository, db: openStore(pool), jobs } });

@@ -17,7 +17,7 @@ export interface PostedFile {
 }
 
 let contents = 0;
-/** A small table unlike any other. */
+/** A small table with unique content. */
 export function smallTable(name = 'grip.csv'): PostedFile {
   contents += 1;
   return { name, content: `person,sex,grip\n${contents},m,41.5\n${contents + 1},f,30\n` };
@@ -31,7 +31,7 @@ export function uploadForm(posted: PostedFile[]): FormData {
 
 export const uploadNumber = (id: string): number => Number.parseInt(id, 10);
 
-/** The test API with the job 'ingest-file' at work, and the calls of a contributor to it. */
+/** The test API with a worker for the job 'ingest-file', and calls of a contributor. */
 export async function openUploadApi() {
   const test = await createTestApi();
   const { repository } = test;
@@ -54,7 +54,7 @@ export async function openUploadApi() {
     ...test,
     call,
     post,
-    /** Uploads a file as the contributor; answers its id. */
+    /** Uploads a file as the contributor and returns its id. */
     async take(posted: PostedFile = smallTable()): Promise<string> {
       const response = await post(actors.contributor, [posted]);
       if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
@@ -74,7 +74,7 @@ export async function openUploadApi() {
         .where(eq(uploads.number, uploadNumber(id))),
     /** Number of originals in the file store. */
     originals: async () => (await readdir(path.join(objects, 'originals'))).length,
-    /** What the file store has begun to write. */
+    /** Unfinished writes of the file store. */
     unfinished: () => readdir(path.join(objects, '.incoming')),
   };
 }

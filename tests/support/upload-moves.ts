@@ -8,7 +8,7 @@ import { addUploadAt, ask, type ReadyUpload } from './ready-uploads';
 import type { Field, Move } from './serial-outcomes';
 import { actors, type TestApi } from './test-api';
 
-/** Calls about one upload that meet in race tests. */
+/** Calls for race tests, about one upload. */
 
 const { contributor, other, expert1, expert2 } = actors;
 const problem = 'R03-0-2';
@@ -16,12 +16,12 @@ const table = 'adults';
 
 export interface OneUpload extends Field {
   upload: ReadyUpload;
-  /** What `GET api/submit` told last. */
+  /** Version from the last `GET api/submit`. */
   version: string;
   tag: string;
 }
 
-/** An upload that could be submitted: its one problem has a comment. */
+/** An upload that can be submitted; its one problem has a comment. */
 export async function oneUpload(server: TestApi): Promise<OneUpload> {
   const title = newTitle();
   const upload = await addUploadAt(server, 'described', { problems: 1, metadata: about(`${title}Own`) });
@@ -40,7 +40,7 @@ export const vote =
   (server, { upload }) =>
     castVote(server, expert, upload.id, { nr, rating });
 
-/** While it may still be changed. */
+/** While the upload may be changed. */
 export const changes = {
   submit,
   'submit what was seen': (server, { upload, version }) => post(server, `/api/submit/${upload.id}`, { version }),
@@ -62,14 +62,14 @@ export const changes = {
   delete: (server, { upload }) => remove(server, `/api/fileupload/${upload.id}`),
 } satisfies Record<string, Move<OneUpload>>;
 
-/** An upload that the board looks at. */
+/** An upload in review. */
 export async function submitted(server: TestApi): Promise<OneUpload> {
   const field = await oneUpload(server);
   await submit(server, field);
   return field;
 }
 
-/** While the board looks at it. */
+/** While the upload is in review. */
 export const reviewed = {
   withdraw,
   submit,
@@ -83,7 +83,7 @@ export interface ClaimedUpload extends OneUpload {
   claimant: ReadyUpload;
 }
 
-/** An upload that the given votes are cast on, and one of somebody who wants its title. */
+/** An upload with the given votes, and one of another user who wants its title. */
 export async function claimed(server: TestApi, votes: Move<OneUpload>[]): Promise<ClaimedUpload> {
   const field = await submitted(server);
   for (const cast of votes) await cast(server, field);

@@ -4,9 +4,9 @@ import path from 'node:path';
 const lookMs = 20;
 
 /**
- * Watches the memory of a process's children; answers how to stop, which tells the highest resident set of
- * each entry, in bytes, by the entry's folder and name. Nothing where the system keeps no such figures
- * (other than Linux).
+ * Watches the memory of a process's children. Returns a function that stops it and returns the highest resident set of
+ * each entry in bytes, keyed by its folder and name; empty if the system does not report these figures (other than
+ * Linux).
  */
 export function watchChildren(pid = process.pid): () => Map<string, number> {
   const list = `/proc/${pid}/task/${pid}/children`;
@@ -29,7 +29,7 @@ function peakOf(pid: string): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return 0;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Seconds that this process computes for a task. Other processes do not count. Compare it only with other work of the
- * same test, because machines differ.
+ * CPU seconds that this process needs for a task. Compare it only with other work of the same test, because machines
+ * differ.
  */
 export async function workSeconds(task: () => unknown): Promise<number> {
   const before = process.cpuUsage();

@@ -6,7 +6,7 @@ export interface SavVariable {
   longName?: string;
   /** Bytes of a string, up to 32,767; none for numbers. */
   width?: number;
-  /** Number of the print format; F unless told. */
+  /** Number of the print format, by default F. */
   format?: number;
   label?: string;
   valueLabels?: [value: number | string, words: string][];
@@ -15,19 +15,19 @@ export interface SavVariable {
 
 export interface SavFile {
   variables: SavVariable[];
-  /** Null = system-missing, or an empty string. */
+  /** null is system-missing, or an empty string. */
   rows: (number | string | null)[][];
   order?: 'little' | 'big';
   compression?: 'none' | 'bytecode' | 'zlib';
   bias?: number;
   label?: string;
-  /** As the header tells it; the number of rows unless told, -1 = unknown. */
+  /** Number of cases in the header, by default that of the rows; -1 means unknown. */
   caseCount?: number;
-  /** By name in record 20 or by code in record 3, and how texts become bytes; UTF-8 by name unless told. */
+  /** By name in record 20 or by code in record 3, and how texts become bytes; by default UTF-8 by name. */
   encoding?: { name?: string; code?: number; encode?: (text: string) => Buffer };
-  /** Bytes of a packed block, before packing. */
+  /** Bytes of a block before compression. */
   blockBytes?: number;
-  /** Extension records to add, by subtype: elements of `size` bytes. */
+  /** Extension records to add, by subtype, with elements of `size` bytes. */
   extensions?: { subtype: number; size: number; bytes: Buffer }[];
   documents?: string[];
 }
@@ -37,7 +37,7 @@ export const highest = Number.MAX_VALUE;
 const systemMissing = -Number.MAX_VALUE;
 const blanks = Buffer.alloc(8, ' ');
 
-/** Writes a system file of SPSS as its public description says. */
+/** Writes an SPSS system file according to its public description. */
 export function writeSav(file: SavFile): Buffer {
   return new SavWriter(file).write();
 }

@@ -75,7 +75,7 @@ test('numbers are written as the language does', async () => {
   expect(rows.find(({ id }) => id === 'lowerQuartile')?.values).toEqual(['110,5', '–']);
 });
 
-test('a line without any number, and room that a test does not have, are left out', async () => {
+test('lines without numbers, and ranges that a test does not have, are left out', async () => {
   const steps = { ...jumps, warn: { min: 0, max: 48 }, hard: { min: 0, max: 48 }, groups: jumps.groups.slice(0, 1) };
   const ids = numberRows(steps, await translator('en'), 'en').map(({ id }) => id);
   expect(ids).toEqual([

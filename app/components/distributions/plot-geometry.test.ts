@@ -18,7 +18,7 @@ const none: DistributionGroup = {
   bins: [],
 };
 
-/** Long jumps in bins of 65 cm unless told otherwise. */
+/** Long jumps in bins of 65 cm by default. */
 function distribution(group: Partial<DistributionGroup>, changes: Partial<Distribution> = {}): Distribution {
   return {
     position: 0,
@@ -38,7 +38,7 @@ function distribution(group: Partial<DistributionGroup>, changes: Partial<Distri
 const summary = { min: 3, lowerQuartile: 20, median: 170, upperQuartile: 310, max: 400 };
 
 describe('plotGeometry', () => {
-  it('puts the scale between the warn bounds, and a room of the same width beyond each bound', () => {
+  it('puts the scale between the warn bounds, and an area of the same width beyond each bound', () => {
     const { scaled, bounds, rows } = plotGeometry(distribution({ count: 5, summary }), String);
     expect(scaled).toEqual({ from: 18, to: 82 });
     expect(bounds).toEqual([
@@ -50,7 +50,7 @@ describe('plotGeometry', () => {
     expect(rows[0]?.summary).toEqual({ min: 4.5, lowerQuartile: 13.5, median: 50, upperQuartile: 86.5, max: 95.5 });
   });
 
-  it('a bound that is both has one line and no room for unusual results', () => {
+  it('a bound that is both unusual and impossible has one line and no area for unusual results', () => {
     const steps = { warn: { min: 0, max: 48 }, hard: { min: 0, max: 48 }, step: 1, binWidth: 1 };
     const { scaled, bounds, ticks, hardLabels } = plotGeometry(
       distribution({ bins: Array<number>(49).fill(1) }, steps),
@@ -65,7 +65,7 @@ describe('plotGeometry', () => {
     expect(hardLabels).toEqual([]);
   });
 
-  it('bars are as high as their share of the highest, and a single result is still seen', () => {
+  it('bars are as high as their share of the highest, and a single result is still visible', () => {
     const bars = plotGeometry(distribution({ bins: [0, 500, 1000, 1] }), String).rows[0]?.bars;
     expect(bars).toBe('M0 100V100H250V50H500V0H750V97H1000V100Z');
   });
@@ -81,7 +81,7 @@ describe('plotGeometry', () => {
     expect(ticks.map(({ text }) => text)).toEqual(['0', '1', '2', '3']);
   });
 
-  it('many results beyond a bound do not flatten the others: their bar has a gap and its number', () => {
+  it('many results beyond a bound do not flatten the others, because their bar has a gap and a number', () => {
     const { rows } = plotGeometry(
       distribution({ bins: [0, 10, 20, 0], impossiblyLow: 1203, unusuallyHigh: 5 }),
       (value) => value.toLocaleString('en'),
@@ -97,7 +97,7 @@ describe('plotGeometry', () => {
     expect(rows[0]?.nameX).toBe(19.5);
   });
 
-  it('when everything lies beyond a bound, that bar alone is full', () => {
+  it('if everything is beyond a bound, only that bar is full', () => {
     const { rows } = plotGeometry(distribution({ impossiblyHigh: 8464, unusuallyLow: 4232 }), String);
     expect(rows[0]?.ends.map(({ bar }) => bar)).toEqual(['M0 100V50H100V100Z', 'M0 100V0H100V100Z']);
   });

@@ -6,7 +6,7 @@ import { watchSession, type SessionAnswer } from './watch-session';
 
 const hour = 3600;
 
-/** The server's session as all tabs of a browser share it, and the clock they look at. */
+/** The session on the server, shared by all tabs of a browser, and their clock. */
 function openBrowser() {
   let endsAt = Date.now() + 8 * hour * 1000;
   const state = { isReachable: true, account: 'mine' };
@@ -39,13 +39,13 @@ function openBrowser() {
   };
 }
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
-/** A computer that sleeps: the time goes on, and no timer runs. */
+/** A computer that sleeps: time passes, but no timer runs. */
 const sleep = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-01T08:00:00Z') }));
 afterEach(() => vi.useRealTimers());
 
-test('nothing is asked or said for hours; minutes before the end it is said, once', async () => {
+test('nothing is requested or shown for hours; minutes before the end a warning is shown, once', async () => {
   const browser = openBrowser();
   const tab = browser.openTab('one');
   await pass(8 * hour - sessionWarningSeconds - 1);
@@ -58,7 +58,7 @@ test('nothing is asked or said for hours; minutes before the end it is said, onc
   expect(tab.told).toEqual(['ending', 'ended']);
 });
 
-test('there are minutes left to press one button when the warning comes, and one may stay any number of times', async () => {
+test('the warning leaves minutes to press one button, and the user can stay any number of times', async () => {
   const browser = openBrowser();
   const tab = browser.openTab('one');
   for (let round = 1; round <= 12; round += 1) {
@@ -71,7 +71,7 @@ test('there are minutes left to press one button when the warning comes, and one
   expect(new Set(tab.told)).toEqual(new Set(['ending', 'lasting']));
 });
 
-test('a tab finds out what was done in another one', async () => {
+test('a tab notices what was done in another one', async () => {
   const browser = openBrowser();
   const [one, two] = [browser.openTab('one'), browser.openTab('two')];
   await pass(8 * hour - 200);
@@ -83,7 +83,7 @@ test('a tab finds out what was done in another one', async () => {
     ['ending', 'lasting'],
     ['ending', 'lasting'],
   ]);
-  // Who works in one tab is not warned in the other.
+  // Work in one tab prevents the warning in the other.
   const third = browser.openTab('three');
   await pass(7.5 * hour);
   browser.extend();
@@ -91,7 +91,7 @@ test('a tab finds out what was done in another one', async () => {
   expect(third.told).toEqual([]);
 });
 
-test('a hidden tab asks nothing; come into sight it says how things are', async () => {
+test('a hidden tab requests nothing; when it becomes visible it shows the current state', async () => {
   const browser = openBrowser();
   const tab = browser.openTab('one');
   tab.isVisible = false;
@@ -108,7 +108,7 @@ test('a hidden tab asks nothing; come into sight it says how things are', async 
   expect(tab.told).toEqual(['ended', 'lasting']);
 });
 
-test('a computer that slept over the end says so within seconds, without being touched', async () => {
+test('a computer that slept past the end says so within seconds, without being touched', async () => {
   const tab = openBrowser().openTab('one');
   await pass(hour);
   sleep(10 * hour);
@@ -116,7 +116,7 @@ test('a computer that slept over the end says so within seconds, without being t
   expect(tab.told).toEqual(['ended']);
 });
 
-test('another account is told of when the page comes into sight after the end', async () => {
+test('another account is reported when the page becomes visible after the end', async () => {
   const browser = openBrowser();
   const tab = browser.openTab('one');
   await pass(8 * hour + 15);
@@ -126,7 +126,7 @@ test('another account is told of when the page comes into sight after the end', 
   expect(tab.told).toEqual(['ending', 'ended', 'other']);
 });
 
-test('while the server cannot be reached nothing is claimed', async () => {
+test('while the server cannot be reached nothing is shown', async () => {
   const browser = openBrowser();
   const tab = browser.openTab('one');
   browser.state.isReachable = false;
@@ -137,7 +137,7 @@ test('while the server cannot be reached nothing is claimed', async () => {
   expect(tab.told).toEqual(['ended']);
 });
 
-test('a page that was left watches no longer', async () => {
+test('a page that was left no longer watches', async () => {
   const browser = openBrowser();
   browser.openTab('one').stop();
   await pass(9 * hour);

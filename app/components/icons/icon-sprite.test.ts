@@ -11,12 +11,12 @@ const read = (slug: string) => readFileSync(`${root}/public/icons/${slug}.svg`, 
 const valuesOf = (picture: string, attribute: string) =>
   [...picture.matchAll(new RegExp(`[\\s"]${attribute}="([^"]*)"`, 'g'))].map(([, value]) => value);
 
-test('each motor test has a picture, and there are no others', () => {
+test('each motor test has an icon, and there are no others', () => {
   const slugs = readdirSync(`${root}/public/icons`).map((file) => file.replace(/\.svg$/, ''));
   expect(slugs.sort()).toEqual([...motorTests].sort());
 });
 
-describe.each(motorTests)('the picture of %s', (slug) => {
+describe.each(motorTests)('the icon of %s', (slug) => {
   const picture = read(slug);
 
   test('is drawn on the grid of 24 by 24', () => {
@@ -41,12 +41,12 @@ describe.each(motorTests)('the picture of %s', (slug) => {
   });
 });
 
-test('people of all pictures have the same head', () => {
+test('people in all icons have the same head', () => {
   const withPeople = motorTests.filter((slug) => slug !== 'handgrip');
   for (const slug of withPeople) expect(read(slug), slug).toMatch(/<circle [^>]*r="1.25" fill="currentColor"/);
 });
 
-test('the sprite contains every picture with the name of its file as id', () => {
+test('the sprite contains every icon with the name of its file as id', () => {
   const sprite = buildSprite(root);
   const ids = valuesOf(sprite, 'id');
   expect(ids).toEqual(expect.arrayContaining([...motorTests, 'cc-by-4.0', 'cc-by-sa-4.0']));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { columnPages, pickPage } from './column-pages';
 
-test('45 columns make three pages, named by the letters of their ends', () => {
+test('45 columns make three pages, named by their first and last letters', () => {
   const pages = columnPages(45);
   expect(pages.map(({ first, last }) => `${first}-${last}`)).toEqual(['A-T', 'U-AN', 'AO-AS']);
   expect(pages.at(-1)).toMatchObject({ start: 40, end: 45 });

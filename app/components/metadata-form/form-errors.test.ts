@@ -26,14 +26,14 @@ test.each([
   ],
   ['a month of the end', range('2019', '', '', '2020', '13', ''), 'f9-0-part-5', 'end-month'],
   ['a day of the begin', range('2019', '2', '30', '', '', ''), 'f9-0-part-3', 'begin-day'],
-  ['a begin without year', range('', '3', '', '', '', ''), 'f9-0', 'begin-year-missing'],
-  ['a part that holds a dash', range('2019', '', '', '2020', '1-2', ''), 'f9-0-part-5', 'date'],
+  ['a begin without a year', range('', '3', '', '', '', ''), 'f9-0', 'begin-year-missing'],
+  ['a part with a dash', range('2019', '', '', '2020', '1-2', ''), 'f9-0-part-5', 'date'],
   ['a family name that is too long', name(long, 'Eva'), 'f1-0', 'too-long'],
   ['a given name that is too long', name('Muster', long), 'f1-0-part-2', 'too-long'],
   ['a bar in the family name', name('Mus|ter', 'Eva'), 'f1-0', 'name-bar'],
   ['a bar in the given name', name('Muster', '|'), 'f1-0-part-2', 'name-bar'],
   ['no family name', name('', 'Eva'), 'f1-0', 'name'],
-  ['a family name that nobody can see', name('\u200b\u00ad', 'Eva'), 'f1-0', 'name'],
+  ['an invisible family name', name('\u200b\u00ad', 'Eva'), 'f1-0', 'name'],
 ])('the control with the error is the one that is named: %s', (_, found, control, code) => {
   expect(found).toEqual([[control, code]]);
 });

@@ -19,7 +19,7 @@ const open = (more: Partial<Parameters<typeof openForm>[1]> = {}) =>
 const typed = (...entries: [string, string][]): [string, string][] => entriesOf(parseMetadataForm(fields, entries));
 const lines = ({ errors }: LiveForm) => errors.map(({ label, message }) => `${label}: ${message}`);
 
-test('what is missing follows what is typed, and nothing is marked before it is left', () => {
+test('what is missing is updated while typing, and nothing is marked before the field is left', () => {
   const live = open();
   expect(lines(live)).toEqual(['Author: required', 'Affiliation: required', 'Title: required']);
   expect(live.shown.size).toBe(0);
@@ -27,7 +27,7 @@ test('what is missing follows what is typed, and nothing is marked before it is 
   expect(lines(judged)).toEqual(['Affiliation: required']);
 });
 
-test('a wrong value is marked and announced once when left, and the mark disappears after the correction', () => {
+test('a wrong value is marked and announced once when the field is left, and the mark disappears after the correction', () => {
   const wrong = typed(['f1-0', 'Beck'], ['f1_1-0-0', '0000-0001-5109-3701']);
   const left = leaveValue(rules, open(), wrong, 'f1_1-0-0');
   expect(left.found).toMatchObject({ name: 'f1_1-0-0', label: 'ORCID', message: 'orcid' });
@@ -48,7 +48,7 @@ test('nested errors name their author if there are several', () => {
   expect(lines(judgeForm(rules, open(), two))).toEqual(['Author 2, Affiliation: required', 'Title: required']);
 });
 
-test('what the server alone knows stays until the value is another one', () => {
+test('an error that only the server can find stays until the value changes', () => {
   const entries = typed(['f2-0', 'Taken']);
   const taken = [{ field: 2, index: 0, parent: null, code: 'title-taken' }];
   const live = open({ state: parseMetadataForm(fields, entries), entries, errors: taken });
@@ -57,7 +57,7 @@ test('what the server alone knows stays until the value is another one', () => {
   expect(lines(judgeForm(rules, live, typed(['f2-0', 'Free'])))).not.toContain('Title: title-taken');
 });
 
-test('a check of the server marks its field, and takes the mark away', () => {
+test('a check by the server marks its field, and removes the mark', () => {
   const entries = typed(['f2-0', 'Taken']);
   const told = withServerError(rules, open(), entries, { name: 'f2-0', message: 'Server says no.' });
   expect(lines(told)).toContain('Title: Server says no.');
@@ -66,7 +66,7 @@ test('a check of the server marks its field, and takes the mark away', () => {
   expect(lines(freed)).not.toContain('Title: Server says no.');
 });
 
-test('a button changes the form as the server would, with all that is typed', () => {
+test('a button changes the form as the server would, with all typed values', () => {
   const entries = typed(['f1-0', 'Beck'], ['f2-0', 'Typed just now']);
   const added = pressButton(rules, open(), entries, { verb: 'add', argument: '1' });
   expect(added.focus).toBe('f1-1');
@@ -76,7 +76,7 @@ test('a button changes the form as the server would, with all that is typed', ()
   expect(removed.removed?.value.parts).toEqual(['Beck', '']);
 });
 
-test('the language of the texts follows the choice of that of the abstract', () => {
+test('the language of the texts follows the chosen language of the abstract', () => {
   const described = {
     ...rules,
     fields: [

@@ -61,7 +61,7 @@ const cases: [name: string, UploadReview, steps: string, next: string][] = [
   ],
 ];
 
-test.each(cases)('a submission %s shows where it stands and what is next', (_, review, steps, next) => {
+test.each(cases)('a submission %s shows its state and the next step', (_, review, steps, next) => {
   const shown = reviewSteps(review).map(({ state, note }) => `${state}-${note ?? ''}`);
   expect(shown.join(' ')).toBe(steps);
   expect(nextStep(review)).toBe(next);

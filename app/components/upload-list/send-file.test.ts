@@ -16,9 +16,9 @@ const failure = (status: number) =>
     originalResponse: { getStatus: () => status, getBody: () => JSON.stringify({ message }) },
   });
 
-/** What the servers were asked: `begin` and the parts that were continued. */
+/** Requests to the server: `begin` and the parts that were continued. */
 let asked: string[];
-/** How the sending of a part ends, by its address. */
+/** Outcome of sending a part, by its address. */
 let ending: (part: string) => 'sent' | number;
 const removed = vi.fn();
 

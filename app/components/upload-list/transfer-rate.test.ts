@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createTransferRate, roundTimeLeft } from './transfer-rate';
 
-test('The time left follows from what was sent lately', () => {
+test('the time left follows from what was sent most recently', () => {
   const rate = createTransferRate();
   rate.add(0, 0);
   expect(rate.secondsLeft(1000)).toBeNull();
@@ -10,7 +10,7 @@ test('The time left follows from what was sent lately', () => {
   expect(rate.secondsLeft(1000)).toBeNull();
   rate.add(200, 2000);
   expect(rate.secondsLeft(1000)).toBe(8);
-  // Slower from here on: what lies more than 20 seconds back no longer counts.
+  // Slower from here on, because data older than 20 seconds no longer counts.
   for (let second = 3; second <= 40; second += 1) rate.add(200 + (second - 2) * 10, second * 1000);
   expect(rate.secondsLeft(1000)).toBeCloseTo((1000 - 580) / 10);
 });

@@ -41,14 +41,14 @@ test('an author is restored with all nested values, even after other posts', () 
   expect(undone.entries).toContainEqual(['templateName', 'mine']);
 });
 
-test('a nested value comes back under the parent it was taken from', () => {
+test('a nested value is restored to the parent it was removed from', () => {
   const removed = changeForm(fields, typed, 'remove', 'f1_2-1-0');
   expect(readRemoved(fields, removed.entries)?.position).toEqual({ field: 1.2, parent: 1, index: 0 });
   const undone = changeForm(fields, removed.entries, 'undo', '');
   expect(parseMetadataForm(fields, undone.entries)).toEqual(parseMetadataForm(fields, typed));
 });
 
-test('what was empty needs no way back, and the last thing removed is the one that comes back', () => {
+test('empty values cannot be restored, and the last removed value is restored first', () => {
   const empty = changeForm(fields, typed, 'remove', 'f6-1');
   expect(readRemoved(fields, empty.entries)).toBeNull();
   const first = changeForm(fields, typed, 'remove', 'f1-0');
@@ -56,14 +56,14 @@ test('what was empty needs no way back, and the last thing removed is the one th
   expect(readRemoved(fields, second.entries)).toMatchObject({ position: { field: 6 }, value: { parts: ['grip'] } });
 });
 
-test('what was removed stays at hand when an empty value goes after it', () => {
+test('a removed value can still be restored after an empty value is removed', () => {
   const first = changeForm(fields, typed, 'remove', 'f1_2-1-0');
   const empty = changeForm(fields, first.entries, 'remove', 'f6-1');
   const undone = changeForm(fields, empty.entries, 'undo', '');
   expect(parseMetadataForm(fields, undone.entries).get(1)).toEqual(parseMetadataForm(fields, typed).get(1));
 });
 
-test('what was removed from an author comes back to the same one when an empty author before has gone', () => {
+test('a value removed from an author is restored to the same one after an empty author before it is removed', () => {
   const before: [string, string][] = [
     ...['f1-0', 'f1-0', 'f1_1-0-0', 'f1_2-0-0'].map((name): [string, string] => [name, '']),
     ...typed
@@ -95,7 +95,7 @@ test('an author whose only value was removed is restored with it', () => {
   expect(back.map(({ parts }) => parts[0])).toEqual(['KIT']);
 });
 
-test('what has no room any more waits until there is', () => {
+test('a removed value that no longer fits waits until there is room', () => {
   const words = Array.from({ length: 100 }, (_, index): [string, string] => [`f6-${index}`, `word ${index}`]);
   const removed = changeForm(fields, words, 'remove', 'f6-0');
   const full = changeForm(fields, removed.entries, 'add', '6');
@@ -104,7 +104,7 @@ test('what has no room any more waits until there is', () => {
   expect(readRemoved(fields, undone.entries)?.value.parts).toEqual(['word 0']);
 });
 
-test('empty values go from a form that is shown again, and stay while a removed value counts them', () => {
+test('empty values are dropped when a form is shown again, unless a removed value depends on their position', () => {
   const authors: [string, string][] = ['Beck', '', 'Chu'].flatMap((family, index): [string, string][] => [
     [`f1-${index}`, family],
     [`f1-${index}`, ''],
@@ -121,23 +121,23 @@ test('empty values go from a form that is shown again, and stay while a removed 
 });
 
 test.each([
-  ['no place', 'remove', 'title'],
-  ['a place that is not there', 'remove', 'f6-77'],
-  ['a field that is not there', 'add', '99'],
+  ['an invalid position', 'remove', 'title'],
+  ['a missing position', 'remove', 'f6-77'],
+  ['an unknown field', 'add', '99'],
   ['a single field', 'add', '1.1-0'],
   ['nothing removed', 'undo', ''],
-  ['no number', 'add', 'x-y'],
+  ['an invalid number', 'add', 'x-y'],
 ] as const)('a button for %s changes nothing', (_, verb, argument) => {
   const changed = changeForm(fields, typed, verb, argument);
   expect(parseMetadataForm(fields, changed.entries)).toEqual(parseMetadataForm(fields, typed));
 });
 
 test.each([
-  ['no place', 'removed.__proto__'],
+  ['an invalid position', 'removed.__proto__'],
   ['no name', 'removed.'],
   ['an unknown field', 'removed.f99-0'],
-  ['a parent that is not there', 'removed.f1_2-500-0'],
-])('crafted entries of something removed do no harm: %s', (_, name) => {
+  ['a missing parent', 'removed.f1_2-500-0'],
+])('crafted entries of a removed value do no harm: %s', (_, name) => {
   const undone = changeForm(fields, [...typed, [name, 'x']], 'undo', '');
   expect(families(undone.entries)).toEqual(['Beck', 'Chu']);
 });

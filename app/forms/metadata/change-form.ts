@@ -142,8 +142,8 @@ export function restoreValue(
 }
 
 /**
- * What was removed before, once an empty value has gone too: what it belonged to may have moved up, or be
- * that very value, which then comes back with it.
+ * Adjusts a removed value after the removal of an empty one. Its parent may have moved up, or may be that very value,
+ * which is then restored with it.
  */
 export function afterRemoval(
   fields: readonly FormField[],

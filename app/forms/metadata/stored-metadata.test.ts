@@ -49,12 +49,12 @@ const metadata: MetadataEntry[] = [
   { id: 23, name: 'Field 23', values: ['yes'] },
 ];
 
-/** Line breaks as a browser posts them. */
+/** Entries with line breaks as a browser posts them. */
 function post(state: FormState): [string, string][] {
   return entriesOf(state).map(([name, value]) => [name, value.replaceAll('\n', '\r\n')]);
 }
 
-test('stored metadata come through the form unchanged', () => {
+test('stored metadata comes through the form unchanged', () => {
   const posted = post(formOf(fields, metadata));
   expect(metadataOf(fields, parseMetadataForm(fields, posted))).toEqual(metadata);
 });
@@ -63,7 +63,7 @@ test('a choice is shown in the language of the page and stored by its value', ()
   expect(valuesAt(formOf(fields, metadata), fields, { field: 11, parent: null })[0]?.parts).toEqual(['Schule']);
 });
 
-test('names of places are safe and read back', () => {
+test('names of value positions are safe and can be parsed', () => {
   const position = { field: 1.2, parent: 3, index: 1 };
   expect(placeName(position)).toBe('f1_2-3-1');
   expect(parsePlace('f1_2-3-1')).toEqual(position);
@@ -74,7 +74,7 @@ test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])
   expect(parsePlace(name)).toBeNull();
 });
 
-test('gaps that a crafted form leaves are closed, and single fields take one value', () => {
+test('gaps in a crafted form are closed, and single fields take one value', () => {
   const state = parseMetadataForm(fields, [
     ['f11-7', 'Club'],
     ['f11-2', 'Schule'],
@@ -85,7 +85,7 @@ test('gaps that a crafted form leaves are closed, and single fields take one val
   expect(valuesAt(state, fields, { field: 2, parent: null })).toHaveLength(1);
 });
 
-test('an author is added with their own empty affiliation, and removed with all that belongs to them', () => {
+test('an author is added with their own empty affiliation, and removed with all nested values', () => {
   const added = addValue(formOf(fields, metadata), fields, { field: 1, parent: null });
   expect(valuesAt(added, fields, { field: 1.2, parent: 2 })).toHaveLength(1);
   const removed = removeValue(added, fields, { field: 1, parent: null, index: 0 });
@@ -135,7 +135,7 @@ test('an error in the third affiliation is shown at the second one of author 2',
   });
 });
 
-test('errors stand where the form shows their values, whatever empty ones stand between', () => {
+test('errors are at the shown positions of their values, whatever empty ones are between them', () => {
   const state = parseMetadataForm(fields, [
     ['f1-0', ''],
     ['f1-0', ''],
@@ -154,20 +154,20 @@ test('errors stand where the form shows their values, whatever empty ones stand 
   expect(placeOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({ field: 1.1, parent: 1, index: 0 });
 });
 
-test('Confirm sets the value of its own field only', () => {
+test('Confirm only sets the value of its own field', () => {
   const state = setValue(formOf(fields, []), fields, { field: 20.1, parent: 0, index: 0 }, 'confirmed');
   expect(valuesAt(state, fields, { field: 20.1, parent: 0 })[0]?.parts).toEqual(['confirmed']);
   expect(valuesAt(state, fields, { field: 2, parent: null })[0]?.parts).toEqual(['']);
 });
 
-test('a template fills the fields it names and leaves the others as typed', () => {
+test('a template fills its fields and leaves the others as typed', () => {
   const state = formOf(fields, metadata);
   const filled = applyMetadataTemplate(fields, state, [{ id: 11, name: 'Field 11', values: ['Club'] }]);
   expect(metadataOf(fields, filled).find(({ id }) => id === 11)?.values).toEqual(['Club']);
   expect(metadataOf(fields, filled).find(({ id }) => id === 2)?.values).toEqual(['Grip force of children']);
 });
 
-test('a required select with one choice is filled in before anybody chooses', () => {
+test('a required select with one choice is filled in from the beginning', () => {
   const only = [field(8, { style: 'DropDownList', required: true, choices: [{ value: 'A', label: 'A' }] })];
   expect(metadataOf(only, formOf(only, []))).toEqual([{ id: 8, name: 'Field 8', values: ['A'] }]);
 });

@@ -9,7 +9,7 @@ test('without a form the uploads that share the metadata are ticked', () => {
   expect(isTicked({ id: '2a', shares: false }, [])).toBe(false);
 });
 
-test('a form keeps its ticks, and those it has not', () => {
+test('a form keeps its ticked and unticked uploads', () => {
   const entries = [shown, ['also-shared', '2a'], ['also', '3a']] as const;
   expect(isTicked({ id: '2a', shares: true }, entries)).toBe(false);
   expect(isTicked({ id: '3a', shares: false }, entries)).toBe(true);
@@ -24,7 +24,7 @@ test('ticked uploads get the metadata, unticked ones that shared them leave', ()
   expect(studyOf('1r', entries)).toEqual({ id: ['1r', '3a', '5r'], detach: ['2a'] });
 });
 
-test('nothing is changed by a form without the choice, and nonsense is left aside', () => {
+test('a form without the field changes nothing, and nonsense is ignored', () => {
   expect(studyOf('1r', [])).toEqual({ id: ['1r'], detach: [] });
   expect(
     studyOf('1r', [
@@ -37,6 +37,6 @@ test('nothing is changed by a form without the choice, and nonsense is left asid
   ).toEqual({ id: ['1r', '2a'], detach: [] });
 });
 
-test('an upload that leaves what is closed goes alone', () => {
+test('an upload that leaves a submitted study is detached alone', () => {
   expect(studyOf('1r', [shown, ['also-alone', 'yes']])).toEqual({ id: ['1r'], detach: ['1r'] });
 });

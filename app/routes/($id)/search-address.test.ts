@@ -24,12 +24,12 @@ test('unknown tests, pages and numbers are left out', () => {
   });
 });
 
-test('a button outweighs what the form carries on', () => {
+test('a button has precedence over hidden fields of the form', () => {
   expect(read('at=2&page=3&opened=7.0.0&open=8')).toMatchObject({ page: 3, open: { nr: 8, table: 0, offset: 0 } });
   expect(read('at=2&opened=7.1.50')).toMatchObject({ page: 2, open: { nr: 7, table: 1, offset: 50 } });
 });
 
-test('a toggle adds or takes away one test and goes back to the first page', () => {
+test('a toggle adds or removes one test and goes back to the first page', () => {
   expect(read('e=slj&toggle=handgrip&at=3')).toMatchObject({ tests: ['slj', 'handgrip'], page: 1 });
   expect(read('e=slj&e=handgrip&toggle=slj').tests).toEqual(['handgrip']);
   expect(read('e=slj&toggle=juggling').tests).toEqual(['slj']);
@@ -39,12 +39,12 @@ test('pressing the button of an open preview again closes it', () => {
   expect(read('opened=7.0.0&open=').open).toBeNull();
 });
 
-test('what a button says is read back the same', () => {
+test('the value of a button can be parsed', () => {
   const open = { nr: 12, table: 3, offset: 100 };
   expect(read(`open=${writeOpen(open)}`).open).toEqual(open);
 });
 
-test('a segment that starts with file-download is no search', () => {
+test('a segment that starts with file-download is not a search', () => {
   expect(downloadFormSession('file-download0f8fad5bd9cb469fa16570867728950e')).toBe('0f8fad5bd9cb469fa16570867728950e');
   expect(downloadFormSession('file-download:abc')).toBe('abc');
   expect(downloadFormSession('file')).toBeNull();
@@ -55,7 +55,7 @@ test('a NUL in the address is left out', () => {
   expect(read('q=a%00b').text).toBe('ab');
 });
 
-test('what was typed and not sent stands beside the search, and begins none', () => {
+test('text that was not submitted is kept beside the search and starts none', () => {
   const typed = encodeURIComponent('e=pushup40&e=none&q=a&toggle=slj&typed=q%3Db');
   const beside = read(`q=grip&typed=${typed}`);
   expect([beside.isSearch, beside.text, beside.typed]).toEqual([

@@ -49,7 +49,7 @@ const dataSet: Description = {
   citation: 'Muster, Eva (2023): Jumps of pupils.',
 };
 
-test('the other form of a study is found by its relation, and what was computed is based on its source', () => {
+test('the other kind of file of a study is linked by its relation, and computed data names its source', () => {
   const dataSetOf = (relationType: string, relatedIdentifierType: string, relatedIdentifier: string) => ({
     ...dataSet,
     cited: readCited({ relatedIdentifiers: [{ relatedIdentifier, relatedIdentifierType, relationType }] }),
@@ -65,7 +65,7 @@ test('the other form of a study is found by its relation, and what was computed 
   expect(dataSetOf('IsDescribedBy', 'DOI', '10.1000/182').cited.otherForms).toEqual([]);
 });
 
-test('a data set is told with its names, authors, keywords, licences and DOI', () => {
+test('a data set is described with its names, authors, keywords, licences and DOI', () => {
   expect(toLinkedData(dataSet, 'https://motothek.example.org')).toMatchObject({
     '@type': 'Dataset',
     url: 'https://motothek.example.org/data-set/3',
@@ -93,7 +93,7 @@ test('a data set is told with its names, authors, keywords, licences and DOI', (
   });
 });
 
-test('a test DOI is no identifier, and without an abstract the citation describes', () => {
+test('a test DOI is not an identifier, and without an abstract the citation is the description', () => {
   const bare = { ...dataSet, row: { ...dataSet.row, doiIsTest: true }, fields: [] };
   const data = toLinkedData(bare, 'https://motothek.example.org');
   expect(data).not.toHaveProperty('identifier');
@@ -101,7 +101,7 @@ test('a test DOI is no identifier, and without an abstract the citation describe
   expect(describeDataSet(bare)).toBe(dataSet.citation);
 });
 
-test('before its DOI is minted, a data set is told by what is known of it', () => {
+test('before its DOI is registered, a data set is described by what is known', () => {
   const data = toLinkedData({ ...dataSet, cited: readCited({}) }, 'https://motothek.example.org');
   expect(data).toMatchObject({ creator: [{ '@type': 'Person', name: 'Muster, Eva' }] });
   expect(data).not.toHaveProperty('datePublished');

@@ -22,28 +22,28 @@ function panel(nr: 1 | 2, change: Partial<PanelView>): PanelView {
   };
 }
 
-test('a panel that somebody else holds now leads to panel 2', () => {
+test('a panel that another expert has taken in the meantime leads to panel 2', () => {
   const votes = [panel(1, { email: 'other@example.org' }), panel(2, { editable: true })];
   expect(panelAfterConflict(votes, 1)).toEqual({ panel: 2, conflict: 'moved' });
 });
 
-test('my own panel, saved in another window, stays mine', () => {
+test('an expert’s own panel, saved in another window, stays theirs', () => {
   const votes = [panel(1, { mine: true, editable: true, version: 2 }), panel(2, {})];
   expect(panelAfterConflict(votes, 1)).toEqual({ panel: 1, conflict: 'stale' });
 });
 
-test('with both panels taken by others there is nothing left to save to', () => {
+test('if both panels are taken by others, there is none left', () => {
   const votes = [panel(1, { email: 'one@example.org' }), panel(2, { email: 'two@example.org' })];
   expect(panelAfterConflict(votes, 1)).toEqual({ panel: 1, conflict: 'locked' });
 });
 
-/** What the vote form says of a post: the vote, or the messages of its fields. */
+/** The posted vote, or the messages of its fields. */
 async function voteOf(fields: Record<string, string>) {
   const submission = await readForm(Object.entries(fields), VoteFormSchema);
   return submission.status === 'success' ? submission.value : submission.reply().error;
 }
 
-test('a vote needs an e-mail address and a rating, and its note has a longest length', async () => {
+test('a vote needs an e-mail address and a rating, and its note has a maximum length', async () => {
   const vote = { email: 'expert@example.org', rating: '1', note: '', version: '3' };
   expect(await voteOf(vote)).toEqual({ email: 'expert@example.org', rating: 1, note: '', version: 3 });
   expect(await voteOf({ ...vote, email: '', rating: '3', note: 'x'.repeat(100_000) })).toEqual({

@@ -16,7 +16,7 @@ const complete = {
   licence: 'on',
 };
 
-test('the complete form is taken', async () => {
+test('the complete form is accepted', async () => {
   expect((await readForm(post(complete), DownloadFormSchema)).status).toBe('success');
 });
 
@@ -31,7 +31,7 @@ test('an empty form names every field that is missing', async () => {
   });
 });
 
-test('an answer of signs that nobody sees is missing', async () => {
+test('an entry of invisible characters is missing', async () => {
   const fields = { institution: '\u200B \u00AD', country: '\u3164', purpose: '\u2060\0\n' };
   const { error } = (await readForm(post({ ...complete, ...fields }), DownloadFormSchema)).reply();
   expect(error).toEqual({
@@ -43,7 +43,7 @@ test('an answer of signs that nobody sees is missing', async () => {
   expect((await readForm(post(joined), DownloadFormSchema)).status).toBe('success');
 });
 
-test('a text that is too long is told so, and a confirmation cannot be talked around', async () => {
+test('a text that is too long has its own message, and a confirmation accepts no other value', async () => {
   const fields = { ...complete, purpose: 'x'.repeat(2001), licence: 'false' };
   const { error } = (await readForm(post(fields), DownloadFormSchema)).reply();
   expect(error).toEqual({ purpose: ['form.errors.purposeLong'], licence: ['form.errors.licence'] });

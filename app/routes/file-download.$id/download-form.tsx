@@ -16,7 +16,7 @@ interface DownloadFormProps {
   head: ReactNode;
   reply: SubmissionResult<string[]> | undefined;
   countries: string[];
-  /** What was typed and ticked before. */
+  /** Previous entries and ticks. */
   typed: Record<string, string>;
   /** Time of the draft, ISO 8601; null if it is not a draft. */
   draftedAt: string | null;

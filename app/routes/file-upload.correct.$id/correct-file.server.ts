@@ -42,7 +42,7 @@ async function hasDraft({ drafts }: LoadContext, { id, tables }: UploadState): P
 
 /**
  * Streams a corrected file to the repository. Returns null if it was accepted, otherwise the refusal. Unsaved comments
- * belong to the cells of the previous file, so they are set aside and shown as text.
+ * belong to the cells of the previous file, so they are kept as a draft of the upload and shown as text.
  */
 export async function passOnCorrection(
   request: Request,

@@ -29,7 +29,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const holdsFile = request.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
   if (!context.user) throw redirectToLoginAndConfirm(context, page, holdsFile ? 'forms:filesAgain' : undefined);
   const upload = await loadUpload(context, params);
-  // The other form of the screen has a button that discards the comments that were set aside.
+  // The other form of the screen discards the unsaved comments on the previous file.
   if (!holdsFile) {
     const { intent } = await readValidForm(request, DiscardSchema);
     if (intent === 'discard') await context.drafts.remove('comments', upload.id);

@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadUploadList(context);
 }
 
-/** Takes the files of an upload form: on to the first new file, or back to the list with the reasons. */
+/** Receives the files of an upload form. Redirects to the first new file, or shows the list with the reasons. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.user) throw redirectToLoginAndConfirm(context, paths.uploads(), 'forms:filesAgain');
   const { status, firstId, files, refusals } = await proxyUpload(request, context, params.kind);

@@ -19,7 +19,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadPreview(context, await loadUpload(context, params), new URL(request.url).searchParams);
 }
 
-/** All rows of an upload's tables as they were read, and what their columns hold. */
+/** All rows of an upload's tables as they were read, and summaries of their columns. */
 export default function Rows() {
   const { upload, preview } = useLoaderData<typeof loader>();
   const { t } = useTranslation('reading');

@@ -56,7 +56,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submitForm(context, id, order);
 }
 
-/** What is still missing, the answers once more before they are handed over, or what has become of them. */
+/** Shows what is still missing, the answers before they are submitted, or the submitted upload. */
 export default function Submit() {
   const { shown, ticked, review } = useLoaderData<typeof loader>();
   const reply = useActionData<() => SubmitReply>();

@@ -76,7 +76,7 @@ export async function submitForm(
   const also = order.withUploads.map((other) => other.id);
   const refusal = await attempt(() => submitUpload(context, id, order));
   if (refusal === null) {
-    // Drafts were not submitted. They can be brought back after a withdrawal.
+    // Drafts were not submitted. They can be restored after a withdrawal.
     for (const one of [id, ...also]) await context.drafts.closeUpload(one);
   }
   if (refusal === null || (await isHandedIn(context, id, refusal))) {

@@ -26,12 +26,12 @@ await loadTexts(
   'uploads',
 );
 
-/** What a screen of the workflow tells the frame around it. */
+/** Data that a screen of the workflow passes to its frame. */
 interface StepHandle {
   step?: Step;
 }
 
-/** The screen inside says what is wrong with an upload; the frame goes without its steps then. */
+/** Without a readable upload the frame has no steps, and the screen in it shows the error. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };

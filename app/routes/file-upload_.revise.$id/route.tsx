@@ -42,7 +42,7 @@ function outcomeOf({ isNew, titleTaken }: Revision) {
   return titleTaken ? 'titleTaken' : 'done';
 }
 
-/** What revising does, for who comes here by the address, and why it was refused. */
+/** Explains revising to users who open the address, and shows why a revision was refused. */
 export default function ReviseUpload() {
   const review = useLoaderData<typeof loader>();
   const { id, fileName, status, revisable } = review;

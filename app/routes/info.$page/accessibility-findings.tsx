@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '@domain/language-code';
 import { ScrollArea } from '~/components/scroll-area';
 
-/** A rule that a screen broke in one of its combinations. */
+/** A rule that a screen violated in one language and colour scheme. */
 export interface Finding {
   screen: string;
   rule: string;
@@ -11,7 +11,7 @@ export interface Finding {
   scheme: 'light' | 'dark';
 }
 
-/** What the assessment found, each finding in a row, or that it found nothing. */
+/** Table of the findings, or a sentence if there are none. */
 export function AccessibilityFindings({ findings }: { findings: Finding[] }) {
   const { t } = useTranslation('info');
   if (findings.length === 0) return <p>{t('accessibility.noFindings')}</p>;

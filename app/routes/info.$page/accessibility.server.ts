@@ -8,11 +8,11 @@ import type { PlaceholderValues } from './fill-placeholders';
 
 /** Figures of an assessment of all screens. */
 export interface Assessment {
-  /** Day on which the screens were looked at, yyyy-mm-dd. */
+  /** Day of the assessment, yyyy-mm-dd. */
   date: string;
-  /** Name and version of what looked. */
+  /** Name and version of the tool. */
   tool: string;
-  /** Sets of rules, named by axe's tags. */
+  /** Rule sets, named by axe's tags. */
   rules: string;
   /** Number of screens; 0 before the first assessment. */
   screens: number;
@@ -25,7 +25,7 @@ export interface Assessment {
 export const assessment = recorded as Assessment;
 
 /**
- * Values of the statement's placeholders. Of `untested`, `findings` and `clean` one is there: it decides
+ * Values of the statement's placeholders. Exactly one of `untested`, `findings` and `clean` is present, and decides
  * what the statement says about conformance.
  */
 export function accessibilityValues(assessed: Assessment, language: Language): PlaceholderValues {

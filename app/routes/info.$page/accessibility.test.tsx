@@ -18,7 +18,7 @@ const assessed = (findings: Finding[]): Assessment => ({
   findings,
 });
 
-/** The statement as text, with what was found in its place. */
+/** The accessibility statement as text, with the given findings. */
 function statement(results: Assessment, language: 'en' | 'de'): string {
   const values = accessibilityValues(results, language);
   const { before, after } = renderDocument(documentSource(language, 'accessibility'), language, values);
@@ -49,7 +49,7 @@ test('without findings it says so and names what remains, with the numbers, the 
   expect(statement(assessed([]), 'de')).toContain('Die Bewertung ergab keine Befunde');
 });
 
-test('before any assessment it claims nothing', () => {
+test('before an assessment it claims nothing', () => {
   const text = statement({ ...assessed([]), screens: 0 }, 'en');
   expect(text).toContain('has not been assessed as a whole yet');
   expect(text).not.toMatch(/the assessment found no problems|screens were opened/);

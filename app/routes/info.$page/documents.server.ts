@@ -10,34 +10,34 @@ import { fillPlaceholders, keepLines, type PlaceholderValues } from './fill-plac
 import { renderMarkdown } from './render-markdown';
 import type { TestItemTexts } from './test-items';
 
-/** Markdown of every document by its address; kept out of the browser's script, which needs none of it. */
+/** Markdown of every document by its path. Only on the server, because the browser does not need it. */
 const sources = import.meta.glob<string>('../../../locales/*/documents/*.md', {
   eager: true,
   query: '?raw',
   import: 'default',
 });
 
-/** Where a page puts its computed part, between the document's text before and after. */
+/** Position of the page's computed part in a document. */
 const insertMark = '<p>{{insert}}</p>';
 
 export interface Document {
   title: string;
   description: string;
-  /** HTML before the page's computed part, and after it. */
+  /** HTML before and after the page's computed part. */
   before: string;
   after: string;
 }
 
 const rendered = new WeakMap<Operator, Map<string, Document>>();
 
-/** What the values of a document follow from. */
+/** Source of a document's values. */
 export interface Site {
   operator: Operator;
   /** Address of the site. */
   origin: string;
 }
 
-/** A document in a language, with the values of this installation in their places: rendered once. */
+/** A document in a language with the values of this installation. Rendered only once. */
 export function readDocument(language: Language, page: InfoPage, { operator, origin }: Site): Document {
   const known = rendered.get(operator) ?? new Map<string, Document>();
   rendered.set(operator, known);
@@ -59,7 +59,7 @@ export function documentSource(language: Language, page: InfoPage): string {
   return source;
 }
 
-/** A document's page from its Markdown and the values of its placeholders. */
+/** Renders a document from its Markdown and the values of its placeholders. */
 export function renderDocument(source: string, language: Language, values: PlaceholderValues): Document {
   const { title, description, html } = renderMarkdown(keepLines(source, values));
   const missing = translate(language)('info:missing');

@@ -20,13 +20,13 @@ const placeholders = (source: string) =>
 const links = (source: string) =>
   [...renderMarkdown(source).html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
 
-/** Where links to a part of a page may lead: its headings, and the tests by their names. */
+/** Ids to which links to a part of a page may lead: headings, and tests by name. */
 function fragments(page: InfoPage, language: 'en' | 'de'): string[] {
   const ids = renderMarkdown(documentSource(language, page)).headings.map(({ id }) => id);
   return page === 'test-items' ? [...ids, ...motorTests] : ids;
 }
 
-/** Whether an address of ours is that of a screen, not of a search for its words or of nothing. */
+/** Whether one of our addresses is that of a screen, and not a text search or missing. */
 function isScreen(address: string): boolean {
   const match = matchRoutes(routes as unknown as RouteObject[], { pathname: address })?.at(-1)?.route;
   return match !== undefined && match.path !== ':id' && match.path !== '*';
@@ -72,7 +72,7 @@ describe.each(infoPages)('%s', (page) => {
     expect([...links(en), ...links(de)].filter((address) => /\{|%7B/.test(address))).toEqual([]);
   });
 
-  test.each(languages)('has the same links in both languages, and each leads somewhere (%s)', (language) => {
+  test.each(languages)('has the same links in both languages, and each has a target (%s)', (language) => {
     const source = language === 'en' ? en : de;
     const isOurs = (address: string) => address.startsWith('/') || address.startsWith('#');
     expect(links(de).filter(isOurs).sort()).toEqual(links(en).filter(isOurs).sort());
@@ -88,7 +88,7 @@ describe.each(infoPages)('%s', (page) => {
   });
 });
 
-test('links of the screens to a part of a document lead there', () => {
+test('links of the screens to a part of a document have a target', () => {
   const sources = ['app/components', 'app/routes'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
@@ -101,7 +101,7 @@ test('links of the screens to a part of a document lead there', () => {
   }
 });
 
-test('a link that leads nowhere is found', () => {
+test('a broken link is found', () => {
   const judge = (address: string) => leadsSomewhere(address, 'en', 'terms');
   expect(['/', '/file-upload', '/info/terms#standards', '#standards', '/my-downloads'].map(judge)).toEqual(
     Array(5).fill(true),

@@ -1,11 +1,11 @@
 import { escapeHtml } from './render-markdown';
 
-/** Values by the names that stand in the documents: 'operator.name'. Absent = not entered. */
+/** Values by their names in the documents, such as 'operator.name'. An absent value has not been entered. */
 export type PlaceholderValues = Readonly<Record<string, string | undefined>>;
 
 /**
- * Drops the lines that do not apply: one that starts with `{{?name}}` is for a value that is there, one
- * with `{{!name}}` for one that is not. The mark may follow that of a list or of a table's row.
+ * Drops lines that do not apply: a line marked with `{{?name}}` needs the value, one with `{{!name}}` applies without
+ * it. The mark is at the start of the line, or after the mark of a list or table row.
  */
 export function keepLines(source: string, values: PlaceholderValues): string {
   return source
@@ -20,8 +20,8 @@ export function keepLines(source: string, values: PlaceholderValues): string {
 }
 
 /**
- * Puts values into rendered HTML. They are text, whatever they hold; a line that is an e-mail address or
- * an https address becomes a link. `missing` is said in place of a value that is not there.
+ * Puts values into rendered HTML. Values are plain text; a line that is an e-mail address or an https address becomes a
+ * link. `missing` replaces absent values.
  */
 export function fillPlaceholders(html: string, values: PlaceholderValues, missing: string): string {
   return html.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {

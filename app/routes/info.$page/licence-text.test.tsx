@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { LicenceText } from './licence-text';
 
-test('a licence is shown in sections with numbered paragraphs; a number within a sentence starts none', () => {
+test('a licence is shown in sections with numbered paragraphs; a number within a sentence does not start one', () => {
   const text = [
     'A licence, version 1.0',
     '2. What you may do\n(1) Use the\ndata under 2 (4) freely.\n(2) Cite them.',

@@ -1,6 +1,6 @@
 import { parseLicenceText } from '@domain/licences';
 
-/** The text of a licence under the page's heading, which is its name; sections can be linked to by their number. */
+/** The text of a licence, whose name is the page's heading. Sections can be linked to by their number. */
 export function LicenceText({ text }: { text: string }) {
   return parseLicenceText(text).sections.map(({ heading, paragraphs }) => (
     <section key={heading} id={`section-${Number.parseInt(heading)}`}>

@@ -15,13 +15,13 @@ function readManual(language: Language): string {
 
 const headingIds = (manual: string) => [...manual.matchAll(/^##+ .*\{#([\w-]+)\}$/gm)].map(([, id]) => id);
 
-/** Rules of the check by the names of their modules: 'r01-not-a-number.ts' is 'R01'. */
+/** Check rules by module name; 'r01-not-a-number.ts' is 'R01'. */
 function implementedRules(): string[] {
   const names = readdirSync(path.join(root, 'services/repository/checks/rules'));
   return names.flatMap((name) => /^r\d\d(?=-[\w-]+\.ts$)/.exec(name)?.[0].toUpperCase() ?? []).sort();
 }
 
-/** What the routes name in `handle.help`. */
+/** Sections that the routes name in `handle.help`. */
 function helpOfRoutes(): string[] {
   const routes = path.join(root, 'app/routes');
   const files = readdirSync(routes, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.tsx'));
@@ -37,14 +37,14 @@ test('the manual has the same sections in both languages, each once', () => {
   expect(new Set(english).size).toBe(english.length);
 });
 
-test('screens lead to sections that the manual has', () => {
+test('screens lead to existing sections of the manual', () => {
   expect(headingIds(readManual('en'))).toEqual(expect.arrayContaining([...manualSections]));
   const helps = helpOfRoutes();
   expect(helps.length).toBeGreaterThan(15);
   for (const section of helps) expect(manualSections).toContain(section);
 });
 
-test.each(languages)('the manual explains every rule of the check, and no other, in %s', (language) => {
+test.each(languages)('the manual explains every check rule, and no other, in %s', (language) => {
   const explained = [...readManual(language).matchAll(/^\| (R\d\d) +\|/gm)].map(([, rule]) => rule);
   const rules = implementedRules();
   expect(rules.length).toBeGreaterThan(5);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fillPlaceholders, keepLines } from './fill-placeholders';
 import { renderMarkdown } from './render-markdown';
 
-test('a document has its title apart, stable ids, and its first paragraph as description', () => {
+test('a document has a separate title, stable ids, and its first paragraph as description', () => {
   const { title, description, html, headings } = renderMarkdown(
     '# Manual\n\nAll *about* it.\n\n## Searching for {#searching}\n\nWords.\n',
   );
@@ -19,7 +19,7 @@ test('a table names its columns and rows, and can be scrolled by keyboard', () =
   expect(html).toContain('<tr><th scope="row">Jump</th><td>cm</td></tr>');
 });
 
-test('markup of HTML in a document is shown as text', () => {
+test('HTML markup in a document is shown as text', () => {
   const { html } = renderMarkdown('# T\n\nAn <b onclick="x()">element</b>\n\n<script>alert(1)</script>\n');
   expect(html).not.toMatch(/<(b|script)/);
   expect(html).toContain('&lt;script&gt;');
@@ -31,7 +31,7 @@ test('a description is cut between words', () => {
   expect(description.length).toBeLessThanOrEqual(160);
 });
 
-test('values of the operator are text: neither markup nor Markdown; addresses become links', () => {
+test('values of the operator are text, neither markup nor Markdown; addresses become links', () => {
   const values = {
     'operator.name': '<b>A & B</b> *x*',
     'operator.address': 'Street 1\n12345 Town',

@@ -2,16 +2,16 @@ import { Marked, type Tokens } from 'marked';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as HTML shows it: no character of it becomes markup. */
+/** Escapes a text so that no character of it becomes markup. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character]!);
 }
 
 /** A document in HTML, without its title. */
 export interface RenderedDocument {
-  /** Text of its '# ' heading: the page has it as h1. */
+  /** Text of its '# ' heading, which the page shows as h1. */
   title: string;
-  /** Start of its first paragraph in plain text, for search engines: at most 160 characters. */
+  /** Start of its first paragraph in plain text, at most 160 characters, for search engines. */
   description: string;
   html: string;
   headings: { depth: number; id: string; text: string }[];
@@ -20,9 +20,8 @@ export interface RenderedDocument {
 const descriptionCharacters = 160;
 
 /**
- * Renders the Markdown of our documents. Headings end with their stable id (`## Searching {#searching}`);
- * tables have a row of column heads and a row head in each row, and scroll by keyboard where they are too
- * wide; markup of HTML is shown as the text it is.
+ * Renders the Markdown of our documents. Headings end with a stable id (`## Searching {#searching}`). Tables get column
+ * headers and row headers, and scroll by keyboard where they are too wide. HTML markup is shown as text.
  */
 export function renderMarkdown(source: string): RenderedDocument {
   const headings: RenderedDocument['headings'] = [];
@@ -38,7 +37,7 @@ export function renderMarkdown(source: string): RenderedDocument {
   };
 }
 
-/** Marked with our renderer; `headings` collects what it meets, the last one names the tables below it. */
+/** Marked with our renderer. Collects `headings`; the last one names the tables below it. */
 function documentMarkdown(headings: RenderedDocument['headings']): Marked {
   return new Marked({
     renderer: {
@@ -67,7 +66,7 @@ function documentMarkdown(headings: RenderedDocument['headings']): Marked {
   });
 }
 
-/** Words of inline tokens, without their markup. */
+/** Text of inline tokens, without their markup. */
 function plainText(tokens: readonly { raw: string; text?: string; tokens?: Tokens.Generic[] }[]): string {
   return tokens.map(({ raw, text, tokens: inner }) => (inner ? plainText(inner) : (text ?? raw))).join('');
 }

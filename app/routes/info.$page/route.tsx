@@ -22,16 +22,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { page } = params;
   if (!isInfoPage(page)) throw new Response(null, { status: 404 });
-  // The licence is the repository's: its text stands there alone.
+  // The repository owns the text of the licence, so it is not among the documents.
   const licence = page === 'sufl-licence' ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
   const testItems = page === 'test-items' ? testItemTexts[context.language] : null;
-  // Where nothing was looked at there is nothing to say of what was found.
+  // Without an assessment there are no findings to show, not even an empty list.
   const isAssessed = page === 'accessibility' && assessment.screens > 0;
   const findings = isAssessed ? assessment.findings : null;
   return { licence, testItems, findings, ...readDocument(context.language, page, context) };
 }
 
-/** A page behind a link of the footer: its document, with what is computed for it in the middle. */
+/** A page linked in the footer: its document, with the computed part in the middle. */
 export default function Info() {
   const { title, before, after, licence, testItems, findings } = useLoaderData<typeof loader>();
   return (
@@ -46,7 +46,7 @@ export default function Info() {
   );
 }
 
-/** Rendered from our own Markdown; what operators entered is escaped in it. */
+/** Rendered from our own Markdown; values of the operator are escaped. */
 function DocumentText({ html }: { html: string }) {
   return html === '' ? null : <div className="document" dangerouslySetInnerHTML={{ __html: html }} />;
 }

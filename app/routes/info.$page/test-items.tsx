@@ -13,7 +13,7 @@ import type english from '../../../locales/en/test-items.json';
 /** Texts of the page in one language. */
 export type TestItemTexts = typeof english;
 
-/** The 23 motor tests: all in a table, then each with its picture, how it is done and what its values mean. */
+/** The 23 motor tests: all in a table, then each with its icon, its method and the meaning of its values. */
 export function TestItems({ texts }: { texts: TestItemTexts }) {
   return (
     <>
@@ -100,7 +100,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** '400 to 1,900 m', as the language writes numbers; a count has no unit. */
+/** A range such as '400 to 1,900 m' in the number format of the language; a count has no unit. */
 function useRange(test: MotorTest, [min, max]: readonly [number, number], to: string): string {
   const { t } = useTranslation('tests');
   const language = useLanguage();

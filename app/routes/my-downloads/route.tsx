@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { downloads: await orFailurePage(listMyDownloads(context)), timeZone: context.timeZone };
 }
 
-/** What the user has downloaded so far: each data set once, newest first. */
+/** Data sets that the user has downloaded, each once, newest first. */
 export default function MyDownloads() {
   const { downloads, timeZone } = useLoaderData<typeof loader>();
   const { t } = useTranslation('downloads');

@@ -27,7 +27,7 @@ const mailedLink = async () => {
 const linkNamed = (html: string, text: string) =>
   new RegExp(`<a href="([^"]*)">${text.replace('?', '\\?')}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
-test('registering on the way to sign in makes the account and completes the sign-in', async () => {
+test('registering during a sign-in creates the account and completes the sign-in', async () => {
   const { request, page } = await openSignIn(browser);
   const form = await browser.open(linkNamed(page.html, 'Register'));
   expect(form.html).toContain('<title>Register – Motothek</title>');
@@ -38,7 +38,7 @@ test('registering on the way to sign in makes the account and completes the sign
   expect(provider.mails).toMatchObject([{ to: email, subject: 'Welcome to Motothek' }]);
 });
 
-test('registering by the link of the web app leads back to its login, which then asks nothing', async () => {
+test('registering through the link of the web app leads back to its login, which then asks nothing', async () => {
   const back = `${provider.origin}/authentication/login?returnUrl=%2Fmy-downloads`;
   const form = await browser.open(`/identity/register?returnUrl=${encodeURIComponent(back)}`);
   const after = await browser.submit(form, { email, name: 'A Person', password });
@@ -48,7 +48,7 @@ test('registering by the link of the web app leads back to its login, which then
   expect((await redeem(provider.origin, request, callback.address)).refresh_token).toBeTruthy();
 });
 
-test('an address back on another site is not followed', async () => {
+test('a return address on another site is not followed', async () => {
   for (const address of ['https://evil.example/', '//evil.example/x', 'javascript:alert(1)']) {
     const form = await browser.open(`/identity/register?returnUrl=${encodeURIComponent(address)}`);
     const own = `odd-${people}-${address.length}@example.org`;
@@ -57,7 +57,7 @@ test('an address back on another site is not followed', async () => {
   }
 });
 
-test('what is wrong in a registration is said at each field, and what was typed stays', async () => {
+test('errors of a registration are shown at each field, and the entries are kept', async () => {
   const form = await browser.open('/identity/register');
   const answer = await browser.submit(form, { email: 'no address', name: ' ', password: 'too short' });
   expect(answer.status).toBe(400);
@@ -71,7 +71,7 @@ test('what is wrong in a registration is said at each field, and what was typed 
   expect(long.html).toContain('The password may have at most 200 characters.');
 });
 
-test('an e-mail has one account, however it is written', async () => {
+test('an e-mail address has one account, however it is written', async () => {
   await addPerson();
   const form = await browser.open('/identity/register');
   const answer = await browser.submit(form, { email: ` ${email.toUpperCase()} `, name: 'Again', password });
@@ -79,7 +79,7 @@ test('an e-mail has one account, however it is written', async () => {
   expect(answer.html).toContain('There is already an account with this e-mail address.');
 });
 
-test('of two registrations at once with one e-mail only one makes an account', async () => {
+test('of two concurrent registrations with one e-mail address only one creates an account', async () => {
   const form = await browser.open('/identity/register');
   const entries = { email, name: 'A Person', password };
   const answers = await Promise.all([browser.submit(form, entries), browser.submit(form, entries)]);
@@ -87,7 +87,7 @@ test('of two registrations at once with one e-mail only one makes an account', a
   expect((await provider.identity.accounts.list()).filter((account) => account.email === email)).toHaveLength(1);
 });
 
-test('a forgotten password is replaced by the mailed link, once', async () => {
+test('a forgotten password is replaced through the mailed link, once', async () => {
   await addPerson();
   const before = await signInFully(new Browser(provider.origin), email, password);
   const { page } = await openSignIn(browser);
@@ -128,7 +128,7 @@ test('a used or old link says so and offers a new one', async () => {
   expect((await browser.open(address)).status).toBe(400);
 });
 
-test('an unknown e-mail gets the same answer as a known one, and no mail goes out', async () => {
+test('an unknown e-mail address gets the same response as a known one, and no mail is sent', async () => {
   await addPerson();
   const form = await browser.open('/identity/forgotten-password');
   const known = await browser.submit(form, { email });
@@ -141,7 +141,7 @@ test('an unknown e-mail gets the same answer as a known one, and no mail goes ou
   expect(provider.mails).toEqual([]);
 });
 
-test("nobody's postbox is flooded with links", async () => {
+test('an account gets only a few mails with links', async () => {
   await addPerson();
   const form = await browser.open('/identity/forgotten-password');
   for (let request = 0; request < 5; request++) {
@@ -159,7 +159,7 @@ test('the mail is in the language of the page', async () => {
   expect(provider.mails[0]).toMatchObject({ to: email, subject: 'Neues Passwort für die Motothek wählen' });
 });
 
-test('the profile asks to sign in first, and comes back', async () => {
+test('the profile asks the user to sign in first, and is shown afterwards', async () => {
   await addPerson();
   const page = await browser.open('/identity/profile');
   expect(page.html).toContain('<title>Log in – Motothek</title>');
@@ -168,7 +168,7 @@ test('the profile asks to sign in first, and comes back', async () => {
   expect(profile.html).toContain(`value="${email}"`);
 });
 
-test('a new name needs no password; it stands in the next tokens', async () => {
+test('a new name needs no password, and is in the next tokens', async () => {
   await addPerson();
   const tokens = await signInFully(browser, email, password);
   const saved = await browser.submit(await browser.open('/identity/profile'), { name: 'New Name' });
@@ -180,7 +180,7 @@ test('a new name needs no password; it stands in the next tokens', async () => {
   expect((await jwtVerify(next.access_token, provider.identity.keys)).payload.name).toBe('New Name');
 });
 
-test('a new e-mail or password needs the current password', async () => {
+test('a new e-mail address or password needs the current password', async () => {
   await addPerson();
   await signInFully(browser, email, password);
   const page = await browser.open('/identity/profile');
@@ -196,7 +196,7 @@ test('a new e-mail or password needs the current password', async () => {
   expect(await provider.identity.accounts.verify(`new-${email}`, password)).not.toBeNull();
 });
 
-test('a new password ends every session, and this browser is signed in anew without a question', async () => {
+test('a new password ends every session, and this browser is signed in again without a question', async () => {
   await addPerson();
   const elsewhere = await signInFully(new Browser(provider.origin), email, password);
   const here = await signInFully(browser, email, password);
@@ -213,15 +213,15 @@ test('a new password ends every session, and this browser is signed in anew with
   const refreshed = (refresh_token: string) =>
     askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token }).then(({ status }) => status);
   expect(await refreshed(elsewhere.refresh_token)).toBe(400);
-  // A thief may have a copy of this one too, and of its cookies.
+  // A thief may have a copy of this token and of the cookies.
   expect(await refreshed(here.refresh_token)).toBe(400);
   expect((await copy.open('/identity/profile')).html).toContain('<title>Log in – Motothek</title>');
   expect((await browser.open(signInRequest(provider.origin).address)).address).toContain('code=');
-  // Clients that run apart are told of each session.
+  // Clients in other processes are notified of each session.
   await expect.poll(() => provider.logoutTokens).toHaveLength(2);
 });
 
-test("another account's e-mail is refused, and nothing is changed", async () => {
+test('the e-mail address of another account is refused, and nothing is changed', async () => {
   await addPerson();
   await provider.identity.accounts.add({ email: `taken-${email}`, name: 'Taken', password });
   await signInFully(browser, email, password);
@@ -232,7 +232,7 @@ test("another account's e-mail is refused, and nothing is changed", async () => 
   expect((await provider.identity.accounts.find(email))?.name).toBe('A Person');
 });
 
-test('guessing the current password in the profile counts as attempts to sign in', async () => {
+test('guessing the current password in the profile counts as sign-in attempts', async () => {
   await addPerson();
   await signInFully(browser, email, password);
   const page = await browser.open('/identity/profile');

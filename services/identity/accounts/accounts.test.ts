@@ -34,7 +34,7 @@ test('a password from the standard input is not printed', async () => {
   expect(await accounts.verify('two@example.org', password)).toBeNull();
 });
 
-test('roles are given and taken, each once', async () => {
+test('roles are added and removed, each once', async () => {
   await accounts.add({ email: 'three@example.org', name: 'Person Three', password });
   await run('role', 'three@example.org', 'Experts');
   expect(await run('role', 'three@example.org', 'Experts')).toBe(0);
@@ -43,7 +43,7 @@ test('roles are given and taken, each once', async () => {
   expect((await accounts.find('three@example.org'))?.roles).toEqual([]);
 });
 
-test('a role that is not known any more can be taken away', async () => {
+test('a role that is no longer known can be removed', async () => {
   const { id } = await accounts.add({ email: 'four@example.org', name: 'Person Four', password });
   await database.pool.query(`update identity.accounts set roles = '{Expertz}' where id = $1`, [id]);
   expect(await run('role', 'four@example.org', '--remove', 'Expertz')).toBe(0);

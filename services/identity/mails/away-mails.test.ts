@@ -24,7 +24,7 @@ async function askForLink(address = email): Promise<VisitedPage> {
 const error = (code: string) => Object.assign(new Error('the mail was not taken'), { code });
 
 test.each(['ECONNREFUSED', 'ENOSPC', 'EENVELOPE'])(
-  'a link whose mail fails with %s does not count, and nobody learns of it',
+  'a link whose mail fails with %s does not count, and the page does not reveal the failure',
   async (code) => {
     provider.failMails(() => error(code));
     const unknown = await askForLink('nobody@example.org');
@@ -42,7 +42,7 @@ test.each(['ECONNREFUSED', 'ENOSPC', 'EENVELOPE'])(
   },
 );
 
-test('a mail server that comes back soon gets the mail, whose link works', async () => {
+test('a mail server that is soon available again gets the mail, whose link works', async () => {
   let attempts = 0;
   provider.failMails(() => (++attempts < 3 ? error('ECONNREFUSED') : null));
   await askForLink();
@@ -53,7 +53,7 @@ test('a mail server that comes back soon gets the mail, whose link works', async
   provider.failMails(null);
 });
 
-test('a provider that stops does not wait for the mail server', async () => {
+test('a stopping provider does not wait for the mail server', async () => {
   const stopped = await startProvider(database.pool, undefined, [3_600_000]);
   stopped.failMails(() => error('ECONNREFUSED'));
   const browser = new Browser(stopped.origin);

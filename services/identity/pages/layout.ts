@@ -4,7 +4,7 @@ import { type Language, languageNames, languages } from '@domain/language';
 import type { FrameTexts, Texts } from '../texts';
 import { html, type Html } from './html';
 
-/** What every page needs to know about its request. */
+/** Data about the request that every page needs. */
 export interface PageFrame {
   language: Language;
   texts: Texts;

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
 
-/** A browser at an address of the network. */
+/** A browser with this IP address. */
 function browserAt(address: string): Browser {
   const browser = new Browser(provider.origin);
   browser.headers = { 'X-Forwarded-For': address };
@@ -33,10 +33,10 @@ async function signIn(browser: Browser, typed: { email?: string; password?: stri
 
 const isIn = (page: VisitedPage) => page.address.includes('code=');
 
-/** Longer than passwords may be: it counts as a try like any other, but is not hashed, which takes its time. */
+/** Longer than allowed, so it counts as an attempt but is not hashed, which would take long. */
 const guessed = 'x'.repeat(201);
 
-/** Wrong passwords of one who has no cookies, each try with the form of one page. */
+/** Sends wrong passwords without cookies, each with the form of one page. */
 async function guess(address: string, times: number, of = email): Promise<number[]> {
   const browser = browserAt(address);
   const { page } = await openSignIn(browser);
@@ -46,13 +46,13 @@ async function guess(address: string, times: number, of = email): Promise<number
   return statuses;
 }
 
-test('ten wrong passwords shut the account for their own address alone', async () => {
+test('ten wrong passwords lock the account only for their own IP address', async () => {
   expect((await guess('203.0.113.1', 11)).slice(-2)).toEqual([400, 429]);
   expect((await signIn(browserAt('203.0.113.1'))).status).toBe(429);
   expect(isIn(await signIn(browserAt('203.0.113.2')))).toBe(true);
 });
 
-test('at a browser that has signed in before the owner gets in from the very address of the guesses', async () => {
+test('a browser that has signed in before still lets the owner in, even at the IP address of the guesses', async () => {
   const own = browserAt('203.0.113.3');
   expect(isIn(await signIn(own))).toBe(true);
   await guess('203.0.113.3', 11);
@@ -62,7 +62,7 @@ test('at a browser that has signed in before the owner gets in from the very add
   expect(isIn(await signIn(own))).toBe(true);
 });
 
-test('a known browser has a limit of its own', async () => {
+test('a known browser has its own limit', async () => {
   const own = browserAt('203.0.113.4');
   await signIn(own);
   own.forgetSession();
@@ -72,7 +72,7 @@ test('a known browser has a limit of its own', async () => {
   expect(isIn(await signIn(own))).toBe(true);
 });
 
-test('a browser is known for the accounts that have signed in at it, not for others', async () => {
+test('a browser is known only to the accounts that have signed in with it', async () => {
   const other = `other-${email}`;
   await provider.identity.accounts.add({ email: other, name: 'Other', password });
   const browser = browserAt('203.0.113.5');
@@ -83,7 +83,7 @@ test('a browser is known for the accounts that have signed in at it, not for oth
   expect(isIn(await signIn(browser, { email: other }))).toBe(true);
 });
 
-test('the mark of a known browser is short, closed to script, of the provider alone, and cannot be forged', async () => {
+test('the cookie of a known browser is short, hidden from script, limited to the provider, and cannot be forged', async () => {
   const browser = browserAt('203.0.113.6');
   await signIn(browser);
   const [line = ''] = browser.setCookieLines.filter((set) => set.startsWith('known-browser='));
@@ -99,7 +99,7 @@ test('the mark of a known browser is short, closed to script, of the provider al
   }
 });
 
-test('many accounts at one browser do not make its mark longer and longer', async () => {
+test('many accounts in one browser do not make its cookie longer', async () => {
   const browser = browserAt('203.0.113.7');
   for (let index = 0; index < 8; index++) {
     const one = `many-${index}-${email}`;
@@ -111,7 +111,7 @@ test('many accounts at one browser do not make its mark longer and longer', asyn
   expect([value.split('.').length, value.length < 300]).toEqual([4, true]);
 });
 
-test('a new password makes every browser unknown but the one at which it was chosen', async () => {
+test('a new password makes all browsers unknown except the one in which it was chosen', async () => {
   const here = browserAt('203.0.113.8');
   const there = browserAt('203.0.113.9');
   await signIn(there);
@@ -127,7 +127,7 @@ test('a new password makes every browser unknown but the one at which it was cho
   expect(isIn(await signIn(here, { password: chosen }))).toBe(true);
 });
 
-test('an address that tries many accounts is stopped; others, and its known browsers, are not', async () => {
+test('an IP address that tries many accounts is blocked; others, and its known browsers, are not', async () => {
   const known = browserAt('203.0.113.10');
   await signIn(known);
   known.forgetSession();
@@ -137,7 +137,7 @@ test('an address that tries many accounts is stopped; others, and its known brow
   expect(isIn(await signIn(known))).toBe(true);
 });
 
-test('a right password does not give an address new tries at other accounts', async () => {
+test('a right password does not give an IP address new attempts at other accounts', async () => {
   for (let account = 0; account < 10; account++) {
     await guess('203.0.113.12', 9, `spread-${account}-${email}`);
     await signIn(browserAt('203.0.113.12'));
@@ -145,7 +145,7 @@ test('a right password does not give an address new tries at other accounts', as
   expect((await guess('203.0.113.12', 11, `spread-more-${email}`)).slice(-2)).toEqual([400, 429]);
 });
 
-test('guesses from everywhere are slowed after a hundred a day, also of an account that is none', async () => {
+test('guesses from many IP addresses are blocked after a hundred a day, even for an account that does not exist', async () => {
   const own = browserAt('198.51.100.200');
   await signIn(own);
   own.forgetSession();
@@ -161,7 +161,7 @@ test('guesses from everywhere are slowed after a hundred a day, also of an accou
   expect(isIn(await signIn(browserAt('198.51.100.98')))).toBe(true);
 });
 
-test('guesses at all accounts together are slowed after a thousand, but not at known browsers', async () => {
+test('guesses at all accounts together are blocked after a thousand, but not in known browsers', async () => {
   let aheadMs = 0;
   const services = {
     db: openIdentityStore(database.pool),
@@ -188,7 +188,7 @@ test('guesses at all accounts together are slowed after a thousand, but not at k
   expect((await admit('next')).allowed).toBe(true);
 });
 
-test('by the mailed link the owner gets in at once, at a browser that was never seen', async () => {
+test('the mailed link lets the owner in at once, even in an unknown browser', async () => {
   for (let machine = 1; machine <= 10; machine++) await guess(`198.51.101.${machine}`, 10);
   const browser = browserAt('198.51.101.1');
   const refused = await signIn(browser);
@@ -203,7 +203,7 @@ test('by the mailed link the owner gets in at once, at a browser that was never 
   expect(isIn(await signIn(elsewhere, { password: 'chosen by the mailed link' }))).toBe(true);
 });
 
-test('the refusal says in German when to try again and offers the link, and what was typed stays', async () => {
+test('the refusal says in German when to try again, offers the link, and keeps the entries', async () => {
   await guess('203.0.113.20', 10);
   const browser = browserAt('203.0.113.20');
   browser.setCookie('language', 'DE-de');
@@ -213,7 +213,7 @@ test('the refusal says in German when to try again and offers the link, and what
   expect(refused.html).toContain(`value="${email}"`);
 });
 
-test('guesses in the profile count for the browser they are made at', async () => {
+test('guesses in the profile count for the browser in which they are made', async () => {
   const browser = browserAt('203.0.113.21');
   await signIn(browser);
   const page = await browser.open('/identity/profile');
@@ -224,7 +224,7 @@ test('guesses in the profile count for the browser they are made at', async () =
   expect(refused.html).toContain('Send me a link');
 });
 
-test('asking who has an account is slow: by registrations, by changed e-mails, by forgotten passwords', async () => {
+test('finding out who has an account is slow, by registrations, changed e-mail addresses or forgotten passwords', async () => {
   const stranger = browserAt('203.0.113.22');
   const form = await stranger.open('/identity/register');
   const register = (typed: string) => stranger.submit(form, { email: typed, name: 'A', password });
@@ -242,7 +242,7 @@ test('asking who has an account is slow: by registrations, by changed e-mails, b
   expect((await stranger.submit(forgotten, { email })).status).toBe(429);
 });
 
-test('registrations of one address do not use up those of another', async () => {
+test('registrations from one IP address do not use up those of another', async () => {
   const services = { db: openIdentityStore(database.pool), limitKey: 'secret', now: () => new Date() };
   for (let index = 0; index < 100; index++) {
     const verdict = await admitRegistration(services, '203.0.113.30');
@@ -253,7 +253,7 @@ test('registrations of one address do not use up those of another', async () => 
   expect((await admitRegistration(services, '203.0.113.31')).allowed).toBe(true);
 });
 
-test('neither address nor e-mail lies in the table of attempts, only what nobody can read', async () => {
+test('the table of attempts contains neither IP nor e-mail addresses, only hashes', async () => {
   await guess('203.0.113.40', 3);
   const { rows } = await database.pool.query<{ key: string }>('select key from identity.attempts');
   expect(rows.length).toBeGreaterThan(0);

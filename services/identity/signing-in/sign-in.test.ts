@@ -31,7 +31,7 @@ const verified = (token: string, typ?: string) =>
     typ,
   });
 
-test('signing in gives a callback with a code, and the code an ID token with nonce and role', async () => {
+test('signing in returns a callback with a code, and the code an ID token with nonce and role', async () => {
   const browser = new Browser(provider.origin);
   const { request, page } = await openSignIn(browser);
   expect(page.status).toBe(200);
@@ -53,7 +53,7 @@ test('signing in gives a callback with a code, and the code an ID token with non
   });
 });
 
-test('the access token is a JWT for the API with role, e-mail and name, and verifies in this process', async () => {
+test('the access token is a JWT for the API with role, e-mail and name, and is verified in this process', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   const { payload } = await verified(tokens.access_token, 'at+jwt');
   expect(payload).toMatchObject({ aud: `${provider.origin}/api`, role: ['Experts'], email, name: 'Erika Mustermann' });
@@ -61,13 +61,13 @@ test('the access token is a JWT for the API with role, e-mail and name, and veri
   expect(here.payload.sub).toBe(payload.sub);
 });
 
-test('an account without roles gets an empty list of them', async () => {
+test('an account without roles has an empty list of them', async () => {
   await provider.identity.accounts.add({ email: 'plain@example.org', name: 'Plain', password });
   const tokens = await signInFully(new Browser(provider.origin), 'plain@example.org', password);
   expect((await verified(tokens.access_token)).payload.role).toEqual([]);
 });
 
-test('a refresh token works once: the next one takes its place, and using the old one again ends both', async () => {
+test('a refresh token works once and is replaced; using the old one again revokes both', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   const refresh = (refresh_token: string) =>
     askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token, resource: `${provider.origin}/api` });
@@ -79,14 +79,14 @@ test('a refresh token works once: the next one takes its place, and using the ol
   expect((await refresh(second.refresh_token)).status).toBe(400);
 });
 
-test('of two refreshes at once with one token only one succeeds', async () => {
+test('of two concurrent refreshes with one token only one succeeds', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   const answers = await Promise.all([1, 2, 3].map(() => askForTokens(provider.origin, parameters)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
 });
 
-test('a role given meanwhile stands in the next access token', async () => {
+test('a role added in the meantime is in the next access token', async () => {
   const tokens = await signInFully(new Browser(provider.origin), 'plain@example.org', password);
   await provider.identity.accounts.setRole('PLAIN@example.org', 'Experts');
   const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
@@ -94,7 +94,7 @@ test('a role given meanwhile stands in the next access token', async () => {
   expect((await verified(next.access_token)).payload.role).toEqual(['Experts']);
 });
 
-test('whoever is signed in at the provider is not asked again', async () => {
+test('a user who is signed in at the provider is not asked again', async () => {
   const browser = new Browser(provider.origin);
   await signInFully(browser, email, password);
   const request = signInRequest(provider.origin);
@@ -102,7 +102,7 @@ test('whoever is signed in at the provider is not asked again', async () => {
   expect((await redeem(provider.origin, request, callback.address)).access_token).toBeTruthy();
 });
 
-test('a code without the verifier, or with another one, gives nothing', async () => {
+test('a code without the verifier, or with another one, returns no tokens', async () => {
   const browser = new Browser(provider.origin);
   const { request, page } = await openSignIn(browser);
   const callback = await browser.submit(page, { email, password });
@@ -110,7 +110,7 @@ test('a code without the verifier, or with another one, gives nothing', async ()
   await expect(redeem(provider.origin, wrong, callback.address)).rejects.toThrow('invalid_grant');
 });
 
-test('another person may sign in on a page that was opened before: the request is theirs', async () => {
+test('another user may sign in on a page that was opened before, and gets the tokens', async () => {
   const browser = new Browser(provider.origin);
   const first = await openSignIn(browser);
   await signInFully(browser, email, password);
@@ -120,7 +120,7 @@ test('another person may sign in on a page that was opened before: the request i
   expect(provider.logoutTokens.length).toBeGreaterThan(0);
 });
 
-test('prompt=login asks again, and another account can take the browser over', async () => {
+test('prompt=login asks again, and another account may sign in', async () => {
   const browser = new Browser(provider.origin);
   await signInFully(browser, email, password);
   const request = signInRequest(provider.origin, { prompt: 'login' });
@@ -136,7 +136,7 @@ async function tokensAt(at: RunningProvider) {
   return signInFully(new Browser(at.origin), email, password);
 }
 
-test('sessions and tokens lie in the database only hashed', async () => {
+test('sessions and tokens are stored only as hashes', async () => {
   const browser = new Browser(provider.origin);
   const tokens = await signInFully(browser, email, password);
   const { page } = await openSignIn(new Browser(provider.origin));
@@ -151,7 +151,7 @@ test('sessions and tokens lie in the database only hashed', async () => {
   }
 });
 
-test('keys outlive a restart of the provider, and with another secret it does not start', async () => {
+test('keys survive a restart of the provider, which does not start with another secret', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   const again = await startProvider(database.pool);
   await jwtVerify(tokens.access_token, again.identity.keys);

@@ -4,7 +4,7 @@ import type { Queryable } from './database';
 import { attempts } from './schema';
 
 export interface AttemptLimit {
-  /** What is counted, such as an account or a network address, as a hash. */
+  /** Subject of the limit, such as an account or an IP address, as a hash. */
   key: string;
   max: number;
   windowSeconds: number;

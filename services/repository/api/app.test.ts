@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { RepositoryContext } from '../context/context';
 import { createApi } from './app';
 
-test('a question about the headers alone closes the body it would have had', async () => {
+test('a HEAD request closes the body it would have had', async () => {
   const api = createApi({
     repository: {} as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),

@@ -12,14 +12,14 @@ afterAll(() => test.close());
 const ask = (headers: Record<string, string>) => test.api.request('/api/who', { headers });
 const askWith = (token: string) => ask({ Authorization: `Bearer ${token}` });
 
-it('knows who asks by the token, and keeps the person', async () => {
+it('recognises the caller by the token, and stores the person', async () => {
   const response = await ask(await bearer(actors.expert1));
   expect(await response.json()).toEqual({ ...actors.expert1, knownAs: [actors.expert1.email] });
   const { rows } = await test.pool.query('select name, email, roles from repository.people');
   expect(rows).toEqual([{ name: 'Erika Expert', email: 'expert1@example.org', roles: ['Experts'] }]);
 });
 
-it('takes a request without token for nobody', async () => {
+it('treats a request without a token as that of a visitor', async () => {
   expect(await (await ask({})).json()).toBeNull();
 });
 
@@ -28,31 +28,31 @@ it.each([
   ['for another audience', { audience: 'https://elsewhere.example' }],
   ['that has expired beyond the allowed clock skew', { expiresIn: '-6m' }],
   ['that is an id token', { type: 'JWT' }],
-])('answers 401 to a token %s', async (_, errors) => {
+])('responds with 401 to a token %s', async (_, errors) => {
   const response = await askWith(await testToken(actors.contributor, errors));
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'unauthenticated', status: 401 });
 });
 
-it('takes an expired token for expired, but for the seconds that clocks differ', async () => {
+it('refuses an expired token, but tolerates some seconds of clock difference', async () => {
   expect((await askWith(await testToken(actors.contributor, { expiresIn: '-2s' }))).status).toBe(200);
   expect((await askWith(await testToken(actors.contributor, { expiresIn: '-10s' }))).status).toBe(401);
 });
 
-it('answers 401 to a token with a forged payload', async () => {
+it('responds with 401 to a token with a forged payload', async () => {
   const [header, , signature] = (await testToken(actors.contributor)).split('.');
   const forged = Buffer.from(JSON.stringify({ sub: 'expert1', role: 'Experts', exp: 9e9 })).toString('base64url');
   expect((await askWith(`${header}.${forged}.${signature}`)).status).toBe(401);
 });
 
-it('answers 401 to anything that is no bearer token', async () => {
+it('responds with 401 to anything that is not a bearer token', async () => {
   for (const header of ['', 'Basic YTpi', 'Bearer', 'Bearer a b', `Bearer ${'a'.repeat(9000)}`]) {
     expect((await ask({ Authorization: header })).status, header.slice(0, 20)).toBe(401);
   }
   expect(test.serverErrors).toEqual([]);
 });
 
-it('is no answer to the token when nobody could look whether it still holds', async () => {
+it('responds with 500, not 401, if the token cannot be checked', async () => {
   const { api } = serveTestApi(test, () => Promise.reject(new Error('a statement that fails')));
   const response = await api.request('/api/fileupload', { headers: await bearer(actors.contributor) });
   expect(response.status).toBe(500);

@@ -19,7 +19,7 @@ async function summaryOf(id: string, query: string, actor = actors.contributor) 
   return response.ok ? ColumnSummarySchema.array().parse(await response.json()) : response.status;
 }
 
-test('what columns hold is told with what the file says about them, a page of columns at a time', async () => {
+test('contents of columns are returned with what the file says about them, one page of columns at a time', async () => {
   const id = await api.take({ name: 'c.csv', content: 'person;sex;grip\n1;m;30,5\n2;f;\n' });
   expect(await summaryOf(id, '')).toMatchObject([
     { name: 'person' },
@@ -33,7 +33,7 @@ test('what columns hold is told with what the file says about them, a page of co
   expect(await summaryOf(id, '', actors.other)).toBe(404);
 });
 
-test('what is estimated of a long table is counted on demand, one column at a time', async () => {
+test('estimates for a long table are replaced with exact values on demand, one column at a time', async () => {
   const count = 110_000;
   const rows = Array.from({ length: count }, (_, i) => `${i},${i % 2}`);
   const id = await api.take({ name: 'long.csv', content: `id,turn\n${rows.join('\n')}\n` });

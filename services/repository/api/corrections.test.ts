@@ -34,7 +34,6 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Thirty adults; some of their grips are unusual, one of each three columns is told by what it holds. */
 interface Person {
   id: string;
   sex: string;
@@ -101,7 +100,7 @@ const comment = async (id: string, comments: [problem: string, text: string][]) 
     `/api/mapping/override/${id}/${await tableOf(id)}`,
     comments.map(([problem, text]) => ({ id: problem, comment: text })),
   );
-/** Uploads, maps and has checked; answers the id. */
+/** Uploads and maps a file and waits for the check. Returns the id. */
 async function prepare(rows: Person[]): Promise<string> {
   const id = await api.take({ name: 'study.csv', content: csv(rows) });
   await map(id);
@@ -116,7 +115,7 @@ const versions = (id: string) =>
     .where(eq(files.upload, uploadNumber(id)))
     .orderBy(files.version);
 
-test('mapping follows columns that have moved, come and gone, and the answer says what changed', async () => {
+test('the mapping follows moved, added and removed columns, and the response lists the changes', async () => {
   const rows = changedGrip(people(), { 5: '0' });
   const id = await prepare(rows);
   const mended = changedGrip(rows, { 5: '44' }).slice(0, 29);
@@ -165,7 +164,7 @@ test('mapping follows columns that have moved, come and gone, and the answer say
   ]);
 });
 
-test('a renamed column keeps its target by what it holds, or by a name that differs in case and signs alone', async () => {
+test('a renamed column keeps its target if its content, or its name without case and punctuation, is the same', async () => {
   const rows = people();
   const id = await prepare(rows);
   const mended = changedGrip(rows, { 9: '51' });
@@ -190,7 +189,7 @@ test('a renamed column keeps its target by what it holds, or by a name that diff
   });
   expect((await mappingOf(id)).map(({ source }) => source)).toEqual(['Sex', 'years of age', 'hand strength']);
 
-  // A new name over other values is another column.
+  // A new name with other values is another column.
   const other = rows.map((row) => ({ ...row, grip: String(Number(row.grip) + 1) }));
   const next = await correct(
     id,
@@ -205,7 +204,7 @@ test('a renamed column keeps its target by what it holds, or by a name that diff
   expect(only(next).mapping[2]).toMatchObject({ formerName: 'hand strength', name: null });
 });
 
-test('comments stay where cell and value are unchanged; the text of the others is shown', async () => {
+test('comments are kept where cell and value are unchanged; the text of the others is shown', async () => {
   const rows = changedGrip(people(), { 4: '90', 7: '91', 9: '92', 12: '0' });
   const id = await prepare(rows);
   const cells = (await problemsOf(id)).filter(({ cell }) => cell.startsWith('D/'));
@@ -244,7 +243,7 @@ test('comments stay where cell and value are unchanged; the text of the others i
     .where(eq(problemComments.comment, 'Measured twice.'));
   expect(stored).toEqual([]);
 
-  // A later check decides nothing anew about what was told, and a value that is only written otherwise is the same.
+  // A later check does not change reported outcomes, and a value that is only written differently is the same.
   const again = await correct(
     id,
     csv(
@@ -268,7 +267,7 @@ test('comments stay where cell and value are unchanged; the text of the others i
   ]);
 });
 
-test('a comment on a whole column stays while the rule still hits it, whatever its figures are now', async () => {
+test('a comment on a whole column is kept while the rule still applies, whatever its figures are now', async () => {
   const rows = people().map((row, i) => ({ ...row, grip: i < 20 ? '' : row.grip }));
   const id = await prepare(rows);
   const whole = (await problemsOf(id)).find(({ cell }) => cell === 'D');
@@ -281,7 +280,7 @@ test('a comment on a whole column stays while the rule still hits it, whatever i
   expect(only(await correct(id, csv(all))).comments).toMatchObject([{ fate: 'problem-gone' }]);
 });
 
-test('comments that are set aside go along with their column and their table, whatever these are called now', async () => {
+test('detached comments follow their column and their table, even if these are renamed', async () => {
   const rows = changedGrip(people(), { 4: '95' });
   const id = await prepare(rows);
   const [unusual] = await problemsOf(id);
@@ -299,7 +298,7 @@ test('comments that are set aside go along with their column and their table, wh
   expect(back.map(({ comment: text }) => text)).toContain('a rower');
 });
 
-test('another kind of file with other sheets: each table keeps what is its own', async () => {
+test('for another type of file with other sheets, each table keeps its own mapping and comments', async () => {
   const boys = [['id', 'grip'], ...Array.from({ length: 12 }, (_, i) => [i, 40 + (i % 7)])];
   const girls = [['id', 'grip'], ...Array.from({ length: 15 }, (_, i) => [100 + i, 30 + (i % 6)])];
   const notes = [
@@ -336,7 +335,7 @@ test('another kind of file with other sheets: each table keeps what is its own',
   ]);
 });
 
-test('a csv file may be mended as a workbook', async () => {
+test('a csv file may be replaced with a corrected workbook', async () => {
   const rows = people();
   const id = await prepare(changedGrip(rows, { 6: '0' }));
   const book = await makeWorkbook({
@@ -356,7 +355,7 @@ test('a csv file may be mended as a workbook', async () => {
   expect(await mappingOf(id)).toEqual(mapping);
 });
 
-test('a file that cannot be read leaves the one before in force, and says why in both languages', async () => {
+test('an unreadable file leaves the previous one in use, and the reason is in both languages', async () => {
   const rows = people();
   const id = await prepare(rows);
   const before = await api.originals();
@@ -369,20 +368,20 @@ test('a file that cannot be read leaves the one before in force, and says why in
   expect(await api.state(id)).toMatchObject({ fileName: 'study.csv', state: 'ready', flags: { mapped: true } });
   expect(await mappingOf(id)).toEqual(mapping);
   expect(await api.originals()).toBe(before);
-  // Its bytes are free again, and a readable one takes its place.
+  // Its bytes do not count any more, and a readable file replaces it.
   expect((await correct(id, content, 'empty.csv')).pending?.state).toBe('failed');
   expect((await correct(id, csv(changedGrip(rows, { 3: '47' })))).pending).toBeNull();
   expect((await versions(id)).map(({ standing }) => standing)).toEqual(['replaced', 'replaced', 'replaced', 'current']);
 });
 
-test('an upload that could not be read is mended by a corrected file', async () => {
+test('an upload that could not be read becomes readable with a corrected file', async () => {
   const id = await api.take({ name: 'study.csv', content: 'id;sex;grip;age\n' });
   expect((await api.state(id)).state).toBe('failed');
   expect(only(await correct(id, csv(people())))).toMatchObject({ formerName: null, rowsBefore: null, rowsAfter: 30 });
   expect((await api.state(id)).state).toBe('ready');
 });
 
-test('the very same file is refused kindly, those of others and other uploads as always, and replaced bytes may come again', async () => {
+test('an identical file has its own message, those of others are refused as usual, and replaced bytes may be uploaded again', async () => {
   const [rows, others] = [people(), people()];
   const id = await prepare(rows);
   const elsewhere = await api.take({ name: 'else.csv', content: csv(others) });
@@ -415,7 +414,7 @@ test('the very same file is refused kindly, those of others and other uploads as
   await api.take({ name: 'again.csv', content: csv(rows) });
 });
 
-test('only the owner may send a corrected file, and only before the file is submitted', async () => {
+test('only the owner may upload a corrected file, and only before the submission', async () => {
   const id = await prepare(people());
   const file = { name: 'study.csv', content: csv(people()) };
   const before = await api.originals();
@@ -431,7 +430,7 @@ test('only the owner may send a corrected file, and only before the file is subm
   expect(await api.originals()).toBe(before);
 });
 
-/** Lets corrected files wait for their job, as while a long one runs. */
+/** Stops the jobs, so that corrected files wait as during a long job. */
 async function withoutJobs(work: () => Promise<void>): Promise<void> {
   const { repository } = api;
   await repository.jobs.stop();
@@ -453,7 +452,7 @@ const comingFile = async (id: string) => {
 const ingest = (file: string, repository = api.repository) =>
   ingestFile(repository, { file }, new AbortController().signal);
 
-test('while a corrected file is read, the one before can be used, but not submitted; mapping made meanwhile is kept', async () => {
+test('while a corrected file is read, the previous one can be used but not submitted, and a mapping made then is kept', async () => {
   const rows = people();
   const id = await prepare(rows);
   await explainProblems(api, id, 'study');
@@ -462,7 +461,7 @@ test('while a corrected file is read, the one before can be used, but not submit
     const content = csv(changedGrip(rows, { 3: '50' }));
     const { status, pending: coming } = await correct(id, content, 'mended.csv');
     expect([status, coming]).toMatchObject([202, { fileName: 'mended.csv', state: 'received', failure: null }]);
-    // A second press of the button sends the same file once more.
+    // A second press of the button sends the same file again.
     expect((await correct(id, content, 'mended.csv')).status).toBe(202);
     expect(await versions(id)).toHaveLength(2);
     expect(await api.state(id)).toMatchObject({ fileName: 'study.csv', state: 'ready' });
@@ -482,7 +481,7 @@ test('while a corrected file is read, the one before can be used, but not submit
 });
 
 test.each(['after', 'before'])(
-  'of two corrected files the later counts when it comes %s the rows of the first are written',
+  'of two corrected files the later counts if it arrives %s the rows of the first are written',
   async (moment) => {
     const rows = people();
     const id = await prepare(rows);
@@ -490,7 +489,7 @@ test.each(['after', 'before'])(
     await withoutJobs(async () => {
       await correct(id, csv(changedGrip(rows, { 3: '41' })), 'first.csv');
       const first = await comingFile(id);
-      // The second arrives while the first is just being read.
+      // The second one arrives while the first is being read.
       const late = {
         ...api.repository,
         files: Object.assign(Object.create(api.repository.files) as typeof api.repository.files, {
@@ -514,7 +513,7 @@ test.each(['after', 'before'])(
   },
 );
 
-test('sent at the very same moment, both are answered and one is in force', async () => {
+test('of two files sent at the same moment one is in use, and both get a response', async () => {
   const rows = people();
   const id = await prepare(rows);
   const answers = await Promise.all(
@@ -526,7 +525,7 @@ test('sent at the very same moment, both are answered and one is in force', asyn
   expect(await mappingOf(id)).toEqual(mapping);
 });
 
-test('an upload that is deleted while its corrected file is read leaves nothing behind', async () => {
+test('an upload deleted while its corrected file is read leaves nothing behind', async () => {
   const before = await api.originals();
   const rows = people();
   const id = await prepare(rows);
@@ -549,7 +548,7 @@ test('an upload that is deleted while its corrected file is read leaves nothing 
   });
 });
 
-test('a job that a dead server left is done again, and what it left of replaced files is swept', async () => {
+test('a job of a dead server is run again, and what it left of replaced files is swept', async () => {
   const { repository } = api;
   const rows = people();
   const id = await prepare(rows);
@@ -560,7 +559,7 @@ test('a job that a dead server left is done again, and what it left of replaced 
   await withoutJobs(async () => {
     await correct(id, csv(changedGrip(rows, { 3: '48' })));
     const file = await comingFile(id);
-    // The server dies after the new file is in force and before the old objects are removed.
+    // The server dies after the new file is in use and before the old objects are removed.
     const dying = {
       ...repository,
       files: Object.assign(Object.create(repository.files) as typeof repository.files, {
@@ -581,7 +580,7 @@ test('a job that a dead server left is done again, and what it left of replaced 
   expect((await api.call(actors.contributor, `/api/fileupload/${id}/rows`)).status).toBe(200);
 });
 
-test('choices of how to read go over to the corrected file, and are given up where they do not fit it', async () => {
+test('parse options are kept for the corrected file, and dropped where they do not fit it', async () => {
   const rows = people();
   const id = await api.take({ name: 'study.csv', content: `Grip;day;of;men\n${csv(rows)}` });
   const address = `/api/fileupload/${id}/reading`;
@@ -591,7 +590,7 @@ test('choices of how to read go over to the corrected file, and are given up whe
   const headed = `Grip;day;of;men\n${csv(changedGrip(rows, { 3: '38' }))}`;
   await correct(id, headed, 'mended.csv');
   expect(await mappingOf(id)).toEqual(mapping);
-  // Plain text tells its encoding by itself.
+  // ASCII text needs no choice of encoding.
   expect(await json(address)).toMatchObject({ choices: { encoding: null, separator: ';', headerRows: { mended: 2 } } });
   const short = 'id;sex;age;grip\nz;m;40;39\n';
   await correct(id, short, 'mended.csv');

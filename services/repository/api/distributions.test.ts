@@ -52,7 +52,7 @@ it('distributions have names in the language of the call', async () => {
   ]);
 });
 
-it('codes of missing values are those that the study declares', async () => {
+it('missing-value codes are those that the study declares', async () => {
   const { id } = await addJumps();
   const girls = async () => (await distributionsOf(id)).distributions[0]?.groups[1];
   expect(await girls()).toMatchObject({ count: 2, impossiblyLow: 1, missing: 0 });
@@ -60,7 +60,7 @@ it('codes of missing values are those that the study declares', async () => {
   expect(await girls()).toMatchObject({ count: 1, impossiblyLow: 0, missing: 1 });
 });
 
-it('a table without results, and aggregated data, say why there is no distribution', async () => {
+it('for a table without results, and for aggregated data, the reason is returned instead of a distribution', async () => {
   const { id } = await source.addUpload({ tables: [{ name: 'data', csv: 'sex,jump\nm,120\n' }] });
   expect(await distributionsOf(id)).toEqual({ without: 'no-results', distributions: [] });
   await map(id, { sex: 'sex|m/f' });
@@ -72,7 +72,7 @@ it('a table without results, and aggregated data, say why there is no distributi
   expect(await distributionsOf(groups.id)).toEqual({ without: 'aggregated', distributions: [] });
 });
 
-it('counting that takes longer than somebody waits is given up, and said so', async () => {
+it('counting that takes too long is aborted, and the response says so', async () => {
   const { id } = await addJumps();
   const { tables } = source.repository;
   const { all } = tables;
@@ -82,7 +82,7 @@ it('counting that takes longer than somebody waits is given up, and said so', as
   tables.all = all;
 });
 
-it('the owner sees them, the editorial board only what is submitted, nobody else anything', async () => {
+it('the owner sees distributions, the editorial board only those of submissions, and no other user any', async () => {
   const { id, number } = await addJumps();
   const status = async (actor: typeof anna | null) =>
     (await ask(source, actor, `/api/mapping/raw/${id}/data/distributions`)).status;
@@ -97,7 +97,7 @@ it('the owner sees them, the editorial board only what is submitted, nobody else
 const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'shared', 'data');
 const bodyPerformance = path.join(dataFolder, 'body-performance.csv');
 
-/** Share of a sorted list, between the two values next to it. */
+/** Quantile of a sorted list, interpolated between two values. */
 function quantile(sorted: number[], share: number): number {
   const position = (sorted.length - 1) * share;
   const [low = 0, high = 0] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
@@ -129,7 +129,7 @@ function expectedGroup({ warn, hard, binWidth, groups }: Distribution, values: n
     unusuallyHigh: number((value) => value > warn.max && value <= hard.max),
     impossiblyHigh: number((value) => value > hard.max),
     bins: Array.from({ length: count }, (_, index) => {
-      // In thousandths, which are exact: binary fractions are not.
+      // In thousandths, because binary fractions are not exact.
       const thousandths = (value: number) => Math.round(value * 1000);
       const from = thousandths(warn.min + index * binWidth);
       const to = thousandths(warn.min + (index + 1) * binWidth);
@@ -140,7 +140,7 @@ function expectedGroup({ warn, hard, binWidth, groups }: Distribution, values: n
 }
 
 describe.skipIf(!existsSync(bodyPerformance))('results of 13,393 adults', () => {
-  it('agree with a plain computation over the file', async () => {
+  it('agree with a simple computation over the file', async () => {
     const { id } = await source.addUpload({ tables: [{ name: 'data', file: bodyPerformance }] });
     await map(id, {
       gender: 'sex|m/f',

@@ -12,10 +12,10 @@ import { createApi } from './app';
 
 const text = readFileSync(path.join(rootFolder, 'docs', 'api.md'), 'utf8');
 
-/** '/api/search/data/{nr}' and '/api/search/data/:nr{[0-9]+}' are the same: parameters count by their place. */
+/** Address without the names of parameters, so that '/data/{nr}' and '/data/:nr{[0-9]+}' are the same. */
 const shapeOf = (address: string) => address.replace(/:\w+(\{([^{}]|\{[^}]*\})*\})?|\{[^}]*\}/g, '*');
 
-test('docs/api.md names every call of the API, and no other', () => {
+test('docs/api.md contains every call of the API, and no other', () => {
   const api = createApi({
     repository: {} as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),
@@ -31,7 +31,7 @@ test('docs/api.md names every call of the API, and no other', () => {
   expect([...new Set(documented)].sort()).toEqual([...new Set(routes)].sort());
 });
 
-test('docs/api.md names every problem code with its status', () => {
+test('docs/api.md contains every error code with its status', () => {
   const documented = [...text.matchAll(/`([a-z-]+)` +\| (\d{3}) +\|/g)].map(([, code, status]) => [
     code,
     Number(status),

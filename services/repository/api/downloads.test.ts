@@ -11,7 +11,7 @@ import { actors, bearer, createTestApi, type TestApi } from '../../../tests/supp
 
 let house: TestApi;
 
-/** Late in the evening of UTC, the next day in Berlin; a second later each time it is asked. */
+/** Late in the evening in UTC, the next day in Berlin; one second later at each call. */
 let seconds = 0;
 const now = () => new Date(Date.UTC(2026, 10, 20, 23, 10, seconds++));
 
@@ -65,15 +65,15 @@ const answers = {
 const fetchZip = async (path: string, as = 'eva') =>
   readZip(Buffer.from(await (await call(path, { as })).arrayBuffer()));
 
-test('open licences answer 201 with the name of the package and where it is', async () => {
+test('for open licences the response is 201 with name and address of the package', async () => {
   const { response } = await start([1]);
   expect(response.status).toBe(201);
-  // The day of Berlin, not of UTC.
+  // The date in Berlin, not in UTC.
   expect(await response.text()).toBe('motothek-2026-11-21.zip');
   expect(response.headers.get('Location')).toMatch(/^\/api\/search\/package\/[0-9a-f-]{36}$/);
 });
 
-test('a Scientific Use File answers 202 and leads to its form', async () => {
+test('for a Scientific Use File the response is 202 with the address of its form', async () => {
   const { response } = await start([1, 2]);
   expect(response.status).toBe(202);
   expect(response.headers.get('Location')).toMatch(/^\/file-download\/[0-9a-f-]{36}$/);
@@ -85,12 +85,12 @@ test.each([
   [[0], 400, 'nothing-selected'],
   [[2_147_483_648], 400, 'nothing-selected'],
   [[1, 999], 404, 'not-found'],
-])('choosing %j answers %i %s', async (json, status, code) => {
+])('choosing %j returns %i %s', async (json, status, code) => {
   const response = await call('/api/search/download', { as: 'eva', json });
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
-test('nobody downloads without signing in', async () => {
+test('downloading requires signing in', async () => {
   const { session } = await start([1]);
   const paths = [
     `/api/search/package/${session}`,
@@ -104,7 +104,7 @@ test('nobody downloads without signing in', async () => {
   expect((await call(`/api/search/downloads/${session}`, { json: answers })).status).toBe(401);
 });
 
-test("another person's session is as unknown as none", async () => {
+test("another user's session is not found", async () => {
   const { session } = await start([2]);
   for (const id of [session, '00000000-0000-4000-8000-000000000000', 'x']) {
     expect((await call(`/api/search/downloads/${id}`, { as: 'jan' })).status).toBe(404);
@@ -114,7 +114,7 @@ test("another person's session is as unknown as none", async () => {
   }
 });
 
-test('the licence gate stands on every way to the data until the form is answered', async () => {
+test('every way to the data is closed until the form is answered', async () => {
   const { session } = await start([1, 2], 'gate');
   const shown = DownloadSessionSchema.parse(
     await (await call(`/api/search/downloads/${session.replaceAll('-', '')}`, { as: 'gate' })).json(),
@@ -141,7 +141,7 @@ test('the licence gate stands on every way to the data until the form is answere
   for (const way of ways) expect((await fetchZip(way, 'gate')).size, way).toBeGreaterThan(10);
 });
 
-test('a second answer of the form is taken and changes nothing', async () => {
+test('a second answer to the form is accepted and changes nothing', async () => {
   const { session } = await start([2], 'twice');
   const post = (institution: string) =>
     call(`/api/search/downloads/${session}`, { as: 'twice', json: { ...answers, session, institution } });
@@ -153,7 +153,7 @@ test('a second answer of the form is taken and changes nothing', async () => {
   expect(rows).toEqual([{ institution: 'First University' }]);
 });
 
-test('a form with gaps is refused by the names of its fields', async () => {
+test('a form with missing entries is refused with the names of the fields', async () => {
   const { session } = await start([2]);
   const response = await call(`/api/search/downloads/${session}`, {
     as: 'eva',
@@ -178,7 +178,7 @@ test('a form with gaps is refused by the names of its fields', async () => {
   }
 });
 
-test('my downloads hold each data set once, by its newest session', async () => {
+test('my downloads contain each data set once, with its newest session', async () => {
   const first = await start([1], 'lister');
   const second = await start([1], 'lister');
   await start([2], 'lister');
@@ -198,7 +198,7 @@ test('my downloads hold each data set once, by its newest session', async () => 
   );
 });
 
-test('the package holds every row and all that explains it, and its sums agree', async () => {
+test('the package contains every row and its documentation, and its checksums are right', async () => {
   const { response } = await start([1]);
   const zip = await fetchZip(response.headers.get('Location')!);
   const folder = '1-grosse-kraft-100';

@@ -9,7 +9,7 @@ import { listVotes } from '../store/submissions';
 import type { Actor } from '../context/context';
 
 let api: TestApi;
-/** Uploads that the job 'publish-upload' was called for. */
+/** Uploads for which the job 'publish-upload' was called. */
 const published: number[] = [];
 
 beforeAll(async () => {
@@ -27,9 +27,9 @@ const { expert1, expert2, expert3 } = actors;
 const vote = (actor: Actor, id: string, changed: Partial<Vote> = {}) => castVote(api, actor, id, changed);
 const view = (actor: Actor, id: string) => viewPanels(api, actor, id);
 
-/** Behind a connection pool; with TEST_DATABASE_URL on PostgreSQL, where transactions truly overlap. */
-describe('at once', () => {
-  test('two experts who take the same panel: one has it, the other is told', async () => {
+/** With a connection pool, or with TEST_DATABASE_URL on PostgreSQL, where transactions really overlap. */
+describe('concurrent calls', () => {
+  test('of two experts who take the same panel one gets it, and the other a conflict', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     const answers = await Promise.all([vote(expert1, id), vote(expert2, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -46,7 +46,7 @@ describe('at once', () => {
     }
   });
 
-  test('two uploads accepted at once get numbers of their own, without gap', async () => {
+  test('two uploads accepted at the same time get different numbers without a gap', async () => {
     const all = [
       await addUploadAt(api, 'submitted'),
       await addUploadAt(api, 'submitted'),
@@ -59,20 +59,20 @@ describe('at once', () => {
     expect(numbers).toEqual([0, 1, 2].map((step) => (numbers[0] ?? 0) + step));
   });
 
-  test('one expert in two tabs: the second save is a conflict, the first vote stays', async () => {
+  test("of one expert's saves in two tabs the second is a conflict, and the first vote is kept", async () => {
     const { id } = await addUploadAt(api, 'submitted');
     const answers = await Promise.all([vote(expert1, id, { note: 'tab one' }), vote(expert1, id, { note: 'tab two' })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await view(expert1, id)).one.version).toBe(1);
   });
 
-  test('one expert in both panels holds one of them', async () => {
+  test('one expert who saves in both panels gets only one of them', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     const answers = await Promise.all([vote(expert1, id, { nr: 1 }), vote(expert1, id, { nr: 2 })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  test('three experts on two panels: nobody is lost, nobody is both', async () => {
+  test('of three experts two get the panels, and no vote is lost', async () => {
     const { id, number } = await addUploadAt(api, 'submitted');
     const answers = await Promise.all([
       vote(expert1, id, { nr: 1 }),
@@ -84,11 +84,11 @@ describe('at once', () => {
     expect((await storedUpload(api, number)).upload.status).toBe('Accepted');
   });
 
-  test('a withdrawal and a vote: exactly one of them happens', async () => {
+  test('of a withdrawal and a vote exactly one succeeds', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, number } = await addUploadAt(api, 'submitted');
       const takeBack = () => ask(api, actors.contributor, `/api/submit/${id}`, { method: 'DELETE' });
-      // Both orders, so that neither wins only because it was asked first.
+      // In both orders, so that neither succeeds only because it was first.
       const calls = [takeBack, () => vote(expert1, id)];
       const answers = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((call) => call()));
       const [withdrawn, voted] = round % 2 === 0 ? answers : answers.reverse();
@@ -102,7 +102,7 @@ describe('at once', () => {
     }
   });
 
-  test('two withdrawals: the second finds nothing to withdraw', async () => {
+  test('the second of two withdrawals finds nothing to withdraw', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     const takeBack = () => ask(api, actors.contributor, `/api/submit/${id}`, { method: 'DELETE' });
     const answers = await Promise.all([takeBack(), takeBack()]);

@@ -16,7 +16,7 @@ import type { Actor } from '../context/context';
 
 let api: TestApi;
 let clock = new Date('2025-03-01T13:05:09Z');
-/** Uploads that the job 'publish-upload' was called for. */
+/** Uploads for which the job 'publish-upload' was called. */
 const published: number[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const rowOf = async (id: string) => {
 };
 
 describe('the list', () => {
-  test('it holds what was submitted, newest first, with what its columns show', async () => {
+  test('it contains the submissions, newest first, with the content of its columns', async () => {
     const early = await addUploadAt(api, 'submitted');
     clock = new Date('2025-03-02T23:30:00Z');
     const late = await addUploadAt(api, 'submitted', { kind: 'agg' });
@@ -74,7 +74,7 @@ describe('the list', () => {
     });
   });
 
-  test('a rating shows only when the two disagree', async () => {
+  test('ratings are shown only if the two differ', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { nr: 1, rating: 1 });
     expect(await rowOf(id)).toMatchObject({ status: 'Submitted', e1: 'C', e2: 'C' });
@@ -86,7 +86,7 @@ describe('the list', () => {
 });
 
 describe('a vote', () => {
-  test('it starts when the expert opened the upload first and ends when it is saved, in local time', async () => {
+  test('it starts when the expert first opened the upload and ends when it is saved, in local time', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     clock = new Date('2025-07-01T11:05:09Z');
     expect((await view(expert1, id)).one).toMatchObject({
@@ -113,7 +113,7 @@ describe('a vote', () => {
     });
   });
 
-  test('it is blind until one has voted oneself', async () => {
+  test('other votes are hidden until the expert has voted', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { rating: 2, note: 'Too few persons.' });
     const response = await open(expert2, id);
@@ -135,7 +135,7 @@ describe('a vote', () => {
     expect((await view(expert1, id)).two).toMatchObject({ rating: 1, hidden: false, editable: false });
   });
 
-  test('a third expert sees neither vote nor a free panel until it is decided', async () => {
+  test('a third expert sees neither votes nor a free panel before the decision', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { rating: 1, note: 'first note' });
     await vote(expert2, id, { nr: 2, rating: 2, note: 'second note' });
@@ -146,7 +146,7 @@ describe('a vote', () => {
     expect([decided.one.note, decided.two.rating, decided.two.editable]).toEqual(['first note', 1, false]);
   });
 
-  test('it can be changed until it is decided, each time on its latest version', async () => {
+  test('it can be changed until the decision, each time based on its latest version', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { rating: 1, note: 'one' });
     const changed = await vote(expert1, id, { rating: 2, note: 'two', version: 1 });
@@ -159,7 +159,7 @@ describe('a vote', () => {
     expect(EditorialUploadSchema.parse(problem).votes[0]).toMatchObject({ note: 'two', version: 2, mine: true });
   });
 
-  test('a panel that another expert took meanwhile is a conflict, in both languages', async () => {
+  test('a panel that another expert has taken in the meantime is a conflict, in both languages', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { note: 'secret' });
     const english = await vote(expert2, id);
@@ -191,7 +191,7 @@ describe('a vote', () => {
     expect((await storedUpload(api, number)).upload.status).toBe('Submitted');
   });
 
-  test('when both panels are taken voting is locked, in both languages', async () => {
+  test('if both panels are taken voting is locked, in both languages', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { rating: 1 });
     await vote(expert2, id, { nr: 2, rating: 2 });
@@ -205,7 +205,7 @@ describe('a vote', () => {
     expect(await (await vote(expert3, id, {}, 'de')).json()).toMatchObject({ title: 'Bearbeitung gesperrt.' });
   });
 
-  test('nobody votes on their own upload', async () => {
+  test('experts cannot vote on their own uploads', async () => {
     const author = { ...contributor, subject: 'author', email: 'author@example.org', roles: [expertRole] };
     const { id } = await addUploadAt(api, 'submitted', { owner: author });
     expect(await (await open(author, id)).json()).toMatchObject({ code: 'vote-own-upload', votes: [] });
@@ -216,7 +216,7 @@ describe('a vote', () => {
     ]);
   });
 
-  test('any e-mail but the expert’s own is refused', async () => {
+  test('an e-mail address other than the expert’s own is refused', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     for (const email of [expert2.email, 'nobody@example.org', contributor.email]) {
       const refused = await vote(expert1, id, { email });
@@ -226,7 +226,7 @@ describe('a vote', () => {
       ]);
     }
     expect((await vote(expert1, id, { email: ` ${expert1.email.toUpperCase()} ` })).status).toBe(200);
-    // The owner of a taken panel is an e-mail the form offers; it still is not this expert's panel.
+    // The form offers the e-mail address of the other panel's expert, but the panel still belongs to that expert.
     expect((await vote(expert2, id, { email: expert1.email })).status).toBe(409);
   });
 
@@ -267,7 +267,7 @@ describe('the decision', () => {
     expect((await open(expert1, id)).status).toBe(200);
   });
 
-  test('two rejects: bytes and title are free again, the DOI draft goes, the row does not open', async () => {
+  test('two rejects: file and title can be used again, the DOI draft is deleted, the row does not open', async () => {
     const { id, number, title } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { rating: 2, note: 'No consent.' });
     await vote(expert2, id, { nr: 2, rating: 2 });
@@ -296,7 +296,7 @@ describe('the decision', () => {
     ]);
   });
 
-  test('a title stays taken while another upload of the study counts', async () => {
+  test('a title stays in use while another upload of the study counts', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
     const body = { id: [raw.id, agg.id], metadata: completeMetadata(raw.title) };
@@ -308,7 +308,7 @@ describe('the decision', () => {
     expect([upload.status, study.titleCounts]).toEqual(['Rejected', true]);
   });
 
-  test('two votes that disagree leave it pending and tell both experts', async () => {
+  test('two votes that differ leave it pending, and both experts are notified', async () => {
     const { id, title } = await addUploadAt(api, 'submitted');
     await vote(expert1, id, { rating: 1 });
     await vote(expert2, id, { nr: 2, rating: 2 });
@@ -320,8 +320,8 @@ describe('the decision', () => {
   });
 });
 
-describe('who may', () => {
-  test('nobody gets 401, people without the role 403', async () => {
+describe('access', () => {
+  test('visitors get 401, users without the role 403', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     for (const call of [
       (actor: Actor | null) => ask(api, actor, '/api/editorial'),
@@ -334,7 +334,7 @@ describe('who may', () => {
     }
   });
 
-  test('what was not submitted, and what is not there, is not found', async () => {
+  test('uploads that are not submitted or do not exist are not found', async () => {
     const { id } = await addUploadAt(api, 'described');
     for (const wrong of [id, '999999r', 'nonsense']) {
       expect([(await open(expert1, wrong)).status, (await vote(expert1, wrong)).status]).toEqual([404, 404]);

@@ -19,7 +19,7 @@ const grip = { source: 'grip', target: { key: 'handgrip', unit: 'kg' } };
 const jump = { source: 'jump', target: { key: 'slj', unit: 'cm' } };
 
 describe('mapping', () => {
-  test('a save over an older mapping changes nothing, the same once more is no conflict', async () => {
+  test('a save based on an older mapping changes nothing, and an identical one is not a conflict', async () => {
     const { id } = await addUploadAt(api, 'checked');
     const address = `/api/mapping/raw/${id}/adults`;
     const before = await tagOf(address);
@@ -31,13 +31,13 @@ describe('mapping', () => {
     expect((await post(address, [grip], before)).status).toBe(202);
     expect((await post(address, [jump], await tagOf(address))).status).toBe(202);
     expect((await post(address, [grip, jump], '*')).status).toBe(202);
-    // What is mapped as it was has the tag it had.
+    // The same mapping has the same tag as before.
     expect(await tagOf(address)).toBe(before);
   });
 });
 
 describe('comments', () => {
-  test('a comment over one that was not seen is refused, whichever call saves it', async () => {
+  test('a comment based on an older version is refused, whichever call saves it', async () => {
     const { id } = await addUploadAt(api, 'checked', { problems: 1 });
     const before = await tagOf(`/api/mapping/errors/${id}/adults`);
     const comment = (text: string) => [{ id: 'R03-0-2', comment: text }];
@@ -61,7 +61,7 @@ describe.each([
   ['mapping', [grip]],
   ['metadata', [{ id: 6, name: 'Keyword', values: ['strength'] }]],
 ])('templates of %s', (kind, entries) => {
-  test('a list over one that was not seen is refused', async () => {
+  test('a list based on an older version is refused', async () => {
     const address = `/api/${kind}/templates`;
     const put = (names: string[], tag: string) =>
       replace(api, 'PUT', address, { body: names.map((name) => ({ name, entries })), tag });

@@ -36,12 +36,12 @@ async function values(field: number | string, typed: string) {
 }
 const texts = async (field: number, typed: string) => (await values(field, typed)).map(({ value }) => value);
 
-test('one text in several spellings is offered once, with the data sets that hold it, most used first', async () => {
+test('spellings of one text are suggested once, with the number of data sets, most used first', async () => {
   expect(await values(6, 'AUSD')).toEqual([{ value: 'Ausdauer', count: 3 }]);
   expect((await values(6, ''))[0]).toEqual({ value: 'Ausdauer', count: 3 });
 });
 
-test('words are found by their beginnings, whatever the case, the umlauts and the place in the text', async () => {
+test('words are found by their beginning, whatever their case, umlauts and position in the text', async () => {
   expect(await texts(6, 'uberg')).toEqual(['Übergewicht']);
   expect(await texts(6, 'grip')).toEqual(['strength of grip']);
   expect(await texts(6, 'of gr')).toEqual(['strength of grip']);
@@ -49,18 +49,18 @@ test('words are found by their beginnings, whatever the case, the umlauts and th
   expect(await texts(6, 'raft')).toEqual([]);
 });
 
-test('signs that mean something in patterns are signs', async () => {
+test('characters with a meaning in patterns match themselves', async () => {
   for (const typed of ['%', '_', '100 %', '\\', "'", '"><', '\0', 'x'.repeat(200)]) {
     expect(Array.isArray(await values(6, typed)), typed).toBe(true);
   }
   expect(await texts(6, '100 %')).toEqual(['100 % Kraft_probe']);
 });
 
-test('at most 20 are answered', async () => {
+test('at most 20 values are returned', async () => {
   expect(await values(6, 'speed')).toHaveLength(20);
 });
 
-test('a data set that is published later is offered some minutes later', async () => {
+test('values of a data set published later are suggested after some minutes', async () => {
   expect(await texts(6, 'balance')).toEqual([]);
   await publish(40, ['balance'], []);
   expect(await texts(6, 'balance')).toEqual([]);
@@ -70,21 +70,21 @@ test('a data set that is published later is offered some minutes later', async (
   api.repository.now = now;
 });
 
-test('a nested field is offered as the data of the schema say so', async () => {
+test('values of nested fields are suggested if the schema says so', async () => {
   expect(await texts(1.2, 'ki')).toEqual(['KIT', 'KIT (https://ror.org/04t3en479)']);
 });
 
-test.each([1, 1.1, 2, 3.1, 32, 99])('field %s offers nothing to anybody', async (field) => {
+test.each([1, 1.1, 2, 3.1, 32, 99])('field %s has no suggestions', async (field) => {
   const answer = await ask(api, actors.contributor, `/api/metadata/values/${field}?q=mu`);
   expect(answer.status).toBe(404);
 });
 
-test.each(['x', '-1', '1e99', 'NaN', '6;drop'])('%s is no field', async (field) => {
+test.each(['x', '-1', '1e99', 'NaN', '6;drop'])('%s is not a field', async (field) => {
   const answer = await ask(api, actors.contributor, `/api/metadata/values/${encodeURIComponent(field)}`);
   expect([400, 404]).toContain(answer.status);
 });
 
-test('nobody is asked to sign in for more than they see anyway, but only contributors type', async () => {
+test('suggestions require signing in, and a text that is too long is refused', async () => {
   expect((await ask(api, null, '/api/metadata/values/6?q=aus')).status).toBe(401);
   const long = await ask(api, actors.contributor, `/api/metadata/values/6?q=${'x'.repeat(501)}`);
   expect(long.status).toBe(400);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A file as it comes: `text()` of an answer would take the byte order mark away. */
+/** Raw bytes, because `text()` would remove the byte-order mark. */
 const bytesOf = async (address: string) => Buffer.from(await (await api.call(null, address)).arrayBuffer());
 
 const cases = uploadKinds.flatMap((kind) => languages.map((language) => ({ kind, language })));
@@ -34,7 +34,7 @@ const names = {
 };
 
 describe('sample files', () => {
-  it.each(cases)('$kind in $language is taken, mapped by its own headings, and has no problem', async (one) => {
+  it.each(cases)('$kind in $language is accepted, mapped by its own headings, and has no problem', async (one) => {
     const { kind, language } = one;
     const content = await bytesOf(`/api/samples/${kind}/${language}`);
     expect(content.length).toBeGreaterThan(minFileBytes);
@@ -66,7 +66,7 @@ describe('sample files', () => {
   });
 });
 
-describe('code book of targets', () => {
+describe('codebook of targets', () => {
   const read = async (kind: string, language: 'en' | 'de') => {
     const text = (await bytesOf(`/api/codebook/${kind}/${language}`)).toString('utf8');
     expect(text.startsWith('\ufeff')).toBe(true);
@@ -74,7 +74,7 @@ describe('code book of targets', () => {
     return Papa.parse<string[]>(text.slice(1), { delimiter, skipEmptyLines: true }).data;
   };
 
-  it.each(cases)('$kind in $language names every target in every unit', async ({ kind, language }) => {
+  it.each(cases)('$kind in $language contains every target in every unit', async ({ kind, language }) => {
     const [head, ...rows] = await read(kind, language);
     expect(head).toHaveLength(13);
     const expected = [...vocabulary.targets[kind].values()].flatMap(({ key, units, label }) =>
@@ -83,7 +83,7 @@ describe('code book of targets', () => {
     expect(rows.map(([key, , label, , unit]) => [key, label, unit])).toEqual(expected);
   });
 
-  it('gives bounds in the unit of the line, as the language writes numbers', async () => {
+  it('gives bounds in the unit of the line, in the number format of the language', async () => {
     const line = async (language: 'en' | 'de', key: string, unit: string) =>
       (await read('raw', language)).find((row) => row[0] === key && row[4] === unit)?.slice(7, 11);
     expect(await line('en', 'slj', 'cm')).toEqual(['40', '300', '5', '380']);
@@ -93,7 +93,7 @@ describe('code book of targets', () => {
     expect(await line('de', 'test_year', '')).toEqual(['1950', 'dieses Jahr', '1900', 'dieses Jahr']);
   });
 
-  it('tells codes with their spellings, and what a column may not hold or does not publish', async () => {
+  it('lists codes with their spellings, and what a column must not contain or does not publish', async () => {
     const rows = await read('raw', 'en');
     const find = (key: string, unit = '') => rows.find((row) => row[0] === key && row[4] === unit);
     expect(find('sex', '1=m 2=f')?.[6]).toBe('m = male: 1; f = female: 2');
@@ -104,7 +104,7 @@ describe('code book of targets', () => {
   });
 });
 
-it('comes as a file with a name and type of its own, in the language of the address', async () => {
+it('is a file with its own name and type, in the language of the address', async () => {
   for (const language of languages) {
     for (const [path, name] of [
       ['samples', names.sample[language]],

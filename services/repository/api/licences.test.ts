@@ -5,7 +5,7 @@ import { licenceRoutes } from './help-files';
 
 const ask = (address: string) => licenceRoutes.request(address);
 
-test('the Scientific Use File licence is answered as plain text in both languages', async () => {
+test('the Scientific Use File licence is returned as plain text in both languages', async () => {
   for (const language of ['en', 'de'] as const) {
     const response = await ask(`/api/licences/sufl/${language}`);
     expect(response.status).toBe(200);

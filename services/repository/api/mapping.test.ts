@@ -32,7 +32,7 @@ const csv = [
   'p5,Mädchen,8,-9,400,ok',
 ].join('\n');
 
-/** Asks as somebody; with a body it posts. */
+/** Calls the API as a user; with a body it posts. */
 const ask = (
   actor: typeof anna | null,
   address: string,
@@ -45,7 +45,7 @@ const code = async (response: Response | Promise<Response>) => {
   const { status } = await response;
   return [status, (await json<{ code: string }>(response)).code];
 };
-/** The problem whose cell is unusual, which can be overridden. */
+/** The problem of the unusual cell, which can be explained in a comment. */
 const unusualOf = (problems: Problem[]) => problems.find(({ rule, more }) => rule === 'R03' && more === 0);
 const cells = (problems: Problem[]) => problems.map(({ rule, cell }) => `${rule} ${cell}`);
 
@@ -56,7 +56,7 @@ async function addMapped(tables = [{ name: 'data', csv }]) {
 }
 
 describe('targets', () => {
-  it('are listed by kind and language, not without signing in', async () => {
+  it('are listed by kind and language, only for signed-in users', async () => {
     const german = await json<MappingTarget[]>(ask(anna, '/api/mapping/raw/de/r'));
     expect(german.find(({ key }) => key === 'handgrip')).toMatchObject({ value: 'Handkraft (Handdynamometer)' });
     const aggregated = await json<MappingTarget[]>(ask(anna, '/api/mapping/agg/en/a'));
@@ -67,7 +67,7 @@ describe('targets', () => {
 });
 
 describe('mapping', () => {
-  it('is saved, checked and read again', async () => {
+  it('is saved, checked and returned', async () => {
     const { id, problems, address, number } = await addMapped();
     expect(cells(problems)).toEqual([
       'R07 A/5',
@@ -105,7 +105,7 @@ describe('mapping', () => {
     expect((await json<Problem[]>(ask(anna, `/api/mapping/errors/${id}/data`))).length).toBe(9);
   });
 
-  it('refuses unknown columns, targets and tables, and keeps what was there', async () => {
+  it('refuses unknown columns, targets and tables, and is not changed', async () => {
     const { address, id } = await addMapped();
     expect(await code(ask(anna, address, mappingOf({ weight: 'mass|kg' })))).toEqual([400, 'unknown-column']);
     expect(await code(ask(anna, address, mappingOf({ jump: 'slj|kg' })))).toEqual([400, 'unknown-target']);
@@ -116,7 +116,7 @@ describe('mapping', () => {
     expect(await json(ask(anna, address))).toEqual(people);
   });
 
-  it('belongs to its owner; experts read it once it is submitted', async () => {
+  it('belongs to its owner; experts can read it after the submission', async () => {
     const { address, number, id } = await addMapped();
     const errors = `/api/mapping/errors/${id}/data`;
     expect(await code(ask(ben, address))).toEqual([404, 'not-found']);
@@ -132,7 +132,7 @@ describe('mapping', () => {
     expect(await code(ask(anna, `/api/mapping/check/${id}`, {}))).toEqual([409, 'upload-submitted']);
   });
 
-  it('finds tables whatever they are called', async () => {
+  it('is saved for tables of any name', async () => {
     const names = ['r', 'en', 'Männer 50 %', 'a/b?c#d', '100%25', 'templates'];
     const { id } = await source.addUpload({ tables: names.map((name) => ({ name, csv })) });
     for (const name of names) {
@@ -143,7 +143,7 @@ describe('mapping', () => {
     }
   });
 
-  it('is not checked again when it is the same', async () => {
+  it('is not checked again if it is unchanged', async () => {
     const { address, number } = await addMapped();
     const revision = async () => (await findUploadProgress(source.repository.db, number))?.tables[0]?.mappingRevision;
     expect(await revision()).toBe(1);
@@ -157,7 +157,7 @@ describe('mapping', () => {
     });
   });
 
-  it('refuses two columns of one target, in other units too, and names them', async () => {
+  it('refuses two columns with one target, even in different units, and names them', async () => {
     const { address } = await addMapped();
     const mapping = mappingOf({ jump: 'slj|cm', grip: 'slj|m', note: 'ignore|', id: 'ignore|' });
     const response = await ask(anna, address, mapping);
@@ -170,7 +170,7 @@ describe('mapping', () => {
     expect(await json(ask(anna, address))).toEqual(people);
   });
 
-  it('names two columns of values of tests, and what searching will miss', async () => {
+  it('reports two columns with values of tests, and terms that the search will not find', async () => {
     const { id } = await source.addUpload({ tables: [{ name: 'data', csv }] });
     const mapping = mappingOf({ id: 'slj|cm', jump: 'test_value|', grip: 'test_value|', note: 'ignore|' });
     const problems = await json<Problem[]>(ask(anna, `/api/mapping/raw/${id}/data`, mapping));
@@ -188,7 +188,7 @@ describe('mapping', () => {
     });
   });
 
-  it('answers 202 without problems while the check outlasts the wait', async () => {
+  it('returns 202 without problems if the check takes longer than the wait', async () => {
     const { id } = await source.addUpload({ tables: [{ name: 'data', csv }] });
     const { settings, jobs } = source.repository;
     const [wait, nudge] = [settings.jobWaitMs, jobs.nudge];
@@ -206,7 +206,7 @@ describe('comments', () => {
   const override = (id: string, comments: { id: string; comment: string }[]) =>
     ask(anna, `/api/mapping/override/${id}/data`, comments);
 
-  it('override a problem, survive another check, and are withdrawn when empty', async () => {
+  it('explain a problem, survive another check, and are withdrawn when empty', async () => {
     const { id, problems } = await addMapped();
     const unusual = unusualOf(problems)?.id ?? '';
     const saved = await json<Problem[]>(override(id, [{ id: unusual, comment: '  a weak child ' }]));
@@ -218,7 +218,7 @@ describe('comments', () => {
     expect(unusualOf(withdrawn)).toMatchObject({ id: unusual, comment: '' });
   });
 
-  it('are saved all or not at all', async () => {
+  it('are saved all or none', async () => {
     const { id, problems } = await addMapped();
     const unusual = unusualOf(problems)?.id ?? '';
     const impossible = problems.find(({ rule }) => rule === 'R02')?.id ?? '';
@@ -237,7 +237,7 @@ describe('comments', () => {
     expect(unusualOf(await json<Problem[]>(override(id, [vanished, mended, good])))?.comment).toBe('measured twice');
   });
 
-  it('are set aside when their column gets another target, stay on the other columns, and come back with the first', async () => {
+  it('are detached when their column gets another target, stay on the other columns, and are restored with the first target', async () => {
     const { id, problems, address } = await addMapped();
     const unusual = unusualOf(problems)?.id ?? '';
     await override(id, [{ id: unusual, comment: 'a weak child' }]);
@@ -262,7 +262,7 @@ describe('comments', () => {
     expect(mappedAgain.find(({ id: other }) => other === unusual)?.comment).toBe('a weak child');
   });
 
-  it('on the last line of a large group cover all its further cells', async () => {
+  it('on the last line of a large group apply to all its further cells', async () => {
     const rows = Array.from({ length: 134 }, (_, i) => `p${i},${i < 130 ? 'm,8,20' : 'w,8,121'},20,ok`);
     const { id, problems, number } = await addMapped([
       { name: 'data', csv: `id,sex,age,jump,grip,note\n${rows.join('\n')}` },
@@ -294,7 +294,7 @@ describe('comments', () => {
 describe('templates', () => {
   const put = (list: unknown, actor = anna) => ask(actor, '/api/mapping/templates', list, 'PUT');
 
-  it('are one list a user: the same name replaces, an empty one is deleted', async () => {
+  it('are one list per user: the same name replaces one, an empty one is deleted', async () => {
     const entries = mappingOf({ jump: 'slj|cm' });
     const list = [
       { name: ' A ', entries },
@@ -315,7 +315,7 @@ describe('templates', () => {
   });
 });
 
-describe('texts that the database cannot keep', () => {
+describe('texts that the database cannot store', () => {
   it.each(['\0', '\uD800', 'a\uDC00b'])('are refused in templates: %j', async (broken) => {
     const target = { key: 'slj', unit: 'cm' };
     const put = (name: string, entry: object) =>
@@ -360,12 +360,12 @@ describe('check', () => {
     );
   });
 
-  it('does not find a value outside that only rounding puts there', async () => {
+  it('does not report a value that is outside only because of rounding', async () => {
     const { found } = await check('jump,mass\n3000,75.1\n3000.1,75.1', { jump: 'slj|mm', mass: 'mass|kg' });
     expect(found).toEqual(['R03 A/3']);
   });
 
-  it('reads clock times where a time is measured', async () => {
+  it('reads clock times in columns of times', async () => {
     const { found } = await check('walk,run,step\n17:45,4:12,245\n0:19:10,10:30,4:05\n1:10,abc,5:99\n18:00,6.5,400', {
       walk: 'walk2km|min',
       run: 'shuttle20|min',
@@ -374,14 +374,14 @@ describe('check', () => {
     expect(found).toEqual(['R02 A/4', 'R01 B/4', 'R02 C/5', 'R17 C/4']);
   });
 
-  it('leaves missing values alone, numeric ones only when they are declared', async () => {
+  it('ignores missing values, numeric ones only if they are declared', async () => {
     const table = 'id,jump\n1,NA\n2,k. A.\n3,#NV\n4,-99\n5,–\n6,121\n7,130\n8,125\n9,98\n10,110';
     const targets = { id: 'person_id|', jump: 'slj|cm' };
     expect((await check(table, targets)).found).toEqual(['R02 B/5']);
     expect((await check(table, targets, 'raw', ['-99', 'krank'])).found).toEqual([]);
   });
 
-  it('takes codes as contributors write them', async () => {
+  it('accepts codes as contributors write them', async () => {
     const { found } = await check('a,b,c,d\nMÄNNLICH,1,bw,de\nFrau,2.0,08,Austria\n d ,3,US-CA,Atlantis\n,9,DE-XX,CH', {
       b: 'sex|1=m 2=f',
       c: 'state|',
@@ -391,7 +391,7 @@ describe('check', () => {
     expect((await check('a\nMÄNNLICH\nFrau\n d ', { a: 'sex|' })).found).toEqual([]);
   });
 
-  it('counts distinct persons of raw data and the cases of the largest test of aggregated data', async () => {
+  it('counts distinct people of raw data, and the cases of the largest test of aggregated data', async () => {
     expect((await check('id,jump\na,121\nb,130\na,125\n,100', { id: 'person_id|', jump: 'slj|cm' })).n).toBe(2);
     expect((await check('jump\n121\n130\n125', { jump: 'slj|cm' })).n).toBe(3);
     const groups = 'sex,n1,m1,n2\nm,10,120,8\nf,12,110,9\nall,22,115,17';
@@ -400,7 +400,7 @@ describe('check', () => {
     expect((await check('sex,m1\nm,120', { sex: 'g_sex|', m1: 'slj.mean|cm' }, 'agg')).n).toBeNull();
   });
 
-  it('checks statistics against the bounds of their test, and asks for n beside a result', async () => {
+  it('checks statistics against the bounds of their test, and requires n beside a result', async () => {
     const { found } = await check(
       'sex,n,mean,sd,pct\nm,10,121,900,50\nf,,500,20,101\nd,,,,\nall,k.A.,0,1,5',
       { sex: 'g_sex|', n: 'slj.n|1', mean: 'slj.mean|cm', sd: 'slj.sd|cm', pct: 'slj.pct_below|%' },
@@ -409,13 +409,13 @@ describe('check', () => {
     expect(found).toEqual(['R08 B', 'R07 B/3', 'R07 B/5', 'R02 C/3', 'R12 C/5', 'R02 E/3']);
   });
 
-  it('knows the year it is made in', async () => {
+  it('uses the current year as a bound', async () => {
     const year = source.repository.now().getFullYear();
     const { found } = await check(`y\n2018\n1899\n${year}\n${year + 1}\n1949`, { y: 'test_year|' });
     expect(found).toEqual(['R02 A/3', 'R02 A/5', 'R03 A/6']);
   });
 
-  it('throws a check of an older mapping away', async () => {
+  it('discards a check of an older mapping', async () => {
     const { number } = await addMapped();
     const progress = await findUploadProgress(source.repository.db, number);
     const table = progress?.tables[0];

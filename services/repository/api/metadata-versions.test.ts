@@ -20,7 +20,7 @@ async function save(id: string[], metadata: unknown, ifMatch?: string): Promise<
 const tagOf = async (id: string) => (await ask(api, contributor, `/api/metadata/${id}`)).headers.get('ETag') ?? '';
 const about = (title: string, keyword: string) => withEntries(completeMetadata(title), entry(6, [keyword]));
 
-test('metadata have a tag that names their content: a save answers the one that is read afterwards', async () => {
+test('metadata has a tag for its content, and a save returns the tag of the next read', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const empty = await tagOf(id);
   expect(empty).toMatch(/^"[\w-]{22}"$/);
@@ -30,7 +30,7 @@ test('metadata have a tag that names their content: a save answers the one that 
   expect(await tagOf(id)).not.toBe(empty);
 });
 
-test('a save that names an older tag changes nothing and says when the other one was saved', async () => {
+test('a save with an older tag changes nothing and returns the time of the other save', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await tagOf(id);
   await save([id], about('First of two', 'strength'), before);
@@ -44,14 +44,14 @@ test('a save that names an older tag changes nothing and says when the other one
   expect((await save([id], about('First of two', 'speed'), after)).status).toBe(200);
 });
 
-test('the same metadata once more are no conflict: an answer may have been lost', async () => {
+test('the same metadata again is not a conflict, because a response may have been lost', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await tagOf(id);
   await save([id], about('Sent twice', 'strength'), before);
   expect((await save([id], about('Sent twice', ' strength '), before)).status).toBe(200);
 });
 
-test('of two saves at once with the same tag exactly one is taken', async () => {
+test('of two concurrent saves with the same tag exactly one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await addUploadAt(api, 'checked');
     const tag = await tagOf(id);
@@ -73,7 +73,7 @@ test('without a tag, or with any, the last save counts', async () => {
   }
 });
 
-test('one of several tags is enough; a weak one, or none at all, matches nothing', async () => {
+test('one matching tag of several is enough; a weak one, or an empty list, matches nothing', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const tag = await tagOf(id);
   for (const header of [`W/${tag}`, 'nonsense', '', '"', '"another"']) {

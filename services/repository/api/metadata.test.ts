@@ -24,7 +24,7 @@ const validate = (actor: typeof contributor | null, id: string[], metadata: unkn
   ask(api, actor, '/api/metadata/validate', { method: 'POST', body: { id, metadata } });
 
 describe('schema', () => {
-  test('it comes in the language asked for, by address or by header', async () => {
+  test('it is in the requested language, from the address or a header', async () => {
     const byAddress = await ask(api, null, '/api/metadata/schema?lang=de');
     const fields = z.array(SchemaFieldSchema).parse(await byAddress.json());
     expect(fields.find(({ id }) => id === 2)?.name).toBe('Titel#');
@@ -33,7 +33,7 @@ describe('schema', () => {
     expect((await ask(api, null, '/api/metadata/schema?lang=fr')).status).toBe(400);
   });
 
-  test('with an upload it carries the saved values', async () => {
+  test('with an upload it contains the saved values', async () => {
     const { id, title } = await addUploadAt(api, 'described');
     const response = await ask(api, contributor, `/api/metadata/schema/${id}`);
     const fields = z.array(SchemaFieldSchema).parse(await response.json());
@@ -43,7 +43,7 @@ describe('schema', () => {
 });
 
 describe('saving', () => {
-  test('what was saved comes back in its stored form', async () => {
+  test('saved metadata is returned in its stored form', async () => {
     const { id } = await addUploadAt(api, 'checked');
     const before = await ask(api, contributor, `/api/metadata/${id}`);
     expect(await before.json()).toEqual({ id: [id], metadata: [] });
@@ -60,7 +60,7 @@ describe('saving', () => {
     });
   });
 
-  test('errors are answered by field, and nothing is saved', async () => {
+  test('errors are returned by field, and nothing is saved', async () => {
     const { id, number } = await addUploadAt(api, 'checked');
     const metadata = withEntries(completeMetadata('Faulty'), entry(9, ['2019-2-29---']), entry(5, ['x'.repeat(1501)]));
     const response = await save(contributor, [id], metadata, 'de');
@@ -76,7 +76,7 @@ describe('saving', () => {
     expect((await storedUpload(api, number)).study.savedAt).toBeNull();
   });
 
-  test('texts the database cannot keep do no harm', async () => {
+  test('texts that the database cannot store do no harm', async () => {
     const { id } = await addUploadAt(api, 'checked');
     const metadata = withEntries(completeMetadata('With \0 and \ud800'), entry(7, ['A\0B']));
     const response = await save(contributor, [id], metadata);
@@ -96,7 +96,7 @@ describe('saving', () => {
     ['no list', { id: '1r', metadata: [] }],
     ['no id', { id: [], metadata: [] }],
     ['a wrong id', { id: ['x'], metadata: [] }],
-    ['a number for a text', { id: ['1r'], metadata: [{ id: 1, name: '', values: [1] }] }],
+    ['a number instead of a text', { id: ['1r'], metadata: [{ id: 1, name: '', values: [1] }] }],
     ['nothing', undefined],
   ])('%s is a bad request', async (_, body) => {
     const response = await ask(api, contributor, '/api/metadata', { method: 'POST', body });
@@ -115,7 +115,7 @@ describe('saving', () => {
 });
 
 describe('a study of several uploads', () => {
-  test('saving for two joins them: both show the same metadata', async () => {
+  test('saving for two joins them, and both show the same metadata', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
     expect((await save(contributor, [raw.id, agg.id], completeMetadata(raw.title))).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a study of several uploads', () => {
     expect((await storedUpload(api, raw.number)).study.id).toBe((await storedUpload(api, agg.number)).study.id);
   });
 
-  test('an upload that joins another study frees the title of its own', async () => {
+  test('an upload that joins another study releases its title', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'described', { kind: 'agg' });
     expect((await save(contributor, [raw.id, agg.id], completeMetadata(raw.title))).status).toBe(200);
@@ -135,7 +135,7 @@ describe('a study of several uploads', () => {
     expect((await save(contributor, [third.id], completeMetadata(agg.title))).status).toBe(200);
   });
 
-  test('metadata the board looks at cannot be changed through a sibling', async () => {
+  test('metadata under review cannot be changed through a sibling', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
     await save(contributor, [raw.id, agg.id], completeMetadata(raw.title));
@@ -144,7 +144,7 @@ describe('a study of several uploads', () => {
     expect([response.status, await response.json()]).toMatchObject([409, { code: 'upload-submitted' }]);
   });
 
-  test('after a rejection the sibling goes on in a study of its own, the rejected one keeps its metadata', async () => {
+  test('after a rejection the sibling continues in a separate study, and the rejected one keeps its metadata', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
     await save(contributor, [raw.id, agg.id], completeMetadata(raw.title));
@@ -154,7 +154,7 @@ describe('a study of several uploads', () => {
     expect((await storedUpload(api, agg.number)).study.title).toBe(`${raw.title} again`);
   });
 
-  test('a study cannot hold uploads of two people', async () => {
+  test('a study cannot contain uploads of two users', async () => {
     const mine = await addUploadAt(api, 'checked');
     const theirs = await addUploadAt(api, 'checked', { owner: other });
     const response = await save(contributor, [mine.id, theirs.id], completeMetadata('Together'));
@@ -181,7 +181,7 @@ describe('titles', () => {
     expect((await save(contributor, [first.id], completeMetadata(same))).status).toBe(200);
   });
 
-  test('a title is kept as it is shown, and the same one however its umlauts are put together', async () => {
+  test('a title is stored as it is shown, and is the same however its umlauts are composed', async () => {
     const { id, number } = await addUploadAt(api, 'checked');
     const typed = ` Prüfung der\r\n\tGröße ${number} `;
     expect((await save(contributor, [id], completeMetadata(typed))).status).toBe(200);
@@ -193,7 +193,7 @@ describe('titles', () => {
     }
   });
 
-  test('a title that no longer counts is free', async () => {
+  test('a title that no longer counts can be used again', async () => {
     const first = await addUploadAt(api, 'described');
     const { study } = await storedUpload(api, first.number);
     await api.repository.db.update(studies).set({ titleCounts: false }).where(eq(studies.id, study.id));
@@ -202,13 +202,13 @@ describe('titles', () => {
     expect((await save(contributor, [first.id], completeMetadata(first.title))).status).toBe(409);
   });
 
-  test('of many who save the same title at once exactly one gets it', async () => {
+  test('of many concurrent saves of the same title exactly one succeeds', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => addUploadAt(api, 'checked')));
     const answers = await Promise.all(all.map(({ id }) => save(contributor, [id], completeMetadata('Wanted by all'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('the title alone is validated while the rest is empty', async () => {
+  test('the title can be validated alone while the rest is empty', async () => {
     const taken = await addUploadAt(api, 'described');
     const { id } = await addUploadAt(api, 'checked');
     expect((await validate(contributor, [id], [entry(2, ['Never used before'])])).status).toBe(204);
@@ -230,7 +230,7 @@ describe('templates', () => {
   const list = async (actor = contributor) =>
     MetadataTemplatesSchema.parse(await (await ask(api, actor, '/api/metadata/templates')).json());
 
-  test('the whole list is replaced, without titles; the later of two namesakes counts', async () => {
+  test('the whole list is replaced, without titles; the later of two with the same name counts', async () => {
     const entries = completeMetadata('A title');
     const answer = await put([
       { name: ' School ', entries: [entry(6, ['old'])] },
@@ -244,13 +244,13 @@ describe('templates', () => {
     expect(await list(other)).toEqual([]);
   });
 
-  test('a template without entries is deleted, one with the title alone too', async () => {
+  test('a template without entries is deleted, and so is one with only the title', async () => {
     await put([{ name: 'One', entries: [entry(6, ['speed'])] }]);
     await put([{ name: 'One', entries: [entry(2, ['Title'])] }]);
     expect(await list()).toEqual([]);
   });
 
-  test.each(['', '   '])('the name "%s" is refused with its sentence', async (name) => {
+  test.each(['', '   '])('the name "%s" is refused with its own message', async (name) => {
     const response = await put([{ name, entries: [entry(6, ['speed'])] }]);
     expect([response.status, await response.json()]).toMatchObject([
       400,
@@ -272,7 +272,7 @@ describe('templates', () => {
 });
 
 describe('countries and language', () => {
-  test('countries come by name in the language', async () => {
+  test('countries are returned by name in the language', async () => {
     const german = await ask(api, null, '/api/metadata/countries/de');
     expect(await german.json()).toContainEqual({ code: 'DE', name: 'Deutschland' });
     expect((await ask(api, null, '/api/metadata/countries/xx')).status).toBe(400);
@@ -285,15 +285,15 @@ describe('countries and language', () => {
     ['fr', 400, null],
     ['', 400, null],
     ['deutsch', 400, null],
-  ])('the language "%s" is answered with %i', async (body, status, language) => {
+  ])('the language "%s" returns %i', async (body, status, language) => {
     const response = await api.api.request('/api/language', { method: 'POST', body });
     expect(response.status).toBe(status);
     if (language) expect(await response.json()).toBe(language);
   });
 });
 
-describe('who may', () => {
-  test('nobody, other people and experts are kept out of an upload that is not submitted', async () => {
+describe('access', () => {
+  test('visitors, other users and experts have no access to an upload that is not submitted', async () => {
     const { id } = await addUploadAt(api, 'described');
     const calls = [
       () => ['/api/metadata/' + id, 'GET', undefined] as const,
@@ -313,7 +313,7 @@ describe('who may', () => {
     expect((await ask(api, null, '/api/metadata/templates', { method: 'PUT', body: [] })).status).toBe(401);
   });
 
-  test('the editorial board reads the metadata of a submission and changes nothing', async () => {
+  test('the editorial board can read the metadata of a submission, but not change it', async () => {
     const { id, title } = await addUploadAt(api, 'submitted');
     const read = await ask(api, expert1, `/api/metadata/${id}`);
     expect(await read.text()).toContain(title);

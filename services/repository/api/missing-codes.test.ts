@@ -53,7 +53,7 @@ async function cells(id: string): Promise<string[]> {
     .map(({ cell }) => cell);
 }
 
-it('codes of missing values are declared before there are metadata, which the check would keep closed', async () => {
+it('missing-value codes can be declared before there is metadata, which the check would keep closed', async () => {
   const id = await addMapped();
   expect(await cells(id)).toEqual(['B/3']);
   expect(await post([id], declared)).toBe(409);
@@ -67,7 +67,7 @@ it('codes of missing values are declared before there are metadata, which the ch
   expect(await cells(id)).toEqual(['B/3']);
 });
 
-it('codes of missing values take effect when the metadata are saved, in every upload of the study', async () => {
+it('missing-value codes take effect when the metadata is saved, in every upload of the study', async () => {
   const ids = [await addMapped(), await addMapped()];
   for (const id of ids) await declare(id, ['-99']);
   await save(ids, declared);
@@ -78,7 +78,7 @@ it('codes of missing values take effect when the metadata are saved, in every up
   expect(await Promise.all(ids.map(cells))).toEqual([[], []]);
 });
 
-it('metadata that declare the same codes start no check', async () => {
+it('metadata with the same codes starts no check', async () => {
   const id = await addMapped();
   await declare(id, ['-99']);
   const revisions = async () =>

@@ -44,7 +44,7 @@ describe.each(fileStores)('With objects $name,', ({ open }) => {
     return keys.sort();
   };
 
-  test('a file is taken, read, shown by rows and digest, given back as it came, and deleted whole', async () => {
+  test('a file is stored, read, shown as rows and digest, returned unchanged, and deleted completely', async () => {
     const received = await post('grip.csv', csv);
     expect(received.status).toBe(201);
     const [file] = ReceivedFileSchema.array().parse(await received.json());
@@ -67,7 +67,7 @@ describe.each(fileStores)('With objects $name,', ({ open }) => {
     expect(test_.serverErrors).toEqual([]);
   });
 
-  test('of a file that is too large nothing is kept', async () => {
+  test('nothing is kept of a file that is too large', async () => {
     test_.repository.settings.maxFileBytes = 1000;
     const refused = await post('large.csv', csv);
     expect(refused.status).toBe(413);

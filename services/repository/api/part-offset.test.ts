@@ -12,13 +12,13 @@ import { webListener } from '../../http/web-listener';
 
 const megabyte = 1024 * 1024;
 const fileBytes = 100 * megabyte;
-/** The usual figures, with time for a busy machine. */
+/** The default limits, but with more time for a busy machine. */
 const minute = 60_000;
 const patience = { drainBytes: 64 * megabyte, drainMs: minute, lingerMs: 200, slowBytes: 30_000, slowMs: minute };
 
 let api: UploadApi;
 let server: Server;
-/** Connections that were made so far. */
+/** Number of connections so far. */
 let connections = 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
@@ -40,7 +40,9 @@ afterAll(async () => {
   await api.close();
 });
 
-/** One request over the kept connection, its body sent to the end as clients do that do not expect an answer before. */
+/**
+ * Sends a request over the kept connection, with its whole body, as clients do that do not expect an early response.
+ */
 async function send(method: string, path: string, headers: Record<string, string>, body: Buffer = Buffer.alloc(0)) {
   const { port } = server.address() as AddressInfo;
   const outgoing = request({
@@ -77,7 +79,7 @@ async function begin(): Promise<string> {
 }
 
 test.each([1, 20, 60])(
-  'a part of %i MB at a wrong offset is refused with 409, and the connection goes on',
+  'a part of %i MB at a wrong offset is refused with 409, and the connection is kept',
   async (megabytes) => {
     const part = await begin();
     expect((await patch(part, 0, Buffer.alloc(megabyte))).status).toBe(204);

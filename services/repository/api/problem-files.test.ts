@@ -69,7 +69,7 @@ const code = async (response: Promise<Response>) => {
   return [status, (json as { code: string }).code];
 };
 
-test('the problems of a table are a csv for the spreadsheet program of the language', async () => {
+test('the problems of a table are a csv file for the spreadsheet program of the language', async () => {
   const csv = [head, 'm,20,25,178,79,0', 'q,21,25,178,79,2.5', 'm,22,31,178,79,-7', 'm,23,25,178,79,"=1+1"'].join('\n');
   const { id } = await addChecked([{ name: 'data', csv }]);
   const { lines, answer, text } = await csvOf(id, '&table=data');
@@ -94,7 +94,7 @@ test('the problems of a table are a csv for the spreadsheet program of the langu
     'must be corrected',
     '',
   ]);
-  // A text that a spreadsheet would run, a row's problem with the cell it stands at, and one of the table.
+  // A text that a spreadsheet would run, a row's problem with its cell, and one of the table.
   expect(lines).toContainEqual(['5', ...grip, "'=1+1", '"=1+1" is not a number.', 'must be corrected', '']);
   expect(lines).toContainEqual([
     '4',
@@ -115,7 +115,7 @@ test('the problems of a table are a csv for the spreadsheet program of the langu
   );
 });
 
-test('the workbook holds what the csv holds, every cell of a group, with its comment', async () => {
+test('the workbook contains the same as the csv file, every cell of a group, with its comment', async () => {
   const rows = Array.from({ length: 60 }, (_, at) => plain(at < 45 ? '2' : '41', at));
   const { id } = await addChecked([{ name: 'data', csv: [head, ...rows].join('\n') }]);
   const listed = (await (await ask(source, anna, `/api/mapping/errors/${id}/data`)).json()) as Problem[];
@@ -141,7 +141,7 @@ test('the workbook holds what the csv holds, every cell of a group, with its com
   }
 });
 
-test('without a table the problems of all are in one file that names the table', async () => {
+test('without a table the problems of all tables are in one file with their names', async () => {
   const tables = [
     { name: 'Größe/1', csv: [head, plain('0')].join('\n') },
     { name: 'r', csv: [head, plain('1')].join('\n') },
@@ -165,7 +165,7 @@ test('a table that is not checked has no such file', async () => {
   expect(await code(ask(source, anna, `${address}?format=pdf`))).toEqual([400, 'bad-request']);
 });
 
-test('it is for the owner, and for the board once the file is submitted', async () => {
+test('it is for the owner, and after the submission for the board', async () => {
   const { id, number } = await addChecked([{ name: 'data', csv: [head, plain('0')].join('\n') }]);
   const address = `/api/mapping/problems/${id}?table=data`;
   expect(await code(ask(source, null, address))).toEqual([401, 'unauthenticated']);

@@ -55,7 +55,7 @@ const lines = ({ groups }: ProblemPage) =>
 const listed = Array.from({ length: 20 }, (_, i) => `D/${i + 2}`);
 
 describe('pages of problems', () => {
-  it('hold the lines of the whole list by their groups, with counts of all', async () => {
+  it('contain the lines of the whole list in groups, with counts of all', async () => {
     const { all, page } = await addChecked();
     const found = await page();
     expect(found.counts).toEqual({ cells: 35, errors: 3, open: 23 });
@@ -75,14 +75,14 @@ describe('pages of problems', () => {
     );
   });
 
-  it('are cut anywhere, also within a group; one beyond the end is the last', async () => {
+  it('may end anywhere, even within a group; a page beyond the end is the last one', async () => {
     const { page } = await addChecked();
     expect(lines(await page('?offset=2&limit=2'))).toEqual(['E/4', 'D/2']);
     const last = await page('?offset=9999&limit=10');
     expect([last.offset, last.total, lines(last)]).toEqual([20, 26, [...listed.slice(17), '10 more', 'E/5', 'E/6']]);
   });
 
-  it('are filtered by column, by what cannot be overridden and by what has a comment', async () => {
+  it('are filtered by column, by impossible values and by comments', async () => {
     const { page, save } = await addChecked();
     await save({ 'R03-3-2': 'slipped', 'R03-4-all': 'hand injured' });
     expect(lines(await page('?column=E'))).toEqual(['E/2', 'E/3', 'E/4', 'E/5', 'E/6']);
@@ -102,7 +102,7 @@ describe('pages of problems', () => {
     expect(await code(ask(`${address}?group=R09-3`))).toEqual([404, 'not-found']);
   });
 
-  it('belong to the owner, and take no odd queries', async () => {
+  it('belong to the owner, and refuse invalid queries', async () => {
     const { address } = await addChecked();
     expect(await code(ask(address, undefined, ben))).toEqual([404, 'not-found']);
     expect(await code(ask(address, { comments: [], confirmed: true }, ben))).toEqual([404, 'not-found']);
@@ -114,7 +114,7 @@ describe('pages of problems', () => {
 });
 
 describe('a comment on a group', () => {
-  it('holds for all its cells without one of their own, also after another check', async () => {
+  it('applies to all its cells without their own comment, even after another check', async () => {
     const { id, page, save, check, hasErrors } = await addChecked();
     await save({ 'R03-3-all': ' small children ', 'R03-3-3': 'slipped', 'R03-4-all': 'hand injured' });
     const commentOf = async () => {
@@ -131,7 +131,7 @@ describe('a comment on a group', () => {
     expect((await commentOf()).get('R03-3-2')?.comment).toBe('small children');
     const plain = await json<Problem[]>(ask(`/api/mapping/errors/${id}/data?group=R03-3&offset=29`));
     expect(plain[0]).toMatchObject({ cell: 'D/31', comment: 'small children' });
-    // Three impossible grips are left, which no comment helps.
+    // Three impossible grips are left, which comments cannot explain.
     expect(await hasErrors()).toBe(true);
     expect(await code(save({ 'R02-4-all': 'as measured' }))).toEqual([400, 'problem-not-overridable']);
     expect(await code(save({ 'R03-3-all': 'x' }))).toEqual([400, 'comment-too-short']);
@@ -139,7 +139,7 @@ describe('a comment on a group', () => {
     expect((await page()).counts.open).toBe(20);
   });
 
-  it('is the only one a result far from comparable persons needs', async () => {
+  it('is enough for a result far from those of comparable people', async () => {
     const grips = Array.from({ length: 80 }, (_, i) => `p${i},m,8,${i < 2 ? 58 : 20 + (i % 3)}`);
     const { id, number } = await source.addUpload({
       tables: [{ name: 'data', csv: ['id,sex,age,grip', ...grips].join('\n') }],
@@ -153,7 +153,7 @@ describe('a comment on a group', () => {
 });
 
 describe('a comment on a cell', () => {
-  it('may be on any cell of a large group, and all of them together close it', async () => {
+  it('may be on any cell of a large group, and comments on all cells resolve it', async () => {
     const { page, save, check } = await addChecked();
     const own = Array.from({ length: 30 }, (_, i) => [`R03-3-${i + 2}`, `slipped ${i}`]);
     await save(Object.fromEntries(own.slice(0, 29)) as Record<string, string>);
@@ -170,7 +170,7 @@ describe('a comment on a cell', () => {
 });
 
 describe('saving comments', () => {
-  it('is refused while problems stay without comment, unless that is confirmed', async () => {
+  it('is refused while problems have no comment, unless that is confirmed', async () => {
     const { address, page, save } = await addChecked();
     const refused = await save({ 'R03-3-all': 'small children' }, false);
     expect(refused.status).toBe(422);
@@ -186,7 +186,7 @@ describe('saving comments', () => {
     );
   });
 
-  it('takes the last of several on one place, and thousands at once', async () => {
+  it('takes the last of several for one cell, and thousands in one call', async () => {
     const { address, page } = await addChecked();
     const comments = Array.from({ length: 20_000 }, (_, i) => ({ id: 'R03-3-2', comment: `attempt ${i}` }));
     expect((await ask(address, { comments, confirmed: true })).status).toBe(200);

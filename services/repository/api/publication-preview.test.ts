@@ -55,7 +55,7 @@ async function preview(id: string, query = '', { actor = contributor, language =
   return PublicationPreviewSchema.parse(await response.json());
 }
 
-test('the preview is the published table, but for the numbers of the persons', async () => {
+test('the preview is the published table, except for the person numbers', async () => {
   const { id, number } = await addMapped([{ name: 'jumps 2019', csv, targets }]);
   const seen = await preview(id, 'offset=100&limit=50');
   await api.repository.db.update(uploads).set({ status: 'Accepted', nr: 7 }).where(eq(uploads.number, number));
@@ -78,10 +78,10 @@ test('the preview is the published table, but for the numbers of the persons', a
   expect(dataSet.withheld).toEqual(seen.withheld.map(({ column, reason }) => ({ table: seen.name, column, reason })));
 });
 
-test('it says what becomes of each column, in the language of the call', async () => {
+test('it describes how each column is published, in the language of the call', async () => {
   const { id } = await addMapped([{ name: 'jumps', csv, targets }]);
   const { name, columns, withheld, window } = await preview(id, 'limit=2', { language: 'de' });
-  // A file's only table bears the name of the file.
+  // A file's only table is named after the file, so its name is not published.
   expect(name).toBe('data');
   expect(columns.map(({ key, unit, sourceUnit, change }) => [key, sourceUnit, unit, change])).toEqual([
     ['person_id', '', '', 'person-id'],
@@ -107,7 +107,7 @@ test('it says what becomes of each column, in the language of the call', async (
   expect(numbers).toEqual(['1', '2']);
 });
 
-test('a person has one number within the window, and a person ID that is missing has none', async () => {
+test('a person has one number within the window, and a missing person ID has none', async () => {
   const { id } = await addMapped([
     { name: 'p', csv: 'id,grip\nA,20\nNA,21\nA,22\nB,23', targets: { id: 'person_id|', grip: 'handgrip|kg' } },
   ]);
@@ -117,7 +117,7 @@ test('a person has one number within the window, and a person ID that is missing
   expect([first, second].sort()).toEqual(['1', '2']);
 });
 
-test('of several tables each keeps its name, and one without a mapping publishes nothing', async () => {
+test('each of several tables keeps its name, and one without a mapping publishes nothing', async () => {
   const { id } = await addMapped([
     { name: 'girls', csv: 'sex,grip\nf,20\nf,21', targets: { grip: 'handgrip|N' } },
     { name: 'boys/2', csv: 'sex,grip\nm,20\nm,21', targets: {} },
@@ -128,7 +128,7 @@ test('of several tables each keeps its name, and one without a mapping publishes
   expect(empty.withheld.map(({ code }) => code)).toEqual(['unmapped', 'unmapped']);
 });
 
-test('a cell that cannot be read is empty, a postal code that is none too', async () => {
+test('an unreadable cell is empty, and so is an invalid postal code', async () => {
   const { id } = await addMapped([
     {
       name: 'cells',
@@ -145,7 +145,7 @@ test('a cell that cannot be read is empty, a postal code that is none too', asyn
   ]);
 });
 
-test('nobody but the owner sees it, and the editorial board once it is submitted', async () => {
+test('it is for the owner, and after the submission for the editorial board', async () => {
   const { id, number } = await addMapped([{ name: 'p', csv: 'a,b\n1,2', targets: { a: 'handgrip|kg' } }]);
   const address = `/api/fileupload/${id}/published`;
   const statuses = async () =>
@@ -161,7 +161,7 @@ test.each([
   ['limit=100000', 400],
   ['offset=-1', 400],
   ['offset=9007199254740991', 200],
-])('%s is answered %i', async (query, status) => {
+])('%s returns %i', async (query, status) => {
   const { id } = await addMapped([{ name: 'p', csv: 'a,b\n1,2', targets: { a: 'handgrip|kg' } }]);
   const response = await ask(api, contributor, `/api/fileupload/${id}/published?${query}`);
   expect(response.status).toBe(status);

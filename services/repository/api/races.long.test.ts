@@ -46,7 +46,7 @@ async function told(response: Response): Promise<string> {
   return code ? `${response.status} ${code}` : String(response.status);
 }
 
-/** Moves that meet on a field, by their names. */
+/** Runs the named calls concurrently on one field. */
 function expectTurns<F extends Field, Name extends string>(
   createField: (server: TestApi) => Promise<F>,
   moves: Record<Name, Move<F>>,
@@ -77,9 +77,9 @@ onPostgresql('two servers of one repository', () => {
   test.each(pairsIn(reviewed))('submitted: %s x %s', (...names) => expectTurns(submitted, reviewed, names));
   test('submitted: a withdrawal, a new submission and both votes', () =>
     expectSerialOutcomes(both, () => submitted(one), [withdraw, submit, vote(expert1, 1, 2), vote(expert2, 2, 2)]));
-  test('the vote that rejects, its revision, and somebody who wants the title', () =>
+  test('the rejecting vote, a revision, and another user who wants the title', () =>
     expectSerialOutcomes(both, () => claimed(one, [vote(expert1, 1, 2)]), [vote(expert2, 2, 2), revise, claim]));
-  test('two revisions of a rejected upload, and somebody who wants the title', () =>
+  test('two revisions of a rejected upload, and another user who wants the title', () =>
     expectSerialOutcomes(both, () => claimed(one, [vote(expert1, 1, 2), vote(expert2, 2, 2)]), [
       revise,
       revise,
@@ -94,7 +94,7 @@ onPostgresql('two servers of one repository', () => {
     ['join the other way', 'save raw', 'submit both'],
   ] as const)('one study: %s x %s x %s', (...names) => expectTurns(oneStudy, studies, names));
 
-  test('of three programs that save over the metadata they saw, through any upload of the study, one is first', async () => {
+  test('of three programs that save metadata with the same tag, through any upload of the study, one succeeds', async () => {
     for (let round = 0; round < 3 * raceRounds; round += 1) {
       const raw = await addUploadAt(one, 'described');
       const agg = await addUploadAt(one, 'checked', { kind: 'agg' });
@@ -113,7 +113,7 @@ onPostgresql('two servers of one repository', () => {
     }
   });
 
-  test('the same file from two people and two windows becomes one upload', async () => {
+  test('the same file from two users and two windows becomes one upload', async () => {
     for (let round = 0; round < 3 * raceRounds; round += 1) {
       const content = `grip,jump\n${randomUUID()},1\n`;
       const answers = await race([
@@ -131,7 +131,7 @@ onPostgresql('two servers of one repository', () => {
     }
   });
 
-  test('a file that comes as a new upload and as a corrected one is one of them', async () => {
+  test('a file sent as a new upload and as a corrected one becomes one of them', async () => {
     for (let round = 0; round < 3 * raceRounds; round += 1) {
       const { id, number } = await addUploadAt(one, 'described');
       const content = `grip,jump\n${randomUUID()},1\n`;
@@ -147,7 +147,7 @@ onPostgresql('two servers of one repository', () => {
     }
   });
 
-  test('comments that are saved while a check ends and drops some wait for it', async () => {
+  test('comments saved while a check ends and drops some of them wait for it', async () => {
     for (let round = 0; round < 3 * raceRounds; round += 1) {
       const { id, number } = await addUploadAt(one, 'described', { problems: 1 });
       const comment = (text: string, position: string) => ({ id: `R03-0-${position}`, comment: text });
@@ -174,7 +174,7 @@ onPostgresql('two servers of one repository', () => {
     }
   });
 
-  test('two programs that put a template each into the list they saw do not write over each other', async () => {
+  test('two programs that add one template each to the same list do not overwrite each other', async () => {
     const put = (server: TestApi, name: string, tag: string) => {
       const entries = [{ source: 'grip', target: { key: 'handgrip', unit: 'kg' } }];
       return replace(server, 'PUT', '/api/mapping/templates', { body: [{ name, entries }], tag });

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 let contents = 0;
-/** Twelve rows of grip, told apart by the first one's number. */
+/** Twelve rows of grip; the first one's number makes files differ. */
 function semicolons(header = 'person;sex;grip'): string {
   contents += 1;
   const rows = Array.from({ length: 12 }, (_, i) => `${i === 0 ? 1000 + contents : i};m;3${i},5`);
@@ -67,7 +67,7 @@ const fileRow = async (id: string) => {
   return row;
 };
 
-test('what was guessed is told with the top of the file, and each guess can be changed', async () => {
+test('guessed settings are returned with the top of the file, and each can be changed', async () => {
   const content = Buffer.from(semicolons('Größe;sex;grip'), 'latin1');
   const id = await api.take({ name: 'a.csv', content });
   expect(await readingOf(id)).toMatchObject({
@@ -102,12 +102,12 @@ test('what was guessed is told with the top of the file, and each guess can be c
     ['Größe', 'sex', 'grip'],
   ]);
 
-  // Bytes that are no UTF-8 are read all the same, when somebody says so.
+  // Bytes that are not UTF-8 are read if the user chooses UTF-8.
   expect((await reread(id, { encoding: 'utf-8' })).reading.dialect?.encoding).toBe('utf-8');
   expect((await columnsOf(id))?.[0]).toBe('Gr\uFFFD\uFFFDe');
 });
 
-test('columns of the same name keep their targets, comments stay with the same value, and all is checked again', async () => {
+test('columns of the same name keep their targets, comments stay with the same value, and everything is checked again', async () => {
   const content = semicolons().replace('30,5', '0');
   const id = await api.take({ name: 'm.csv', content });
   const mapping: MappingEntry[] = [
@@ -138,14 +138,14 @@ test('columns of the same name keep their targets, comments stay with the same v
       .where(eq(files.upload, uploadNumber(id)));
   expect(await comments()).toEqual([{ cell: 3, column: 2 }]);
 
-  // Another header row: other rows, other names. What has no column any more is forgotten.
+  // Another header row changes rows and names. What belongs to missing columns is removed.
   await reread(id, { headerRows: { m: 3 } });
   expect(await mappingOf(id, 'm')).toEqual([]);
   expect(await comments()).toEqual([]);
   expect((await api.state(id)).tables[0]?.checkState).toBe('none');
 });
 
-test('choices that fit no row leave the former tables, and say why', async () => {
+test('choices that fit no row keep the previous tables, with the reason', async () => {
   const id = await api.take({ name: 'f.csv', content: semicolons() });
   await map(id, 'f', [{ source: 'sex', target: { key: 'sex', unit: 'm/f' } }]);
   const { status, reading } = await reread(id, { separator: ';', headerRows: { f: 40 } });
@@ -162,7 +162,7 @@ test('choices that fit no row leave the former tables, and say why', async () =>
   expect((await reread(id, {})).reading.failure).toBeNull();
 });
 
-test('the former tables stay readable and mapped until the new ones are there, and their objects go with them', async () => {
+test('the previous tables stay readable and mapped until the new ones are there, and their objects are removed with them', async () => {
   const { repository } = api;
   const id = await api.take({ name: 's.csv', content: semicolons() });
   const { id: file } = await fileRow(id);
@@ -183,7 +183,7 @@ test('the former tables stay readable and mapped until the new ones are there, a
     repository.settings.jobWaitMs = 0;
     const answer = await reread(id, { headerRows: { s: 2 } });
     expect([answer.status, answer.reading.state]).toEqual([202, 'received']);
-    // The same wish again is no second job; another one makes the first one's result worthless.
+    // The same choices again start no second job; other ones make the result of the first worthless.
     await reread(id, { headerRows: { s: 2 } });
     expect((await fileRow(id)).reading).toBe(1);
     await ingestFile(watching, { file }, new AbortController().signal);
@@ -192,13 +192,13 @@ test('the former tables stay readable and mapped until the new ones are there, a
     await repository.jobs.start();
   }
   expect(during).toHaveLength(2);
-  // What was mapped while the file was read is kept, too.
+  // A mapping saved while the file was read is kept too.
   expect(await mappingOf(id, 's')).toHaveLength(1);
   await expect(repository.files.size(`tables/${file}-0.parquet`)).rejects.toThrow('No object');
   expect(await repository.files.size(`tables/${file}-1-0.parquet`)).toBeGreaterThan(0);
 });
 
-test('a reading that another wish has overtaken is thrown away', async () => {
+test('a reading overtaken by other choices is discarded', async () => {
   const { repository } = api;
   const id = await api.take({ name: 'o.csv', content: semicolons() });
   const { id: file } = await fileRow(id);
@@ -228,7 +228,7 @@ test('a reading that another wish has overtaken is thrown away', async () => {
   expect((await readingOf(id)).tables[0]?.top?.headerRow).toBe(2);
 });
 
-test('a csv file that could not be read shows its beginning and can be mended by choices', async () => {
+test('a csv file that could not be read shows its beginning, and choices can make it readable', async () => {
   const content = `name,note;grip\n${Array.from({ length: 12 }, (_, i) => `Ädä ${i},a,b,c;3${i}`).join('\n')}\n"open`;
   const id = await api.take({ name: 'open.csv', content: `${content}${(contents += 1)}` });
   const first = await readingOf(id);
@@ -244,7 +244,7 @@ test('a csv file that could not be read shows its beginning and can be mended by
   expect(again.reading).toMatchObject({ choices: { separator: '|' } });
 });
 
-test('sheets that became no table are named with the reason, and names that were made up are told', async () => {
+test('sheets that became no table are listed with the reason, and generated names are listed too', async () => {
   const content = await makeWorkbook({
     sheets: {
       Girls: rowsXml([
@@ -276,7 +276,7 @@ test('sheets that became no table are named with the reason, and names that were
   ]);
 });
 
-test('only the owner may have a file read anew, only before it is submitted, and only in ways there are', async () => {
+test('only the owner may have a file read again, before the submission, and with valid choices', async () => {
   const id = await api.take({ name: 'r.csv', content: semicolons() });
   const status = async (choices: object, actor = actors.contributor) =>
     (await post(id, choices as Partial<ParseOptions>, actor)).status;

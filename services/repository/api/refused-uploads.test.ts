@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test('files of one request are taken or refused one by one, in their order', async () => {
+test('files of one request are accepted or refused one by one, in order', async () => {
   const good = smallTable('a.csv');
   const response = await api.post(
     actors.contributor,
@@ -52,7 +52,7 @@ test('files of one request are taken or refused one by one, in their order', asy
 });
 
 test.each([
-  ['a wrong ending', { name: 'a.pdf', content: 'x'.repeat(100) }, 415, 'file-type'],
+  ['a wrong extension', { name: 'a.pdf', content: 'x'.repeat(100) }, 415, 'file-type'],
   ['a file below the minimum', { name: 'a.csv', content: 'a,b\n1,2' }, 400, 'file-too-small'],
   ['a file above the maximum', { name: 'a.csv', content: 'x'.repeat(1_000_001) }, 413, 'file-too-large'],
 ])('%s is refused by name and leaves nothing', async (_, posted, status, code) => {
@@ -68,7 +68,7 @@ test.each([
   expect(await api.list()).toHaveLength(rows);
 });
 
-test('no file, no multipart and too many files are refused in words', async () => {
+test('no file, no multipart and too many files are refused with a message', async () => {
   const code = async (init: RequestInit) => {
     const response = await api.call(actors.contributor, '/api/fileupload/raw', { method: 'POST', ...init });
     return [response.status, ((await response.json()) as { code: string }).code];
@@ -90,7 +90,7 @@ test('no file, no multipart and too many files are refused in words', async () =
   expect(await api.originals()).toBe(before);
 });
 
-test('an identical file is refused: the own one is named and linked, another person’s is not', async () => {
+test("an identical file is refused; the user's own one is named and linked, another user’s is not", async () => {
   const posted = smallTable('mine.csv');
   const id = await api.take(posted);
   const own = await api.post(actors.contributor, [{ ...posted, name: 'again.csv' }]);
@@ -111,7 +111,7 @@ test('an identical file is refused: the own one is named and linked, another per
   expect(problem).not.toContain('mine.csv');
 });
 
-test('of identical files at once exactly one is kept', async () => {
+test('of identical files sent at the same time exactly one is kept', async () => {
   const before = await api.originals();
   const posted = smallTable();
   const people = [actors.contributor, actors.other, actors.contributor, actors.other];
@@ -120,7 +120,7 @@ test('of identical files at once exactly one is kept', async () => {
   expect(await api.originals()).toBe(before + 1);
 });
 
-test('the bytes of a Rejected upload may come again', async () => {
+test('the bytes of a rejected upload may be uploaded again', async () => {
   const posted = smallTable();
   const id = await api.take(posted);
   await api.setStatus(id, 'Rejected');
@@ -131,7 +131,7 @@ test('the bytes of a Rejected upload may come again', async () => {
   expect(await api.take(posted)).not.toBe(id);
 });
 
-test('a connection that is cut keeps nothing, files that were whole included', async () => {
+test('nothing is kept if the connection is cut, not even complete files', async () => {
   const [before, rows] = [await api.originals(), (await api.list()).length];
   const request = new Request('http://x', {
     method: 'POST',
@@ -164,7 +164,7 @@ test('a connection that is cut keeps nothing, files that were whole included', a
   expect(api.serverErrors).toEqual([]);
 });
 
-test('a refused file of endless length is answered without waiting for its end', async () => {
+test('a refused file of endless length gets a response before its end', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="upload"; filename="film.mp4"\r\n\r\n';
   let sent = 0;
   const chunk = Buffer.alloc(1024 * 1024);
@@ -193,7 +193,7 @@ test('a refused file of endless length is answered without waiting for its end',
 
 const head = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 
-/** A body that repeats a piece so often, made while it is read. */
+/** A body that repeats a piece this often, generated while it is read. */
 function repeated(first: string, piece: Buffer, times: number, last: string): ReadableStream<Uint8Array> {
   let left = times;
   return new ReadableStream<Uint8Array>({
@@ -212,7 +212,7 @@ const file = `${head('name="upload"; filename="a.csv"')}a,b\n1,2\n3,4\n\r\n`;
 test.each([
   ['a field of 64 MB', repeated(head('name="x"'), Buffer.alloc(megabyte), 64, '\r\n--b--\r\n'), 'bad-request'],
   ['a million fields', repeated('', lines(1000, field), 1000, '--b--\r\n'), 'bad-request'],
-  ['a million parts without name', repeated('', lines(1000, '--b\r\n\r\n\r\n'), 1000, '--b--\r\n'), 'bad-request'],
+  ['a million parts without a name', repeated('', lines(1000, '--b\r\n\r\n\r\n'), 1000, '--b--\r\n'), 'bad-request'],
   ['hundreds of tiny files', repeated('', lines(10, file), 50, '--b--\r\n'), 'too-many-files'],
   ['a part whose headers never end', repeated('--b\r\nX: ', Buffer.alloc(megabyte, 'x'), 64, ''), 'bad-request'],
   ['64 MB without a boundary', repeated('', Buffer.alloc(megabyte), 64, ''), 'bad-request'],

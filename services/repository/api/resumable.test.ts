@@ -98,7 +98,7 @@ test('A file that arrives in two requests becomes an upload with every byte of i
   expect(await api.repository.parts.list()).toEqual([]);
 });
 
-test('What came before a connection broke is kept, and the rest may follow', async () => {
+test('What arrived before a connection broke is kept, and the rest may follow', async () => {
   const bytes = content();
   const address = await began(bytes.byteLength);
   const cut = new ReadableStream({
@@ -118,7 +118,7 @@ test('What came before a connection broke is kept, and the rest may follow', asy
   expect((await partOf(address)).state).toBe('taken');
 });
 
-test('A part is for its owner alone', async () => {
+test('A part is only for its owner', async () => {
   const bytes = content();
   const address = await began(bytes.byteLength);
   for (const [actor, status] of [
@@ -138,7 +138,7 @@ test('A part is for its owner alone', async () => {
   expect((await ask('HEAD', address)).status).toBe(404);
 });
 
-test('A file that would be refused is refused before it is sent, in the words of the plain form', async () => {
+test('A file that would be refused is refused before it is sent, with the message of the plain form', async () => {
   const cases = [
     [begin(9), 400, 'file-too-small'],
     [begin(1_000_001), 413, 'file-too-large'],
@@ -150,7 +150,7 @@ test('A file that would be refused is refused before it is sent, in the words of
   }
 });
 
-test('Requests that are not of the protocol are refused, and none causes a server error', async () => {
+test('Requests that violate the protocol are refused, and none causes a server error', async () => {
   const address = await began(100);
   const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
   const call = (init: RequestInit) => api.call(actors.contributor, address, init);
@@ -180,7 +180,7 @@ test('Requests that are not of the protocol are refused, and none causes a serve
   expect((await ask('DELETE', address)).status).toBe(204);
 });
 
-test('An identical file is refused, named to its own user, and kept in mind until it is dismissed', async () => {
+test('An identical file is refused, named to its own user, and remembered until it is dismissed', async () => {
   const bytes = content();
   await partOf(await send(bytes, { name: 'first.csv' }));
   const before = await api.originals();
@@ -193,7 +193,7 @@ test('An identical file is refused, named to its own user, and kept in mind unti
   expect((await ask('DELETE', address)).status).toBe(204);
 });
 
-test('Of the same bytes coming at once, exactly one is kept', async () => {
+test('Of the same bytes sent at the same time exactly one is kept', async () => {
   const bytes = content();
   const addresses = await Promise.all([began(bytes.byteLength), began(bytes.byteLength)]);
   await Promise.all(addresses.map((address) => patch(address, bytes, 0, actors.contributor)));
@@ -201,7 +201,7 @@ test('Of the same bytes coming at once, exactly one is kept', async () => {
   expect(parts.map(({ state }) => state).sort()).toEqual(['refused', 'taken']);
 });
 
-test('A user has room for a few unfinished files, and one more once one is given up', async () => {
+test('A user may have a few unfinished files, and one more after cancelling one', async () => {
   const addresses = [];
   for (let part = 0; part < maxUnfinishedParts; part += 1) {
     addresses.push(await began(100, { actor: actors.other }));
@@ -212,14 +212,14 @@ test('A user has room for a few unfinished files, and one more once one is given
   expect((await begin(100, { actor: actors.other })).status).toBe(201);
 });
 
-test('What this server has nothing of is gone, hidden, and no reason to refuse another file', async () => {
+test('Lost parts are reported as gone, not listed, and do not count towards the limit', async () => {
   const list = async () => (await api.call(actors.expert2, '/api/fileupload/resumable')).json();
   const lost = [];
   for (let part = 0; part < maxUnfinishedParts; part += 1) {
     lost.push(await began(100, { actor: actors.expert2 }));
   }
   expect(await list()).toHaveLength(maxUnfinishedParts);
-  // Another data folder, or a disk that was replaced.
+  // As with another data folder, or a replaced disk.
   for (const address of lost) await api.repository.parts.remove(idOf(address));
   await api.repository.db
     .update(uploadParts)
@@ -236,11 +236,11 @@ test('What this server has nothing of is gone, hidden, and no reason to refuse a
   expect((await begin(100, { actor: actors.expert2 })).status).toBe(201);
 });
 
-test('A whole file that a killed server did not come to is made an upload at the next start', async () => {
+test('A complete file that a killed server did not process becomes an upload at the next start', async () => {
   const bytes = content();
   const address = await began(bytes.byteLength);
   const id = idOf(address);
-  // The last bytes are on the disk; the server did not live to look at them.
+  // The last bytes are on the disk, but the server was killed before it checked them.
   await api.repository.parts.append(id, Readable.from([bytes]), 0);
   const halfway = await began(bytes.byteLength);
   await api.repository.db.update(uploadParts).set({ state: 'checking' }).where(eq(uploadParts.id, id));
@@ -251,7 +251,7 @@ test('A whole file that a killed server did not come to is made an upload at the
   await ask('DELETE', halfway);
 });
 
-test('What nobody has gone on with for seven days is removed, and nothing younger', async () => {
+test('A part unused for seven days is removed, a younger one is not', async () => {
   const old = await began(100);
   const young = await began(100);
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

@@ -48,7 +48,7 @@ async function vote(id: string, ratings: [1 | 2, 1 | 2]) {
   expect((await castVote(api, expert2, id, second)).status).toBe(200);
 }
 
-/** What nobody outside of the board may read of a vote. */
+/** Parts of a vote that only the board may read. */
 const ofVotes = /expert[12]@|Erika|Emil|secret|"rating"|"note"|"version"/;
 
 describe("an expert's own submission", () => {
@@ -59,7 +59,7 @@ describe("an expert's own submission", () => {
     ['when the votes disagree', [1, 2]],
     ['when it is accepted', [1, 1]],
     ['when it is rejected', [2, 2]],
-  ] as const)('shows nothing of a vote %s, on no path of the board', async (_, ratings) => {
+  ] as const)('reveals nothing of a vote %s, on no path of the board', async (_, ratings) => {
     const { id } = await addUploadAt(api, 'submitted', { owner: author });
     if (ratings) await vote(id, [...ratings]);
     else await castVote(api, expert1, id, { note: 'a secret note' });
@@ -91,7 +91,7 @@ describe('an expert who is named in a submission', () => {
   test.each([
     ['as contact, by e-mail', inContact, expert3],
     ['as author, by ORCID', inAuthors, withOrcid],
-  ] as const)('%s: does not vote, and reads nothing of the votes', async (_, metadata, named) => {
+  ] as const)('%s: cannot vote or read the votes', async (_, metadata, named) => {
     const { id } = await addUploadAt(api, 'submitted', { metadata: metadata() });
     await castVote(api, expert1, id, { rating: 2, note: 'a secret note' });
     const messages = [
@@ -131,14 +131,14 @@ describe('an expert who is named in a submission', () => {
     expect((await castVote(api, { ...account, orcid: '0000-0001-5109-3700' }, id)).status).toBe(403);
   });
 
-  test('is known by the mailbox: what follows a plus sign does not count', async () => {
+  test('is recognised by the mailbox, ignoring what follows a plus sign', async () => {
     const { id } = await addUploadAt(api, 'submitted', {
       metadata: metadataWith(entry(3.1, ['expert3+motorik@example.org'], [0])),
     });
     expect((await openVote(api, expert3, id)).status).toBe(403);
   });
 
-  test('gets no mail that asks for a vote, and is not among those who were asked', async () => {
+  test('gets no mail that asks for a vote, and is not among the experts who were asked', async () => {
     await recordPerson(api.repository.db, withOrcid, api.repository.now());
     for (const metadata of [inContact(), inAuthors()]) {
       const { number } = await addUploadAt(api, 'submitted', { metadata });
@@ -153,7 +153,7 @@ describe('an expert who is named in a submission', () => {
     }
   });
 
-  test('by name alone may vote: two people may share a name', async () => {
+  test('only by name may vote, because two people may share a name', async () => {
     const namesake: Actor = { ...expert3, subject: 'namesake', email: 'namesake@example.org' };
     const metadata = metadataWith(entry(3, ['Expert||Edda']), entry(1, ['Expert||Edda', 'Beispiel||Jan']));
     const { id } = await addUploadAt(api, 'submitted', { metadata });
@@ -161,7 +161,7 @@ describe('an expert who is named in a submission', () => {
     expect((await castVote(api, namesake, id)).status).toBe(200);
   });
 
-  test('does not open a vote: the votes of others carry no moment of theirs', async () => {
+  test('starts no vote by opening the submission', async () => {
     const { id } = await addUploadAt(api, 'submitted', { metadata: inContact() });
     await openVote(api, expert3, id);
     const answer = EditorialUploadSchema.parse(await (await openVote(api, expert1, id)).json());

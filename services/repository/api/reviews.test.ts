@@ -43,14 +43,14 @@ async function review(id: string) {
 const withdraw = (id: string, actor = contributor, language = 'en') =>
   ask(api, actor, `/api/submit/${id}`, { method: 'DELETE', language });
 const status = async (number: number) => (await storedUpload(api, number)).upload.status;
-/** Both experts vote, with their notes. */
+/** Both experts vote with notes. */
 async function decide(id: string, rating: 1 | 2, notes: [string, string] = ['', '']) {
   await castVote(api, expert1, id, { rating, note: notes[0] });
   await castVote(api, expert2, id, { nr: 2, rating, note: notes[1] });
 }
 
 describe('the review', () => {
-  test('tells of a submission when it was handed in, and that no vote is there', async () => {
+  test('of a submission contains its time, and no vote', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await api.settle();
     expect(await review(id)).toMatchObject({
@@ -71,7 +71,7 @@ describe('the review', () => {
     });
   });
 
-  test('of a vote tells only that it is there', async () => {
+  test('of a vote only says that it is there', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await castVote(api, expert1, id, { rating: 2, note: 'The grip is in newton.' });
     const { text, ...seen } = await review(id);
@@ -79,7 +79,7 @@ describe('the review', () => {
     expect(text).not.toMatch(/newton|rating|expert1|Erika|panel/);
   });
 
-  test('of two that disagree tells neither ratings nor notes', async () => {
+  test('of two that differ contains neither ratings nor notes', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await castVote(api, expert1, id, { rating: 2, note: 'The grip is in newton.' });
     await castVote(api, expert2, id, { nr: 2, rating: 1, note: 'Fine.' });
@@ -88,7 +88,7 @@ describe('the review', () => {
     expect(text).not.toMatch(/newton|Fine|rating|expert|Erika|Emil/);
   });
 
-  test('gives the notes once it is decided, in an order that is not that of the panels, and no names', async () => {
+  test('contains the notes after the decision, in an order unlike that of the panels, without names', async () => {
     const notes: [string, string][] = [
       ['B: the ages are missing.', 'A: the grip is in newton.'],
       ['A: the grip is in newton.', 'B: the ages are missing.'],
@@ -104,13 +104,13 @@ describe('the review', () => {
     }
   });
 
-  test('puts a note that is missing behind the one that is there', async () => {
+  test('lists a missing note after the existing one', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     await decide(id, 2, ['  ', 'Please add the ages.']);
     expect((await review(id)).notes).toEqual(['Please add the ages.', '']);
   });
 
-  test('of an accepted upload tells its number and when it was published', async () => {
+  test('of an accepted upload contains its number and the time of its publication', async () => {
     const { id, number } = await addUploadAt(api, 'submitted');
     await decide(id, 1);
     await api.settle();
@@ -125,7 +125,7 @@ describe('the review', () => {
     expect((await review(id)).publishedAt).toBe(publishedAt.toISOString());
   });
 
-  test('tells the last day of an embargo, which is one of the calendar', async () => {
+  test('contains the last day of an embargo, which is a day of the calendar', async () => {
     const embargo: MetadataEntry = { id: fieldIds.embargo, name: 'Embargo', values: ['2025-1--2097-2-'] };
     const metadata = [...completeMetadata('Under embargo'), embargo];
     const { id } = await addUploadAt(api, 'submitted', { metadata });
@@ -133,7 +133,7 @@ describe('the review', () => {
     expect(await review(id)).toMatchObject({ publishedAt: null, embargoEnd: '2097-02-28' });
   });
 
-  test('an embargo that has ended keeps nobody waiting', async () => {
+  test('does not mention an embargo that has ended', async () => {
     const embargo: MetadataEntry = { id: fieldIds.embargo, name: 'Embargo', values: ['---2020-6-'] };
     const metadata = [...completeMetadata('After an embargo'), embargo];
     const { id } = await addUploadAt(api, 'submitted', { metadata });
@@ -141,7 +141,7 @@ describe('the review', () => {
     expect(await review(id)).toMatchObject({ status: 'Accepted', publishedAt: null, embargoEnd: null });
   });
 
-  test('is for the owner alone', async () => {
+  test('is only for the owner', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     for (const actor of [other, expert1]) {
       expect((await ask(api, actor, `/api/fileupload/${id}/review`)).status).toBe(404);
@@ -150,7 +150,7 @@ describe('the review', () => {
 });
 
 describe('withdrawing', () => {
-  test('before the first vote brings everything typed back into work; DOI, openings and the list follow', async () => {
+  test('before the first vote makes everything editable again, and updates DOI, opened votes and the list', async () => {
     const { id, number, title } = await addUploadAt(api, 'submitted');
     await openVote(api, expert1, id);
     await api.settle();
@@ -175,7 +175,7 @@ describe('withdrawing', () => {
     expect(one).toMatchObject({ version: 0, email: null });
   });
 
-  test('keeps the title from others, and tells the experts', async () => {
+  test('keeps the title reserved, and notifies the experts', async () => {
     const { id, number, title } = await addUploadAt(api, 'submitted');
     await api.settle();
     const before = api.mails.length;
@@ -194,11 +194,11 @@ describe('withdrawing', () => {
     expect([taken.status, await taken.json()]).toMatchObject([409, { code: 'title-taken' }]);
   });
 
-  test('tells the experts who were asked to vote, and nobody who joined since', async () => {
+  test('notifies the experts who were asked to vote, but none who joined since', async () => {
     const { db, now } = api.repository;
     const { id, title } = await addUploadAt(api, 'described');
     expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
-    // One has left the board since, another has joined it.
+    // Since then one has left the board and another has joined it.
     const joined = { ...expert1, subject: 'joined', email: 'joined@example.org' };
     await recordPerson(db, joined, now());
     await recordPerson(db, { ...expert2, roles: [] }, now());
@@ -209,7 +209,7 @@ describe('withdrawing', () => {
     };
     expect((await withdraw(id)).status).toBe(200);
     expect(await told('was withdrawn')).toEqual([expert1.email, expert2.email]);
-    // Submitted and withdrawn again, it is those who were asked the second time.
+    // After another submission and withdrawal, those asked the second time are notified.
     expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
     expect((await withdraw(id)).status).toBe(200);
     expect(await told('was withdrawn')).toEqual([expert1.email, expert1.email, expert2.email, joined.email].sort());
@@ -217,7 +217,7 @@ describe('withdrawing', () => {
     await recordPerson(db, expert2, now());
   });
 
-  test('is refused once an expert has voted, once it is decided, and of what was not submitted', async () => {
+  test('is refused once an expert has voted, after the decision, and if the upload was not submitted', async () => {
     const { id: voted, number } = await addUploadAt(api, 'submitted');
     await castVote(api, expert1, voted);
     const refusal = async (id: string, language?: string) => {
@@ -238,13 +238,13 @@ describe('withdrawing', () => {
     expect((await refusal(open)).slice(0, 2)).toEqual([409, 'not-submitted']);
   });
 
-  test('is for the owner alone', async () => {
+  test('is only for the owner', async () => {
     const { id, number } = await addUploadAt(api, 'submitted');
     for (const actor of [other, expert1]) expect((await withdraw(id, actor)).status).toBe(404);
     expect(await status(number)).toBe('Submitted');
   });
 
-  test('one upload of a study leaves the others with the board, and can be submitted as it was', async () => {
+  test('one upload of a study leaves the others with the board, and it can be submitted unchanged', async () => {
     const { id, title } = await addUploadAt(api, 'described');
     const { id: sibling, number: mateNumber } = await addUploadAt(api, 'checked', { kind: 'agg' });
     const metadata = completeMetadata(title);

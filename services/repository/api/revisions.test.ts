@@ -40,7 +40,7 @@ const mapping: MappingEntry[] = [
 ];
 
 let studies = 0;
-/** Thirty adults, unlike any others; the grip in row 2 is unusual and can be explained. */
+/** Thirty unique adults; the grip in row 2 is unusual and can be explained. */
 function csv(): string {
   studies += 1;
   const rows = Array.from({ length: 30 }, (_, i) => {
@@ -60,7 +60,7 @@ const problemsOf = async (id: string) => ProblemSchema.array().parse(await json(
 const reviewOf = async (id: string) => UploadReviewSchema.parse(await json(`/api/fileupload/${id}/review`));
 const metadataOf = async (id: string) => StudyMetadataSchema.parse(await json(`/api/metadata/${id}`)).metadata;
 
-/** Uploads, maps, comments, describes and submits. */
+/** Uploads and maps a file, comments on it, saves metadata and submits. */
 async function submitted(title: string, content = csv()): Promise<string> {
   const id = await api.take({ name: 'study.csv', content });
   await json(`/api/mapping/raw/${id}/study`, 'POST', mapping);
@@ -102,14 +102,14 @@ const keysOf = async (id: string) => {
   return row;
 };
 
-test('a revision has file, mapping, comments and metadata of the rejected upload, and is checked anew', async () => {
+test('a revision has file, mapping, comments and metadata of the rejected upload, and is checked again', async () => {
   const content = csv();
   const id = await rejected('Grip of adults, first try', content);
   const before = await api.originals();
   const revision = await revise(id);
   expect(revision).toMatchObject({ statusCode: 201, isNew: true, titleTaken: false, status: 'Uploaded' });
   expect(revision.id).not.toBe(id);
-  // By reference: not a byte is copied.
+  // By reference, without copying a byte.
   expect(await api.originals()).toBe(before);
   expect(await keysOf(revision.id)).toEqual(await keysOf(id));
 
@@ -139,7 +139,7 @@ test('a revision has file, mapping, comments and metadata of the rejected upload
   expect(listed.find((entry) => entry.id === id)?.revisedBy).toMatchObject({ id: revision.id });
 });
 
-test('a second press leads to the same revision, at once or later, in work or submitted', async () => {
+test('a second press leads to the same revision, whether it comes at once, later, or after the submission', async () => {
   const id = await rejected('Pressed twice');
   const [one, two] = await Promise.all([revise(id), revise(id)]);
   expect(one.id).toBe(two.id);
@@ -154,7 +154,7 @@ test('a second press leads to the same revision, at once or later, in work or su
   expect(revisions).toHaveLength(1);
 });
 
-test('a rejected revision is revised like any other, and the board sees what it revises', async () => {
+test('a rejected revision is revised like any other upload, and the board sees what it revises', async () => {
   const id = await rejected('Rejected twice');
   const second = await revise(id);
   await json(`/api/submit/${second.id}`, 'POST');
@@ -166,7 +166,7 @@ test('a rejected revision is revised like any other, and the board sees what it 
   expect((await api.state(third.id)).flags.meta).toBe(true);
 });
 
-test('deleting the revision leaves the rejected upload whole, also after a sweep', async () => {
+test('deleting the revision does not affect the rejected upload, even after a sweep', async () => {
   const content = csv();
   const id = await rejected('Revision deleted', content);
   const revision = await revise(id);
@@ -180,12 +180,12 @@ test('deleting the revision leaves the rejected upload whole, also after a sweep
   expect((await revise(id)).isNew).toBe(true);
 });
 
-test('what only the rows of deleted uploads refer to is removed; what another one has stays', async () => {
+test('objects are removed if only deleted uploads refer to them, and kept otherwise', async () => {
   const content = csv();
   const id = await rejected('Both deleted', content);
   const revision = await revise(id);
   const keys = await keysOf(id);
-  // No call deletes a rejected upload; the store could.
+  // No call deletes a rejected upload, but the store could.
   await api.setStatus(id, 'Uploaded');
   expect((await api.call(contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(204);
   expect(await original(revision.id)).toBe(content);
@@ -197,7 +197,7 @@ test('what only the rows of deleted uploads refer to is removed; what another on
   await expect(api.repository.files.size(keys?.table ?? '')).rejects.toThrow();
 });
 
-test('a corrected file of the revision replaces its reference alone', async () => {
+test('a corrected file of the revision replaces only its own reference', async () => {
   const content = csv();
   const id = await rejected('Revision corrected', content);
   const { id: revision } = await revise(id);
@@ -223,7 +223,7 @@ test('a corrected file of the revision replaces its reference alone', async () =
   expect(await same.json()).toMatchObject({ code: 'file-unchanged' });
 });
 
-test('a revision that is read by other choices leaves the tables of the rejected upload', async () => {
+test('reading a revision with other choices keeps the tables of the rejected upload', async () => {
   const id = await rejected('Revision read anew');
   const { id: revision } = await revise(id);
   const { choices } = await json<{ choices: object }>(`/api/fileupload/${revision}/reading`);
@@ -234,7 +234,7 @@ test('a revision that is read by other choices leaves the tables of the rejected
   expect((await rows(id)).rowCount).toBe(30);
 });
 
-test('a title that somebody took meanwhile is kept, but has to be varied', async () => {
+test('a title that another user took in the meantime is kept, but has to be changed', async () => {
   const title = 'Taken in the meantime';
   const id = await rejected(title);
   await submitted(title);
@@ -253,7 +253,7 @@ test('a title that somebody took meanwhile is kept, but has to be varied', async
   ]);
 });
 
-test('the same bytes uploaded again by hand are named instead of a second copy', async () => {
+test('the same bytes uploaded again by the user are named instead of stored twice', async () => {
   const content = csv();
   const id = await rejected('Uploaded again by hand', content);
   const again = await api.take({ name: 'again.csv', content });
@@ -274,11 +274,11 @@ test('of a study with several uploads only the rejected one is copied', async ()
   const revision = await revise(id);
   expect((await api.state(revision.id)).study).toEqual([revision.id]);
   expect((await api.state(sibling)).study.toSorted()).toEqual([id, sibling].toSorted());
-  // The other one still has the title.
+  // The other one still uses the title.
   expect(revision.titleTaken).toBe(true);
 });
 
-test('only a rejected upload is revised, and only by its owner', async () => {
+test('only a rejected upload can be revised, and only by its owner', async () => {
   const id = await submitted('Not rejected');
   const refused = await askRevision(id);
   expect([refused.status, await refused.json()]).toMatchObject([
@@ -289,7 +289,7 @@ test('only a rejected upload is revised, and only by its owner', async () => {
   for (const actor of [other, expert1]) expect((await askRevision(id, actor)).status).toBe(404);
 });
 
-test('the footer counts a revision as an upload of its own', async () => {
+test('the statistics count a revision as a separate upload', async () => {
   const statistics = () => json<Record<string, number>>('/api/search/stats');
   const id = await rejected('Counted');
   const before = await statistics();

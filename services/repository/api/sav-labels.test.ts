@@ -74,7 +74,7 @@ async function save(id: string, table: string, mapping: MappingEntry[]) {
   return ProblemSchema.array().parse(await response.json());
 }
 
-/** Accepts an upload and publishes it; answers its tables, rows and German code book. */
+/** Accepts and publishes an upload. Returns its tables, rows and German codebook. */
 async function publish(id: string, nr: number) {
   const { repository } = api;
   const metadata = { id: [id], metadata: completeMetadata(`Labelled study ${nr}`) };
@@ -96,7 +96,7 @@ describe('labels and missing values of an SPSS file', () => {
     id = await api.take({ name: 'study.sav', content: labelled });
   });
 
-  it('stand in the digest beside values and rows', async () => {
+  it('are in the digest beside values and rows', async () => {
     const response = await api.call(actors.contributor, `/api/fileupload/${id}`);
     const { columns } = DigestSchema.parse(await response.json()).tables[0]!;
     expect(columns[1]).toEqual({
@@ -116,7 +116,7 @@ describe('labels and missing values of an SPSS file', () => {
     });
   });
 
-  it('are no values in the check and in what is published', async () => {
+  it('are not values in the check and in what is published', async () => {
     const problems = await save(
       id,
       'study',

@@ -61,13 +61,13 @@ test('an empty search finds everything, newest first, 50 on a page', async () =>
   expect(rest.map(({ nr }) => nr)).toEqual(summary.numbers.slice(50));
 });
 
-test('a page beyond the last, or none at all, still answers', async () => {
+test('a page beyond the last, or an invalid one, returns a result', async () => {
   expect((await search('page=99'))[0].page).toBe(2);
   expect((await search('page=x'))[0].page).toBe(1);
   expect((await search('page=-1&q=nothing+of+the+kind'))[0]).toMatchObject({ count: 0, page: 1, pages: 1 });
 });
 
-test('icons and terms are AND-ed, icons among themselves too', async () => {
+test('icons and terms are combined with AND, and so are several icons', async () => {
   expect(await found('e=slj')).toEqual([2, 1]);
   expect(await found('e=slj,handgrip')).toEqual([1]);
   expect(await found('e=slj,handgrip&q=children')).toEqual([]);
@@ -75,7 +75,7 @@ test('icons and terms are AND-ed, icons among themselves too', async () => {
   expect(await found('e=nonsense')).toHaveLength(62);
 });
 
-test('every kind of term finds what it names', async () => {
+test('every kind of term finds its matches', async () => {
   expect(await foundBy('handkraft von')).toEqual([1]);
   expect(await foundBy('GROSSE')).toEqual([1]);
   expect(await foundBy('hand*')).toEqual([1]);
@@ -95,7 +95,7 @@ test('every kind of term finds what it names', async () => {
   expect(await foundBy(`https://doi.org/${row!.doi.toLowerCase()}`)).toEqual([1]);
 });
 
-test('signs with a meaning in LIKE stand for themselves', async () => {
+test('characters with a meaning in LIKE match themselves', async () => {
   expect(await foundBy('100%')).toEqual([1]);
   expect(await foundBy('1%0')).toEqual([]);
   expect(await foundBy('_')).toEqual([]);
@@ -103,7 +103,7 @@ test('signs with a meaning in LIKE stand for themselves', async () => {
   expect(await foundBy('%')).toEqual([]);
 });
 
-test('the summary reads each term back with the hits it has alone', async () => {
+test('the summary returns each term with the number of its own hits', async () => {
   const [summary] = await search(`q=${encodeURIComponent('slj; children ; 2009-2012;;')}`);
   expect(summary.terms).toEqual([
     { text: 'slj', kind: 'test', count: 2 },
@@ -113,7 +113,7 @@ test('the summary reads each term back with the hits it has alone', async () => 
   expect(summary.count).toBe(0);
 });
 
-test('the summary says what all hits hold together', async () => {
+test('the summary contains totals of all hits', async () => {
   const [summary] = await search('e=slj');
   expect(summary).toMatchObject({
     pubYears: [{ start: 2009, end: 2013 }],
@@ -137,9 +137,9 @@ test('a test DOI leads to our own page, a registered one to the resolver', async
   expect(registered).toMatchObject({ doiIsTest: false, doiUrl: `https://doi.org/${registered!.doi}` });
 });
 
-test('no search text makes it fail', async () => {
+test('no search text causes an error', async () => {
   const texts = ['\0', "'; drop table", '"', '***', ';'.repeat(3000), 'x'.repeat(9000), '10.1234/\0', '%00'];
-  // Half a character, and a broken escape, as a browser would never send them.
+  // Half a character, and a broken escape, which browsers never send.
   for (const query of [...texts.map(encodeURIComponent), '%ED%A0%80', '%']) {
     const response = await get(`/api/search?q=${query}&e=%00,&page=1e99`);
     expect(response.status, query.slice(0, 20)).toBe(200);
@@ -147,7 +147,7 @@ test('no search text makes it fail', async () => {
   expect(house.serverErrors).toEqual([]);
 });
 
-test('a window of a published table has row numbers as the spreadsheet shows them', async () => {
+test('a window of a published table has the row numbers of the spreadsheet', async () => {
   const window = RowWindowSchema.parse(
     await (await get('/api/search/data/1/rows?table=men%2Fwomen&offset=1&limit=2')).json(),
   );
@@ -172,20 +172,20 @@ test.each([
   ['/api/search/data/999', 404],
   ['/api/search/data/999/tables', 404],
   ['/api/search/metadata/999', 404],
-])('%s answers %i', async (path, status) => {
+])('%s returns %i', async (path, status) => {
   const response = await get(path);
   expect(response.status).toBe(status);
   expect(response.headers.get('Content-Type')).toBe('application/problem+json');
 });
 
-test('the shape of the tables names columns by vocabulary, in the language of the call', async () => {
+test('columns of the tables are named by the vocabulary, in the language of the call', async () => {
   const response = await get('/api/search/data/1/tables', { 'Accept-Language': 'de' });
   const [table] = PublishedTablesSchema.parse(await response.json());
   expect(table).toMatchObject({ name: 'men/women', rowCount: 4 });
   expect(table?.columns[1]).toEqual({ key: 'sex', unit: '', label: 'Geschlecht', source: 'Geschlecht' });
 });
 
-test('the digest gives distinct values with their rows as runs', async () => {
+test('the digest contains distinct values with their rows as runs', async () => {
   const digest = DigestSchema.parse(await (await get('/api/search/data/1')).json());
   expect(digest.id).toBe('1');
   expect(digest.tables).toEqual([
@@ -240,7 +240,7 @@ test('the description is JSON for programs and a page for browsers', async () =>
   expect(browser.headers.get('Location')).toBe('https://motothek.example/data-set/1');
 });
 
-test('the statistics count what is published, and uploads by status', async () => {
+test('the statistics count published data, and uploads by status', async () => {
   const before = SiteStatisticsSchema.parse(await (await get('/api/search/stats')).json());
   await publishForTest(house.repository, { nr: 200, title: 'One more', kind: 'agg', owner: 'third' });
   const after = SiteStatisticsSchema.parse(await (await get('/api/search/stats')).json());

@@ -36,7 +36,7 @@ async function addStudy() {
 }
 
 describe('an upload that leaves its study', () => {
-  test('it keeps the entries but the title, not yet saved; the others keep all', async () => {
+  test('it keeps the entries except the title, not yet saved; the others keep all', async () => {
     const { raw, agg } = await addStudy();
     const { metadata } = await read(raw.id);
     const answer = await save({ id: [raw.id], detach: [agg.id], metadata });
@@ -48,7 +48,7 @@ describe('an upload that leaves its study', () => {
     expect((await studyOf(agg)).savedAt).toBeNull();
   });
 
-  test('what it keeps is what was saved before, not what the others have now', async () => {
+  test('it keeps the entries saved before, not those of the others now', async () => {
     const { raw, agg } = await addStudy();
     const changed = completeMetadata(raw.title).map((entry) =>
       entry.id === fieldIds.keyword ? { ...entry, values: ['of the others'] } : entry,
@@ -57,13 +57,13 @@ describe('an upload that leaves its study', () => {
     expect(JSON.stringify(await read(agg.id))).not.toContain('of the others');
   });
 
-  test('nothing happens when what the others save is refused', async () => {
+  test('it stays if the save of the others is refused', async () => {
     const { raw, agg } = await addStudy();
     expect((await save({ id: [raw.id], detach: [agg.id], metadata: [] })).status).toBe(400);
     expect((await read(agg.id)).id).toEqual([raw.id, agg.id]);
   });
 
-  test('alone in its study it stays as it is', async () => {
+  test('it is unchanged if it was alone in its study', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'described', { kind: 'agg' });
     const answer = await save({ id: [raw.id], detach: [agg.id], metadata: completeMetadata(raw.title) });
@@ -71,7 +71,7 @@ describe('an upload that leaves its study', () => {
     expect((await studyOf(agg)).title).toBe(agg.title);
   });
 
-  test('with metadata of its own it may leave what the editorial board looks at', async () => {
+  test('with its own metadata it may leave a submitted study', async () => {
     const { raw, agg } = await addStudy();
     expect((await ask(api, contributor, `/api/submit/${raw.id}`, { method: 'POST' })).status).toBe(200);
     const same = await save({ id: [agg.id], detach: [agg.id], metadata: completeMetadata(raw.title) });
@@ -81,7 +81,7 @@ describe('an upload that leaves its study', () => {
     expect([(await studyOf(raw)).title, (await studyOf(agg)).title]).toEqual([raw.title, own]);
   });
 
-  test("others' and submitted uploads are not taken out", async () => {
+  test('uploads of others and submitted ones cannot be detached', async () => {
     const { raw } = await addStudy();
     const theirs = await addUploadAt(api, 'described', { owner: other });
     const submitted = await addUploadAt(api, 'submitted');
@@ -97,7 +97,7 @@ describe('an upload that leaves its study', () => {
   });
 });
 
-test('metadata that are replaced because their upload joins another become a template, none is lost', async () => {
+test('metadata replaced because its upload joins another study becomes a template, and none is lost', async () => {
   const raw = await addUploadAt(api, 'described');
   const agg = await addUploadAt(api, 'described', { kind: 'agg' });
   const before = (await read(agg.id)).metadata;
@@ -114,7 +114,7 @@ test('metadata that are replaced because their upload joins another become a tem
 describe('the uploads that may share metadata', () => {
   const someone = { ...actors.expert3, subject: 'lister', email: 'lister@example.org' };
 
-  test('those of the study come first, then what is not submitted, each with what it has or lacks', async () => {
+  test('those of the study come first, then those not submitted, each with its progress', async () => {
     const add = (station: 'read' | 'mapped' | 'checked' | 'described' | 'submitted') =>
       addUploadAt(api, station, { owner: someone });
     const own = await add('described');
@@ -139,7 +139,7 @@ describe('the uploads that may share metadata', () => {
     expect(listed[0]).toMatchObject({ kind: 'raw', fileName: `adults-${shared.number}.csv`, isSubmitted: false });
   });
 
-  test('a sibling that is submitted is listed; of a submitted upload there is nothing to choose', async () => {
+  test('a submitted sibling is listed; a submitted upload has no choices', async () => {
     const { raw, agg } = await addStudy();
     await ask(api, contributor, `/api/submit/${raw.id}`, { method: 'POST' });
     expect((await siblings(agg.id))[0]).toMatchObject({ id: raw.id, shares: true, isSubmitted: true });

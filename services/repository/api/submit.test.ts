@@ -88,14 +88,14 @@ describe('submitting', () => {
     expect((await storedUpload(api, number)).upload.status).toBe('Uploaded');
   });
 
-  test('the refusal speaks the language of the caller', async () => {
+  test('the refusal is in the language of the caller', async () => {
     const { id } = await addUploadAt(api, 'checked');
     expect(await (await submit(contributor, id, 'de')).json()).toMatchObject({
       title: 'Speichern Sie zuerst die Metadaten.',
     });
   });
 
-  test('every problem needs its comment', async () => {
+  test('every problem needs a comment', async () => {
     const { id, number } = await addUploadAt(api, 'described', { problems: 1 });
     expect(await (await submit(contributor, id)).json()).toMatchObject({ code: 'not-checked' });
     const { db } = api.repository;
@@ -117,13 +117,13 @@ describe('submitting', () => {
     expect((await submit(contributor, id)).status).toBe(200);
   });
 
-  test('submitted twice at once it is submitted once', async () => {
+  test('an upload submitted several times at once is submitted once', async () => {
     const { id } = await addUploadAt(api, 'described');
     const answers = await Promise.all([submit(contributor, id), submit(contributor, id), submit(contributor, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('submitting and saving metadata at once leaves what was submitted as it is', async () => {
+  test('submitting and saving metadata at once does not change what was submitted', async () => {
     const { id, number, title } = await addUploadAt(api, 'described');
     const [submitted, saved] = await Promise.all([
       submit(contributor, id),
@@ -133,7 +133,7 @@ describe('submitting', () => {
       }),
     ]);
     const outcome = [submitted.status, saved.status];
-    // Saved while the submission waited for its locks, the metadata are handed in as they are then.
+    // If the save came first, the submission contains its metadata.
     expect([
       [200, 200],
       [200, 409],
@@ -144,7 +144,7 @@ describe('submitting', () => {
   });
 });
 
-test('nobody gets 401, everybody else 404', async () => {
+test('visitors get 401, everybody else 404', async () => {
   const { id } = await addUploadAt(api, 'described');
   expect((await submit(null, id)).status).toBe(401);
   expect((await submit(other, id)).status).toBe(404);
@@ -153,7 +153,7 @@ test('nobody gets 401, everybody else 404', async () => {
   expect((await submit(contributor, 'nonsense')).status).toBe(404);
 });
 
-test('the refusal lists all that is missing, in the words of the review', async () => {
+test('the refusal lists everything that is missing, with the messages of the review', async () => {
   const { id, number } = await addUploadAt(api, 'described', { problems: 1 });
   const metadata = withEntries(completeMetadata('Once valid'), entry(9, ['2019-2-29---']));
   const { study } = await storedUpload(api, number);
@@ -185,12 +185,12 @@ test('the refusal lists all that is missing, in the words of the review', async 
   expect((await review(id, 'de')).missing).toEqual(problem.errors);
 });
 
-describe('metadata that were valid when they were saved', () => {
+describe('metadata that was valid when it was saved', () => {
   test.each([
     ['a value that is no longer a choice', entry(20, ['CC-BY 3.0']), 'metadata-invalid', 'choice'],
-    ['a field that has become necessary', entry(5, []), 'metadata-invalid', 'required'],
-    ['a field that is no more', entry(99, ['gone']), 'metadata-invalid', 'unknown-field'],
-  ])('%s keeps an upload from being submitted', async (_, changed, code, error) => {
+    ['a field that has become required', entry(5, []), 'metadata-invalid', 'required'],
+    ['a field that no longer exists', entry(99, ['gone']), 'metadata-invalid', 'unknown-field'],
+  ])('%s prevents the submission of an upload', async (_, changed, code, error) => {
     const { id, number } = await addUploadAt(api, 'described');
     const { study } = await storedUpload(api, number);
     const metadata = withEntries(completeMetadata(study.title ?? ''), changed);
@@ -204,7 +204,7 @@ describe('metadata that were valid when they were saved', () => {
     expect(await statusOf({ number })).toBe('Uploaded');
   });
 
-  test('a title that another study has meanwhile is refused; once it is free it counts again', async () => {
+  test('a title that another study uses in the meantime is refused, and counts again once it is released', async () => {
     const mine = await addUploadAt(api, 'described');
     const { study } = await storedUpload(api, mine.number);
     const { db } = api.repository;
@@ -218,7 +218,7 @@ describe('metadata that were valid when they were saved', () => {
     expect((await storedUpload(api, mine.number)).study.titleCounts).toBe(true);
   });
 
-  test('an embargo that has ended keeps nothing from being submitted: the review says so', async () => {
+  test('an embargo that has ended does not prevent the submission, and the review reports it', async () => {
     const metadata = (title: string, embargo: string) => withEntries(completeMetadata(title), entry(29, [embargo]));
     const past = await addUploadAt(api, 'described', { metadata: metadata('Embargo over', '---2020-2-') });
     expect(await review(past.id)).toMatchObject({ missing: [], embargo: { end: '2020-02-29', isPast: true } });
@@ -228,7 +228,7 @@ describe('metadata that were valid when they were saved', () => {
   });
 });
 
-/** Table of an upload. */
+/** Id of an upload's table. */
 async function tableOf({ number }: { number: number }): Promise<number> {
   const [table] = await api.repository.db
     .select({ id: sourceTables.id })
@@ -238,7 +238,7 @@ async function tableOf({ number }: { number: number }): Promise<number> {
   return table?.id ?? 0;
 }
 
-describe('what is submitted is what was looked at', () => {
+describe('the submission is what the user has seen', () => {
   const comment = { rule: 'R03', column: 0, cell: 2, value: '90', writtenAt: new Date(0) };
 
   test.each([
@@ -285,7 +285,7 @@ describe('what is submitted is what was looked at', () => {
           .values({ table: read?.id ?? 0, position: 0, name: 'grip', targetKey: 'handgrip', targetUnit: 'kg' });
       },
     ],
-  ])('%s was changed since: nothing is submitted', async (_, change) => {
+  ])('nothing is submitted after a change to %s', async (_, change) => {
     const upload = await addUploadAt(api, 'described');
     const { version } = await review(upload.id);
     const { study } = await storedUpload(api, upload.number);
@@ -298,7 +298,7 @@ describe('what is submitted is what was looked at', () => {
     expect((await order(upload.id, { version: again.version })).status).toBe(200);
   });
 
-  test('what was saved once more as it was is the same', async () => {
+  test('saving the same again does not change the version', async () => {
     const { id, title } = await addUploadAt(api, 'described');
     const { version } = await review(id);
     const saved = await ask(api, contributor, '/api/metadata', {
@@ -309,7 +309,7 @@ describe('what is submitted is what was looked at', () => {
     expect((await order(id, { version })).status).toBe(200);
   });
 
-  test('something else than an order is a bad request', async () => {
+  test('an invalid body is a bad request', async () => {
     const { id } = await addUploadAt(api, 'described');
     for (const body of [null, [], { version: 1 }, { withUploads: ['1a'] }, { withUploads: [{ id: 'x' }] }]) {
       expect((await order(id, body)).status).toBe(400);
@@ -318,7 +318,7 @@ describe('what is submitted is what was looked at', () => {
 });
 
 describe('several uploads of a study', () => {
-  test('they are handed in together, each with its DOI and its mails', async () => {
+  test('they are submitted together, each with its DOI and its mails', async () => {
     const { raw, agg } = await addStudy();
     const { version, others } = await review(raw.id);
     expect(others).toMatchObject([{ id: agg.id, kind: 'agg', status: 'Uploaded', missing: [] }]);
@@ -331,7 +331,7 @@ describe('several uploads of a study', () => {
     }
   });
 
-  test('none of them is handed in when one lacks something', async () => {
+  test('none of them is submitted if one is incomplete', async () => {
     const { raw, agg } = await addStudy();
     await api.repository.db
       .update(sourceTables)
@@ -349,7 +349,7 @@ describe('several uploads of a study', () => {
     expect([await statusOf(raw), await statusOf(agg)]).toEqual(['Submitted', 'Uploaded']);
   });
 
-  test('none of them is handed in when one was changed, or is submitted already', async () => {
+  test('none of them is submitted if one was changed, or is submitted already', async () => {
     const { raw, agg } = await addStudy();
     const changed = await order(raw.id, { withUploads: [{ id: agg.id, version: 'of yesterday' }] });
     expect([changed.status, await changed.json()]).toMatchObject([409, { code: 'review-outdated' }]);
@@ -368,7 +368,7 @@ describe('several uploads of a study', () => {
     expect(await statusOf(raw)).toBe('Uploaded');
   });
 
-  test('pressed twice and in two tabs it is one submission with one set of mails', async () => {
+  test('two presses and two tabs make one submission with one set of mails', async () => {
     const { raw, agg } = await addStudy();
     await api.settle();
     api.mails.length = 0;
@@ -380,12 +380,12 @@ describe('several uploads of a study', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await api.settle();
     const about = api.mails.filter(({ text }) => text.includes(raw.title));
-    // Of each upload to its owner and to both experts.
+    // For each upload one to its owner and one to each expert.
     expect(about).toHaveLength(6);
   });
 });
 
-test('an expert who owns the upload is not asked for a vote', async () => {
+test('an expert who owns the upload is not asked to vote', async () => {
   const { id, title } = await addUploadAt(api, 'described', { owner: expert1 });
   expect((await submit(expert1, id)).status).toBe(200);
   await api.settle();
@@ -400,7 +400,7 @@ test('an expert who owns the upload is not asked for a vote', async () => {
 });
 
 describe('the review', () => {
-  test('it tells the DOI, the comments that override problems, and nothing to others', async () => {
+  test('it shows the owner the DOI and the comments that explain problems, and others nothing', async () => {
     const upload = await addUploadAt(api, 'described', { problems: 1 });
     const table = await tableOf(upload);
     await api.repository.db.insert(problemComments).values([

@@ -45,13 +45,13 @@ it('suggests targets for the columns of a table, with a reason in the language o
   );
 });
 
-it('looks at rows from all parts of a table', async () => {
+it('uses rows from all parts of a table', async () => {
   const rows = Array.from({ length: 5000 }, (_, i) => `${i},${i < 100 ? 120 + (i % 50) : 12_000}`);
   const { id } = await source.addUpload({ tables: [{ name: 'data', csv: `id,SLJ\n${rows.join('\n')}\n` }] });
   expect(firsts(await suggestionsFor(id))).toEqual([['id', 'person_id|']]);
 });
 
-it('goes by the labels of the file, and leaves out the values it declares missing', async () => {
+it('uses the labels of the file, and leaves out the values that it declares missing', async () => {
   const csv = 'V1,V2\n1,121\n2,-7\n1,130\n';
   const { id, number } = await source.addUpload({ tables: [{ name: 'data', csv }] });
   const table = (await findUploadProgress(source.repository.db, number))?.tables[0]?.id ?? 0;
@@ -71,7 +71,7 @@ it('goes by the labels of the file, and leaves out the values it declares missin
   ]);
 });
 
-it('is for the owner alone, while the upload may be changed, and saves nothing', async () => {
+it('is only for the owner, while the upload may be changed, and saves nothing', async () => {
   const { id, number } = await source.addUpload({ tables: [{ name: 'data', csv: 'SLJ\n121\n' }] });
   const address = `/api/mapping/raw/${id}/data/suggestions`;
   expect(firsts(await suggestionsFor(id))).toEqual([['SLJ', 'slj|cm']]);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test('a posted csv is stored untouched, read, listed and shown', async () => {
+test('a posted csv file is stored unchanged, read, listed and shown', async () => {
   const content = 'person,sex,größe\n1,m,1.5\n2,f,\n';
   const response = await api.post(actors.contributor, [{ name: 'Größen (1).csv', content }]);
   expect(response.status).toBe(201);
@@ -85,7 +85,7 @@ test('a posted csv is stored untouched, read, listed and shown', async () => {
   expect(await api.unfinished()).toEqual([]);
 });
 
-test('the digest names distinct values with runs of rows, numbered from 2', async () => {
+test('the digest contains distinct values with runs of rows, numbered from 2', async () => {
   const rows = ['m', 'm', 'm', 'f', '', 'm', '"say ""hi"""'];
   const id = await api.take({ name: 'd.csv', content: `sex,id\n${rows.map((sex, i) => `${sex},${i}`).join('\n')}\n` });
   const response = await api.call(actors.contributor, `/api/fileupload/${id}`);
@@ -103,7 +103,7 @@ test('the digest names distinct values with runs of rows, numbered from 2', asyn
   expect(digest.tables[0]?.columns[1]?.values).toHaveLength(7);
 });
 
-test('a window of rows carries the numbers of a spreadsheet', async () => {
+test('a window of rows has the row numbers of a spreadsheet', async () => {
   const lines = Array.from({ length: 300 }, (_, i) => `${i},x`);
   const id = await api.take({ name: 'w.csv', content: `id,v\n${lines.join('\n')}\n` });
   const read = async (query: string) => api.call(actors.contributor, `/api/fileupload/${id}/rows?${query}`);
@@ -126,7 +126,7 @@ test('a window of rows carries the numbers of a spreadsheet', async () => {
   expect((await read('offset=-1')).status).toBe(400);
 });
 
-test('others’ uploads are as unknown as none; experts see what was submitted', async () => {
+test('uploads of others are not found; experts see submissions', async () => {
   const id = await api.take();
   const paths = ['', '/state', '/rows', '/original'].map((part) => `/api/fileupload/${id}${part}`);
   for (const address of paths) {
@@ -149,7 +149,7 @@ test('others’ uploads are as unknown as none; experts see what was submitted',
   }
 });
 
-test('a deleted upload is gone, its bytes and title are free, its objects removed', async () => {
+test('a deleted upload is gone, its bytes and title can be used again, its objects are removed', async () => {
   const before = await api.originals();
   const posted = smallTable();
   const id = await api.take(posted);
@@ -168,7 +168,7 @@ test('a deleted upload is gone, its bytes and title are free, its objects remove
   expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(404);
 });
 
-test('what was submitted cannot be deleted', async () => {
+test('a submitted upload cannot be deleted', async () => {
   const id = await api.take();
   await api.setStatus(id, 'Submitted');
   const response = await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' });
@@ -177,7 +177,7 @@ test('what was submitted cannot be deleted', async () => {
 });
 
 const realFile = path.join(process.env.MOTOTHEK_DATA ?? '../shared/data', 'body-performance-de.csv');
-test.skipIf(!existsSync(realFile))('the real file of 13,393 persons travels whole', async () => {
+test.skipIf(!existsSync(realFile))('the real file of 13,393 people is transferred completely', async () => {
   const content = readFileSync(realFile);
   const id = await api.take({ name: 'body-performance-de.csv', content });
   const { tables, dialect } = await api.state(id);
@@ -194,7 +194,7 @@ test.skipIf(!existsSync(realFile))('the real file of 13,393 persons travels whol
   expect(counted).toBe(13_393);
 });
 
-test('the list comes newest first, whole or by pages of 50, and a page beyond the last is the last', async () => {
+test('the list is newest first, complete or by pages of 50, and a page beyond the last is the last', async () => {
   const { db } = api.repository;
   await recordPerson(db, actors.expert3, new Date());
   await db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 type Call = (id: string) => [method: string, path: string, body?: unknown];
 
-/** Every call that changes an upload, by what it does. */
+/** Every call that changes an upload, keyed by its purpose. */
 const calls = {
   map: (id) => ['POST', `/api/mapping/raw/${id}/adults`, [{ source: 'jump', target: { key: 'slj', unit: 'cm' } }]],
   suggest: (id) => ['GET', `/api/mapping/raw/${id}/none/suggestions`],
@@ -28,7 +28,7 @@ const calls = {
 
 const open = 'ok';
 const closed = 'upload-submitted';
-/** What each call answers to an upload at each station, and to one whose problems are open. */
+/** Expected response to each call, by progress of the upload, and with open problems. */
 const answers: Record<Station | 'with open problems', Record<keyof typeof calls, string>> = {
   read: {
     map: open,
@@ -108,7 +108,7 @@ const cases = Object.entries(answers).flatMap(([station, expected]) =>
   Object.entries(expected).map(([call, code]) => [station, call as keyof typeof calls, code] as const),
 );
 
-test.each(cases)('an upload %s: %s is answered with %s', async (station, call, code) => {
+test.each(cases)('an upload %s: %s returns %s', async (station, call, code) => {
   const problems = station === 'with open problems' ? 1 : 0;
   const { id } = await addUploadAt(api, problems ? 'checked' : (station as Station), { problems });
   const [method, path, body] = calls[call](id) as [string, string, unknown?];

@@ -31,14 +31,14 @@ test.each<[string, (string | null)[][], CellRange[], string, number]>([
     2,
   ],
   [
-    'missing values in the first row, which are no units',
+    'missing values in the first row, which are not units',
     rows('id|height|weight', 'a|NA|NA', 'b|151|41', 'c|152|42'),
     [],
     'id|height|weight',
     1,
   ],
   [
-    'a first row of words, which are no units',
+    'a first row of words, which are not units',
     rows('name|class|height', 'Ada|3a|tall', 'Ben|3b|150', 'Cem|3a|151', 'Dea|3a|152'),
     [],
     'name|class|height',
@@ -74,7 +74,7 @@ test.each<[string, (string | null)[][], CellRange[], string, number]>([
   ],
   ['no header', rows('1|2.5', '3|4.5'), [], '|', 0],
   ['no header below a title', rows('Measured in May|', '|', '1|2.5', '3|4.5'), [], '|', 2],
-  ['a header alone', rows('id|sex|age'), [], 'id|sex|age', 1],
+  ['only a header', rows('id|sex|age'), [], 'id|sex|age', 1],
   ['a single column', rows('height', '150', '151'), [], 'height', 1],
 ])('%s', (_, top, merges, header, firstRow) => {
   const found = findHeader(top, top[0]?.length ?? 0, merges);

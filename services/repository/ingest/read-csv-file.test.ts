@@ -269,7 +269,7 @@ test('old line ends and a missing one at the end are accepted', async () => {
 
 test.each([
   ['only blank lines', '\n \n\r\n', 'file-empty', {}],
-  ['separators alone', ';;;\n;;;\n', 'file-empty', {}],
+  ['only separators', ';;;\n;;;\n', 'file-empty', {}],
   ['a header without rows', 'a,b,c\n,,\n', 'no-rows', {}],
   [
     'a row with too many cells',

@@ -313,7 +313,7 @@ eachDatabase('the job queue', (database) => {
     await worker.enqueue(store(), 'send-mail', mail('long'));
     worker.nudge();
     await taken;
-    // It is as if the last heartbeat were a second old: the next one is to be seen.
+    // Pretends that the last heartbeat is a second old, so that the next one can be seen.
     const { rows } = await database().pool.query(
       `update repository.job_leases set renewed_at = now() - interval '1 second' returning renewed_at`,
     );

@@ -145,7 +145,7 @@ describe('texts', () => {
     ['submitted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
     ['accepted', 'registered', 'DOI: https://doi.org/10.12345/x.7 (it may', 'DOI: https://doi.org/10.12345/x.7 (es'],
     ['accepted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
-  ] as const)('the mail "%s" tells a %s DOI', (kind, standing, english, german) => {
+  ] as const)('the mail "%s" contains a %s DOI', (kind, standing, english, german) => {
     const { text } = composeMail(kind, 'eva@example.org', { ...values, doi: { name: '10.12345/x.7', standing } });
     expect(text).toContain(english);
     expect(text).toContain(german);

@@ -8,7 +8,7 @@ import { languages, type Language } from '@domain/language';
 import { rootFolder } from '../../root-folder';
 import { formFields, schemaFields } from './schema';
 
-/** The page with the fields that were agreed on; it is no part of the project. */
+/** The page with the agreed fields, which is not part of the project. */
 const page = path.join(rootFolder, '..', 'shared', 'domain.md');
 const skipped = !existsSync(page) && 'the agreed list of fields, ../shared/domain.md, is not there';
 
@@ -16,7 +16,7 @@ const skipped = !existsSync(page) && 'the agreed list of fields, ../shared/domai
 interface AgreedField {
   id: number;
   name: Record<Language, string>;
-  /** In English, where the choices are the values that are stored. */
+  /** English, because the choices are the stored values. */
   types: string[];
   /** 'yes', 'no' or 'with …'. */
   required: string;
@@ -38,7 +38,7 @@ function tableRows(section: string): string[][] {
     );
 }
 
-/** What follows [Placeholder] is one entry; everything else is separated by commas. */
+/** Splits at commas, but the text after [Placeholder] is one entry. */
 function readTypes(cell: string): string[] {
   const [list = '', placeholder] = cell.split(/\[Placeholder\], (.*)/s);
   const types = list.split(/, | \+ /).filter((type) => type !== '' && type !== '–' && type !== 'country list');
@@ -48,7 +48,7 @@ function readTypes(cell: string): string[] {
 const isDirective = (type: string) => /^\[.*\]$/.test(type);
 /** A types list with its directives and choices. What follows [Placeholder] is only an example. */
 const withoutPlaceholder = (types: string[]) => types.filter((_, index) => types[index - 1] !== '[Placeholder]');
-/** The name of a field without its mark and without the question of a check box. */
+/** The name of a field without its mark and without the question of a checkbox. */
 const labelOf = (name: string) => name.replace(/:.*?(?=[*#]?$)/, '');
 
 function readAgreed(): AgreedField[] {
@@ -100,7 +100,7 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
       expect(labelOf(sent.name)).toBe(labelOf(field.name[language]));
       expect(sent.nested).toBe(field.nested);
       const wanted = withoutPlaceholder(field.types);
-      // Countries and languages follow as the choices of lists that are kept elsewhere.
+      // The choices of countries and languages are stored elsewhere, so they follow the listed ones.
       const hasOwnList = wanted.includes('[Language]') || field.id === 10;
       const listed = withoutPlaceholder(sent.types).slice(0, hasOwnList ? wanted.length : undefined);
       if (language === 'en') expect(listed).toEqual(wanted);
@@ -112,12 +112,12 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
       expect(sent.required).toBe(field.required === 'yes');
       expect(sent.requiredWith).toEqual(demandOf(field));
       expect(read).toMatchObject({ required: field.required === 'yes', multi: field.multi });
-      // A mark is a promise: it stands at what is required, and nowhere else.
+      // The mark must be at all required fields, and at no others.
       expect(read.mark !== '').toBe(field.required === 'yes');
       expect(read.mark === '#').toBe(field.name.en.endsWith('#'));
     });
 
-    test.each(agreed)('field $id is private exactly where it is never exported', (field) => {
+    test.each(agreed)('field $id is private exactly if it is never exported', (field) => {
       expect(fieldOf(field.id, language).read.private).toBe(field.datacite.startsWith('none'));
     });
   });
@@ -131,7 +131,7 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
     }
   });
 
-  test('the field that the list writes out is sent to the letter', () => {
+  test('the field that the list spells out is sent literally', () => {
     const text = readFileSync(page, 'utf8').split('### 3.2')[1]?.split('### 3.3')[0] ?? '';
     const example = /```json\n([^`]*)```/.exec(text)?.[1] ?? '';
     expect(fieldOf(2, 'en').sent).toMatchObject(JSON.parse(example) as object);

@@ -44,7 +44,7 @@ const spoilers: Record<string, fc.Arbitrary<(metadata: MetadataEntry[]) => Metad
         (metadata) =>
           withEntries(metadata, entry(id, ['x'.repeat(maxCharacters + more)], [0])),
     ),
-  'a choice that is none': fc
+  'an invalid choice': fc
     .tuple(
       fc.constantFrom(...fields.filter(({ style }) => style === 'DropDownList')),
       textArbitrary(50).map((text) => `${text}?`),
@@ -61,22 +61,22 @@ const spoilers: Record<string, fc.Arbitrary<(metadata: MetadataEntry[]) => Metad
         (metadata) =>
           withEntries(metadata, entry(id, repeated(metadata.find((known) => known.id === id)?.values[0] ?? 'x', 2))),
     ),
-  'more repetitions than are taken': fc
+  'more repetitions than allowed': fc
     .constantFrom(...fields.filter(({ multi, style, nestedIn }) => multi && style === 'Input' && nestedIn === null))
     .map(
       ({ id }) =>
         (metadata) =>
           withEntries(metadata, entry(id, repeated('x', maxRepeats + 1))),
     ),
-  'a value of a parent that is not there': fc.constantFrom(...fields.filter(({ nestedIn }) => nestedIn !== null)).map(
+  'a value of a missing parent': fc.constantFrom(...fields.filter(({ nestedIn }) => nestedIn !== null)).map(
     ({ id, choices }) =>
       (metadata) =>
         withEntries(metadata, entry(id, [choices[0]?.value ?? 'x'], [400])),
   ),
-  'a field that the schema does not know': fc
+  'a field that is not in the schema': fc
     .integer({ min: 33, max: 900 })
     .map((id) => (metadata) => [...metadata, entry(id, ['x'])]),
-  'a field that comes twice': fc.constant((metadata) => [...metadata, ...metadata.slice(0, 1)]),
+  'a duplicate field': fc.constant((metadata) => [...metadata, ...metadata.slice(0, 1)]),
 };
 
 describe('500 generated answers', () => {

@@ -26,12 +26,12 @@ const text = (body: string, type = 'text/csv') => new HttpResponse(body, { heade
 
 describe('the list at a URL', () => {
   test.each([
-    ['with a line of heads', csv],
+    ['with a header line', csv],
     ['with a byte order mark', `\ufeff${csv}`],
-    ['without heads', list.join('\n')],
-    ['with line ends of Windows, quotes and semicolons', list.map((code) => `"${code}";"x"`).join('\r\n')],
-    ['with codes of three letters first', list.map((code) => `${code}x,,${code.toUpperCase()},Name`).join('\n')],
-    ['with a code twice, an old one beside the new, and one that nobody knows', `${csv}de\nhe\niw\nqq\n`],
+    ['without headers', list.join('\n')],
+    ['with Windows line ends, quotes and semicolons', list.map((code) => `"${code}";"x"`).join('\r\n')],
+    ['with three-letter codes first', list.map((code) => `${code}x,,${code.toUpperCase()},Name`).join('\n')],
+    ['with a code twice, an old one beside the new, and an unknown one', `${csv}de\nhe\niw\nqq\n`],
   ])('is read %s', async (_, body) => {
     answer(() => text(body));
     expect((await fetchLanguageCodes(url)).filter((code) => code !== 'he')).toEqual(list);
@@ -39,7 +39,7 @@ describe('the list at a URL', () => {
 
   test.each([
     ['an error', () => new HttpResponse(null, { status: 500 }), /status 500/],
-    ['a page', () => text(`<!doctype html><html lang="en">\n${csv}`, 'text/html'), /not a list/],
+    ['an HTML page', () => text(`<!doctype html><html lang="en">\n${csv}`, 'text/html'), /not a list/],
     ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /not a list/],
     ['nothing', () => text(''), /not a list/],
     ['no connection', () => HttpResponse.error(), /cannot be reached/],
@@ -97,7 +97,7 @@ describe('the current list', () => {
     const kept = keepLanguageCodes(url, warn);
     void asked.then(kept.stop);
     await asked;
-    // Asked later and answered: by then the first request has ended, too.
+    // Requested later and answered, so the first request has ended too.
     await fetchLanguageCodes(url);
     expect(currentLanguageCodes()).toBe(languageCodes);
     expect(warn).not.toHaveBeenCalled();

@@ -111,7 +111,7 @@ describe('metadata schema', () => {
     ['an id that occurs twice', (fields: Raw[]) => [...fields, fields[0]!]],
     ['[Nested] without a parent', (fields: Raw[]) => fields.map(({ nested: _, ...field }) => field)],
     ['a parent without [Nested]', (fields: Raw[]) => [fields[0]!, { ...fields[3]!, nested: 1 }]],
-    ['a parent that stands after it', (fields: Raw[]) => [...fields].reverse()],
+    ['a parent that follows it', (fields: Raw[]) => [...fields].reverse()],
     ['lists of different length', (fields: Raw[]) => [{ ...fields[0]!, types: { en: ['[0..1]'], de: [] } }]],
   ])('%s is refused when the schema is read', (_, change) => {
     const file = path.join(rootFolder, 'services/repository/data/metadata-schema.json');

@@ -10,7 +10,7 @@ const now = new Date('2025-03-01T10:00:00Z');
 const ada = { subject: 'ada', name: 'Ada Brandt', email: 'ada@example.org', roles: ['Experts'] };
 
 eachDatabase('the store', (database) => {
-  it('keeps a person as the latest token says', async () => {
+  it('keeps a person with the data of the latest token', async () => {
     const db = openStore(database().pool);
     await recordPerson(db, ada, now);
     await recordPerson(db, { ...ada, name: 'Ada Berg', roles: [] }, new Date('2025-03-02T10:00:00Z'));
@@ -28,7 +28,7 @@ eachDatabase('the store', (database) => {
     expect(await db.select().from(people).where(eq(people.subject, 'gone'))).toEqual([]);
   });
 
-  it('begins a transaction anew that was overtaken or given up, ten times at most', async () => {
+  it('retries a transaction that was overtaken or aborted, at most ten times', async () => {
     const db = openStore(database().pool);
     const failTwice = (fail: (tx: Transaction) => Promise<unknown>) => {
       let begun = 0;
@@ -55,7 +55,7 @@ eachDatabase('the store', (database) => {
     expect(begun).toBe(10);
   });
 
-  it('lets transactions that lock the same row take turns', async () => {
+  it('runs transactions that lock the same row one after the other', async () => {
     const db = openStore(database().pool);
     await recordPerson(db, ada, now);
     const [study] = await db.insert(studies).values({ owner: ada.subject }).returning();

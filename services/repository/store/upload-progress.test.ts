@@ -63,7 +63,7 @@ const comment = (table: number, rule: string, column: number, cell: number) =>
   db.insert(problemComments).values({ table, rule, column, cell, comment: 'as measured', writtenAt: now });
 const openProblems = async (table: number) => (await problemCounts(db, [table])).get(table)?.open;
 
-test('an upload goes from unmapped to mapped to checked, all tables counting', async () => {
+test('an upload goes from unmapped to mapped to checked, with all its tables', async () => {
   const { number, tables } = await addUpload({ tables: 2 });
   const flags = async () => (await findUploadProgress(db, number))!.flags;
   expect(await flags()).toEqual({ mapped: false, checked: false, meta: false, submitted: false });
@@ -103,7 +103,7 @@ test('a problem is open until each listed cell and the rest of its group have a 
   expect(await progress()).toMatchObject({ hasErrors: false, hasOverriddenProblems: true, flags: { checked: true } });
 });
 
-test('a problem that cannot be overridden stays open whatever is commented', async () => {
+test('an impossible value stays open despite comments', async () => {
   const { tables } = await addUpload();
   const table = tables[0]!;
   await db
@@ -121,7 +121,7 @@ test('a problem that cannot be overridden stays open whatever is commented', asy
   expect(await openProblems(table)).toBe(1);
 });
 
-test('several uploads come in the order asked for, deleted ones are left out', async () => {
+test('several uploads are returned in the requested order, without deleted ones', async () => {
   const [first, second, third] = [await addUpload(), await addUpload(), await addUpload()];
   await db.update(uploads).set({ deletedAt: now }).where(eq(uploads.number, second.number));
   const numbers = [third.number, second.number, first.number];
@@ -130,7 +130,7 @@ test('several uploads come in the order asked for, deleted ones are left out', a
   expect(await listUploadProgress(db, [])).toEqual([]);
 });
 
-test('saved metadata and a status beyond Uploaded set their flags', async () => {
+test('saved metadata and a status after Uploaded set their flags', async () => {
   const { number, study } = await addUpload();
   await db.update(studies).set({ savedAt: now }).where(eq(studies.id, study));
   await db.update(uploads).set({ status: 'Pending' }).where(eq(uploads.number, number));

@@ -31,7 +31,7 @@ interface LabelledHeader {
   unit: string;
 }
 
-/** Returns the labelled headers whose first suggestion is wrong, each tried on its own. */
+/** Labelled headers whose first suggestion is wrong, each tested on its own. */
 function judge(file: string) {
   const rows = Papa.parse<LabelledHeader>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true }).data;
   const misses = rows.flatMap(({ header, samples, kind = 'raw', key, unit }) => {
@@ -127,7 +127,7 @@ describe('a suggestion', () => {
     expect(suggest(columns.map((name) => column(name, '3|4|5')))).toEqual(columns.map(() => ''));
   });
 
-  it('tolerates a mistake in a cell, but not a column of other values', () => {
+  it('tolerates an error in a cell, but not a column of other values', () => {
     const heights = Array.from({ length: 60 }, (_, i) => String(140 + (i % 20)));
     expect(suggest([column('height', [...heights, '1735'].join('|'))])).toEqual(['height|cm']);
     expect(suggest([column('height', 'small|tall|small')])).toEqual(['']);

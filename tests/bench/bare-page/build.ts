@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Builds the bare page; a matter of seconds, so it is done at every run. */
+/** Builds the bare page. Takes only seconds, so every run does it. */
 export function buildBarePage(): void {
   const config = path.join(import.meta.dirname, 'remix.config.ts');
   const build = spawnSync('npx', ['--no-install', 'remix', 'vite:build', '--config', config], {

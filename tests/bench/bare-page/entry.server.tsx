@@ -4,7 +4,7 @@ import { createReadableStreamFromReadable, type EntryContext } from '@remix-run/
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 
-/** Renders whole pages, as the house does. */
+/** Renders whole pages, as the product does. */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 import { futureFlags } from '../../../app/future-flags';
 import { buildFolder } from './build-folder';
 
-/** The bare page is built like the product: same plugin, same flags, its own folder. */
+/** Same plugin and flags as the product, but a separate folder. */
 export default defineConfig({
   publicDir: false,
   plugins: [

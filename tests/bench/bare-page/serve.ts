@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { serveBaseline } from '../serve-baseline';
 import { buildFolder } from './build-folder';
 
-/** Baseline 'bare page': one heading, by the same Remix, React and Hono as the product. */
+/** Baseline 'bare page': one heading, served with the same Remix, React and Hono as the product. */
 const build = (await import(pathToFileURL(path.join(buildFolder, 'server/index.js')).href)) as unknown as ServerBuild;
 const handle = createRequestHandler(build, 'production');
 const app = new Hono();

@@ -1,10 +1,10 @@
 import path from 'node:path';
 
-/** Folder of the public body-performance data set; its journeys are skipped where it is not at hand. */
+/** Folder of the public body-performance data set. Its journeys are skipped if it is missing. */
 export const bodyPerformanceFolder =
   process.env.MOTOTHEK_DATA ?? path.resolve(import.meta.dirname, '../../../../shared/data');
 
-/** Targets of its columns, as its files in English name them. */
+/** Targets of its columns, named as in its English files. */
 export const bodyPerformanceTargets: [letters: string, name: string, value: string][] = [
   ['A', 'age', 'age_y|a'],
   ['B', 'gender', 'sex|m/f'],

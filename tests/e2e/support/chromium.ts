@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
-/** Debian's headless shell first: what Playwright brings itself is the same, and draws no window of its own. */
+/** Debian's headless shell comes first, because it matches the browser that Playwright installs and opens no window. */
 const installed = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 );
 
-/** Keeps Chromium from asking the network for anything of its own. */
+/** Prevents requests that Chromium would send on its own. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,8 +19,8 @@ export const chromiumArguments = [
 ];
 
 /**
- * The browser of the journeys: CHROMIUM_PATH, Playwright's own where `npx playwright install chromium`
- * has brought it (then undefined), or one that is installed. Says what to do when there is none.
+ * The browser of the journeys: CHROMIUM_PATH, Playwright's own after `npx playwright install chromium` (then
+ * undefined), or an installed one. If there is none, throws with instructions.
  */
 export function chromiumPath(): string | undefined {
   const named = process.env.CHROMIUM_PATH;

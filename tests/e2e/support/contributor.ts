@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { waitUntilDone } from './journey';
 import { words, type Language } from './words';
 
-/** A file as the picker takes it. */
+/** A file as Playwright's file chooser takes it. */
 export interface FileToUpload {
   name: string;
   mimeType: string;
@@ -21,7 +21,7 @@ export async function uploadRaw(page: Page, language: Language, file: FileToUplo
   return /data\/(\d+r)/.exec(page.url())?.[1] ?? '';
 }
 
-/** Chooses targets by the names of their columns and saves; ends on the check screen. */
+/** Chooses targets by column name and saves; ends on the check screen. */
 export async function mapColumns(
   page: Page,
   language: Language,
@@ -36,7 +36,7 @@ export async function mapColumns(
   await waitUntilDone(page, language);
 }
 
-/** Uploads a corrected file in the place of an upload's; ends on the page that says what it has changed. */
+/** Uploads a corrected file for an upload; ends on the page with the changes. */
 export async function correctFile(
   page: Page,
   language: Language,
@@ -46,14 +46,14 @@ export async function correctFile(
   const w = words[language];
   await page.goto(`/file-upload/correct/${id}`);
   await page.getByLabel(w.correctedFile, { exact: true }).setInputFiles(file);
-  // The page answers at its own address.
+  // The response may have the same address, so waiting for an address is not enough.
   const answer = page.waitForEvent('load');
   await page.getByRole('main').getByRole('button', { name: w.correctFile }).click();
   await answer;
   await waitUntilDone(page, language);
 }
 
-/** Rows of the problems table: those that take a comment, single unusual values among them, and those that do not. */
+/** Number of rows in the problem list: those with a comment field, single unusual values among them, and the others. */
 export async function countProblems(
   page: Page,
   language: Language,
@@ -88,7 +88,7 @@ const choices: Entry[] = [
   ['Ethics vote', 'Ethikvotum', 'Not required by law'],
 ];
 
-/** The required fields of the metadata but title and licence, as a user reads them, with values for them. */
+/** Labels of the required metadata fields except title and licence, with values for them. */
 function requiredMetadata(language: Language) {
   const name = ([en, de]: readonly [string, string, ...string[]]) => (language === 'en' ? en : de);
   const named = (entries: Entry[]) => entries.map((entry) => [name(entry), entry[2]] as const);
@@ -107,7 +107,7 @@ function requiredMetadata(language: Language) {
   };
 }
 
-/** Fills in every required field of the metadata; does not save. */
+/** Fills in every required field of the metadata, without saving. */
 export async function fillMetadata(page: Page, language: Language, title: string, licence: string): Promise<void> {
   const fields = requiredMetadata(language);
   const text = (label: string, within: Page | Locator = page) =>

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { words, type Language } from './words';
 
-/** Votes on the submission whose vote page is open, in a panel that is free; ends when it is saved. */
+/** Votes in a free panel of the submission whose vote page is open; ends when the vote is saved. */
 export async function castVote(
   page: Page,
   language: Language,

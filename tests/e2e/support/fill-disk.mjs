@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import process from 'node:process';
 
-/** Preloaded into a server: while the file FULL_DISK is there, no object can be written, as on a full disk. */
+/** Preloaded into a server. While the file FULL_DISK exists, writing an object fails as on a full disk. */
 const { open } = fs.promises;
 fs.promises.open = async (file, ...rest) => {
   if (!fs.existsSync(process.env.FULL_DISK ?? '') || !String(file).includes('/objects/')) {

@@ -1,14 +1,17 @@
-/** What has the focus, and what is wrong with it. */
+/** The focused element, and the defects of its focus. */
 export interface FocusLook {
   name: string;
   errors: string[];
-  /** Whether it is the element that was looked for. */
+  /** Whether it is the expected element. */
   isTarget: boolean;
 }
 
 type Trail = { element: Element; look: string | null; name: string } | undefined;
 
-/** Runs in the page before the first of several Tabs: a page or its script may have moved the focus since the last one. */
+/**
+ * Runs in the page before the first of several Tabs, because the page or its script may have moved the focus since the
+ * last one.
+ */
 export function noteFocus(): void {
   const memory = window as unknown as { focusTrail: Trail };
   const element = document.activeElement;
@@ -18,9 +21,9 @@ export function noteFocus(): void {
 }
 
 /**
- * Runs in the page after each Tab. The focused element must lie in the window (WCAG 2.4.11: and nothing
- * may cover its middle), differ from how it looks without the focus (2.4.7), and come after the one
- * before it in the document (2.4.3). How it looks without is known at the next Tab. Null on no element.
+ * Runs in the page after each Tab. The focused element must be in the window and its middle not covered (WCAG 2.4.11),
+ * look different from its state without the focus (2.4.7), and follow the previous one in the document (2.4.3). Its
+ * look without the focus is known only at the next Tab. Returns null if no element has the focus.
  */
 export function lookAtFocus({
   direction,
@@ -31,7 +34,7 @@ export function lookAtFocus({
 }): FocusLook | null {
   const memory = window as unknown as { focusTrail: Trail };
 
-  /** The element whose look tells of the focus: the label next to a control that is not painted itself. */
+  /** The element that shows the focus: the label if the control itself is not painted. */
   const painted = (element: Element): Element => {
     const style = getComputedStyle(element);
     const isInvisible = style.opacity === '0' || style.clipPath !== 'none';
@@ -46,7 +49,7 @@ export function lookAtFocus({
     const label = (element as HTMLInputElement).labels?.[0]?.textContent ?? text;
     return `${element.tagName.toLowerCase()} ${label.trim().replace(/\s+/g, ' ').slice(0, 60)}`;
   };
-  /** The part of the first box of an element that the window and the areas around it leave to see. */
+  /** Visible part of the first box of an element, within the window and the areas around it. */
   const seenBox = (element: Element) => {
     const first = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
     if (!first) return null;
@@ -88,7 +91,7 @@ export function lookAtFocus({
   }
   if (before?.element.isConnected) {
     const follows = before.element.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
-    // Past the last control a browser may go on at the first one without a stop at its own bars.
+    // After the last control a browser may continue with the first one without stopping at its own toolbars.
     const isRoundAgain = direction === 'forward' && !follows && element.matches('.skip-link');
     if (isRoundAgain) {
       memory.focusTrail = undefined;

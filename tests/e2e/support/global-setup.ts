@@ -4,8 +4,8 @@ import { sayWhatIsSkipped } from '../../support/postgresql-server';
 import { startServer, type ServerProcess } from './server-process';
 
 /**
- * A server with the demonstration for each worker, so that no journey meets what another one does in the meantime. Making
- * the demonstration takes many seconds: it is made once, and every other server starts on a copy of its data folder.
+ * Starts a server with the demonstration for each worker, so that journeys do not affect each other. Creating the
+ * demonstration takes many seconds, so it is done once, and every other server starts with a copy of the data folder.
  */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const first = await startServer();
@@ -21,7 +21,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   };
 }
 
-/** Warnings of Node and of libraries. On Node 20, which is past its end of life, oidc-provider warns at every start. */
+/** Warnings of Node.js and libraries, except that of oidc-provider about Node.js 20, which is past its end of life. */
 function warningsOf(server: ServerProcess): string[] {
   const { stderr } = server.streams();
   const isExpected = (line: string) => process.versions.node.startsWith('20.') && line.includes('Unsupported runtime');

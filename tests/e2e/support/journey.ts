@@ -10,7 +10,7 @@ export const accounts = {
   expert2: 'expert2@example.org',
 };
 
-/** Rules of axe that screens are held to: WCAG 2.2 A and AA, and axe's own good practice. */
+/** Rules of axe that apply to screens: WCAG 2.2 A and AA, and axe's own best practices. */
 export const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The server of this worker: its address and its data folder. */
@@ -23,14 +23,14 @@ export function origin(): string {
   return ownServer().origin;
 }
 
-/** A test that sees the same in both languages runs in one of them: in German with script, in English without. */
+/** For tests that need only one language: German with script, English without. */
 export function takeTurns(language: Language, script: boolean | undefined): void {
   test.skip(script === (language === 'en'), 'in German with script, in English without');
 }
 
 const pagesWithoutScript = new WeakSet<Page>();
 
-/** A fresh browser profile in a language, with or without JavaScript as the project says. */
+/** A new browser profile in a language, with or without JavaScript as the project says. */
 export async function newVisitor(
   browser: Browser,
   language: Language,
@@ -56,7 +56,7 @@ export async function signIn(page: Page, language: Language, email: string): Pro
   await expect(page.getByRole('link', { name: w.hello })).toBeVisible();
 }
 
-/** What every screen has: language, title, one h1, skip link, landmarks, and nothing axe objects to. */
+/** Expects what every screen needs: language, title, one h1, skip link, landmarks, and no finding of axe. */
 export async function expectSoundScreen(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   await expect(page).toHaveTitle(/ – Motothek$|^Motothek/);
@@ -67,15 +67,15 @@ export async function expectSoundScreen(page: Page, language: Language): Promise
   await expectAccessible(page);
 }
 
-/** axe for pages without frames of another origin: its usual mode opens a further page for every look. */
+/** Legacy mode suffices without frames of another origin, and the usual mode opens another page each time. */
 export function startAxe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode();
 }
 
 /**
- * axe's rules on a page without script. axe needs timers, which such a page does not have: the same HTML
- * is looked at in a second page that has them, its own scripts left out. With script, the screens of the
- * catalogue are looked at (accessibility.spec.ts).
+ * Applies the rules of axe to a page without script. axe needs timers, which such a page does not have, so the same
+ * HTML is loaded without its scripts into a second page that has them. With script, accessibility.spec.ts covers the
+ * screens of the catalogue.
  */
 async function expectAccessible(page: Page): Promise<void> {
   if (!pagesWithoutScript.has(page)) return;
@@ -91,7 +91,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 const markupSeen = new Set<string>();
 
-/** Whether a page differs from all before it by more than its texts and numbers. */
+/** Whether a page differs from all previous ones in more than texts and numbers. */
 function isNewMarkup(html: string): boolean {
   const markup = html
     .replace(/>[^<]*\S[^<]*</g, '>text<')
@@ -102,7 +102,7 @@ function isNewMarkup(html: string): boolean {
   return isNew;
 }
 
-/** Kept for all looks of a browser: styles and fonts come from its cache. */
+/** Reused for all pages of a browser, so that styles and fonts come from its cache. */
 const twins = new WeakMap<Browser, Page>();
 
 async function openTwin(page: Page, html: string): Promise<Page> {
@@ -116,17 +116,17 @@ async function openTwin(page: Page, html: string): Promise<Page> {
   return twin;
 }
 
-/** Waits until script has taken over a page that brings any: React marks each element that it has taken over. */
+/** Waits for the hydration of a page with script. React marks each hydrated element. */
 export async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isTaken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'));
     const hasScript = document.querySelector('script[type="module"]') !== null;
-    // The footer comes last.
+    // The footer is hydrated last.
     return !hasScript || [...document.querySelectorAll('footer *')].every(isTaken);
   });
 }
 
-/** Leaves a waiting page by its button, as often as it takes. */
+/** Reloads a waiting page with its button, as often as needed. */
 export async function waitUntilDone(page: Page, language: Language): Promise<void> {
   const refresh = page.getByRole('button', { name: words[language].refresh, exact: true });
   await expect(async () => {

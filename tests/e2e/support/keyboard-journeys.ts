@@ -4,7 +4,7 @@ import { pressEnterOn, typeInto } from './keyboard';
 import { demoPassword } from './server-process';
 import { words, type Language } from './words';
 
-/** Signs in from the page's top bar, or goes on from the provider's page. */
+/** Signs in from the page's top bar, or continues on the provider's page. */
 export async function signInByKeyboard(page: Page, language: Language, email: string): Promise<void> {
   const w = words[language];
   const password = page.getByLabel(w.password, { exact: true });

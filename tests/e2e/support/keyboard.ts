@@ -2,19 +2,19 @@ import { expect, type ElementHandle, type Locator, type Page } from '@playwright
 
 import { lookAtFocus, noteFocus, type FocusLook } from './focus-look';
 
-/** More controls than the longest screen has, twice over: whoever presses Tab so often is lost. */
+/** Twice as many controls as the longest screen has, to stop a search for an unreachable one. */
 const mostTabs = 600;
 
 /**
- * Moves the focus by one Tab, or Shift+Tab, and holds what takes it to what every focused element must
- * be: in sight, not covered, marked, and after the one before it. Answers null past the last control.
+ * Moves the focus by one Tab, or Shift+Tab, and checks the focused element: in the window, not covered, marked, and
+ * after the previous one. Returns null past the last control.
  */
 export async function pressTab(page: Page, direction: 'forward' | 'back' = 'forward'): Promise<string | null> {
   await page.evaluate(noteFocus);
   return (await step(page, direction))?.name ?? null;
 }
 
-/** One Tab of several in a row, between which nothing but them moves the focus. */
+/** One of several Tabs in a row, between which nothing else moves the focus. */
 async function step(
   page: Page,
   direction: 'forward' | 'back',
@@ -26,7 +26,7 @@ async function step(
   return look;
 }
 
-/** Presses Tab until the element has the focus; past the last control it goes on from the first. */
+/** Presses Tab until the element has the focus; past the last control it continues from the first. */
 export async function tabTo(page: Page, target: Locator, direction: 'forward' | 'back' = 'forward'): Promise<void> {
   await expect(target).toHaveCount(1);
   const element = await target.elementHandle();
@@ -37,7 +37,6 @@ export async function tabTo(page: Page, target: Locator, direction: 'forward' | 
   throw new Error(`${mostTabs} times Tab on ${page.url()} did not lead to ${target}.`);
 }
 
-/** Whether the element has the focus now. */
 export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
 }
@@ -52,27 +51,27 @@ export async function pressEnterOn(
   await page.keyboard.press('Enter');
 }
 
-/** Ticks a box or a radio button by Space. */
+/** Ticks a checkbox or radio button with Space. */
 export async function tickByKeyboard(page: Page, box: Locator): Promise<void> {
   await tabTo(page, box);
   await page.keyboard.press('Space');
   await expect(box).toBeChecked();
 }
 
-/** Types into a text field in place of what it holds. */
+/** Replaces the content of a text field. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await typeHere(page, text);
   await expect(field).toHaveValue(text);
 }
 
-/** Types where the focus is, in place of what stands there. */
+/** Replaces the content of the focused field. */
 export async function typeHere(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+A');
   await page.keyboard.type(text);
 }
 
-/** Chooses an option of a select, named by its value or text: by typing its first word, then by arrow keys. */
+/** Chooses an option of a select by value or text: types its first word, then presses arrow keys. */
 export async function chooseByTyping(
   page: Page,
   select: Locator,
@@ -86,7 +85,7 @@ export async function chooseByTyping(
   const index = options.findIndex(({ value, text }) => value === wantedOption || text === wantedOption);
   const wanted = options[index];
   if (!wanted) throw new Error(`${select} has no option ${wantedOption}.`);
-  // An umlaut has no key here: Playwright would insert it into the text field that last had the focus.
+  // There is no key for an umlaut, so Playwright would insert it into the text field that last had the focus.
   await page.keyboard.type(/^[\w-]+/.exec(wanted.text)?.[0] ?? '');
   for (let presses = 0; presses < options.length; presses++) {
     const chosen = await select.inputValue();
@@ -98,8 +97,8 @@ export async function chooseByTyping(
 }
 
 /**
- * Tabs once through the whole page, from the skip link to the last control, and back to the first one:
- * nothing holds the focus, nothing that takes it is left out.
+ * Tabs once through the whole page, from the skip link to the last control and back to the first one. Expects that
+ * nothing traps the focus and no focusable element is skipped.
  */
 export async function tabThroughPage(page: Page): Promise<string[]> {
   const names: string[] = [];

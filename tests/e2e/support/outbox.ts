@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Texts of the mails that a server has written to its outbox. */
 export function readOutbox(dataDir: string): { to: string; text: string }[] {
   const outbox = path.join(dataDir, 'outbox');
   return readdirSync(outbox).map((file) => {
     const mail = readFileSync(path.join(outbox, file), 'utf8');
-    // Long lines of a mail are folded with '=' and '=' itself is written '=3D'.
+    // Quoted-printable encoding: long lines are folded with '=', and '=' itself is written '=3D'.
     const text = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
     return { to: /^To: (.*?)\r?$/m.exec(text)?.[1] ?? '', text };
   });

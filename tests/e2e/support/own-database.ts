@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { databaseUrl, runOnServer } from '../../support/postgresql-server';
 
-/** An empty database of a test's own on the PostgreSQL server of TEST_DATABASE_URL. */
+/** An empty database for one test on the PostgreSQL server of TEST_DATABASE_URL. */
 export interface OwnDatabase {
   url: URL;
   close(): Promise<void>;
 }
 
-/** Null where TEST_DATABASE_URL is not set: the test is skipped then, and says so. */
+/** Returns null without TEST_DATABASE_URL, so that the caller can skip the test. */
 export async function openOwnDatabase(): Promise<OwnDatabase | null> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return null;

@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib';
 
 import type { Page, Response } from '@playwright/test';
 
-/** What a browser with an empty cache fetched and saw while a page loaded. */
+/** Responses and measurements of loading a page with an empty cache. */
 export interface PageLoad {
-  /** Bytes packed by gzip, by what they are. */
+  /** Bytes compressed with gzip, by type. */
   packed: { html: number; css: number; script: number };
   responses: Response[];
   /** Errors of the console and of script. */
   errors: string[];
-  /** Sum of all layout shifts (Cumulative Layout Shift without its windows). */
+  /** Sum of all layout shifts (Cumulative Layout Shift without session windows). */
   layoutShift: number;
 }
 
-/** Loads an address and waits until the network is silent. */
+/** Loads an address and waits until the network is idle. */
 export async function loadPage(page: Page, address: string): Promise<PageLoad> {
   const responses: Response[] = [];
   const errors: string[] = [];
@@ -46,7 +46,7 @@ function readLayoutShift(): Promise<number> {
     };
     const observer = new PerformanceObserver((list) => add(list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
-    // What has been painted by now is in the buffer, which comes with the next frame.
+    // The buffer contains all paints so far, but is delivered with the next frame.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         add(observer.takeRecords());

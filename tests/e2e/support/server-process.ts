@@ -6,28 +6,28 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** A new folder, migrations and the demonstration take some seconds on a busy machine. */
+/** Time limit of a start. A new folder, migrations and the demonstration take some seconds on a busy machine. */
 const startMs = 600_000;
 
 export const demoPassword = 'a-password-for-journeys';
 
-/** The built server on its own port and data folder, as `npm start` runs it. */
+/** The built server with its own port and data folder, as `npm start` runs it. */
 export interface ServerProcess {
   origin: string;
   dataDir: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** The same by stream: the log is on standard output alone. */
+  /** The same by stream; the log is only on standard output. */
   streams(): { stdout: string; stderr: string };
   pid(): number;
-  /** Ends the process at once, as a crash would. */
+  /** Ends the process at once, like a crash. */
   kill(): Promise<void>;
-  /** Sends the process and all its children, the database among them, SIGKILL or `signal`; needs a group of its own. */
+  /** Sends SIGKILL or `signal` to the process and all its children, including the database. Needs `ownGroup`. */
   killAll(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
-  /** SIGTERM, and waits until it has ended. */
+  /** Sends SIGTERM and waits until the process has ended. */
   terminate(): Promise<void>;
-  /** The same, and its folder is gone. */
+  /** The same, then removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ export async function freePort(): Promise<number> {
 }
 
 interface StartOptions {
-  /** In a process group of its own, which outlives whoever starts it and does not stop it. */
+  /** Runs it in its own process group, so that it outlives the calling process. */
   ownGroup?: boolean;
-  /** Folder of sources to run by `npm run dev` in place of the build; needs a group of its own. */
+  /** Source folder to run with `npm run dev` instead of the build. Needs `ownGroup`. */
   sources?: string;
 }
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** Longest time a start may take that should end with a sentence. */
+/** Time limit for a start that should end with a message. */
 const endMs = 60_000;
 
-/** Starts the built server where it should refuse to. Returns how it ended and all it said. */
+/** Starts the built server with settings that it should refuse. Returns its output and how it ended. */
 export async function startOutcome(environment: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ['build/server.js'], {
     cwd: path.resolve(import.meta.dirname, '../../..'),

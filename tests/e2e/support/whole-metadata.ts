@@ -5,7 +5,7 @@ import { readSchema, type FormField } from '@domain/metadata/directives';
 import { chooseByTyping, pressEnterOn, tickByKeyboard, typeInto } from './keyboard';
 import { words, type Language } from './words';
 
-/** Texts of the controls of a field's first value, by the id of the field. Choices are named by what is stored. */
+/** Texts for the controls of each field's first value, keyed by field id. Choices are given as stored values. */
 export const answers: Record<number, string[]> = {
   1: ['Muster', 'Eva'],
   1.1: ['0000-0002-1825-0097'],
@@ -58,13 +58,13 @@ export const answers: Record<number, string[]> = {
 
 const dateParts = { en: ['Year', 'Month', 'Day'], de: ['Jahr', 'Monat', 'Tag'] };
 
-/** The fields of the metadata as the API hands them to any client. */
+/** The metadata fields as returned by the API. */
 export async function readFields(page: Page, language: Language): Promise<FormField[]> {
   const response = await page.request.get(`/api/metadata/schema?lang=${language}`);
   return readSchema(SchemaFieldSchema.array().parse(await response.json()));
 }
 
-/** The group that a value stands in when it has several parts, or fields that belong to it; else the page. */
+/** The group around a value that has several parts or nested fields; otherwise the page. */
 function placeOf(page: Page, fields: FormField[], field: FormField): Page | Locator {
   const holder = field.nestedIn === null ? field : fields.find(({ id }) => id === field.nestedIn);
   const isGrouped =
@@ -74,7 +74,7 @@ function placeOf(page: Page, fields: FormField[], field: FormField): Page | Loca
   return isGrouped ? page.getByRole('group', { name: `${holder?.label} 1`, exact: true }) : page;
 }
 
-/** Fills in a field of the metadata by keyboard, in a form that has one value of each. */
+/** Fills in a metadata field by keyboard, in a form with one value per field. */
 export async function fillFieldByKeyboard(
   page: Page,
   language: Language,
@@ -112,17 +112,17 @@ export async function fillFieldByKeyboard(
   }
 }
 
-/** What a visitor reads of a stored value: a choice by its words in the language of the page. */
+/** Visible text of a stored value; for a choice, its label in the language of the page. */
 function labelOf(field: FormField, value: string): string {
   return field.choices.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** What the metadata form would send of its fields, in its order. */
+/** Entries that the metadata form would send for its fields, in form order. */
 export function typedEntries(page: Page): Promise<string[]> {
   return page.locator('form.metadata-form').evaluate((form: HTMLFormElement) =>
     [...new FormData(form)]
       .filter(([name]) => /^f\d/.test(name))
-      // A browser sends a line break of a text area in its own way.
+      // Browsers send line breaks of a text area as CR LF.
       .map(([name, value]) => `${name}=${String(value).replaceAll('\r\n', '\n')}`),
   );
 }

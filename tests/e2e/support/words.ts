@@ -1,4 +1,4 @@
-/** The accessible names of the screens in both languages, as the product has fixed them. */
+/** Accessible names on the screens in both languages, as the product defines them. */
 export const words = {
   en: {
     login: 'Login',

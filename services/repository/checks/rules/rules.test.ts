@@ -31,7 +31,7 @@ describe('the list of rules', () => {
     expect([...new Set(ruleCases.map(({ rule }) => rule))].toSorted()).toEqual(ids);
   });
 
-  it('has sentences in both languages that name the same values', () => {
+  it('has messages in both languages with the same placeholders', () => {
     for (const rule of rules) {
       const named = languages.map((language) => rule.text[language].match(/\{\{\w\}\}/g)?.toSorted() ?? []);
       expect(named[0], rule.id).toEqual(named[1]);
@@ -56,7 +56,7 @@ describe('the list of rules', () => {
 describe.each(ruleCases)(
   '$rule: $of',
   ({ rule, kind = 'raw', targets, goodTargets = targets, bad, good, cell, en, de }) => {
-    it('is found with its sentence in both languages', async () => {
+    it('finds the problem, with its message in both languages', async () => {
       const found = await checkRows(tables, folder, tableOf(kind, targets), bad);
       const problems = found('en').filter((problem) => problem.rule === rule);
       expect(problems[0]).toMatchObject({ cell, warning: en });
@@ -64,7 +64,7 @@ describe.each(ruleCases)(
       expect(problems.map(({ id }) => id)).toEqual([...new Set(problems.map(({ id }) => id))]);
     });
 
-    it('is not found where there is nothing to find', async () => {
+    it('finds nothing in good data', async () => {
       const found = await checkRows(tables, folder, tableOf(kind, goodTargets), good);
       expect(found('en').filter((problem) => problem.rule === rule)).toEqual([]);
     });

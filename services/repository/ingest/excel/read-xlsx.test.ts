@@ -102,7 +102,7 @@ test.each([
     { 'xl/worksheets/sheet1.xml': Buffer.from('\ufeff<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'utf16le') },
     'xml-entities',
   ],
-  ['XML that breaks off', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c><v>1</v>' }, 'damaged'],
+  ['truncated XML', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c><v>1</v>' }, 'damaged'],
   [
     'a row beyond the end of a sheet',
     {

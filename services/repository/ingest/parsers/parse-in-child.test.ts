@@ -54,7 +54,7 @@ test('tables are written as csv with blank rows, but without empty sheets and bl
 
 test.each([
   ['no workbook at all', 'xlsx', 'nothing'],
-  ['a container that breaks off', 'xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+  ['a truncated container', 'xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
 ] as const)('%s is damaged', async (_, kind, content) => {
   await expect(parse(content, { kind })).rejects.toMatchObject({ code: 'damaged' });
 });

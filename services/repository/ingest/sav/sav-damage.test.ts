@@ -46,7 +46,7 @@ test.each([
   ],
   ['an empty file', Buffer.alloc(0), 'damaged'],
   ['text', Buffer.from('a;b\n1;2\n'), 'damaged'],
-  ['a mark without more', Buffer.from('$FL2@(#) SPSS DATA FILE'), 'damaged'],
+  ['a mark without anything else', Buffer.from('$FL2@(#) SPSS DATA FILE'), 'damaged'],
   ['a file without variables', writeSav({ variables: [], rows: [] }), 'file-empty'],
 ])('%s', async (_, bytes, code) => {
   expect(await outcome(bytes)).toBe(code);
@@ -103,7 +103,7 @@ describe('absurd numbers', () => {
 
   test.each([
     ['width of a variable', headerBytes + 4, 256],
-    ['sign for a label', headerBytes + 8, 2],
+    ['flag for a label', headerBytes + 8, 2],
     ['number of missing values', headerBytes + 12, 4],
     ['number of missing values', headerBytes + 12, -1],
     ['length of a label', labelLengthAt, 2 ** 31 - 1],

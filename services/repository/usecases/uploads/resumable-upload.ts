@@ -98,7 +98,7 @@ async function requireDecided(actor: Actor, repository: RepositoryContext, id: s
   return found;
 }
 
-/** What the actor began to upload and what did not become an upload, oldest first, without what is lost. */
+/** Resumable uploads of the actor that did not become an upload, oldest first, without lost ones. */
 export async function listOwnParts(actor: Actor, repository: RepositoryContext): Promise<FoundPart[]> {
   const parts = await listOpenParts(repository.db, actor.subject);
   const described = await Promise.all(parts.map((part) => describePart(repository, part)));
