@@ -19,26 +19,20 @@ interface ScreenResult {
   findings: ScreenFinding[];
 }
 
-/** Rules of axe about colours. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+export const schemes = ['light', 'dark'] as const;
 
-const schemes = ['light', 'dark'] as const;
-
-/**
- * Findings of axe and of our own rules on a screen in a language, once in each colour scheme. `darkRules`: whether the
- * dark scheme is tested with all rules of axe or only with those about colours.
- */
+/** Findings of axe and of our own rules on a screen in a language, in each of the colour schemes. */
 export async function surveyScreen(
   walk: Walk,
   screen: Screen,
   language: Language,
-  darkRules: 'all' | 'colours' = 'all',
+  wanted: readonly ScreenResult['scheme'][] = schemes,
 ): Promise<ScreenResult[]> {
   const page = await walk.open(screen, language);
   const results: ScreenResult[] = [];
-  for (const scheme of schemes) {
+  for (const scheme of wanted) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    results.push({ scheme, findings: await axeFindings(page, scheme === 'dark' ? darkRules : 'all') });
+    results.push({ scheme, findings: await axeFindings(page) });
   }
   results[0]?.findings.push(...(await ownFindings(page, language)));
   await page.close();
@@ -46,11 +40,8 @@ export async function surveyScreen(
 }
 
 /** Findings of axe in the page as it is. */
-export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<ScreenFinding[]> {
-  const axe = startAxe(page);
-  if (rules === 'all') axe.withTags(axeRules);
-  else axe.withRules(colourRules);
-  const { violations } = await axe.analyze();
+export async function axeFindings(page: Page): Promise<ScreenFinding[]> {
+  const { violations } = await startAxe(page).withTags(axeRules).analyze();
   return violations.map(({ id, nodes }) => ({ rule: id, targets: nodes.map(({ target }) => target.join(' ')) }));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Every address of API and web app by the rows of a published data set that it returns. tests/api/licence-gate.test.ts
+ * Every address of API and web app by the rows of a published data set that it returns. tests/api/licence-gate.long.test.ts
  * requests them all, and fails if a route is missing here.
  */
 
