@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { circlesOf, importGraph, importsOf, sources, type Import } from './support/imports';
+import { circlesOf, importGraph, importsOf, projectRoot, sources, type Import } from './support/imports';
 
 /** Packages that `domain` may use. Browser and servers share it, so it is plain TypeScript except for cryptography. */
 const domainPackages = ['domain/\\S+ -> zod', 'domain/secrets.ts -> node:crypto'].map((use) => new RegExp(`^${use}$`));
@@ -101,6 +104,21 @@ test('every import is allowed by the rules', () => {
     .filter(breaks)
     .map(({ from, to }) => `${from} -> ${to}`);
   expect(broken).toEqual([]);
+});
+
+test('docs/architecture.md has the same rules', () => {
+  const page = readFileSync(path.join(projectRoot, 'docs/architecture.md'), 'utf8');
+  const [, section = ''] = page.split('## Who may import whom');
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\S+)` +\|(.*)\|$/gm)];
+  const namesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const written = rows.map(([, from = '', cell = '']): [string, string[]] => {
+    const names = [...namesIn(cell), ...(cell.includes('the frame') ? frame : [])];
+    return [from, names.sort()];
+  });
+  const known = Object.entries(allowed).map(([from, to]): [string, string[]] => {
+    return [from, to.filter((folder) => folder !== from).sort()];
+  });
+  expect(written).toEqual(known);
 });
 
 const modules = importGraph(['app', 'domain', 'services']);

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { defaultLanguage, languages } from '@domain/language-code';
+
 const folder = path.resolve(import.meta.dirname, '../../locales');
 /** Texts of the screens, without the documents, which have their own folder and test. */
 const files = (language: string) =>
@@ -24,20 +26,32 @@ function readTexts(language: string, file: string): Map<string, string> {
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
 
-test('both languages have the same files', () => {
-  expect(files('en').length).toBeGreaterThan(15);
-  expect(files('de')).toEqual(files('en'));
+test('the folders are those of the languages', () => {
+  expect(readdirSync(folder).sort()).toEqual([...languages].sort());
+  expect(files(defaultLanguage).length).toBeGreaterThan(15);
 });
 
-test.for(files('en'))('%s matches in both languages: keys, placeholders, nothing empty', (file) => {
-  const [en, de] = [readTexts('en', file), readTexts('de', file)];
-  expect([...de.keys()].sort()).toEqual([...en.keys()].sort());
-  for (const texts of [en, de]) {
-    expect([...texts].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
-  }
+const others = languages.filter((language) => language !== defaultLanguage);
+
+test.for(others)('%s has the files of the default language', (language) => {
+  expect(files(language)).toEqual(files(defaultLanguage));
+});
+
+const pairs = others.flatMap((language) => files(defaultLanguage).map((file) => [language, file] as const));
+
+test.for(pairs)('%s/%s says what it says in the default language: keys, placeholders', ([language, file]) => {
+  const [wanted, texts] = [readTexts(defaultLanguage, file), readTexts(language, file)];
+  expect([...texts.keys()].sort()).toEqual([...wanted.keys()].sort());
   // The singular may leave out the count: '1 download' may be 'ein Download'.
-  const several = [...en].filter(([key]) => !key.endsWith('_one'));
-  expect(several.map(([key]) => [key, placeholders(de.get(key) ?? '')])).toEqual(
+  const several = [...wanted].filter(([key]) => !key.endsWith('_one'));
+  expect(several.map(([key]) => [key, placeholders(texts.get(key) ?? '')])).toEqual(
     several.map(([key, text]) => [key, placeholders(text)]),
   );
+});
+
+test.for(languages)('no text of %s is empty', (language) => {
+  const empty = files(language).flatMap((file) =>
+    [...readTexts(language, file)].flatMap(([key, text]) => (text.trim() === '' ? [`${file} ${key}`] : [])),
+  );
+  expect(empty).toEqual([]);
 });
