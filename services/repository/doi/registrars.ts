@@ -37,7 +37,7 @@ const installationCodeLength = 6;
 /**
  * Registrar that uses DataCite's REST API. The DOI depends only on the upload, so that a repeated job finds what it has
  * created. A draft is created or, if it is still a draft, updated. Publishing updates the DOI or creates it. Deleting
- * succeeds if the DOI does not exist. Throws RegistrarFailure.
+ * succeeds if the DOI does not exist. Throws RegistrarError.
  */
 export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar {
   const { prefix, installation, origin, limits } = options;

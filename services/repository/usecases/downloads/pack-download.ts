@@ -14,7 +14,7 @@ import { dataSetFileName, toSearchRow } from '../../search/search-row';
 import { publishedFields } from '../../search/published-fields';
 import { listDataSets } from '../../search/search-sql';
 import { listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
-import { listSourceMapping, type SourceColumn } from '../../store/source-mapping';
+import { listSourceMapping, type FileColumn } from '../../store/source-mapping';
 import { findDecision } from '../../store/submissions';
 import { findDownload } from './download-session';
 
@@ -92,7 +92,7 @@ async function loadContents(repository: RepositoryContext, nr: number): Promise<
 }
 
 /** Columns with the names of their published tables. */
-function underPublishedNames(columns: SourceColumn[], tables: PublishedTable[]): SourceColumn[] {
+function underPublishedNames(columns: FileColumn[], tables: PublishedTable[]): FileColumn[] {
   const names = new Map(tables.map(({ position, name }) => [position, name]));
   return columns.map((column) => ({ ...column, table: names.get(column.tablePosition) ?? '' }));
 }
@@ -101,7 +101,7 @@ function underPublishedNames(columns: SourceColumn[], tables: PublishedTable[]):
 async function listProblems(
   { db }: RepositoryContext,
   kind: UploadKind,
-  mapping: SourceColumn[],
+  mapping: FileColumn[],
 ): Promise<DataSetContents['problems']> {
   const tables = [...new Map(mapping.map(({ tableId, table }) => [tableId, table]))];
   const problemsIn = async (language: Language) => {
