@@ -1,6 +1,7 @@
 import type { DataciteAttributes } from '@domain/datacite';
 
 import { type DoiRegistrar, RegistrarError } from '../context/doi-registrar';
+import type { UploadProgress } from '../store/upload-progress';
 import { type ApiAnswer, type ApiCall, type ApiLimits, callDatacite, type DataciteAccount } from './datacite-api';
 
 /** DataCite's old test prefix, retired in 2019. It never resolves, so it cannot be mistaken for a real DOI. */
@@ -109,3 +110,9 @@ const hasStatus =
 
 /** An update keeps properties that it does not contain, so removed ones are sent as null. */
 const whole = (attributes: DataciteAttributes) => ({ language: null, version: null, ...attributes });
+
+/** Address that a DOI leads to; null for a draft. A test DOI leads to our own page, as soon as that exists. */
+export function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
+  if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
+  return nr === null ? null : `${origin}/data-set/${nr}`;
+}
