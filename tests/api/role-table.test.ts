@@ -1,127 +1,81 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { noChoices } from '@domain/api/readings';
+import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 import { policy, type Right, type UseCase } from '../../services/repository/context/policy';
+import { insertSession } from '../../services/repository/store/download-sessions';
+import { problemGroups } from '../../services/repository/store/schema';
+import { findUploadProgress } from '../../services/repository/store/upload-progress';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
+import { exportedFunctions, sources } from '../support/imports';
+import { publishForTest } from '../support/published-data-sets';
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
-import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
+import { openUploadApi, smallTable, type UploadApi, uploadNumber } from '../support/upload-calls';
+import { paths, sharedPaths } from '../support/use-case-paths';
 
+/** Who asks. */
 const askers = { nobody: null, owner: actors.contributor, other: actors.other, expert: actors.expert1 };
 type Asker = keyof typeof askers;
 
-/** The use case behind every path that is not open to everybody. `:id` = an upload of the owner. */
-const paths: Record<string, UseCase> = {
-  'GET /api/fileupload/user': 'listUploads',
-  'POST /api/fileupload/:kind{raw|agg}': 'receiveFiles',
-  'GET /api/fileupload/:id': 'digestUpload',
-  'GET /api/fileupload/:id/state': 'findUploadState',
-  'GET /api/fileupload/:id/rows': 'readUploadRows',
-  'GET /api/fileupload/:id/published': 'previewPublication',
-  'GET /api/fileupload/:id/summary': 'summariseColumns',
-  'GET /api/fileupload/:id/reading': 'findReading',
-  'POST /api/fileupload/:id/reading': 'reparseFile',
-  'POST /api/fileupload/:id/try-again': 'tryAgain',
-  'GET /api/fileupload/:id/original': 'openOriginal',
-  'GET /api/fileupload/:id/review': 'findReview',
-  'POST /api/fileupload/:id/revision': 'reviseUpload',
-  'GET /api/fileupload/:id/correction': 'findCorrection',
-  'POST /api/fileupload/:id/correction': 'correctFile',
-  'DELETE /api/fileupload/:id': 'deleteUpload',
-  'GET /api/fileupload/resumable': 'listOwnParts',
-  'POST /api/fileupload/resumable/:kind{raw|agg}': 'createResumableUpload',
-  'GET /api/fileupload/resumable/:part': 'findOwnPart',
-  'PATCH /api/fileupload/resumable/:part': 'requirePart',
-  'DELETE /api/fileupload/resumable/:part': 'cancelResumableUpload',
-  'GET /api/mapping/templates': 'listMappingTemplates',
-  'PUT /api/mapping/templates': 'saveMappingTemplates',
-  'GET /api/mapping/errors/:id/:table': 'listProblems',
-  'GET /api/mapping/problems/:id': 'downloadProblems',
-  'GET /api/mapping/problems/:id/:table': 'pageProblems',
-  'POST /api/mapping/problems/:id/:table': 'saveProblemComments',
-  'POST /api/mapping/override/:id/:table': 'overrideProblems',
-  'POST /api/mapping/check/:id': 'restartChecks',
-  'GET /api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}': 'listMappingTargets',
-  'GET /api/mapping/:kind{raw|agg}/:id/:table': 'findMapping',
-  'POST /api/mapping/:kind{raw|agg}/:id/:table': 'saveMapping',
-  'GET /api/mapping/:kind{raw|agg}/:id/:table/suggestions': 'suggestTargets',
-  'GET /api/mapping/:kind{raw|agg}/:id/:table/distributions': 'findDistributions',
-  'GET /api/metadata/schema/:id': 'listSchemaFields',
-  'GET /api/metadata/templates': 'listMetadataTemplates',
-  'PUT /api/metadata/templates': 'saveMetadataTemplates',
-  'GET /api/metadata/values/:field': 'listFieldValues',
-  'POST /api/metadata/validate': 'validateTitle',
-  'GET /api/metadata/:id': 'findStudy',
-  'GET /api/metadata/:id/uploads': 'listSharingUploads',
-  'PUT /api/metadata/:id/missing-codes': 'declareMissingCodes',
-  'POST /api/metadata': 'saveMetadata',
-  'GET /api/submit/:id': 'reviewSubmission',
-  'POST /api/submit/:id': 'submitUpload',
-  'DELETE /api/submit/:id': 'withdrawUpload',
-  'GET /api/editorial': 'listSubmissions',
-  'GET /api/editorial/:id': 'openSubmission',
-  'POST /api/editorial/:id': 'castVote',
-  'POST /api/search/download': 'startDownload',
-  'GET /api/search/downloads/:session': 'showDownload',
-  'POST /api/search/downloads/:session': 'openDownload',
-  'GET /api/search/mydownloads': 'listDownloads',
-  'GET /api/search/mydownloads/': 'listDownloads',
-  'GET /api/search/mydownloads/rows': 'listDownloadedDataSets',
-  'GET /api/search/mydownload/:session/:nr/:fileName': 'packDownloadedDataSet',
-  'GET /api/search/package/:session': 'packDownload',
+const isDelete = (path: string) => Number(path.startsWith('DELETE'));
+/** Every path with its use-case. Deleting comes last: it takes away what the other paths ask for. */
+const useCases = Object.entries({ ...sharedPaths, ...paths }).sort(([a], [b]) => isDelete(a) - isDelete(b));
+
+/** Error code of a denial; 'in' = past the guard: whatever the answer then is, it is not a denial. */
+type Answer = (typeof denials)[number] | 'in';
+const denials = ['unauthenticated', 'forbidden', 'not-found', 'upload-submitted', 'not-reviewing'] as const;
+type Row = Record<Asker, Answer>;
+
+const ofOwner: Row = { nobody: 'unauthenticated', owner: 'in', other: 'not-found', expert: 'not-found' };
+const ofBoard: Row = { nobody: 'unauthenticated', owner: 'forbidden', other: 'forbidden', expert: 'in' };
+const closed: Row = { ...ofOwner, owner: 'upload-submitted' };
+const shown: Row = { ...ofOwner, expert: 'in' };
+const decided: Row = { ...ofOwner, expert: 'not-reviewing' };
+
+/** What each of the four gets, by what the policy asks of them and by how far the upload is. */
+const answers: Record<Right, Record<UploadStatus, Row>> = {
+  anyone: everywhere({ nobody: 'in', owner: 'in', other: 'in', expert: 'in' }),
+  'signed-in': everywhere({ nobody: 'unauthenticated', owner: 'in', other: 'in', expert: 'in' }),
+  owner: everywhere(ofOwner),
+  editor: { ...everywhere(closed), Uploaded: ofOwner },
+  reader: { ...everywhere(shown), Uploaded: ofOwner },
+  'file-reader': { Uploaded: ofOwner, Submitted: shown, Pending: shown, Accepted: decided, Rejected: decided },
+  board: { ...everywhere(ofBoard), Uploaded: { ...ofBoard, expert: 'not-found' } },
 };
 
-/** 'in' = past the guard: any response that is not a denial. */
-type Answer = 401 | 403 | 404 | 'in';
-type Station = 'Uploaded' | 'Submitted' | 'Accepted';
-
-/** Expected response to each of the four callers, by the right that the policy requires and by status. */
-const answers: Record<Exclude<Right, 'anyone'>, Record<Station, Record<Asker, Answer>>> = {
-  'signed-in': everywhere({ nobody: 401, owner: 'in', other: 'in', expert: 'in' }),
-  owner: everywhere({ nobody: 401, owner: 'in', other: 404, expert: 404 }),
-  editor: everywhere({ nobody: 401, owner: 'in', other: 404, expert: 404 }),
-  reader: {
-    Uploaded: { nobody: 401, owner: 'in', other: 404, expert: 404 },
-    Submitted: { nobody: 401, owner: 'in', other: 404, expert: 'in' },
-    Accepted: { nobody: 401, owner: 'in', other: 404, expert: 'in' },
-  },
-  'file-reader': {
-    Uploaded: { nobody: 401, owner: 'in', other: 404, expert: 404 },
-    Submitted: { nobody: 401, owner: 'in', other: 404, expert: 'in' },
-    Accepted: { nobody: 401, owner: 'in', other: 404, expert: 403 },
-  },
-  board: {
-    Uploaded: { nobody: 401, owner: 403, other: 403, expert: 404 },
-    Submitted: { nobody: 401, owner: 403, other: 403, expert: 'in' },
-    Accepted: { nobody: 401, owner: 403, other: 403, expert: 'in' },
-  },
-};
-
-function everywhere(row: Record<Asker, Answer>): Record<Station, Record<Asker, Answer>> {
-  return { Uploaded: row, Submitted: row, Accepted: row };
+function everywhere(row: Row): Record<UploadStatus, Row> {
+  return { Uploaded: row, Submitted: row, Pending: row, Accepted: row, Rejected: row };
 }
 
-function expectedAnswer(path: string, station: Station, asker: Asker): Answer {
-  const right: Right = policy[paths[path]!];
-  if (right === 'anyone') throw new Error(`${path} is open to everybody`);
-  // The download session belongs to no caller.
-  if (right === 'owner' && path.includes(':session') && asker === 'owner') return 404;
-  return answers[right][path.includes(':id') || right !== 'board' ? station : 'Submitted'][asker];
+function expectedAnswer(useCase: UseCase, status: UploadStatus, asker: Asker): Answer {
+  // It refuses what is submitted by a rule of its own, `deletable`.
+  if (useCase === 'deleteUpload' && asker === 'owner' && status !== 'Uploaded') return 'upload-submitted';
+  // The list of submissions is of no upload.
+  return answers[policy[useCase]][useCase === 'listSubmissions' ? 'Submitted' : status][asker];
 }
 
-/** Paths that are open to everybody on purpose. */
-const open = [
+/** Paths with a use-case that are open to everybody. */
+const openPaths = [
+  'GET /api/search/metadata/:nr.json',
   'GET /api/search',
   'GET /api/search/stats',
   'GET /api/search/data/:nr',
   'GET /api/search/data/:nr/tables',
   'GET /api/search/data/:nr/rows',
   'GET /api/search/metadata/:nr',
+  'GET /api/samples/:kind{raw|agg}/:lang',
+  'GET /api/codebook/:kind{raw|agg}/:lang',
+];
+
+/** Use-cases that change an upload and have rules of their own for what is submitted. */
+const lateUseCases: UseCase[] = ['reviseUpload', 'submitUpload', 'castVote', 'deleteUpload', 'withdrawUpload'];
+
+/** Paths without a use-case, which are open to everybody on purpose. */
+const open = [
   'GET /api/metadata/schema',
   'GET /api/metadata/countries/:lang',
   'GET /api/licences/:name/:lang',
-  'GET /api/samples/:kind{raw|agg}/:lang',
-  'GET /api/codebook/:kind{raw|agg}/:lang',
   'POST /api/language',
   'OPTIONS /api/fileupload/resumable',
   'OPTIONS /api/fileupload/resumable/:part',
@@ -135,13 +89,18 @@ let part: string;
 
 beforeAll(async () => {
   api = await openUploadApi();
-  id = await api.take(smallTable('adults.csv'));
+  await renewUpload('Uploaded');
   part = await createResumableUpload(actors.contributor, api.repository, {
     kind: 'raw',
     name: 'adults.csv',
     bytes: 100,
     lastModified: null,
   });
+  const column = { key: 'handgrip', unit: 'kg', source: 'grip' };
+  const tables = [{ name: 'adults', select: 'select 41.5 as handgrip', columns: [column] }];
+  await publishForTest(api.repository, { nr: 1, title: 'Grip', tables });
+  const [subject, now] = [actors.contributor.subject, api.repository.now()];
+  await insertSession(api.repository.db, { id: session, subject, createdAt: now, openedAt: now }, [1]);
 });
 afterAll(() => api.close());
 
@@ -155,13 +114,16 @@ function addressOf(path: string): string {
     .replace(/:table/, 'adults')
     .replace(/:session/, session)
     .replace(/:nr/, '1')
-    .replace(/:fileName/, 'x.zip')
+    .replace(/:lang/, 'en')
+    .replace(/:name/, 'cc-by')
+    .replace(/:fileName/, 'motothek-1-grip.zip')
     .replace(/\/rows$/, (end) => (path.includes('fileupload') ? `${end}?table=adults` : end));
 }
 
-/** Bodies that pass validation, so that only the guard decides. */
+/** Bodies that get past the reading of the request, so that the guard alone decides. */
 function bodyOf(method: string, path: string): unknown {
-  if (method === 'GET' || method === 'DELETE') return undefined;
+  if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) return undefined;
+  if (path === '/api/language') return 'en';
   if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
@@ -175,37 +137,55 @@ function bodyOf(method: string, path: string): unknown {
   return [];
 }
 
-describe.each<Station>(['Uploaded', 'Submitted', 'Accepted'])('of an upload that is %s', (station) => {
-  beforeAll(() => api.setStatus(id, station));
+describe.each(uploadStatuses)('of an upload that is %s', (status) => {
+  beforeAll(() => api.setStatus(id, status));
 
-  test.each(Object.keys(askers) as Asker[])('%s gets the response of the policy on every path', async (asker) => {
+  test.each(Object.keys(askers) as Asker[])('%s gets what the policy says on every path', async (asker) => {
     const wrong: string[] = [];
-    // Deleting comes last, because other paths need the upload.
-    const isDelete = (path: string) => Number(path.startsWith('DELETE'));
-    for (const path of Object.keys(paths).sort((a, b) => isDelete(a) - isDelete(b))) {
-      if (isDelete(path) && asker === 'owner') await renewUpload(station);
-      const [method = '', address = ''] = path.split(' ');
-      const response = await ask(api, askers[asker], addressOf(address), { method, body: bodyOf(method, address) });
-      const expected = expectedAnswer(path, station, asker);
-      // A late vote is refused with 403 as well.
-      const isLate = response.status === 403 && (await response.clone().text()).includes('voting-locked');
-      const isIn = isLate || (![401, 403, 404].includes(response.status) && response.status < 500);
-      if (expected === 'in' ? !isIn : response.status !== expected) {
-        wrong.push(`${path}: ${response.status}, not ${expected}`);
-      }
-      await response.body?.cancel();
+    for (const [path, useCase] of useCases) {
+      if (isDelete(path) && asker === 'owner') await renewUpload(status);
+      const got = await answerTo(asker, path);
+      const expected = expectedAnswer(useCase, status, asker);
+      if (got !== expected) wrong.push(`${path}: ${got}, not ${expected}`);
     }
-    if (asker === 'owner') await renewUpload(station);
+    if (asker === 'owner') await renewUpload(status);
     expect(wrong).toEqual([]);
   });
 });
 
-async function renewUpload(station: Station): Promise<void> {
-  id = await api.take(smallTable('adults.csv'));
-  await api.setStatus(id, station);
+test('paths without a use-case are open to nobody in particular', async () => {
+  const got = await Promise.all(open.map(async (path) => `${path}: ${await answerTo('nobody', path)}`));
+  expect(got).toEqual(open.map((path) => `${path}: in`));
+});
+
+/** How a path answers: the code of a denial, 'in', or what should not happen. */
+async function answerTo(asker: Asker, path: string): Promise<string> {
+  const [method = '', address = ''] = path.split(' ');
+  const response = await ask(api, askers[asker], addressOf(address), { method, body: bodyOf(method, address) });
+  const { status } = response;
+  if (status < 400) {
+    await response.body?.cancel();
+    return 'in';
+  }
+  // HEAD has no body.
+  const text = method === 'HEAD' ? '' : await response.text();
+  const code = /"code":"([a-z-]+)"/.exec(text)?.[1] ?? { 401: 'unauthenticated', 404: 'not-found' }[status] ?? '';
+  if (denials.some((denial) => denial === code)) return code;
+  // A vote that comes too late is refused with 403 as well.
+  const isIn = code === 'voting-locked' || (![401, 403, 404].includes(status) && status < 500);
+  return isIn ? 'in' : `${status} ${code}`;
 }
 
-test('the table contains every path of the API', () => {
+async function renewUpload(status: UploadStatus): Promise<void> {
+  id = await api.take(smallTable('adults.csv'));
+  const { db } = api.repository;
+  const table = (await findUploadProgress(db, uploadNumber(id)))?.tables[0]?.id ?? 0;
+  const found = { count: 1, canOverride: true, parameters: {}, cells: [{ row: 2, value: '90', parameters: {} }] };
+  await db.insert(problemGroups).values({ table, rule: 'R03', column: 0, ...found });
+  await api.setStatus(id, status);
+}
+
+test('the table names every path the API has', () => {
   const parameter = (path: string) => path.replaceAll(/:\w+(\{[^/]*\})?/g, ':x');
   const registered = api.api.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '/*')
@@ -215,14 +195,33 @@ test('the table contains every path of the API', () => {
   expect(guarded.filter((path) => !registered.includes(path))).toEqual([]);
 });
 
-test('the table contains every use case that is not open to everybody', () => {
-  const guarded = (Object.keys(policy) as UseCase[]).filter((useCase) => policy[useCase] !== 'anyone');
-  const named = new Set(Object.values(paths));
-  // A group of problems shares the path of the problem list.
-  expect(guarded.filter((useCase) => !named.has(useCase))).toEqual(['listGroupProblems']);
+test('the table names every use-case', () => {
+  const named = new Set(useCases.map(([, useCase]) => useCase));
+  expect(Object.keys(policy).filter((useCase) => !named.has(useCase as UseCase))).toEqual([]);
 });
 
-test('a token with another issuer, audience or type, or an expired one, is refused', async () => {
+test('the policy lets nobody change what is submitted, and keeps to the lists of this test', () => {
+  const withRight = (wanted: Right) =>
+    useCases.flatMap(([path, useCase]) => (policy[useCase] === wanted ? [path] : []));
+  expect(withRight('anyone')).toEqual(openPaths);
+  expect(withRight('board')).toEqual(useCases.flatMap(([path]) => (path.includes('/api/editorial') ? [path] : [])));
+  const own = useCases.flatMap(([path, useCase]) => (/:part|:session/.test(path) ? [policy[useCase]] : []));
+  expect(new Set(own)).toEqual(new Set(['owner']));
+  const isOfUpload = (path: string) => path.includes(':id') || /^POST \/api\/metadata/.test(path);
+  const ofUpload = useCases.filter(([path]) => isOfUpload(path));
+  expect(ofUpload.filter(([, useCase]) => ['anyone', 'signed-in'].includes(policy[useCase]))).toEqual([]);
+  const changing = ofUpload.filter(([path]) => !path.startsWith('GET'));
+  const late = changing.flatMap(([, useCase]) => (policy[useCase] === 'editor' ? [] : [useCase]));
+  expect(late).toEqual(lateUseCases);
+});
+
+test('the policy names every function that the use-cases export, unless it is told the use-case', () => {
+  const exported = sources('services/repository/usecases').flatMap(exportedFunctions);
+  const named = exported.flatMap(({ name, parameters }) => (parameters[0] === 'useCase' ? [] : [name]));
+  expect(named.sort()).toEqual(Object.keys(policy).sort());
+});
+
+test('a token of another issuer, another audience, another type or past its time is nobody', async () => {
   const { testToken } = await import('../support/test-api');
   for (const serverErrors of [
     { issuer: 'https://elsewhere.example' },

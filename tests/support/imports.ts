@@ -16,6 +16,15 @@ export function sources(folder: string): string[] {
     .map((entry) => path.relative(projectRoot, path.join(entry.parentPath, entry.name)));
 }
 
+/** Functions a module exports, with the names of their plain parameters. */
+export function exportedFunctions(file: string): { name: string; parameters: string[] }[] {
+  const text = readFileSync(path.join(projectRoot, file), 'utf8');
+  return [...text.matchAll(/^export (?:async )?function\*? (\w+)\(([^{)]*)/gm)].map(([, name = '', list = '']) => ({
+    name,
+    parameters: [...list.matchAll(/(\w+)\??:/g)].map(([, parameter = '']) => parameter),
+  }));
+}
+
 /** Project path of an import; null for a package. */
 function resolveImport(file: string, specifier: string): string | null {
   if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`;

@@ -7,7 +7,7 @@ import { UploadKindSchema } from '@domain/upload-id';
 
 import { licenceText } from '../packaging/texts';
 import { findHelpFile, type HelpFile } from '../usecases/downloads/find-help-file';
-import { type ApiContext, type ApiEnvironment, checkInput } from './environment';
+import { type ApiContext, type ApiEnvironment, callerOf, checkInput } from './environment';
 
 /** Public files for preparing an upload: samples and lists of targets. */
 export const helpFileRoutes = new Hono<ApiEnvironment>();
@@ -17,6 +17,7 @@ helpFileRoutes.get('/api/samples/:kind{raw|agg}/:lang', (c) => answerFile(c, 'sa
 helpFileRoutes.get('/api/codebook/:kind{raw|agg}/:lang', (c) => answerFile(c, 'targets'));
 
 function answerFile(c: ApiContext, what: HelpFile): Response {
+  callerOf(c, 'findHelpFile');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
   const language = checkInput(c.req.param('lang'), LanguageSchema);
   const { name, text } = findHelpFile(what, kind, language);

@@ -6,7 +6,14 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { UploadKindSchema } from '@domain/upload-id';
 
-import { createResumableUpload, findOwnPart, type FoundPart, listOwnParts } from '../usecases/uploads/resumable-upload';
+import type { OwnerUseCase } from '../context/access';
+import {
+  createResumableUpload,
+  findOwnPart,
+  type FoundPart,
+  listOwnParts,
+  requirePart,
+} from '../usecases/uploads/resumable-upload';
 import { checkInput, callerOf, type ApiContext, type ApiEnvironment } from './environment';
 import { errorMessage } from './answers';
 import { answerTus } from './tus-server';
@@ -39,17 +46,24 @@ resumableRoutes.post(`${address}/:kind{raw|agg}`, async (c) => {
   const bytes = readLength(c);
   const { filename: name, lastModified = null } = readMetadata(c);
   const begin = () => createResumableUpload(actor, c.get('repository'), { kind, name, bytes, lastModified });
-  return answerTus(c, { begin });
+  return answerTus(c, { actor, begin });
 });
 
 // The router treats HEAD as GET, but in the protocol it asks for the offset.
 resumableRoutes.get(`${address}/:part`, async (c) => {
-  if (c.req.method === 'HEAD') return answerTus(c, {});
+  if (c.req.method === 'HEAD') return answerForPart(c, 'findOwnPart');
   const part = await findOwnPart(callerOf(c, 'findOwnPart'), c.get('repository'), c.req.param('part'));
   return c.json(describe(part, c.get('language')));
 });
-resumableRoutes.patch(`${address}/:part`, (c) => answerTus(c, {}));
-resumableRoutes.delete(`${address}/:part`, (c) => answerTus(c, {}));
+resumableRoutes.patch(`${address}/:part`, (c) => answerForPart(c, 'appendToPart'));
+resumableRoutes.delete(`${address}/:part`, (c) => answerForPart(c, 'cancelResumableUpload'));
+
+/** Checks the owner before the protocol. */
+async function answerForPart(c: ApiContext, useCase: OwnerUseCase): Promise<Response> {
+  const actor = callerOf(c, useCase);
+  await requirePart(useCase, actor, c.get('repository'), c.req.param('part') ?? '');
+  return answerTus(c, { actor });
+}
 
 function readLength(c: ApiContext): number {
   const length = c.req.header('Upload-Length') ?? '';

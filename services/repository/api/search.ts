@@ -7,7 +7,7 @@ import { isMotorTest } from '@domain/motor-tests';
 
 import { describeDataSet, exportDatacite } from '../usecases/publication/describe-data-set';
 import { digestDataSet, describePublishedTables, readPublishedRows } from '../usecases/publication/published-tables';
-import { getStatistics, searchDataSets } from '../search/search-data-sets';
+import { getStatistics, searchDataSets } from '../usecases/search/search-data-sets';
 import { callerOf, checkInput, type ApiContext, type ApiEnvironment } from './environment';
 import { streamText } from './answers';
 
@@ -30,6 +30,7 @@ const numberOf = (c: ApiContext) => checkInput(c.req.param('nr'), NumberSchema);
 export const searchRoutes = new Hono<ApiEnvironment>();
 
 searchRoutes.get('/api/search', async (c) => {
+  callerOf(c, 'searchDataSets');
   const answer = await searchDataSets(c.get('repository'), {
     tests: (c.req.query('e') ?? '').split(',').filter(isMotorTest),
     text: c.req.query('q') ?? '',
@@ -39,7 +40,10 @@ searchRoutes.get('/api/search', async (c) => {
   return c.json(answer);
 });
 
-searchRoutes.get('/api/search/stats', async (c) => c.json(await getStatistics(c.get('repository'))));
+searchRoutes.get('/api/search/stats', async (c) => {
+  callerOf(c, 'getStatistics');
+  return c.json(await getStatistics(c.get('repository')));
+});
 
 /** Published rows depend on the caller, so shared caches must not store them. */
 function answersCaller(c: ApiContext): void {
@@ -90,6 +94,7 @@ searchRoutes.get('/api/search/metadata/:nr', async (c) => {
   });
   const wanted = extension ?? Object.entries(dataciteTypes).find(([, known]) => known === type)?.[0];
   if (wanted === 'json' || wanted === 'xml') {
+    callerOf(c, 'exportDatacite');
     const body = await exportDatacite(c.get('repository'), nr, wanted);
     return c.body(body, 200, { 'Content-Type': `${dataciteTypes[wanted]}; charset=utf-8`, Vary: 'Accept' });
   }
@@ -97,5 +102,6 @@ searchRoutes.get('/api/search/metadata/:nr', async (c) => {
   if (type === 'text/html') {
     return c.redirect(`${c.get('repository').settings.origin}/data-set/${nr}`, 303);
   }
+  callerOf(c, 'describeDataSet');
   return c.json(await describeDataSet(c.get('repository'), nr, c.get('language')));
 });

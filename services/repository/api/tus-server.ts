@@ -6,23 +6,23 @@ import { tusRequestHeaders } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 
 import type { Actor, RepositoryContext } from '../context/context';
-import { completeResumableUpload, appendToPart, partLifeMs } from '../receiving/parts';
-import { cancelResumableUpload, requirePart } from '../usecases/uploads/resumable-upload';
-import { type ApiContext, callerOf } from './environment';
+import { partLifeMs } from '../receiving/parts';
+import { appendToPart, cancelResumableUpload, requirePart } from '../usecases/uploads/resumable-upload';
+import type { ApiContext } from './environment';
 
 /** Response if another request holds the lock of the part. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };
 
 /**
- * Handles one request of the tus protocol. `begin` creates a new part and returns its id. Throws the refusals of use
- * cases, as everywhere in the API.
+ * Handles one request of the tus protocol; only one without an actor, for OPTIONS, reaches no part. `begin` creates a
+ * new part and returns its id. Throws the refusals of use cases, as everywhere in the API.
  */
-export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promise<string> }): Promise<Response> {
+export async function answerTus(
+  c: ApiContext,
+  { actor = null, begin }: { actor?: Actor | null; begin?: () => Promise<string> },
+): Promise<Response> {
   const repository = c.get('repository');
-  const actor = c.req.method === 'OPTIONS' ? null : callerOf(c, 'requirePart');
   const id = c.req.param('part')?.toLowerCase();
-  // Check the owner before the protocol.
-  if (actor && id !== undefined) await requirePart(actor, repository, id);
   // Use the socket's stream, since a web stream buffers tens of megabytes and drops them if the connection breaks.
   let body: Readable | null = null;
   const openBody = () => (body ??= c.get('openBody')(c.req.raw));
@@ -37,11 +37,6 @@ export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promis
     locker: lockerOf(repository, () => void body?.destroy()),
     getFileIdFromRequest: () => id,
     namingFunction: () => begin?.() ?? Promise.reject(new Refusal('bad-request')),
-    onUploadFinish: async (_request, upload) => {
-      // It goes on in the background. Its error is reported to the next request for the part, or at the next start.
-      completeResumableUpload(repository, upload.id).catch(() => undefined);
-      return {};
-    },
     onResponseError: (_request, error) => {
       // Errors of the tus server have a status. All others are refusals or server errors.
       if (!('status_code' in error)) failure = error;
@@ -81,7 +76,7 @@ class PartStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const part = await this.require(id);
+    const part = await requirePart('findOwnPart', this.caller(), this.repository, id);
     const offset = part.state === 'receiving' ? await this.repository.parts.size(id) : part.bytes;
     // The upload was started on another machine, or its file is lost.
     if (offset === null) throw new Refusal('upload-lost');
@@ -94,24 +89,23 @@ class PartStore extends DataStore {
   override async write(_source: Readable, id: string, offset: number): Promise<number> {
     const source = this.openBody();
     try {
-      return await appendToPart(this.repository, await this.require(id), { source, offset });
+      return await appendToPart(this.caller(), this.repository, { id, source, offset });
     } catch (error) {
       throw isCut(source, error) ? ERRORS.ABORTED : error;
     }
   }
 
   override remove(id: string): Promise<void> {
-    if (!this.actor) throw new Refusal('unauthenticated');
-    return cancelResumableUpload(this.actor, this.repository, id);
+    return cancelResumableUpload(this.caller(), this.repository, id);
   }
 
   override getExpiration(): number {
     return partLifeMs;
   }
 
-  private require(id: string) {
+  private caller(): Actor {
     if (!this.actor) throw new Refusal('unauthenticated');
-    return requirePart(this.actor, this.repository, id);
+    return this.actor;
   }
 }
 

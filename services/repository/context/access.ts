@@ -2,7 +2,7 @@ import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import { readsFile, reviewStanding, type ReviewStanding } from '@domain/review-standing';
 import { parseUploadId } from '@domain/upload-id';
-import { statusRules } from '@domain/upload-status';
+import { statusRules, type UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from '../store/database';
 import { lockUploads } from '../store/locks';
@@ -10,8 +10,25 @@ import { findUploadProgress, type TableProgress, type UploadProgress } from '../
 import type { Actor } from './context';
 import { isExpert, policy, type UseCaseFor } from './policy';
 
-/** Use-cases that work on one upload. */
+/** Use cases that work on one upload. */
 type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 'board'>;
+
+/** Use cases on what one person owns. */
+export type OwnerUseCase = UseCaseFor<'owner' | 'editor'>;
+
+/**
+ * Why the policy keeps the actor from an upload, or from a part of an upload or a download, which have no status; null
+ * if it does not.
+ */
+export function ownerRefusal(
+  useCase: OwnerUseCase,
+  actor: Actor,
+  { owner, status }: { owner: string; status?: UploadStatus },
+): 'not-found' | 'upload-submitted' | null {
+  if (owner !== actor.subject) return 'not-found';
+  const isClosed = status !== undefined && !statusRules[status].editable;
+  return policy[useCase] === 'editor' && isClosed ? 'upload-submitted' : null;
+}
 
 /**
  * Upload that a use case works on, if the policy allows it. Refuses with 'forbidden' if the use case is for experts
@@ -24,17 +41,30 @@ export async function findAllowedUpload(
   db: Queryable,
   id: string,
 ): Promise<UploadProgress> {
-  const right = policy[useCase];
-  if (right === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
+  if (policy[useCase] === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
   const progress = await findProgress(db, id);
-  const { owner, status } = progress.upload;
-  const isOwner = owner === actor.subject;
-  const isSubmitted = isExpert(actor) && status !== 'Uploaded';
-  const knows = { owner: isOwner, editor: isOwner, reader: isOwner || isSubmitted, board: isSubmitted };
-  if (!knows[right === 'file-reader' ? 'reader' : right]) throw new Refusal('not-found');
-  if (right === 'editor' && !statusRules[status].editable) throw new Refusal('upload-submitted');
-  if (right === 'file-reader' && !mayReadFile(actor, progress)) throw new Refusal('not-reviewing');
+  const refusal = isForOwner(useCase)
+    ? ownerRefusal(useCase, actor, progress.upload)
+    : readerRefusal(useCase, actor, progress);
+  if (refusal) throw new Refusal(refusal);
   return progress;
+}
+
+function isForOwner(useCase: UploadUseCase): useCase is OwnerUseCase {
+  return policy[useCase] === 'owner' || policy[useCase] === 'editor';
+}
+
+function readerRefusal(
+  useCase: Exclude<UploadUseCase, OwnerUseCase>,
+  actor: Actor,
+  progress: UploadProgress,
+): 'not-found' | 'not-reviewing' | null {
+  const { owner, status } = progress.upload;
+  const right = policy[useCase];
+  const isOwner = right !== 'board' && owner === actor.subject;
+  const isSubmitted = isExpert(actor) && status !== 'Uploaded';
+  if (!isOwner && !isSubmitted) return 'not-found';
+  return right === 'file-reader' && !mayReadFile(actor, progress) ? 'not-reviewing' : null;
 }
 
 /** Like `findAllowedUpload`, and locks the upload until the transaction ends. */

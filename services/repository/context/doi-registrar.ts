@@ -40,7 +40,7 @@ export class RegistrarError extends TryAgainLater {
   ) {
     super(message, isRefusal ? refusalPauseSeconds : seconds);
     this.cause = cause;
-    this.name = 'RegistrarFailure';
+    this.name = 'RegistrarError';
     this.isRefusal = isRefusal;
   }
 }

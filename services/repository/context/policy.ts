@@ -14,7 +14,10 @@ import type { Actor } from './context';
  */
 export type Right = 'anyone' | 'signed-in' | 'owner' | 'editor' | 'reader' | 'file-reader' | 'board';
 
-/** Who may call which use case. The API and `access.ts` enforce this table, and the tests check it for every path. */
+/**
+ * Who may call which use case. `callerOf` of the API reads this table for everybody's token and for the board, and
+ * `access.ts` for every upload, part of an upload and download. The tests check it for every path.
+ */
 export const policy = {
   // uploads
   receiveFiles: 'signed-in',
@@ -33,7 +36,7 @@ export const policy = {
   createResumableUpload: 'signed-in',
   listOwnParts: 'signed-in',
   findOwnPart: 'owner',
-  requirePart: 'owner',
+  appendToPart: 'owner',
   cancelResumableUpload: 'owner',
   // mapping
   listMappingTargets: 'signed-in',

@@ -50,7 +50,7 @@ const AnswerSchema = z.object({
 
 /**
  * Calls DataCite's REST API: JSON:API with HTTP Basic (https://support.datacite.org/docs/api-create-dois,
- * https://support.datacite.org/docs/updating-metadata-with-the-rest-api). Throws RegistrarFailure unless the response is
+ * https://support.datacite.org/docs/updating-metadata-with-the-rest-api). Throws RegistrarError unless the response is
  * a success or expected. Redirects are not followed, because they would forward the password or lose the body.
  */
 export async function callDatacite(

@@ -192,7 +192,7 @@ test('wrong credentials are logged in one line and the decision is kept until a 
   expect(await statusOf(number)).toBe('Submitted');
   expect(api.jobLog).toEqual([
     expect.stringMatching(
-      /^Job register-doi .* failed and will be tried again\. RegistrarFailure: DataCite answered 401 to POST \/dois \(Bad credentials\.\)$/,
+      /^Job register-doi .* failed and will be tried again\. RegistrarError: DataCite answered 401 to POST \/dois \(Bad credentials\.\)$/,
     ),
   ]);
   expect(await waiting(number)).toMatchObject({ isRefusal: true, isQueued: true });

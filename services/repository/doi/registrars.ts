@@ -1,6 +1,7 @@
 import type { DataciteAttributes } from '@domain/datacite';
 
 import { type DoiRegistrar, RegistrarError } from '../context/doi-registrar';
+import type { UploadProgress } from '../store/upload-progress';
 import { type ApiAnswer, type ApiCall, type ApiLimits, callDatacite, type DataciteAccount } from './datacite-api';
 
 /** DataCite's old test prefix, retired in 2019. It never resolves, so it cannot be mistaken for a real DOI. */
@@ -37,7 +38,7 @@ const installationCodeLength = 6;
 /**
  * Registrar that uses DataCite's REST API. The DOI depends only on the upload, so that a repeated job finds what it has
  * created. A draft is created or, if it is still a draft, updated. Publishing updates the DOI or creates it. Deleting
- * succeeds if the DOI does not exist. Throws RegistrarFailure.
+ * succeeds if the DOI does not exist. Throws RegistrarError.
  */
 export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar {
   const { prefix, installation, origin, limits } = options;
@@ -109,3 +110,9 @@ const hasStatus =
 
 /** An update keeps properties that it does not contain, so removed ones are sent as null. */
 const whole = (attributes: DataciteAttributes) => ({ language: null, version: null, ...attributes });
+
+/** Address that a DOI leads to; null for a draft. A test DOI leads to our own page, as soon as that exists. */
+export function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
+  if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
+  return nr === null ? null : `${origin}/data-set/${nr}`;
+}

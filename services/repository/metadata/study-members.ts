@@ -4,6 +4,7 @@ import { templateEntries } from '@domain/metadata/entries';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
+import { ownerRefusal, type OwnerUseCase } from '../context/access';
 import type { Actor } from '../context/context';
 import { RetryTransaction, type Transaction } from '../store/database';
 import { lockStudies, lockTemplates, lockUploads } from '../store/locks';
@@ -22,19 +23,26 @@ import { listTemplates, replaceTemplates } from '../store/templates';
 
 /**
  * Locks the given uploads and those that share their studies, so that none of them is submitted, joins or leaves in the
- * meantime. Refuses unless all given uploads belong to the actor and can be changed.
+ * meantime. Refuses unless the policy lets the actor use all given uploads.
  */
-export async function lockWithSiblings(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadRow[]> {
+export async function lockWithSiblings(
+  useCase: OwnerUseCase,
+  actor: Actor,
+  tx: Transaction,
+  ids: string[],
+): Promise<UploadRow[]> {
   const wanted = [...new Set(ids)];
   const numbers = wanted.flatMap((id) => parseUploadId(id)?.number ?? []);
   const siblings = await listStudyMates(tx, numbers);
   const rows = await lockUploads(tx, siblings);
-  const own = rows.filter(
-    ({ owner, number, kind }) => owner === actor.subject && wanted.includes(formatUploadId(number, kind)),
-  );
+  const named = rows.filter(({ number, kind }) => wanted.includes(formatUploadId(number, kind)));
+  const own = named.filter((upload) => ownerRefusal(useCase, actor, upload) !== 'not-found');
   if (own.length === 0) throw new Refusal('not-found');
   if (own.length < wanted.length) throw new Refusal('not-same-owner');
-  if (own.some(({ status }) => !statusRules[status].editable)) throw new Refusal('upload-submitted');
+  for (const upload of own) {
+    const refusal = ownerRefusal(useCase, actor, upload);
+    if (refusal) throw new Refusal(refusal);
+  }
   // An upload that has joined in the meantime cannot be locked in the order of numbers any more.
   const matesNow = await listStudyMates(tx, numbers);
   if (matesNow.some((number) => !siblings.includes(number))) throw new RetryTransaction();

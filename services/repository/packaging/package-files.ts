@@ -12,7 +12,7 @@ import { cellText, type PublishedDataSource, streamPublishedRows } from '../sear
 import { dataSetFolder } from '../search/search-row';
 import type { DataSetRecord } from '../search/search-sql';
 import type { PublishedTable } from '../store/published-data-sets';
-import type { SourceColumn } from '../store/source-mapping';
+import type { FileColumn } from '../store/source-mapping';
 import { vocabulary } from '../vocabulary';
 import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } from './citation';
 import { codeBook } from './code-book';
@@ -26,7 +26,7 @@ export interface DataSetContents {
   row: SearchRow;
   tables: PublishedTable[];
   /** Columns of the contributor's file, by table and position. */
-  mapping: SourceColumn[];
+  mapping: FileColumn[];
   fields: Record<Language, DataSet['fields']>;
   /** Problems with the names of their tables. */
   problems: Record<Language, { table: string; problem: Problem }[]>;

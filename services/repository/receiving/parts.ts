@@ -17,7 +17,7 @@ export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
  * and have read its row under that lock. Bytes that arrive before a connection breaks are kept. Refuses with
  * 'storage-full', and with 'too-large-body' beyond the size of the file.
  */
-export async function appendToPart(
+export async function receiveBytes(
   { db, parts, now }: RepositoryContext,
   { id, state, bytes }: StoredResumableUpload,
   { source, offset }: { source: Readable; offset: number },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isMotorTest } from '@domain/motor-tests';
 
 import { vocabulary } from '../vocabulary';
-import { collectTestNames, testNames } from './search-data-sets';
+import { collectTestNames, testNames } from './test-names';
 
 test('every test is found by its abbreviations and labels in both languages', () => {
   expect(testNames.get('hk')).toBe('handgrip');

@@ -4,7 +4,7 @@ import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { Queryable } from './database';
-import { doiErrors as doiErrors, dois, sourceColumns, sourceTables, studies, uploads } from './schema';
+import { doiErrors, dois, sourceColumns, sourceTables, studies, uploads } from './schema';
 import { findCurrentFiles } from './upload-progress';
 
 export type DoiRecord = typeof dois.$inferSelect;

@@ -4,7 +4,7 @@ import type { Queryable } from './database';
 import { files, sourceColumns, sourceTables } from './schema';
 
 /** Column of a contributor's file with its target. */
-export interface SourceColumn {
+export interface FileColumn {
   tableId: number;
   table: string;
   tablePosition: number;
@@ -15,7 +15,7 @@ export interface SourceColumn {
 }
 
 /** Columns of an upload's current file, ordered by table and position. */
-export async function listSourceMapping(db: Queryable, upload: number): Promise<SourceColumn[]> {
+export async function listSourceMapping(db: Queryable, upload: number): Promise<FileColumn[]> {
   const [file] = await db
     .select({ id: files.id })
     .from(files)

@@ -18,7 +18,7 @@ export class ForeignObjectStore extends OperatorError {
         '(an empty bucket or data folder), or start with the database these objects belong to.',
       ].join(' '),
     );
-    this.name = 'ObjectsOfAnother';
+    this.name = 'ForeignObjectStore';
   }
 }
 
@@ -36,7 +36,7 @@ export class ObjectsMissing extends OperatorError {
 }
 
 /**
- * Marks the file store as belonging to this database when it is first used. Throws ObjectsOfAnother if it has
+ * Marks the file store as belonging to this database when it is first used. Throws ForeignObjectStore if it has
  * the mark of another database, and ObjectsMissing if it has no mark and lacks objects the database refers to.
  */
 export async function claimObjects({ db, files }: Pick<RepositoryContext, 'db' | 'files'>): Promise<void> {

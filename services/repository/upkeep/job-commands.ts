@@ -1,5 +1,6 @@
 import { plainWords } from '../../log/describe-error';
 import type { JobQueue } from '../context/job-queue';
+import { tryUploadAgain } from '../jobs/try-upload-again';
 import type { Database, Transaction } from '../store/database';
 import {
   findUploadOfJob,
@@ -10,7 +11,6 @@ import {
   type StuckJob,
 } from '../store/jobs';
 import { findUploadProgress } from '../store/upload-progress';
-import { tryUploadAgain } from '../usecases/uploads/reading';
 
 const usage = `Lists and retries jobs that wait or have failed. Works while the server is running.
 

@@ -14,5 +14,5 @@ export {
   templates,
   uploads,
 } from './uploads';
-export { askedExperts, doiErrors as doiErrors, dois, panelOpenings, votes } from './editorial';
+export { askedExperts, doiErrors, dois, panelOpenings, votes } from './editorial';
 export { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets } from './publication';

@@ -8,7 +8,7 @@ import type { Language } from '@domain/language';
 import { findGroupCells, problemsTag, readProblems } from '../../checks/read-problems';
 import { groupId } from '../../checks/render-problems';
 import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
-import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
+import { findAllowedUpload, lockAllowedUpload, type OwnerUseCase, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { awaitChecks } from '../../context/wait-for-jobs';
@@ -42,17 +42,32 @@ interface SaveComments {
  * 'problem-not-overridable', 'bad-request' for invalid ids, 'uncommented-problems' unless `confirmed`, and
  * 'saved-elsewhere' if problems and comments have none of the tags `expected` and the input changes something.
  */
-export async function saveProblemComments(
+export function saveProblemComments(
   actor: Actor,
   repository: RepositoryContext,
   input: SaveComments,
-): Promise<{ progress: UploadProgress; table: TableProgress; counts: ProblemCounts }> {
+): Promise<SavedComments> {
+  return save('saveProblemComments', actor, repository, input);
+}
+
+interface SavedComments {
+  progress: UploadProgress;
+  table: TableProgress;
+  counts: ProblemCounts;
+}
+
+async function save(
+  useCase: OwnerUseCase,
+  actor: Actor,
+  repository: RepositoryContext,
+  input: SaveComments,
+): Promise<SavedComments> {
   const { db } = repository;
   const { id, table: name, comments, confirmed, expected = null } = input;
-  const seen = tableNamed(await findAllowedUpload('saveProblemComments', actor, db, id), name);
+  const seen = tableNamed(await findAllowedUpload(useCase, actor, db, id), name);
   const found = await findPlaces(repository, seen, comments);
   const saved = await db.transaction(async (tx) => {
-    const progress = await lockAllowedUpload('saveProblemComments', actor, tx, id);
+    const progress = await lockAllowedUpload(useCase, actor, tx, id);
     const table = tableNamed(progress, name);
     // The file was replaced or read again in the meantime, so the cells have other content. Start over.
     if (table.id !== seen.id) return null;
@@ -72,7 +87,7 @@ export async function saveProblemComments(
     if (counts.open > 0 && !confirmed) throw new Refusal('uncommented-problems', { count: counts.open });
     return { progress, table, counts };
   });
-  return saved ?? saveProblemComments(actor, repository, input);
+  return saved ?? save(useCase, actor, repository, input);
 }
 
 /** Storage keys of comments, without those whose group or cell no longer exists. */
@@ -144,7 +159,7 @@ export async function overrideProblems(
   input: { id: string; table: string; comments: ProblemComment[]; expected?: ExpectedTags },
   language: Language,
 ): Promise<Problem[] | null> {
-  const { progress, table } = await saveProblemComments(actor, repository, { ...input, confirmed: true });
+  const { progress, table } = await save('overrideProblems', actor, repository, { ...input, confirmed: true });
   if (!(await awaitChecks(repository, [table.id]))) return null;
   return readProblems(repository.db, { table: table.id, kind: progress.upload.kind }, language);
 }

@@ -54,7 +54,7 @@ export async function listGroupProblems(
 }
 
 /** A group of a table's problems by its id; refuses with 'not-found'. */
-export async function findGroup({ db }: RepositoryContext, table: TableProgress, id: string): Promise<ProblemGroup> {
+async function findGroup({ db }: RepositoryContext, table: TableProgress, id: string): Promise<ProblemGroup> {
   const group = (await listProblemGroups(db, table.id)).find((found) => groupId(found) === id);
   if (!group) throw new Refusal('not-found');
   return group;
@@ -68,7 +68,7 @@ interface CommentedGroup {
 }
 
 /** Window of the cells of a group as problems, with their comments. */
-export async function readGroupProblems(
+async function readGroupProblems(
   repository: RepositoryContext,
   { group, columns, comments }: CommentedGroup,
   window: { offset: number; limit: number },

@@ -4,11 +4,18 @@ import type { DownloadRequest, DownloadSession, MyDownload } from '@domain/api/d
 import { Refusal } from '@domain/error-codes';
 import { isDownloadOpen } from '@domain/licences';
 
+import { ownerRefusal, type OwnerUseCase } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { packageFileName } from '../../packaging/package-files';
 import { dataSetFileName, toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../search/search-sql';
-import { findSession, insertSession, listOpenItems, openSession, type OwnSession } from '../../store/download-sessions';
+import {
+  type DownloadSession as StoredSession,
+  findSession,
+  insertSession,
+  listOpenItems,
+  openSession,
+} from '../../store/download-sessions';
 
 /**
  * Starts a download session with the chosen data sets. It is open at once unless one of them has the Scientific Use
@@ -39,12 +46,14 @@ export async function startDownload(
  * licence requires it. Refuses with 'not-found' for other users' sessions.
  */
 export async function findDownload(
+  useCase: OwnerUseCase,
   actor: Actor,
   repository: RepositoryContext,
   id: string,
-): Promise<{ session: OwnSession; records: DataSetRecord[]; isOpen: boolean }> {
-  const session = await findSession(repository.db, id, actor.subject);
-  if (!session) throw new Refusal('not-found');
+): Promise<{ session: StoredSession; records: DataSetRecord[]; isOpen: boolean }> {
+  const session = await findSession(repository.db, id);
+  const refusal = session ? ownerRefusal(useCase, actor, { owner: session.subject }) : 'not-found';
+  if (!session || refusal) throw new Refusal(refusal ?? 'not-found');
   const records = await listDataSets(repository.db, session.numbers);
   const rights = records.flatMap(({ row }) => row.rights);
   const isOpen = session.openedAt !== null && isDownloadOpen(rights, session.purpose !== null);
@@ -53,7 +62,7 @@ export async function findDownload(
 
 /** Files of a download session for the licence form. */
 export async function showDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<DownloadSession> {
-  const { session, records, isOpen } = await findDownload(actor, repository, id);
+  const { session, records, isOpen } = await findDownload('showDownload', actor, repository, id);
   return {
     session: session.id,
     open: isOpen,
@@ -67,7 +76,7 @@ export async function openDownload(
   repository: RepositoryContext,
   request: DownloadRequest,
 ): Promise<{ session: string; fileName: string }> {
-  const { session, isOpen } = await findDownload(actor, repository, request.session);
+  const { session, isOpen } = await findDownload('openDownload', actor, repository, request.session);
   const { institution, country, purpose } = request;
   if (!isOpen) {
     await openSession(repository.db, session.id, { institution, country, purpose }, repository.now());

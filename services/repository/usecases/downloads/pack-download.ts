@@ -6,6 +6,7 @@ import { localDay } from '@domain/local-time';
 import type { UploadKind } from '@domain/upload-id';
 
 import { readProblems } from '../../checks/read-problems';
+import type { OwnerUseCase } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { requireRows } from '../../files/read-objects';
 import { type DataSetContents, packageFileName, packageFiles } from '../../packaging/package-files';
@@ -14,7 +15,7 @@ import { dataSetFileName, toSearchRow } from '../../search/search-row';
 import { publishedFields } from '../../search/published-fields';
 import { listDataSets } from '../../search/search-sql';
 import { listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
-import { listSourceMapping, type SourceColumn } from '../../store/source-mapping';
+import { listSourceMapping, type FileColumn } from '../../store/source-mapping';
 import { findDecision } from '../../store/submissions';
 import { findDownload } from './download-session';
 
@@ -29,7 +30,7 @@ export interface Package {
  * licence form is answered, and 'rows-missing' if the store has lost some rows.
  */
 export async function packDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<Package> {
-  const { session } = await findOpenDownload(actor, repository, id);
+  const { session } = await findOpenDownload('packDownload', actor, repository, id);
   return {
     fileName: packageFileName(session.createdAt, repository.settings.timeZone),
     open: await preparePack(repository, session.numbers),
@@ -42,15 +43,15 @@ export async function packDownloadedDataSet(
   repository: RepositoryContext,
   input: { id: string; nr: number; fileName: string },
 ): Promise<Package> {
-  const { records } = await findOpenDownload(actor, repository, input.id);
+  const { records } = await findOpenDownload('packDownloadedDataSet', actor, repository, input.id);
   const record = records.find(({ nr }) => nr === input.nr);
   if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
   return { fileName: input.fileName, open: await preparePack(repository, [input.nr]) };
 }
 
 /** Licence gate of download sessions. All their data are read through it. */
-async function findOpenDownload(actor: Actor, repository: RepositoryContext, id: string) {
-  const download = await findDownload(actor, repository, id);
+async function findOpenDownload(useCase: OwnerUseCase, actor: Actor, repository: RepositoryContext, id: string) {
+  const download = await findDownload(useCase, actor, repository, id);
   if (!download.isOpen) throw new Refusal('licence-form-open');
   return download;
 }
@@ -92,7 +93,7 @@ async function loadContents(repository: RepositoryContext, nr: number): Promise<
 }
 
 /** Columns with the names of their published tables. */
-function underPublishedNames(columns: SourceColumn[], tables: PublishedTable[]): SourceColumn[] {
+function underPublishedNames(columns: FileColumn[], tables: PublishedTable[]): FileColumn[] {
   const names = new Map(tables.map(({ position, name }) => [position, name]));
   return columns.map((column) => ({ ...column, table: names.get(column.tablePosition) ?? '' }));
 }
@@ -101,7 +102,7 @@ function underPublishedNames(columns: SourceColumn[], tables: PublishedTable[]):
 async function listProblems(
   { db }: RepositoryContext,
   kind: UploadKind,
-  mapping: SourceColumn[],
+  mapping: FileColumn[],
 ): Promise<DataSetContents['problems']> {
   const tables = [...new Map(mapping.map(({ tableId, table }) => [tableId, table]))];
   const problemsIn = async (language: Language) => {

@@ -27,7 +27,7 @@ export async function findMapping(
 }
 
 /** Targets of the given columns, without columns that have none. */
-export function mappingOf(columns: readonly Pick<SourceColumn, 'name' | 'targetKey' | 'targetUnit'>[]): MappingEntry[] {
+function mappingOf(columns: readonly Pick<SourceColumn, 'name' | 'targetKey' | 'targetUnit'>[]): MappingEntry[] {
   return columns.flatMap(({ name, targetKey, targetUnit }) =>
     targetKey === null ? [] : [{ source: name, target: { key: targetKey, unit: targetUnit ?? '' } }],
   );

@@ -45,13 +45,13 @@ export async function findStudy(actor: Actor, { db }: RepositoryContext, id: str
 /** Metadata schema with the saved values of an upload's study, or one blank value per field without any. */
 export async function listSchemaFields(
   actor: Actor,
-  repository: RepositoryContext,
+  { db }: RepositoryContext,
   id: string,
   language: Language,
 ): Promise<SchemaField[]> {
-  const { metadata } = await findStudy(actor, repository, id);
+  const { study } = await findAllowedUpload('listSchemaFields', actor, db, id);
   return schemaFields(language).map((field) => {
-    const saved = valuesOf(metadata, field.id).map((value) => ({ value, type: '', error: '' }));
+    const saved = valuesOf(study.metadata, field.id).map((value) => ({ value, type: '', error: '' }));
     return saved.length > 0 ? { ...field, values: saved } : field;
   });
 }

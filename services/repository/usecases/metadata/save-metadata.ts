@@ -45,7 +45,7 @@ export async function saveMetadata(
   const saved = await db.transaction(async (tx) => {
     // Of two users who save the same title, the second one waits and sees the first one's.
     await lockTitle(tx, titleKey);
-    const all = await lockWithSiblings(tx, actor, [...input.id, ...(input.detach ?? [])]);
+    const all = await lockWithSiblings('saveMetadata', actor, tx, [...input.id, ...(input.detach ?? [])]);
     const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
     await refuseTooEarly(tx, named);
     if (expected) await refuseOverwritingMetadata(tx, input, expected);
@@ -113,7 +113,7 @@ export async function declareMissingCodes(
 ): Promise<boolean> {
   const { db, jobs } = repository;
   const checked = await db.transaction(async (tx) => {
-    const own = await lockWithSiblings(tx, actor, [input.id]);
+    const own = await lockWithSiblings('declareMissingCodes', actor, tx, [input.id]);
     const numbers = own.map(({ number }) => number);
     const before = await listMetadata(tx, await listStudyMates(tx, numbers));
     const study = await joinStudy(tx, actor, own);

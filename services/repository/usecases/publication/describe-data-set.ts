@@ -32,7 +32,7 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
 }
 
 /** A data set by its number, public or announced; refuses with 'not-found'. */
-export async function findDescribed(
+async function findDescribed(
   { db }: Pick<RepositoryContext, 'db'>,
   nr: number,
 ): Promise<{ record: DataSetRecord; isPublic: boolean }> {

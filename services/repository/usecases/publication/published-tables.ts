@@ -72,7 +72,7 @@ export type ReadableTable = PublishedTable & { readableRows?: number };
  * A published data set with its tables, each with the rows that the actor, or nobody in particular, may see:
  * the licence gate of every way to published rows but the packages. Refuses with 'not-found'.
  */
-export async function findReadableTables(
+async function findReadableTables(
   actor: Actor | null,
   repository: RepositoryContext,
   nr: number,

@@ -5,13 +5,13 @@ import { reviseRefusal, statusRules, withdrawRefusal } from '@domain/upload-stat
 
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
 import type { Queryable } from '../../store/database';
 import { findPublishedAt } from '../../store/published-data-sets';
 import { listSiblings, listRevised, listRevisions } from '../../store/revisions';
 import { listVotes, type VoteRecord } from '../../store/submissions';
 import type { UploadProgress } from '../../store/upload-progress';
-import { doiUrl } from '../uploads/find-upload-state';
 
 /**
  * Progress of the review of an upload, for its owner. It contains the number of votes and, after the decision, their

@@ -6,6 +6,7 @@ import { formatUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload, mayReadFile } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
 import { failureMessage } from '../../ingest/failure-message';
 import { retryableFailures } from '../../ingest/file-failure';
@@ -73,10 +74,4 @@ function failureOf(file: UploadProgress['file'], language: Language): UploadStat
   const { failureCode: code, failureParameters } = file;
   const message = failureMessage(code, language, failureParameters ?? {});
   return { code, message, mayTryAgain: retryableFailures.has(code) };
-}
-
-/** Address that a DOI leads to; null for a draft. A test DOI leads to our own page, as soon as that exists. */
-export function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
-  if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
-  return nr === null ? null : `${origin}/data-set/${nr}`;
 }

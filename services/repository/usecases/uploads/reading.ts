@@ -9,19 +9,16 @@ import type { Language } from '@domain/language';
 import { isOutage } from '@domain/outage';
 
 import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
-import { startChecks } from '../../checks/start-checks';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { ObjectNotFound } from '../../context/file-store';
 import { failureMessage } from '../../ingest/failure-message';
-import { type FailureCode, retryableFailures } from '../../ingest/file-failure';
+import type { FailureCode } from '../../ingest/file-failure';
 import { mayBeText } from '../../ingest/file-kind';
 import { headBytes, readBeginning } from '../../ingest/text-encoding';
-import type { JobQueue } from '../../context/job-queue';
 import { awaitReading } from '../../context/wait-for-jobs';
-import { hurryJob } from '../../store/jobs';
-import { findPendingFile } from '../../store/corrections';
+import { tryUploadAgain } from '../../jobs/try-upload-again';
 import type { Transaction } from '../../store/database';
-import { listRenamedColumns, listTops, restartReading, startReading } from '../../store/readings';
+import { listRenamedColumns, listTops, startReading } from '../../store/readings';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /** Failures that a different encoding, separator or header row may fix. */
@@ -148,32 +145,4 @@ export async function tryAgain(actor: Actor, repository: RepositoryContext, id: 
     await tryUploadAgain(tx, jobs, progress);
   });
   jobs.nudge();
-}
-
-/** Retries whatever is unfinished for an upload, in the caller's transaction. Returns whether there was anything. */
-export async function tryUploadAgain(
-  tx: Transaction,
-  jobs: JobQueue,
-  { upload, file, tables }: UploadProgress,
-): Promise<boolean> {
-  let isAnything = false;
-  const coming = await findPendingFile(tx, upload.number);
-  for (const each of coming ? [file, coming] : [file]) {
-    const isRetryable = retryableFailures.has(each.failureCode ?? '') && each.state === 'failed';
-    if (!isBeingRead(each.state) && !isRetryable) continue;
-    // The object of a corrected file that failed has been removed.
-    if (isRetryable && each !== file) continue;
-    isAnything = true;
-    if (isBeingRead(each.state) && (await hurryJob(tx, 'ingest-file', { file: each.id }))) continue;
-    await restartReading(tx, each.id);
-    await jobs.enqueue(tx, 'ingest-file', { file: each.id });
-  }
-  for (const table of tables) {
-    if (table.checkState !== 'running' && table.checkState !== 'failed') continue;
-    isAnything = true;
-    const job = { table: table.id, revision: table.mappingRevision };
-    if (table.checkState === 'running' && (await hurryJob(tx, 'check-table', job))) continue;
-    await startChecks(tx, jobs, [table]);
-  }
-  return isAnything;
 }

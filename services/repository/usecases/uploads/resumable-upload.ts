@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 
 import { z } from 'zod';
 
@@ -7,9 +8,10 @@ import { Refusal } from '@domain/error-codes';
 import { maxUnfinishedInFiles, maxUnfinishedParts } from '@domain/limits';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
 
+import { ownerRefusal, type OwnerUseCase } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
-import { completeResumableUpload, partLifeMs } from '../../receiving/parts';
+import { completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
 import { cleanName, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
 import { lockBeginning } from '../../store/locks';
 import {
@@ -70,9 +72,15 @@ export interface FoundPart extends Omit<ResumableUpload, 'error'> {
 }
 
 /** The actor's part of this id; refuses any other with 'not-found'. */
-export async function requirePart(actor: Actor, { db }: RepositoryContext, id: string): Promise<StoredResumableUpload> {
+export async function requirePart(
+  useCase: OwnerUseCase,
+  actor: Actor,
+  { db }: RepositoryContext,
+  id: string,
+): Promise<StoredResumableUpload> {
   const part = z.uuid().safeParse(id).success ? await findPart(db, id.toLowerCase()) : null;
-  if (part?.owner !== actor.subject) throw new Refusal('not-found');
+  const refusal = part ? ownerRefusal(useCase, actor, part) : 'not-found';
+  if (!part || refusal) throw new Refusal(refusal ?? 'not-found');
   return part;
 }
 
@@ -82,18 +90,18 @@ export async function requirePart(actor: Actor, { db }: RepositoryContext, id: s
  * nothing of what had arrived.
  */
 export async function findOwnPart(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
-  const before = await requirePart(actor, repository, id);
+  const before = await requirePart('findOwnPart', actor, repository, id);
   const found = (await describePart(repository, before)) ?? (await requireDecided(actor, repository, id));
   if (found.state === 'receiving' && found.offset < found.bytes) return found;
   await within(completeResumableUpload(repository, before.id), repository.settings.jobWaitMs);
-  const after = await requirePart(actor, repository, id);
+  const after = await requirePart('findOwnPart', actor, repository, id);
   if (before.state !== 'taken' && after.upload !== null) await awaitReading(repository, [after.upload]);
   return (await describePart(repository, after)) ?? requireDecided(actor, repository, id);
 }
 
 /** A part of which nothing is here: it may have been decided about between the two looks; otherwise it is lost. */
 async function requireDecided(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
-  const found = await describePart(repository, await requirePart(actor, repository, id));
+  const found = await describePart(repository, await requirePart('findOwnPart', actor, repository, id));
   if (!found) throw new Refusal('upload-lost');
   return found;
 }
@@ -129,11 +137,27 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
 }
 
 /**
+ * Streams bytes to the actor's part and returns the new offset. The caller holds the part's lock. A whole file is made
+ * an upload in the background: an error of that is reported to the next request for the part, or at the next start.
+ * Refuses with 'not-found', and like `receiveBytes`.
+ */
+export async function appendToPart(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, ...arriving }: { id: string; source: Readable; offset: number },
+): Promise<number> {
+  const part = await requirePart('appendToPart', actor, repository, id);
+  const offset = await receiveBytes(repository, part, arriving);
+  if (offset === part.bytes) completeResumableUpload(repository, part.id).catch(() => undefined);
+  return offset;
+}
+
+/**
  * Removes what has arrived of the actor's file, or the note of its refusal. The caller holds the part's
  * lock. Refuses with 'not-found', and with 'not-ready' while the whole file is being checked.
  */
 export async function cancelResumableUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
-  const part = await requirePart(actor, repository, id);
+  const part = await requirePart('cancelResumableUpload', actor, repository, id);
   if (part.state === 'checking') throw new Refusal('not-ready');
   // First the record: a file without one is removed by the sweep.
   await deletePart(repository.db, part.id);

@@ -7,10 +7,10 @@ import { statusAfterVotes, statusRules } from '@domain/upload-status';
 import { lockAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { followVotes } from '../../editorial/follow-votes';
+import { viewSubmission } from '../../editorial/view-submission';
 import type { Transaction } from '../../store/database';
 import { findOpening, listVotes, saveVote, type VoteRecord } from '../../store/submissions';
 import type { UploadProgress } from '../../store/upload-progress';
-import { viewSubmission } from './submissions';
 
 /**
  * Casts or changes an expert's vote and, if two votes agree, decides, all in one transaction. The upload is locked

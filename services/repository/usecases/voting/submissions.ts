@@ -5,17 +5,14 @@ import { canOpenForVoting, statusRules } from '@domain/upload-status';
 
 import { findAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { editorialRow, panelViews, relatedUpload } from '../../editorial/editorial-row';
-import { isExpert } from '../../context/policy';
-import type { Queryable } from '../../store/database';
+import { editorialRow } from '../../editorial/editorial-row';
+import { viewSubmission } from '../../editorial/view-submission';
 import { findPeople } from '../../store/people';
-import { listRevised } from '../../store/revisions';
-import { findOpening, listSubmittedNumbers, listVotes, recordOpening } from '../../store/submissions';
-import { findUploadProgress, listUploadProgress } from '../../store/upload-progress';
+import { listSubmittedNumbers, listVotes, recordOpening } from '../../store/submissions';
+import { listUploadProgress } from '../../store/upload-progress';
 
 /** All submissions, newest first. Votes are left out of an expert's own submissions and of those that name them. */
 export async function listSubmissions(actor: Actor, { db, settings }: RepositoryContext): Promise<EditorialRow[]> {
-  if (!isExpert(actor)) throw new Refusal('forbidden');
   const numbers = await listSubmittedNumbers(db);
   const uploads = await listUploadProgress(db, numbers);
   const votes = await listVotes(db, numbers);
@@ -57,28 +54,4 @@ export async function openSubmission(
     throw new Refusal('voting-locked', {}, { ...view });
   }
   return view;
-}
-
-/** A submission as an expert may see it, without votes if they are a party to it. */
-export async function viewSubmission(
-  actor: Actor,
-  { settings }: RepositoryContext,
-  db: Queryable,
-  number: number,
-): Promise<EditorialUpload> {
-  const progress = await findUploadProgress(db, number);
-  if (!progress) throw new Refusal('not-found');
-  const { owner, status } = progress.upload;
-  const votes = await listVotes(db, [number]);
-  const people = await findPeople(db, [owner]);
-  const standing = standingOf(actor, progress);
-  const { timeZone } = settings;
-  const row = editorialRow(progress, { votes, contributor: people.get(owner), standing, timeZone });
-  const openedAt = await findOpening(db, number, actor.subject);
-  const facts = { id: row.id, status, openedAt, votes };
-  return {
-    upload: row,
-    revises: relatedUpload((await listRevised(db, [number])).get(number), timeZone),
-    votes: standing === 'board' ? panelViews(facts, actor.subject, timeZone) : [],
-  };
 }

@@ -3,17 +3,16 @@ import { and, count, countDistinct, eq, isNull, sql, sum } from 'drizzle-orm';
 import type { SearchAnswer, SearchSummary, SiteStatistics } from '@domain/api/search';
 import { resultsPerPage } from '@domain/limits';
 import type { MotorTest } from '@domain/motor-tests';
-import { foldText } from '@domain/search/fold';
-import { parseQuery, type TestNames } from '@domain/search/grammar';
+import { parseQuery } from '@domain/search/grammar';
 import { formatYears, mergeRanges, type Range } from '@domain/search/ranges';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 
-import type { RepositoryContext } from '../context/context';
-import type { Queryable } from '../store/database';
-import { dataSets, dois, uploads } from '../store/schema';
-import { vocabulary, type Vocabulary } from '../vocabulary';
-import { toSearchRow } from './search-row';
-import { countByTerm, findNumbers, listDataSets, summariseDataSets } from './search-sql';
+import type { RepositoryContext } from '../../context/context';
+import { toSearchRow } from '../../search/search-row';
+import { countByTerm, findNumbers, listDataSets, summariseDataSets } from '../../search/search-sql';
+import { testNames } from '../../search/test-names';
+import type { Queryable } from '../../store/database';
+import { dataSets, dois, uploads } from '../../store/schema';
 
 /**
  * Finds published data sets that contain all `tests` and match all terms of `text`, newest first. Open to everybody. A
@@ -65,22 +64,6 @@ async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<
     titles,
   };
 }
-
-/** Folded abbreviations and labels of the motor tests in both languages. Names that two tests share are left out. */
-export function collectTestNames({ tests }: Vocabulary): TestNames {
-  const names = new Map<string, Set<MotorTest>>();
-  for (const [test, { abbr, short, long }] of tests) {
-    for (const { en, de } of [abbr, short, long]) {
-      for (const name of [foldText(en), foldText(de)]) names.set(name, (names.get(name) ?? new Set()).add(test));
-    }
-  }
-  return new Map(
-    [...names].flatMap(([name, [test, ...others]]) => (test && others.length === 0 ? [[name, test]] : [])),
-  );
-}
-
-/** Names of the tests of the project's vocabulary. */
-export const testNames = collectTestNames(vocabulary);
 
 /**
  * Statistics of the footer: published raw and aggregated data sets, their DOIs, values and contributors, and the
