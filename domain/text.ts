@@ -16,9 +16,9 @@ export function fillText(text: string, values: Readonly<Record<string, unknown>>
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** A text as one line, without spaces around it. Control characters count as spaces. */
+/** A text as one line, without spaces around it. */
 export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** The value of a JSON text; null if it is not JSON. */

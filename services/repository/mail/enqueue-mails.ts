@@ -92,7 +92,9 @@ export interface MailValues {
  * put on one line, so that it cannot add headers or imitate our sentences.
  */
 export function composeMail(kind: MailKind, to: string, values: MailValues): Mail {
-  const typed = { title: oneLine(values.title), file: oneLine(values.file), name: oneLine(values.name) };
+  // Control characters mean nothing in a mail.
+  const plain = (text: string) => oneLine(text.replace(/\p{Cc}/gu, ' '));
+  const typed = { title: plain(values.title), file: plain(values.file), name: plain(values.name) };
   const parts = languages.map((language) => {
     const doi = fillText(doiTexts[language][values.doi.standing], { name: values.doi.name });
     const { subject, text } = mailTexts[language][kind];

@@ -130,7 +130,7 @@ const invalid: [answer: string, code: MetadataErrorCode, ...entries: MetadataEnt
   ['an end on 29 February of a common year', 'end-day', entry(9, ['1999---2001-2-29'])],
   ['an embargo without its end', 'end-year-missing', entry(29, ['2027-----'])],
   ['an ethics vote without its committee', 'required', entry(22, ['Approved'])],
-  ['an unknown field', 'unknown-field', entry(33, ['x'])],
+  ['an unknown field', 'unknown-field', entry(903, ['x'])],
   ['a date instead of a name of two parts', 'name-bar', entry(3, ['2018||3||1'])],
 ];
 
