@@ -69,11 +69,12 @@ async function bringBack({ context, form, entries, argument }: Order): Promise<n
   const { kind, object } = form;
   await stashForm(context, form, entries);
   const { version, stashed } = await drafts.look(kind, object);
+  const { windowId, savedTag } = readFormSnapshot(entries);
   // If it is gone, what was typed stays in the form.
-  const ids = [argument, readFormSnapshot(entries).windowId];
-  const wanted = ids.flatMap((id) => stashed.find((one) => one.id === id) ?? [])[0];
+  const wanted = [argument, windowId].flatMap((id) => stashed.find((one) => one.id === id) ?? [])[0];
   if (wanted) {
-    const window = { windowId: wanted.id, version, savedTag: wanted.savedTag };
+    // It replaces the saved content that the user has seen, not that of its own time.
+    const window = { windowId: wanted.id, version, savedTag };
     await drafts.stashOther(kind, object, window);
     await drafts.write(kind, object, wanted.entries, window);
   }

@@ -106,6 +106,8 @@ test('metadata saved through the API is not overwritten either', async () => {
   expect(valueOf(other, title)).toBe(`Saved elsewhere ${id}`);
   const back = await press(other, buttonOf(other, 'bring-back'));
   expect(valueOf(back, title)).toBe(`Typed here ${id}`);
+  // The user has seen the other version and chosen this one, so nothing is asked again.
+  expect((await press(back, 'save')).page.includes('The metadata has been saved.')).toBe(true);
   // The second window showed the previous state, so its draft does not count as a save.
   expect((await press(second, 'save')).status).toBe(409);
 });
