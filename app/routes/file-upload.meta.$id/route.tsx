@@ -75,7 +75,7 @@ export default function Metadata() {
       <h2>{t('heading')}</h2>
       <p>{form.readOnly ? t('uploads:readOnlyNote') : t('intro')}</p>
       {shared > 0 ? <p>{t('shared', { count: shared })}</p> : null}
-      {upload.flags.meta && !form.readOnly ? (
+      {upload.flags.meta && !form.readOnly && !reply?.hasErrors ? (
         <p className="notice">
           <Link to={paths.uploadSubmit(upload.id)}>{t('nextStep')}</Link>
         </p>
