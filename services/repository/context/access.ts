@@ -17,17 +17,17 @@ type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 
 export type OwnerUseCase = UseCaseFor<'owner' | 'editor'>;
 
 /**
- * Why the policy keeps the actor from an upload, or from a part of an upload or a download, which have no status; null
- * if it does not.
+ * Refuses with 'not-found' or 'upload-submitted' unless the policy lets the actor use an upload, or a part of an upload
+ * or a download, which have no status.
  */
-export function ownerRefusal(
+export function requireOwner(
   useCase: OwnerUseCase,
   actor: Actor,
   { owner, status }: { owner: string; status?: UploadStatus },
-): 'not-found' | 'upload-submitted' | null {
-  if (owner !== actor.subject) return 'not-found';
+): void {
+  if (owner !== actor.subject) throw new Refusal('not-found');
   const isClosed = status !== undefined && !statusRules[status].editable;
-  return policy[useCase] === 'editor' && isClosed ? 'upload-submitted' : null;
+  if (policy[useCase] === 'editor' && isClosed) throw new Refusal('upload-submitted');
 }
 
 /**
@@ -43,10 +43,8 @@ export async function findAllowedUpload(
 ): Promise<UploadProgress> {
   if (policy[useCase] === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
   const progress = await findProgress(db, id);
-  const refusal = isForOwner(useCase)
-    ? ownerRefusal(useCase, actor, progress.upload)
-    : readerRefusal(useCase, actor, progress);
-  if (refusal) throw new Refusal(refusal);
+  if (isForOwner(useCase)) requireOwner(useCase, actor, progress.upload);
+  else requireReader(useCase, actor, progress);
   return progress;
 }
 
@@ -54,17 +52,17 @@ function isForOwner(useCase: UploadUseCase): useCase is OwnerUseCase {
   return policy[useCase] === 'owner' || policy[useCase] === 'editor';
 }
 
-function readerRefusal(
+function requireReader(
   useCase: Exclude<UploadUseCase, OwnerUseCase>,
   actor: Actor,
   progress: UploadProgress,
-): 'not-found' | 'not-reviewing' | null {
+): void {
   const { owner, status } = progress.upload;
   const right = policy[useCase];
   const isOwner = right !== 'board' && owner === actor.subject;
   const isSubmitted = isExpert(actor) && status !== 'Uploaded';
-  if (!isOwner && !isSubmitted) return 'not-found';
-  return right === 'file-reader' && !mayReadFile(actor, progress) ? 'not-reviewing' : null;
+  if (!isOwner && !isSubmitted) throw new Refusal('not-found');
+  if (right === 'file-reader' && !mayReadFile(actor, progress)) throw new Refusal('not-reviewing');
 }
 
 /** Like `findAllowedUpload`, and locks the upload until the transaction ends. */

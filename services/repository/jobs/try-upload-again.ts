@@ -16,8 +16,8 @@ export async function tryUploadAgain(
   { upload, file, tables }: UploadProgress,
 ): Promise<boolean> {
   let isAnything = false;
-  const coming = await findPendingFile(tx, upload.number);
-  for (const each of coming ? [file, coming] : [file]) {
+  const pending = await findPendingFile(tx, upload.number);
+  for (const each of pending ? [file, pending] : [file]) {
     const isRetryable = retryableFailures.has(each.failureCode ?? '') && each.state === 'failed';
     if (!isBeingRead(each.state) && !isRetryable) continue;
     // The object of a corrected file that failed has been removed.

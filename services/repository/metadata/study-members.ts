@@ -4,7 +4,7 @@ import { templateEntries } from '@domain/metadata/entries';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
-import { ownerRefusal, type OwnerUseCase } from '../context/access';
+import { type OwnerUseCase, requireOwner } from '../context/access';
 import type { Actor } from '../context/context';
 import { RetryTransaction, type Transaction } from '../store/database';
 import { lockStudies, lockTemplates, lockUploads } from '../store/locks';
@@ -36,13 +36,10 @@ export async function lockWithSiblings(
   const siblings = await listStudyMates(tx, numbers);
   const rows = await lockUploads(tx, siblings);
   const named = rows.filter(({ number, kind }) => wanted.includes(formatUploadId(number, kind)));
-  const own = named.filter((upload) => ownerRefusal(useCase, actor, upload) !== 'not-found');
+  const own = named.filter(({ owner }) => owner === actor.subject);
   if (own.length === 0) throw new Refusal('not-found');
   if (own.length < wanted.length) throw new Refusal('not-same-owner');
-  for (const upload of own) {
-    const refusal = ownerRefusal(useCase, actor, upload);
-    if (refusal) throw new Refusal(refusal);
-  }
+  for (const upload of own) requireOwner(useCase, actor, upload);
   // An upload that has joined in the meantime cannot be locked in the order of numbers any more.
   const matesNow = await listStudyMates(tx, numbers);
   if (matesNow.some((number) => !siblings.includes(number))) throw new RetryTransaction();

@@ -4,7 +4,7 @@ import type { DownloadRequest, DownloadSession, MyDownload } from '@domain/api/d
 import { Refusal } from '@domain/error-codes';
 import { isDownloadOpen } from '@domain/licences';
 
-import { ownerRefusal, type OwnerUseCase } from '../../context/access';
+import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { packageFileName } from '../../packaging/package-files';
 import { dataSetFileName, toSearchRow } from '../../search/search-row';
@@ -52,8 +52,8 @@ export async function findDownload(
   id: string,
 ): Promise<{ session: StoredSession; records: DataSetRecord[]; isOpen: boolean }> {
   const session = await findSession(repository.db, id);
-  const refusal = session ? ownerRefusal(useCase, actor, { owner: session.subject }) : 'not-found';
-  if (!session || refusal) throw new Refusal(refusal ?? 'not-found');
+  if (!session) throw new Refusal('not-found');
+  requireOwner(useCase, actor, { owner: session.subject });
   const records = await listDataSets(repository.db, session.numbers);
   const rights = records.flatMap(({ row }) => row.rights);
   const isOpen = session.openedAt !== null && isDownloadOpen(rights, session.purpose !== null);

@@ -5,7 +5,7 @@ import { submissionRefusal } from '@domain/submission';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
-import { lockAllowedUpload, ownerRefusal, standingOf } from '../../context/access';
+import { lockAllowedUpload, requireOwner, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { RetryTransaction, type Transaction } from '../../store/database';
@@ -51,10 +51,7 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
   const rows = await lockUploads(tx, numbers);
   const own = rows.filter(({ number, kind }) => ids.includes(formatUploadId(number, kind)));
   if (own.length < ids.length) throw new Refusal('not-found');
-  for (const upload of own) {
-    const refusal = ownerRefusal('submitUpload', actor, upload);
-    if (refusal) throw new Refusal(refusal);
-  }
+  for (const upload of own) requireOwner('submitUpload', actor, upload);
   const studies = await lockStudies(tx, [...new Set(own.map(({ study }) => study))]);
   if (studies.length > 1) throw new Refusal('bad-request');
   // The title changed between the two locks, so the wrong one is locked.

@@ -8,7 +8,7 @@ import { Refusal } from '@domain/error-codes';
 import { maxUnfinishedInFiles, maxUnfinishedParts } from '@domain/limits';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
 
-import { ownerRefusal, type OwnerUseCase } from '../../context/access';
+import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
@@ -79,8 +79,8 @@ export async function requirePart(
   id: string,
 ): Promise<StoredResumableUpload> {
   const part = z.uuid().safeParse(id).success ? await findPart(db, id.toLowerCase()) : null;
-  const refusal = part ? ownerRefusal(useCase, actor, part) : 'not-found';
-  if (!part || refusal) throw new Refusal(refusal ?? 'not-found');
+  if (!part) throw new Refusal('not-found');
+  requireOwner(useCase, actor, part);
   return part;
 }
 
