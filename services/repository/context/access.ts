@@ -52,11 +52,7 @@ function isForOwner(useCase: UploadUseCase): useCase is OwnerUseCase {
   return policy[useCase] === 'owner' || policy[useCase] === 'editor';
 }
 
-function requireReader(
-  useCase: Exclude<UploadUseCase, OwnerUseCase>,
-  actor: Actor,
-  progress: UploadProgress,
-): void {
+function requireReader(useCase: Exclude<UploadUseCase, OwnerUseCase>, actor: Actor, progress: UploadProgress): void {
   const { owner, status } = progress.upload;
   const right = policy[useCase];
   const isOwner = right !== 'board' && owner === actor.subject;
