@@ -95,7 +95,7 @@ export async function draftOf(form: DraftableForm, entries: FormEntries): Promis
   return form.draftOf ? form.draftOf(entries).catch(() => content) : content;
 }
 
-/** Stores the text of a posted form as a version that can be brought back, if anything was typed. */
+/** Stores the text of a posted form as a version that can be restored, if anything was typed. */
 export async function stashForm(
   context: LoadContext,
   form: DraftableForm,

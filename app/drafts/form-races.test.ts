@@ -84,7 +84,7 @@ const acts = {
   'keep by script': async (window, text) =>
     (await autosave(window.context, window.kept, await readEntries(posted(window, text, '')))).status === 409,
   'discard draft': press(() => 'discard'),
-  'bring back': press(({ former }) => `bring-back:${former}`),
+  restore: press(({ former }) => `restore:${former}`),
   'save after the session has ended': async (window, text) => {
     await through(readDraftableForm(posted(window, text, 'save'), window.ended, window.kept));
     return false;

@@ -4,7 +4,7 @@ import { entryValue, type Entries } from '~/forms/form-entries';
 import { formSnapshotField, type FormVersions, type ShownConflict } from './form-snapshot';
 
 /** The versions of a form that is shown again as it was posted; as they are if it is not. */
-export function versionsAgain(
+export function versionsAfterReply(
   versions: FormVersions,
   reply: { entries: Entries; conflict?: ShownConflict | null } | null | undefined,
 ): FormVersions {
@@ -56,9 +56,9 @@ function StashedVersion({ id, reason, time }: FormVersions['stashed'][number]) {
   const ofTime = <span className="visually-hidden"> {t('versions.of', { time })}</span>;
   return (
     <div className="draft-note" role="note">
-      <p>{t(`versions.aside.${reason}`, { time })}</p>
-      <button type="submit" name="intent" value={`bring-back:${id}`} className="button-quiet">
-        {t('versions.bringBack')}
+      <p>{t(`versions.reason.${reason}`, { time })}</p>
+      <button type="submit" name="intent" value={`restore:${id}`} className="button-quiet">
+        {t('versions.restore')}
         {ofTime}
       </button>
       <details>

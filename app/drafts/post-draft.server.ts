@@ -70,7 +70,7 @@ export async function autosave(context: LoadContext, form: DraftableForm, entrie
     return context.user ? answer(409, t('forms:autosave.otherAccount')) : answer(401, t('forms:autosave.nobody'));
   }
   const conflict = await storeDraft(context, form, entries, true);
-  if (conflict) return answer(409, `${conflict.userMessage} ${t('forms:autosave.aside')}`);
+  if (conflict) return answer(409, `${conflict.userMessage} ${t('forms:autosave.kept')}`);
   return answer(200, t('forms:autosave.saved', { time: timeNow(context) }));
 }
 

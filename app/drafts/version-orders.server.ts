@@ -18,7 +18,7 @@ const orders: Partial<Record<string, (order: Order) => Promise<FormEntries>>> = 
   keep: keepMine,
   'show-other': (order) => giveWay(order, 'conflict', 'forms:versions.otherShown'),
   discard: (order) => giveWay(order, 'discarded', 'uploads:draft.discarded'),
-  'bring-back': bringBack,
+  restore,
   'discard-stashed': discardStashed,
 };
 
@@ -64,7 +64,7 @@ async function giveWay(
   return leave(context, form, message);
 }
 
-async function bringBack({ context, form, entries, argument }: Order): Promise<never> {
+async function restore({ context, form, entries, argument }: Order): Promise<never> {
   const { drafts } = context;
   const { kind, object } = form;
   await stashForm(context, form, entries);
@@ -78,7 +78,7 @@ async function bringBack({ context, form, entries, argument }: Order): Promise<n
     await drafts.stashOther(kind, object, window);
     await drafts.write(kind, object, wanted.entries, window);
   }
-  return leave(context, form, wanted?.id === argument ? 'forms:versions.broughtBack' : 'forms:versions.notFound');
+  return leave(context, form, wanted?.id === argument ? 'forms:versions.restored' : 'forms:versions.notFound');
 }
 
 async function discardStashed({ context, form, entries, argument }: Order): Promise<never> {

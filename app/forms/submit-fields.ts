@@ -1,6 +1,6 @@
 import { UploadIdSchema } from '@domain/upload-id';
 
-/** Form name of the version of another upload that is offered to be handed in too. */
+/** Form name of the version of another upload that is offered to be submitted too. */
 export function versionField(id: string): string {
   return `version-${id}`;
 }

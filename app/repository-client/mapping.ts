@@ -11,7 +11,7 @@ import {
   type MappingTemplate,
   MappingTemplatesSchema,
   type ProblemComment,
-  setAsideHeader,
+  detachedCommentsHeader,
   type SharedTargets,
   SharedTargetsSchema,
 } from '@domain/api/mapping';
@@ -38,7 +38,7 @@ export function readMapping(context: ClientContext, { kind, id, table }: TableAd
 }
 
 /**
- * Saves the mapping of a table and starts its check. Returns the number of comments that were set aside. Throws 404 if
+ * Saves the mapping of a table and starts its check. Returns the number of comments that were detached. Throws 404 if
  * the table does not exist any more.
  */
 export async function saveMapping(
@@ -48,7 +48,7 @@ export async function saveMapping(
 ): Promise<number> {
   const path = `/mapping/${kind}${segments(id, table)}`;
   const response = await call(context, path, { method: 'POST', json: mapping });
-  return Number(response.headers.get(setAsideHeader) ?? 0);
+  return Number(response.headers.get(detachedCommentsHeader) ?? 0);
 }
 
 /** The targets that several columns have, of a refusal to save a mapping; none for any other refusal. */

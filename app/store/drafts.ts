@@ -44,7 +44,7 @@ export interface FormRecord {
   /** Window that wrote the draft; '' if there is none. */
   windowId: string;
   draft: Draft | null;
-  /** Versions that can be brought back, the newest first. */
+  /** Versions that can be restored, the newest first. */
   stashed: (Draft & { id: string; reason: StashState })[];
 }
 
@@ -106,7 +106,7 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
       });
     },
 
-    /** Stores the text of a window as a version that can be brought back, unless it is empty; its draft goes. */
+    /** Stores the text of a window as a version that can be restored, unless it is empty; its draft goes. */
     async stash(form: FormKind, object: string, entries: FormEntries, window: FormWindow, state: StashState) {
       await stash(db, keyOf(form, object, account()), { entries, window, state, at: now() });
     },

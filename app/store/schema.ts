@@ -8,7 +8,7 @@ export type WebDatabase = NodePgDatabase;
 export const formKinds = ['mapping', 'metadata', 'comments', 'vote', 'download'] as const;
 export type FormKind = (typeof formKinds)[number];
 
-/** State of a text: it is the current draft, was saved, or is a version that can be brought back. */
+/** State of a text: it is the current draft, was saved, or is a version that can be restored. */
 export type DraftState = 'draft' | 'saved' | StashState;
 
 /** Why a version is not the draft: another one was preferred, it was discarded, or its upload was submitted. */

@@ -32,10 +32,10 @@ export type MappingEntry = z.infer<typeof MappingEntrySchema>;
 export const MappingSchema = z.array(MappingEntrySchema).max(5000);
 
 /**
- * Response header of a saved mapping (not in the spec): number of comments that were set aside because their columns
+ * Response header of a saved mapping (not in the spec): number of comments that were detached because their columns
  * now have another target.
  */
-export const setAsideHeader = 'X-Set-Aside-Comments';
+export const detachedCommentsHeader = 'X-Detached-Comments';
 
 /** Member `shared` of the refusal 'shared-target': each key with the columns that share it. */
 export const SharedTargetsSchema = z.array(z.object({ key: z.string(), columns: z.array(z.string()).min(2) }));

@@ -65,9 +65,9 @@ test('a draft of another window is not overwritten: both times are shown, and ei
 
   const mine = await press(refused, buttonOf(refused, 'keep'));
   expect([mine.status, valueOf(mine, title)]).toEqual([200, 'Typed second']);
-  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  const back = await press(mine, buttonOf(mine, 'restore'));
   expect(valueOf(back, title)).toBe('Typed first');
-  const again = await press(back, buttonOf(back, 'bring-back'));
+  const again = await press(back, buttonOf(back, 'restore'));
   expect(valueOf(again, title)).toBe('Typed second');
 });
 
@@ -87,7 +87,7 @@ test('metadata saved in another window is not overwritten by a draft, a save or 
   expect(mine.page.includes('The metadata has been saved.')).toBe(true);
   expect(valueOf(mine, title)).toBe(`Typed second ${id}`);
   // The replaced version can be restored and saved again.
-  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  const back = await press(mine, buttonOf(mine, 'restore'));
   expect(valueOf(back, title)).toBe(`Saved first ${id}`);
 });
 
@@ -104,7 +104,7 @@ test('metadata saved through the API is not overwritten either', async () => {
   expect(/saved in another window at [\d:]+/.test(refused.page)).toBe(true);
   const other = await press(refused, 'show-other');
   expect(valueOf(other, title)).toBe(`Saved elsewhere ${id}`);
-  const back = await press(other, buttonOf(other, 'bring-back'));
+  const back = await press(other, buttonOf(other, 'restore'));
   expect(valueOf(back, title)).toBe(`Typed here ${id}`);
   // The user has seen the other version and chosen this one, so nothing is asked again.
   expect((await press(back, 'save')).page.includes('The metadata has been saved.')).toBe(true);
@@ -121,7 +121,7 @@ test('of two concurrent saves with the same version one succeeds, and the other 
     const loser = answers[0]?.status === 409 ? 0 : 1;
     const now = await open(address, cookie);
     expect(valueOf(now, title)).toBe(`Race ${1 - loser} of ${id}`);
-    const back = await press(now, buttonOf(now, 'bring-back'));
+    const back = await press(now, buttonOf(now, 'restore'));
     expect(valueOf(back, title)).toBe(`Race ${loser} of ${id}`);
   }
 });
@@ -152,8 +152,8 @@ test('autosave reports another window and keeps the entries beside its version',
   await autosave(type(second, title, 'Danach, weiter'));
   const now = await open(address, cookie);
   expect(valueOf(now, title)).toBe('Zuerst');
-  expect(now.page.match(/value="bring-back:/g)).toHaveLength(1);
-  expect(valueOf(await press(now, buttonOf(now, 'bring-back')), title)).toBe('Danach, weiter');
+  expect(now.page.match(/value="restore:/g)).toHaveLength(1);
+  expect(valueOf(await press(now, buttonOf(now, 'restore')), title)).toBe('Danach, weiter');
 });
 
 test('entries sent by script and forms after the session has ended are shown again after signing in', async () => {
@@ -176,7 +176,7 @@ test('a form of an ended session does not overwrite a newer draft', async () => 
   await press(type(second, title, 'Typed before'), 'save');
   const shown = await open(address, await web.signIn(contributor));
   expect(valueOf(shown, title)).toBe('Drafted elsewhere');
-  expect(valueOf(await press(shown, buttonOf(shown, 'bring-back')), title)).toBe('Typed before');
+  expect(valueOf(await press(shown, buttonOf(shown, 'restore')), title)).toBe('Typed before');
 });
 
 test('a discarded draft can be restored, and deleting it permanently needs a second press', async () => {
@@ -184,12 +184,12 @@ test('a discarded draft can be restored, and deleting it permanently needs a sec
   const drafted = await press(type(first, title, 'Not wanted'), 'draft');
   const discarded = await press(drafted, 'discard');
   expect(valueOf(discarded, title)).toBe('');
-  const back = await press(discarded, buttonOf(discarded, 'bring-back'));
+  const back = await press(discarded, buttonOf(discarded, 'restore'));
   expect(valueOf(back, title)).toBe('Not wanted');
   const again = await press(back, 'discard');
   expect(/<details>.*discard-stashed:.*<\/details>/s.test(again.page)).toBe(true);
   const gone = await press(type(again, title, 'Typed beside'), buttonOf(again, 'discard-stashed'));
-  expect(buttonOf(gone, 'bring-back')).toBe('');
+  expect(buttonOf(gone, 'restore')).toBe('');
   expect(valueOf(gone, title)).toBe('Typed beside');
 });
 
@@ -233,7 +233,7 @@ test('the draft of a vote is not overwritten by another window of the expert', a
   expect([refused.status, valueOf(refused, 'note')]).toEqual([409, 'Noted second']);
   const mine = await press({ ...refused, address: second.address }, buttonOf(refused, 'keep'));
   expect(valueOf(mine, 'note')).toBe('Noted second');
-  const back = await press({ ...mine, address: second.address }, buttonOf(mine, 'bring-back'));
+  const back = await press({ ...mine, address: second.address }, buttonOf(mine, 'restore'));
   expect(valueOf(back, 'note')).toBe('Noted first');
 });
 
@@ -253,7 +253,7 @@ test('what script sends of a vote after it was saved comes too late, and is kept
   expect((await autosave(type(rated, 'note', 'Typed before it was saved'))).status).toBe(409);
   const shown = await open(address, cookie);
   expect(valueOf(shown, 'note')).toBe('Plausible');
-  const back = await press({ ...shown, address: rated.address }, buttonOf(shown, 'bring-back'));
+  const back = await press({ ...shown, address: rated.address }, buttonOf(shown, 'restore'));
   expect(valueOf(back, 'note')).toBe('Typed before it was saved');
 });
 

@@ -246,7 +246,7 @@ test('a form saved first in another window becomes a version, with a note in the
   const told = await press(fill(second, { 'f2-0': 'Typed second' }), 'de');
   expect(valuesOf(told, 'f2-0')).toEqual(['Typed first']);
   expect(told.html).toContain('Dieses Formular war in einem anderen Fenster geändert worden.');
-  const [, back = ''] = /value="(bring-back:[^"]*)"/.exec(told.html) ?? [];
+  const [, back = ''] = /value="(restore:[^"]*)"/.exec(told.html) ?? [];
   const body = new URLSearchParams([...told.sent, ['intent', back]]);
   await web.ask(told.address, { method: 'POST', cookie: told.cookie, body });
   expect(valuesOf(await open(told.address, told.cookie), 'f2-0')).toEqual(['Typed second']);
@@ -260,7 +260,7 @@ test('a draft of another window is shown, and the entries of this window can be 
   await press(fill(first, { 'f2-0': 'Title of the first' }), 'de');
   const told = await press(fill(second, { 'f5-0': 'Abstract of the second' }), 'de');
   expect([valuesOf(told, 'f2-0'), valuesOf(told, 'f5-0')]).toEqual([['Title of the first'], ['']]);
-  const [, back = ''] = /value="(bring-back:[^"]*)"/.exec(told.html) ?? [];
+  const [, back = ''] = /value="(restore:[^"]*)"/.exec(told.html) ?? [];
   const body = new URLSearchParams([...told.sent, ['intent', back]]);
   await web.ask(told.address, { method: 'POST', cookie: told.cookie, body });
   const shown = await open(told.address, told.cookie);
@@ -277,7 +277,7 @@ test('a window without entries leaves no version beside what another one has sav
   expect((await web.ask(address, { method: 'POST', cookie, body })).status).toBe(303);
   const after = await press(second, 'de');
   expect(valuesOf(after, 'f2-0')).toEqual([`Saved by the first ${id}`]);
-  expect([isDraft(after), after.html.includes('bring-back:')]).toEqual([false, false]);
+  expect([isDraft(after), after.html.includes('restore:')]).toEqual([false, false]);
 });
 
 test('an address that names no form returns 404; an unknown kind of form only changes the language', async () => {

@@ -3,18 +3,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { addUploadAt } from '../support/ready-uploads';
 import type { Browser } from '../../services/identity/testing/browser';
-import { openTestHouse, type TestHouse } from '../support/test-house';
+import { openTestProduct, type TestProduct } from '../support/test-product';
 import { onPostgresql } from '../support/test-database';
 
 const password = 'correct horse battery';
 const newPassword = 'another good password';
 const page = '/my-downloads';
 
-let testApi: TestHouse;
+let testApi: TestProduct;
 let people = 0;
 let account: { email: string; password: string };
 beforeAll(async () => {
-  testApi = await openTestHouse([['a secret of the house'], ['a secret of the house']]);
+  testApi = await openTestProduct([['the first secret'], ['the first secret']]);
 });
 afterAll(() => testApi.close());
 afterEach(() => expect(testApi.serverErrors()).toEqual([]));

@@ -4,14 +4,14 @@ import { ForeignSecret } from '@domain/operator-error';
 
 import { openWebStore } from '../../app/store/open-web-store';
 import type { Browser } from '../../services/identity/testing/browser';
-import { openTestHouse, type TestHouse } from '../support/test-house';
+import { openTestProduct, type TestProduct } from '../support/test-product';
 
 const account = { email: 'person@example.org', password: 'correct horse battery' };
 const page = '/my-downloads';
 
-let testApi: TestHouse;
+let testApi: TestProduct;
 beforeAll(async () => {
-  testApi = await openTestHouse([['former'], ['former']]);
+  testApi = await openTestProduct([['former'], ['former']]);
   await testApi.accounts.add({ ...account, name: 'A Person' });
 });
 afterAll(() => testApi.close());

@@ -60,7 +60,7 @@ const targetOf = ({ fields }: FormWindow, source: string) =>
   fields[fields.findIndex(([name, value]) => name === 'source' && value === source) + 1]?.[1];
 const commentsOf = (window: FormWindow) => [a, b, c].map((name) => valueOf(window, name));
 const confirm = (window: FormWindow): FormWindow => ({ ...window, fields: [...window.fields, ['confirmed', 'yes']] });
-const versionsIn = ({ page }: FormWindow) => page.match(/value="bring-back:/g)?.length ?? 0;
+const versionsIn = ({ page }: FormWindow) => page.match(/value="restore:/g)?.length ?? 0;
 
 test('if a second window has other comments, the user is asked, and both versions can be restored', async () => {
   const { address, cookie, first, second } = await twoWindows('check');
@@ -72,9 +72,9 @@ test('if a second window has other comments, the user is asked, and both version
 
   const mine = await press(asked, buttonOf(asked, 'keep'));
   expect([mine.status, commentsOf(mine)]).toEqual([200, ['', 'second of two', '']]);
-  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  const back = await press(mine, buttonOf(mine, 'restore'));
   expect(commentsOf(back)).toEqual(['first of two', '', '']);
-  expect(commentsOf(await press(back, buttonOf(back, 'bring-back')))).toEqual(['', 'second of two', '']);
+  expect(commentsOf(await press(back, buttonOf(back, 'restore')))).toEqual(['', 'second of two', '']);
   expect(versionsIn(await open(address, cookie))).toBe(1);
 });
 
@@ -92,7 +92,7 @@ test('comments saved in another window can be removed only after a warning, and 
   const mine = await press(confirm(asked), buttonOf(asked, 'keep'));
   expect(commentsOf(mine)).toEqual(['', 'danach', '']);
   expect(await stored()).not.toContain('zuerst');
-  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  const back = await press(mine, buttonOf(mine, 'restore'));
   expect(commentsOf(back)[0]).toBe('zuerst');
   expect((await press(confirm(back), 'save')).status).toBe(200);
   expect(await stored()).toContain('zuerst');
@@ -120,7 +120,7 @@ test('autosave stores comments of the second window as a separate version and sa
   }
   const now = await open(address, cookie);
   expect([commentsOf(now), versionsIn(now)]).toEqual([['typed there', '', ''], 1]);
-  expect(commentsOf(await press(now, buttonOf(now, 'bring-back')))).toEqual(['', 'typed on here', '']);
+  expect(commentsOf(await press(now, buttonOf(now, 'restore')))).toEqual(['', 'typed on here', '']);
 });
 
 test('for a mapping the user is asked too, and the other targets and codes can be restored', async () => {
@@ -130,7 +130,7 @@ test('for a mapping the user is asked too, and the other targets and codes can b
   expect([asked.status, targetOf(asked, 'grip'), targetOf(asked, 'slj')]).toEqual([409, '', '']);
   const mine = await press(asked, buttonOf(asked, 'keep').replace(/save$/, 'draft'));
   expect([mine.status, targetOf(mine, 'grip'), targetOf(mine, 'slj')]).toEqual([200, '', '']);
-  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  const back = await press(mine, buttonOf(mine, 'restore'));
   expect(['id', 'grip', 'slj'].map((source) => targetOf(back, source))).toEqual([
     'person_id|',
     'handgrip|kg',

@@ -24,7 +24,7 @@ export interface Figures {
   forms: FormFigures;
 }
 
-type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
+type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of a run as text, and whether the memory limit was kept (unknown counts as kept). */
 export function report({

@@ -11,7 +11,7 @@ const more = {
     conflict: /This form was saved in another window at [\d:]+\. Yours was opened at [\d:]+\./,
     keepMine: 'Keep my version',
     showOther: 'Show the other version',
-    bringBack: /^Restore version/,
+    restore: /^Restore version/,
     discard: /^Delete version/,
     discardForGood: /^Delete permanently/,
     keptByItself: /^Draft saved at \d\d:\d\d$/,
@@ -24,7 +24,7 @@ const more = {
       /Dieses Formular wurde um [\d:]+ Uhr in einem anderen Fenster gespeichert\. Ihres wurde um [\d:]+ Uhr geöffnet\./,
     keepMine: 'Meine Fassung behalten',
     showOther: 'Andere Fassung anzeigen',
-    bringBack: /^Zurückholen/,
+    restore: /^Zurückholen/,
     discard: /^Verwerfen/,
     discardForGood: /^Endgültig verwerfen/,
     keptByItself: /^Entwurf um \d\d:\d\d Uhr gespeichert$/,
@@ -74,7 +74,7 @@ test('two windows with one form do not overwrite each other, and both versions c
   await test.step('after the other version is shown, the typed one can be restored', async () => {
     await press(second, m.showOther);
     await expect(titleIn(second)).toHaveValue('Typed first');
-    await press(second, m.bringBack);
+    await press(second, m.restore);
     await expect(titleIn(second)).toHaveValue('Typed second');
     await expectSoundScreen(second, language);
   });
@@ -84,7 +84,7 @@ test('two windows with one form do not overwrite each other, and both versions c
     await press(first, w.saveDraft);
     await press(first, m.keepMine);
     await expect(titleIn(first)).toHaveValue('Typed first, and on');
-    const versions = first.getByRole('button', { name: m.bringBack });
+    const versions = first.getByRole('button', { name: m.restore });
     const before = await versions.count();
     await first.getByText(m.discard).first().click();
     await press(first, m.discardForGood);

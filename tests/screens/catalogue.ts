@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { infoPages } from '@domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
 import { words, type Language } from '../e2e/support/words';
-import { comeLate, comeSecond, makeEveryError, setAside } from './metadata-states';
+import { comeLate, comeSecond, makeEveryError, discardDraft } from './metadata-states';
 import type { Places } from './places';
 
 /** User who opens a screen: a visitor who is not signed in, or an account of the demonstration. */
@@ -369,12 +369,12 @@ const contributing: Screen[] = [
       comeLate(page, language, positions),
   },
   {
-    id: 'metadata-set-aside',
+    id: 'metadata-discarded',
     source: route('file-upload.meta.$id'),
     visitor: 'contributor',
     address: ({ typed }) => `/file-upload/meta/${typed}`,
     act: (page, language) =>
-      setAside(page, language),
+      discardDraft(page, language),
   },
   {
     id: 'metadata-also-for',

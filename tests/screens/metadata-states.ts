@@ -46,7 +46,7 @@ export async function comeSecond(page: Page, language: Language): Promise<void> 
 }
 
 /** Discards a draft, and opens the button that deletes it permanently. */
-export async function setAside(page: Page, language: Language): Promise<void> {
+export async function discardDraft(page: Page, language: Language): Promise<void> {
   const { saveDraft, discardDraft, success } = words[language];
   await page.locator('#f2-0').fill(`Title of ${Date.now()}`);
   await press(page, saveDraft);

@@ -67,7 +67,7 @@ const none: Blemishes = { zeroGrips: 0, weakGrips: 0 };
 
 /** Brings the demonstration on `origin` into every state that screens show, as a contributor would. */
 export async function preparePlaces(browser: Browser, origin: string, dataDir: string): Promise<Places> {
-  const page = await newVisitor(browser, 'en', true, origin);
+  const page = await newVisitor(browser, 'en', false, origin);
   await signIn(page, 'en', accounts.contributor);
   const session = await startDownload(page);
   const described = await mappedUpload(page, 'described', 904, none);
@@ -189,7 +189,7 @@ async function castVotes(
   votes: { id: string; accepts: [boolean, boolean]; notes: [string, string] }[],
 ): Promise<void> {
   for (const [index, account] of [accounts.expert1, accounts.expert2].entries()) {
-    const page = await newVisitor(browser, 'en', true, origin);
+    const page = await newVisitor(browser, 'en', false, origin);
     await signIn(page, 'en', account);
     for (const { id, accepts, notes } of votes) {
       await page.goto(`/editorial-board/vote/${id}`);

@@ -33,7 +33,7 @@ export function startWalk(browser: Browser, origin: string, positions: Places): 
       await context.clearCookies();
       await context.addCookies(cookies);
       const page = await context.newPage();
-      recordFaults(page);
+      recordErrors(page);
       const response = await page.goto(screen.address(positions), { waitUntil: 'load' });
       const status = response?.status();
       if (status !== (screen.status ?? 200)) throw new Error(`${screen.id} (${language}) answers ${status}.`);
@@ -60,7 +60,7 @@ export function scriptErrors(page: Page): string[] {
   return errors.get(page) ?? [];
 }
 
-function recordFaults(page: Page): void {
+function recordErrors(page: Page): void {
   const found: string[] = [];
   errors.set(page, found);
   page.on('pageerror', (error) => found.push(error.message));

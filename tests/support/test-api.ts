@@ -30,7 +30,7 @@ export const actors = {
 };
 
 /** Deliberate mistakes in a token. */
-export interface TokenFaults {
+export interface TokenDefects {
   issuer?: string;
   audience?: string;
   /** Like '5m' or '-10m'. */
@@ -39,14 +39,14 @@ export interface TokenFaults {
 }
 
 /** An access token as our identity provider issues it: a signed JWT with role, e-mail and name. */
-export function testToken(actor: Actor, serverErrors: TokenFaults = {}): Promise<string> {
+export function testToken(actor: Actor, defects: TokenDefects = {}): Promise<string> {
   return new SignJWT({ name: actor.name, email: actor.email, orcid: actor.orcid, role: actor.roles })
-    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: serverErrors.type ?? 'at+jwt' })
-    .setIssuer(serverErrors.issuer ?? issuer)
-    .setAudience(serverErrors.audience ?? audience)
+    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: defects.type ?? 'at+jwt' })
+    .setIssuer(defects.issuer ?? issuer)
+    .setAudience(defects.audience ?? audience)
     .setSubject(actor.subject)
     .setIssuedAt()
-    .setExpirationTime(serverErrors.expiresIn ?? '5m')
+    .setExpirationTime(defects.expiresIn ?? '5m')
     .sign(keys.privateKey);
 }
 

@@ -12,6 +12,7 @@ import { createDiskFileStore } from '../../services/repository/files/disk-file-s
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 import { createPartFiles } from '../../services/repository/parts/part-files';
 import { openStore } from '../../services/repository/store/database';
+import type { TableEngine } from '../../services/repository/context/table-engine';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
 import { openTestDatabase, type TestDatabase } from './test-database';
 
@@ -36,6 +37,17 @@ export interface TestRepository {
   close(): Promise<void>;
 }
 
+let sharedTables: Promise<TableEngine> | undefined;
+
+/**
+ * The columnar engine of all test files of a process, because each start takes half a second. It ends with the process,
+ * and the next run removes what it left behind.
+ */
+function openSharedTables(): Promise<TableEngine> {
+  sharedTables ??= startTableEngine({ tempDir: path.join(os.tmpdir(), 'motothek-test-spill') });
+  return sharedTables;
+}
+
 /**
  * A repository for one test file. `overrides` replace parts of the context; tests mostly change `now` and `settings`.
  * Call `close` in `afterAll`.
@@ -48,12 +60,11 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
   const log = (message: string, error?: unknown) => void jobLog.push(`${message} ${String(error ?? '')}`.trim());
   const jobs = await createJobQueue(database.pool, { log, soleWorker: true });
   const origin = 'https://motothek.example';
-  const tables = overrides.tables ?? (await startTableEngine({ tempDir: path.join(folder, 'spill') }));
   const repository: RepositoryContext = {
     db: openStore(database.pool),
     files: await createDiskFileStore(path.join(folder, 'objects')),
     parts: await createPartFiles(path.join(folder, 'parts')),
-    tables,
+    tables: overrides.tables ?? (await openSharedTables()),
     jobs,
     mail: { send: async (mail) => void mails.push(mail) },
     doi: createLocalRegistrar({ origin }),
@@ -79,7 +90,6 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     settle: () => settle(jobs, database),
     close: async () => {
       await jobs.stop();
-      await tables.close();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -8,7 +8,7 @@ import { quoteMark, Quoting } from '~/components/contributed-text';
 import { TemplateGroup } from '~/components/templates/template-group';
 import { SaveButtons } from '~/drafts/draft-autosave';
 import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
-import { VersionNotes, versionsAgain } from '~/drafts/form-versions';
+import { VersionNotes, versionsAfterReply } from '~/drafts/form-versions';
 import { ErrorSummary, focusAnswer, type FormError } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { type Entries, entryValue } from '~/forms/form-entries';
@@ -62,7 +62,7 @@ export function MetadataForm(props: MetadataFormProps) {
   const state = useFormState(props);
   const refused = visibleErrors(reply?.fieldErrors ?? [], fields, state, (code) => t(`metadata-errors:${code}`));
   const focus = reply?.focus ?? null;
-  const versions = versionsAgain(props.versions, reply);
+  const versions = versionsAfterReply(props.versions, reply);
   useEffect(() => {
     if (focus) focusAnswer(document.getElementById(focus));
   }, [focus]);

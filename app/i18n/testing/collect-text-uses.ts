@@ -106,7 +106,7 @@ function splitKey(text: string, { keys }: Walk, own: string | null) {
   return { namespace: own, key: text };
 }
 
-/** First namespace of the `useTranslation` that made the translator; null for one that was handed in. */
+/** First namespace of the `useTranslation` that made the translator; null for one that was passed as an argument. */
 function namespaceOf(callee: ts.Expression, checker: ts.TypeChecker): string | null {
   if (!ts.isIdentifier(callee)) return 'common';
   const declaration = checker.getSymbolAtLocation(callee)?.valueDeclaration;

@@ -7,7 +7,7 @@ import { requireExpert } from '~/auth/guards';
 import { ContributedText } from '~/components/contributed-text';
 import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
-import { versionsAgain } from '~/drafts/form-versions';
+import { versionsAfterReply } from '~/drafts/form-versions';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -93,7 +93,7 @@ export default function Vote() {
                   panel={panel}
                   expert={expert}
                   content={mine?.typed ?? draft?.typed ?? null}
-                  versions={draft && versionsAgain(draft.versions, posted)}
+                  versions={draft && versionsAfterReply(draft.versions, posted)}
                   errors={mine?.errors ?? []}
                   stale={mine?.conflict === 'stale'}
                   action={`${paths.editorialVote(id)}?panel=${panel.nr}`}

@@ -16,7 +16,7 @@ import { listQuery, readListPlace } from '~/forms/problem-query';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { PreviewLink } from '~/components/publication/publication-notes';
 import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
-import { versionsAgain } from '~/drafts/form-versions';
+import { versionsAfterReply } from '~/drafts/form-versions';
 import { BlockedStep } from '~/components/workflow/step-menu';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -153,7 +153,7 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
         isTall={reply ? entryValue(reply.entries, 'list') === 'tall' : list.position.isTall}
         errors={new Map(errors.flatMap(({ problem, message }) => (problem ? [[problem, message]] : [])))}
         asks={reply?.asks ?? false}
-        versions={versionsAgain(list.versions, reply)}
+        versions={versionsAfterReply(list.versions, reply)}
       />
     </>
   );

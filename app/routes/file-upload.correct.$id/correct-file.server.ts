@@ -57,11 +57,11 @@ export async function passOnCorrection(
     }),
   );
   if (refusal) return { status: refusal.status, message: messageOf(refusal, context) };
-  await setAside(context, upload);
+  await keepDrafts(context, upload);
   return null;
 }
 
-async function setAside({ drafts }: LoadContext, { id, tables }: UploadState): Promise<void> {
+async function keepDrafts({ drafts }: LoadContext, { id, tables }: UploadState): Promise<void> {
   const entries: FormEntries = (await drafts.look('comments', id)).draft?.entries ?? [];
   for (const { name } of tables) {
     const { draft } = await drafts.look('comments', `${id}/${name}`);

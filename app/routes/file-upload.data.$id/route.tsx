@@ -16,7 +16,7 @@ import { postedReading } from '~/forms/reading-form';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { readIntent, typedTemplate } from '~/forms/form-entries';
 import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
-import { versionsAgain } from '~/drafts/form-versions';
+import { versionsAfterReply } from '~/drafts/form-versions';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -165,7 +165,7 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
         allTargets={grid.allTargets}
         templates={grid.templates}
         typedTemplate={reply ? typedTemplate(reply.entries) : grid.typedTemplate}
-        versions={versionsAgain(grid.versions, reply)}
+        versions={versionsAfterReply(grid.versions, reply)}
         head={
           <>
             <ReadingFields

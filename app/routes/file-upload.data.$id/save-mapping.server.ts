@@ -48,21 +48,21 @@ export async function saveMappingForm(context: LoadContext, posted: PostedMappin
   const { id, kind } = upload;
   const mapping = mappingOf(readChoices(entries, table.columnNames));
   const comments = [...readComments(entries)].map(([problem, comment]) => ({ id: problem, comment }));
-  let setAside = 0;
+  let detached = 0;
   const refusal = await trySave(context, kept, entries, async () => {
     if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
     await saveMissingCodes(context, id, readMissingCodes(entries));
-    setAside = await saveMapping(context, { kind, id, table: table.name }, mapping);
+    detached = await saveMapping(context, { kind, id, table: table.name }, mapping);
   });
   if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);
   if (refusal?.code === 'shared-target') return showShared(context, posted, refusal);
   if (refusal) return showRefusal(context, refusal, entries);
-  const aside = setAside > 0 ? translate(context.language)('mapping:setAside', { count: setAside }) : '';
+  const note = detached > 0 ? translate(context.language)('mapping:detachedComments', { count: detached }) : '';
   if (mapping.length === 0) {
-    context.flash.set({ kind: 'note', key: 'mapping:savedEmpty', values: { aside } });
+    context.flash.set({ kind: 'note', key: 'mapping:savedEmpty', values: { note } });
     return redirect(kept.page, 303);
   }
-  return redirect(await nextPage(context, id, { table: table.name, aside }), 303);
+  return redirect(await nextPage(context, id, { table: table.name, note }), 303);
 }
 
 /** Saves the missing-value codes if they were changed. */
@@ -105,14 +105,14 @@ function lettersOf(columnNames: readonly string[], column: string): string {
 async function nextPage(
   context: LoadContext,
   id: string,
-  { table, aside }: { table: string; aside: string },
+  { table, note }: { table: string; note: string },
 ): Promise<string> {
   const { tables } = await orFailurePage(readUploadState(context, id));
   const next = tables.find(({ mapped }) => !mapped)?.name;
   if (next === undefined) {
-    context.flash.set({ kind: 'success', key: 'mapping:saved', values: { table, aside } });
+    context.flash.set({ kind: 'success', key: 'mapping:saved', values: { table, note } });
     return paths.uploadCheck(id, table);
   }
-  context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next, aside } });
+  context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next, note } });
   return paths.uploadData(id, next);
 }

@@ -9,7 +9,7 @@ import { publishForTest } from '../../../tests/support/published-data-sets';
 import { readZip } from '../../../tests/support/read-zip';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
 
-let house: TestApi;
+let testApi: TestApi;
 
 /** Late in the evening in UTC, the next day in Berlin; one second later at each call. */
 let seconds = 0;
@@ -21,8 +21,8 @@ const columns = [
 ];
 
 beforeAll(async () => {
-  house = await createTestApi({ now });
-  await publishForTest(house.repository, {
+  testApi = await createTestApi({ now });
+  await publishForTest(testApi.repository, {
     nr: 1,
     title: 'Größe & Kraft: 100 %',
     tables: [
@@ -34,17 +34,17 @@ beforeAll(async () => {
       { name: 'Frauen', select: "select * from (values ('f', 30.5), ('a,\"b', null)) t(sex, handgrip)", columns },
     ],
   });
-  await publishForTest(house.repository, {
+  await publishForTest(testApi.repository, {
     nr: 2,
     title: 'Licensed',
     rights: ['SUFL 1.0'],
     tables: [{ name: 'licensed', select: "select 'f' as sex, 1.0 as handgrip", columns }],
   });
 });
-afterAll(() => house.close());
+afterAll(() => testApi.close());
 
 const call = async (path: string, { as, json }: { as?: string; json?: unknown } = {}) =>
-  house.api.request(path, {
+  testApi.api.request(path, {
     method: json === undefined ? 'GET' : 'POST',
     headers: as === undefined ? {} : await bearer({ ...actors.contributor, subject: as }),
     body: json === undefined ? undefined : JSON.stringify(json),
@@ -147,7 +147,7 @@ test('a second answer to the form is accepted and changes nothing', async () => 
     call(`/api/search/downloads/${session}`, { as: 'twice', json: { ...answers, session, institution } });
   expect((await post('First\0 University')).status).toBe(201);
   expect((await post('Second University')).status).toBe(201);
-  const { rows } = await house.repository.db.execute(
+  const { rows } = await testApi.repository.db.execute(
     `select institution from repository.download_sessions where id = '${session}'`,
   );
   expect(rows).toEqual([{ institution: 'First University' }]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { setAsideHeader, type MappingTarget, type Problem } from '@domain/api/mapping';
+import { detachedCommentsHeader, type MappingTarget, type Problem } from '@domain/api/mapping';
 
 import { ask as askApi } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
@@ -245,14 +245,14 @@ describe('comments', () => {
       entry.source === 'jump' ? { source: 'jump', target: { key: 'jumpreach', unit: 'cm' } } : entry,
     );
     const jumped = await ask(anna, address, otherJump);
-    expect(jumped.headers.get(setAsideHeader)).toBe('0');
+    expect(jumped.headers.get(detachedCommentsHeader)).toBe('0');
     const kept = (await jumped.json()) as Problem[];
     expect(kept.find(({ id: other }) => other === unusual)?.comment).toBe('a weak child');
     const otherGrip = people.map((entry) =>
       entry.source === 'grip' ? { source: 'grip', target: { key: 'handgrip.left', unit: 'kg' } } : entry,
     );
     const another = await ask(anna, address, otherGrip);
-    expect(another.headers.get(setAsideHeader)).toBe('1');
+    expect(another.headers.get(detachedCommentsHeader)).toBe('1');
     const cleared = (await another.json()) as Problem[];
     expect(cleared.find(({ id: other }) => other === unusual)?.comment).toBe('');
     const back = await json<Problem[]>(ask(anna, address, people));

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { MappingEntrySchema, MappingSchema, setAsideHeader, type Problem } from '@domain/api/mapping';
+import { MappingEntrySchema, MappingSchema, detachedCommentsHeader, type Problem } from '@domain/api/mapping';
 import { ProblemQuerySchema, SavedCommentsSchema } from '@domain/api/problems';
 import { languages, LanguageSchema } from '@domain/language';
 import { maxRowWindow } from '@domain/limits';
@@ -104,13 +104,13 @@ mappingRoutes.post(tableMapping, async (c) => {
   const actor = callerOf(c, 'saveMapping');
   const address = addressedTable(c);
   const mapping = await readJson(c, MappingSchema);
-  const { problems, setAside } = await saveMapping(
+  const { problems, detached } = await saveMapping(
     actor,
     c.get('repository'),
     { ...address, mapping, expected: expectedTags(c) },
     c.get('language'),
   );
-  c.header(setAsideHeader, String(setAside));
+  c.header(detachedCommentsHeader, String(detached));
   return answerProblems(c, problems);
 });
 

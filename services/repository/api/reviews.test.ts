@@ -246,7 +246,7 @@ describe('withdrawing', () => {
 
   test('one upload of a study leaves the others with the board, and it can be submitted unchanged', async () => {
     const { id, title } = await addUploadAt(api, 'described');
-    const { id: sibling, number: mateNumber } = await addUploadAt(api, 'checked', { kind: 'agg' });
+    const { id: sibling, number: siblingNumber } = await addUploadAt(api, 'checked', { kind: 'agg' });
     const metadata = completeMetadata(title);
     await ofContributor('/api/metadata', 'POST', { id: [id, sibling], metadata });
     for (const one of [id, sibling]) {
@@ -254,7 +254,7 @@ describe('withdrawing', () => {
     }
     expect((await review(id)).siblings).toMatchObject([{ id: sibling, status: 'Submitted' }]);
     expect((await withdraw(id)).status).toBe(200);
-    expect(await status(mateNumber)).toBe('Submitted');
+    expect(await status(siblingNumber)).toBe('Submitted');
     const kept = StudyMetadataSchema.parse(await (await ofContributor(`/api/metadata/${id}`)).json());
     expect(kept.metadata).toHaveLength(metadata.length);
     expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);

@@ -6,11 +6,11 @@ import { DigestSchema, RowWindowSchema } from '@domain/api/uploads';
 import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 
-let house: TestApi;
+let testApi: TestApi;
 
 beforeAll(async () => {
-  house = await createTestApi();
-  const { repository } = house;
+  testApi = await createTestApi();
+  const { repository } = testApi;
   await publishForTest(repository, {
     nr: 1,
     title: 'Handkraft von Erwachsenen',
@@ -44,9 +44,9 @@ beforeAll(async () => {
   });
   for (let nr = 10; nr < 70; nr++) await publishForTest(repository, { nr, title: `Serie ${nr}`, years: [1990, 1990] });
 });
-afterAll(() => house.close());
+afterAll(() => testApi.close());
 
-const get = (path: string, headers: Record<string, string> = {}) => house.api.request(path, { headers });
+const get = (path: string, headers: Record<string, string> = {}) => testApi.api.request(path, { headers });
 const search = async (query: string) => SearchAnswerSchema.parse(await (await get(`/api/search?${query}`)).json());
 const found = async (query: string) => (await search(query))[0].numbers;
 const foundBy = (term: string) => found(`q=${encodeURIComponent(term)}`);
@@ -132,7 +132,7 @@ test('the summary contains totals of all hits', async () => {
 test('a test DOI leads to our own page, a registered one to the resolver', async () => {
   const [, row] = await search('e=handgrip');
   expect(row).toMatchObject({ doiIsTest: true, doiUrl: 'https://motothek.example/data-set/1' });
-  await publishForTest(house.repository, { nr: 100, title: 'Registered', registrar: 'datacite' });
+  await publishForTest(testApi.repository, { nr: 100, title: 'Registered', registrar: 'datacite' });
   const [, registered] = await search('q=registered');
   expect(registered).toMatchObject({ doiIsTest: false, doiUrl: `https://doi.org/${registered!.doi}` });
 });
@@ -144,7 +144,7 @@ test('no search text causes an error', async () => {
     const response = await get(`/api/search?q=${query}&e=%00,&page=1e99`);
     expect(response.status, query.slice(0, 20)).toBe(200);
   }
-  expect(house.serverErrors).toEqual([]);
+  expect(testApi.serverErrors).toEqual([]);
 });
 
 test('a window of a published table has the row numbers of the spreadsheet', async () => {
@@ -242,7 +242,7 @@ test('the description is JSON for programs and a page for browsers', async () =>
 
 test('the statistics count published data, and uploads by status', async () => {
   const before = SiteStatisticsSchema.parse(await (await get('/api/search/stats')).json());
-  await publishForTest(house.repository, { nr: 200, title: 'One more', kind: 'agg', owner: 'third' });
+  await publishForTest(testApi.repository, { nr: 200, title: 'One more', kind: 'agg', owner: 'third' });
   const after = SiteStatisticsSchema.parse(await (await get('/api/search/stats')).json());
   expect(after).toEqual({
     ...before,

@@ -10,11 +10,11 @@ import { checkTable } from '../jobs/handlers/check-table';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 import { createDemonstration } from './create-demonstration';
 
-let house: TestApi;
+let testApi: TestApi;
 
 beforeAll(async () => {
-  house = await createTestApi();
-  const { repository } = house;
+  testApi = await createTestApi();
+  const { repository } = testApi;
   const { jobs } = repository;
   jobs.handle('ingest-file', (data, signal) => ingestFile(repository, data, signal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
@@ -23,11 +23,11 @@ beforeAll(async () => {
   jobs.handle('send-mail', (data) => repository.mail.send(data));
   await jobs.start();
   await createDemonstration(repository, actors);
-  await house.settle();
+  await testApi.settle();
 });
-afterAll(() => house.close());
+afterAll(() => testApi.close());
 
-const get = (path: string) => house.api.request(path);
+const get = (path: string) => testApi.api.request(path);
 const search = async (query: string) => SearchAnswerSchema.parse(await (await get(`/api/search?${query}`)).json());
 
 test('four data sets are published, of every kind and licence', async () => {
@@ -40,7 +40,7 @@ test('four data sets are published, of every kind and licence', async () => {
     [['RAW'], ['CC-BY 4.0'], 320],
   ]);
   expect(rows.every(({ doi, doiIsTest }) => doi !== '' && doiIsTest)).toBe(true);
-  expect(house.jobLog).toEqual([]);
+  expect(testApi.jobLog).toEqual([]);
 });
 
 test('they are found as a visitor looks for them', async () => {
@@ -65,9 +65,9 @@ test('facts that could identify a person or a place are left out', async () => {
 
 test('the package contains the comments on unusual values and the decision, without names', async () => {
   const headers = await bearer(actors.other);
-  const started = await house.api.request('/api/search/download', { method: 'POST', headers, body: '[1]' });
+  const started = await testApi.api.request('/api/search/download', { method: 'POST', headers, body: '[1]' });
   const address = started.headers.get('Location') ?? '';
-  const zip = await readZip(Buffer.from(await (await house.api.request(address, { headers })).arrayBuffer()));
+  const zip = await readZip(Buffer.from(await (await testApi.api.request(address, { headers })).arrayBuffer()));
   const text = (name: string) => [...zip].find(([path]) => path.endsWith(`/${name}`))?.[1].toString('utf8') ?? '';
   expect(text('problems.de.csv')).toContain('36,91\u00a0cm ist ungewöhnlich');
   expect(text('problems.de.csv')).toContain('Made up on purpose');
@@ -83,6 +83,6 @@ test('the package contains the comments on unusual values and the decision, with
 });
 
 test('a second start adds nothing', async () => {
-  await createDemonstration(house.repository, actors);
+  await createDemonstration(testApi.repository, actors);
   expect((await search(''))[0].count).toBe(4);
 });

@@ -1,24 +1,49 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
 import type { FullConfig } from '@playwright/test';
 
 import { sayWhatIsSkipped } from '../../support/postgresql-server';
-import { startServer, type ServerProcess } from './server-process';
+import { demoPassword, startServer, type ServerProcess } from './server-process';
 
-/**
- * Starts a server with the demonstration for each worker, so that journeys do not affect each other. Creating the
- * demonstration takes many seconds, so it is done once, and every other server starts with a copy of the data folder.
- */
+const root = path.resolve(import.meta.dirname, '../../..');
+const cache = path.join(root, '.cache');
+const prefix = 'demonstration-';
+
+/** Starts a server with the demonstration for each worker, so that journeys do not affect each other. */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
-  const first = await startServer();
-  await first.terminate();
-  process.env.E2E_DEMONSTRATION = first.dataDir;
+  process.env.E2E_DEMONSTRATION = await prepareDemonstration();
   const servers = await Promise.all(Array.from({ length: workers }, () => startServer()));
   process.env.E2E_SERVERS = JSON.stringify(servers.map(({ origin, dataDir }) => ({ origin, dataDir })));
   return async () => {
-    await Promise.all([first, ...servers].map((server) => server.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
     sayWhatIsSkipped();
     const warnings = servers.flatMap(warningsOf);
     if (warnings.length > 0) throw new Error(`The servers wrote warnings:\n${warnings.join('\n')}`);
   };
+}
+
+/**
+ * A data folder with the demonstration, for servers to start with a copy of it. Creating one takes many seconds, so it
+ * is kept for further runs with the same build.
+ */
+async function prepareDemonstration(): Promise<string> {
+  const build = readFileSync(path.join(root, 'build/server.js'));
+  const hash = createHash('sha256').update(build).update(demoPassword).digest('hex').slice(0, 16);
+  const folder = path.join(cache, `${prefix}${hash}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  for (const former of readdirSync(cache).filter((name) => name.startsWith(prefix))) {
+    rmSync(path.join(cache, former), { recursive: true, force: true });
+  }
+  const server = await startServer();
+  await server.terminate();
+  const copy = `${folder}-${process.pid}`;
+  cpSync(server.dataDir, copy, { recursive: true });
+  renameSync(copy, folder);
+  await server.stop();
+  return folder;
 }
 
 /** Warnings of Node.js and libraries, except that of oidc-provider about Node.js 20, which is past its end of life. */

@@ -44,7 +44,7 @@ interface SavedMapping {
   /** Null if the check takes longer than the wait. */
   problems: Problem[] | null;
   /** Number of comments that belong to previous targets of their columns. */
-  setAside: number;
+  detached: number;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function saveMapping(
   const problems = isChecked
     ? await readProblems(repository.db, { table: saved.table, kind: saved.kind }, language)
     : null;
-  return { problems, setAside: saved.setAside };
+  return { problems, detached: saved.detached };
 }
 
 async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, input: MappingInput) {
@@ -85,14 +85,14 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
   );
   const settled = table.checkState === 'ready' || table.checkState === 'running';
   if (changed.length === 0 && (settled || targets.size === 0)) {
-    return { table: id, kind, unused: [], setAside: 0 };
+    return { table: id, kind, unused: [], detached: 0 };
   }
 
   if (changed.length > 0) refuseOverwriting(contentTag(mappingOf(columns)), input.expected ?? null);
 
   const positions = changed.map(({ position }) => position);
   const named = { id, name: table.name, upload: progress.upload.number };
-  const setAside = await detachComments(tx, named, positions);
+  const detached = await detachComments(tx, named, positions);
   await saveTargets(
     tx,
     id,
@@ -102,7 +102,7 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
   const unused = await clearProblems(tx, id);
   const revision = await startMappingRevision(tx, id, targets.size > 0 ? 'running' : 'none');
   if (targets.size > 0) await jobs.enqueue(tx, 'check-table', { table: id, revision });
-  return { table: id, kind, unused, setAside };
+  return { table: id, kind, unused, detached };
 }
 
 /** Targets by column position. Refuses unknown columns and targets, and targets that are used twice. */

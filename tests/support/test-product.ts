@@ -23,7 +23,7 @@ import { createTestWeb } from './test-web';
 
 const clientId = 'motothek-web';
 
-interface HouseServer {
+interface ProductServer {
   identity: Identity;
   handle: RequestListener;
   serverErrors: unknown[];
@@ -31,7 +31,7 @@ interface HouseServer {
 }
 
 /** The whole product on one origin, assembled as in server.ts: provider, API and web app. */
-export interface TestHouse {
+export interface TestProduct {
   origin: string;
   test: TestApi;
   mails: Mail[];
@@ -40,7 +40,7 @@ export interface TestHouse {
   /** The accounts, as the account command uses them. */
   accounts: Accounts;
   /** Servers that take turns with every request. */
-  servers: HouseServer[];
+  servers: ProductServer[];
   /** Replaces a server with one that has these values of SESSION_SECRET, as a restart does. */
   restart(position: number, secrets: string[]): Promise<void>;
   /** A browser that follows all redirects. */
@@ -57,13 +57,13 @@ export interface TestHouse {
 }
 
 /** Opens the whole product with one server per list of secrets, all with one database. */
-export async function openTestHouse(secrets: string[][] = [['a secret of the house']]): Promise<TestHouse> {
+export async function openTestProduct(secrets: string[][] = [['the first secret']]): Promise<TestProduct> {
   const test = await createTestApi();
   const listener = createServer();
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const mails: Mail[] = [];
-  const servers: HouseServer[] = [];
+  const servers: ProductServer[] = [];
   const stopped: unknown[] = [];
   // In the order of the latest start, so that sessions are sealed as that server would seal them.
   let allSecrets = secrets[0] ?? [];
@@ -124,7 +124,7 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
 async function startServer(
   { test, origin, mails }: { test: TestApi; origin: string; mails: Mail[] },
   secrets: string[],
-): Promise<HouseServer> {
+): Promise<ProductServer> {
   const pool = new pg.Pool({ ...test.connection, max: 4 });
   // Dropping the database breaks connections that are being closed.
   pool.on('error', () => {});
