@@ -4,20 +4,16 @@ import type { PanelNumber } from '@domain/limits';
 import type { Rating } from '@domain/upload-status';
 
 import { repository } from './namespace';
-import { people } from './people';
-import { uploads } from './uploads';
+import { personColumn } from './people';
+import { uploadColumn } from './uploads';
 
 /** Votes by panel. A row exists after the first vote. */
 export const votes = repository.table(
   'votes',
   {
-    upload: integer('upload')
-      .notNull()
-      .references(() => uploads.number),
+    upload: uploadColumn(),
     panel: integer('panel').$type<PanelNumber>().notNull(),
-    expert: text('expert')
-      .notNull()
-      .references(() => people.subject),
+    expert: personColumn('expert'),
     rating: integer('rating').$type<Rating>().notNull(),
     note: text('note').notNull(),
     /** Incremented with every save. A vote based on an older version is refused. */
@@ -35,12 +31,8 @@ export const votes = repository.table(
 export const panelOpenings = repository.table(
   'panel_openings',
   {
-    upload: integer('upload')
-      .notNull()
-      .references(() => uploads.number),
-    expert: text('expert')
-      .notNull()
-      .references(() => people.subject),
+    upload: uploadColumn(),
+    expert: personColumn('expert'),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
   },
   (table) => [unique('panel_openings_expert').on(table.upload, table.expert)],
@@ -49,14 +41,7 @@ export const panelOpenings = repository.table(
 /** Experts who were asked by e-mail to vote on a submission. They are also notified of its withdrawal. */
 export const askedExperts = repository.table(
   'asked_experts',
-  {
-    upload: integer('upload')
-      .notNull()
-      .references(() => uploads.number),
-    expert: text('expert')
-      .notNull()
-      .references(() => people.subject),
-  },
+  { upload: uploadColumn(), expert: personColumn('expert') },
   (table) => [unique('asked_experts_expert').on(table.upload, table.expert)],
 );
 
@@ -64,9 +49,7 @@ type Registrar = 'local' | 'datacite-test' | 'datacite';
 
 /** DOIs by upload, with the DataCite JSON that was sent, or would be sent without the local adapter. */
 export const dois = repository.table('dois', {
-  upload: integer('upload')
-    .primaryKey()
-    .references(() => uploads.number),
+  upload: uploadColumn().primaryKey(),
   doi: text('doi').notNull().unique(),
   state: text('state').$type<'draft' | 'findable'>().notNull(),
   /** 'local' = made by the local adapter; 'datacite-test' = registered with DataCite's test system. */
@@ -77,9 +60,7 @@ export const dois = repository.table('dois', {
 
 /** Last failed registration of an upload, for the operator. Deleted after a success. */
 export const doiErrors = repository.table('doi_errors', {
-  upload: integer('upload')
-    .primaryKey()
-    .references(() => uploads.number),
+  upload: uploadColumn().primaryKey(),
   reason: text('reason').notNull(),
   /** Refused until something is corrected; otherwise the registrar was unavailable. */
   isRefusal: boolean('is_refusal').notNull(),

@@ -5,7 +5,7 @@ import type { ErrorCode, ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 
 import { repository } from './namespace';
-import { people } from './people';
+import { personColumn } from './people';
 import { uploads } from './uploads';
 
 /** Stored refusal, from which messages are made in any language. */
@@ -20,9 +20,7 @@ export const uploadParts = repository.table(
   {
     /** Also the id of the file that it becomes. */
     id: uuid('id').primaryKey(),
-    owner: text('owner')
-      .notNull()
-      .references(() => people.subject),
+    owner: personColumn('owner'),
     kind: text('kind').$type<UploadKind>().notNull(),
     name: text('name').notNull(),
     /** Size of the whole file. */

@@ -19,3 +19,10 @@ export const people = repository.table('people', {
   roles: text('roles').array().notNull(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
 });
+
+/** Required column with the subject of a person. */
+export function personColumn(name: string) {
+  return text(name)
+    .notNull()
+    .references(() => people.subject);
+}

@@ -4,8 +4,8 @@ import type { SearchRow } from '@domain/api/search';
 import type { ColumnInfo } from '@domain/column-info';
 
 import { repository } from './namespace';
-import { people } from './people';
-import { uploads } from './uploads';
+import { personColumn } from './people';
+import { uploadColumn } from './uploads';
 
 /** Stored part of a search row. Values from the DOI and the metadata are added when it is read. */
 export type PublishedRow = Omit<SearchRow, 'titleLanguages' | 'dataLanguage'>;
@@ -13,10 +13,7 @@ export type PublishedRow = Omit<SearchRow, 'titleLanguages' | 'dataLanguage'>;
 /** Published data sets for search, previews and packages. Written once, after acceptance. */
 export const dataSets = repository.table('data_sets', {
   nr: integer('nr').primaryKey(),
-  upload: integer('upload')
-    .notNull()
-    .unique()
-    .references(() => uploads.number),
+  upload: uploadColumn().unique(),
   publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
   row: jsonb('row').$type<PublishedRow>().notNull(),
   /** Published metadata entries (MetadataEntry list without private fields). */
@@ -27,14 +24,19 @@ export const dataSets = repository.table('data_sets', {
   values: integer('values').notNull(),
 });
 
+/** Required column with the number of a data set. */
+function dataSetColumn() {
+  return integer('nr')
+    .notNull()
+    .references(() => dataSets.nr);
+}
+
 /** Published tables as Parquet with vocabulary keys and default units. */
 export const publishedTables = repository.table(
   'published_tables',
   {
     id: serial('id').primaryKey(),
-    nr: integer('nr')
-      .notNull()
-      .references(() => dataSets.nr),
+    nr: dataSetColumn(),
     position: integer('position').notNull(),
     name: text('name').notNull(),
     rowCount: integer('row_count').notNull(),
@@ -53,9 +55,7 @@ export const publishedTables = repository.table(
 export const searchFacets = repository.table(
   'search_facets',
   {
-    nr: integer('nr')
-      .notNull()
-      .references(() => dataSets.nr),
+    nr: dataSetColumn(),
     kind: text('kind').$type<'exercise' | 'year' | 'age' | 'postal-area' | 'gender' | 'type'>().notNull(),
     /** Slug, postal code digits or code; '' for number ranges. */
     value: text('value').notNull().default(''),
@@ -70,9 +70,7 @@ export const downloadSessions = repository.table(
   'download_sessions',
   {
     id: uuid('id').primaryKey(),
-    subject: text('subject')
-      .notNull()
-      .references(() => people.subject),
+    subject: personColumn('subject'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** When the package was opened for its user: at once without SUFL, otherwise with the answered form. */
     openedAt: timestamp('opened_at', { withTimezone: true }),
@@ -90,9 +88,7 @@ export const downloadItems = repository.table(
     session: uuid('session')
       .notNull()
       .references(() => downloadSessions.id),
-    nr: integer('nr')
-      .notNull()
-      .references(() => dataSets.nr),
+    nr: dataSetColumn(),
   },
   (table) => [primaryKey({ columns: [table.session, table.nr] })],
 );

@@ -25,16 +25,14 @@ import type { UploadStatus } from '@domain/upload-status';
 import type { CheckState } from '@domain/workflow-steps';
 
 import { repository } from './namespace';
-import { people } from './people';
+import { personColumn } from './people';
 
 /** Studies with their metadata. RAW and AGG uploads of one owner can share a study. */
 export const studies = repository.table(
   'studies',
   {
     id: serial('id').primaryKey(),
-    owner: text('owner')
-      .notNull()
-      .references(() => people.subject),
+    owner: personColumn('owner'),
     /** Title as entered; null until metadata are saved. */
     title: text('title'),
     /** Title key for comparison. Unique among studies with `titleCounts`. */
@@ -53,9 +51,7 @@ export const uploads = repository.table(
     /** Number in the upload id, such as 12 in '12r'. */
     number: serial('number').primaryKey(),
     kind: text('kind').$type<UploadKind>().notNull(),
-    owner: text('owner')
-      .notNull()
-      .references(() => people.subject),
+    owner: personColumn('owner'),
     study: integer('study')
       .notNull()
       .references(() => studies.id),
@@ -76,6 +72,13 @@ export const uploads = repository.table(
   ],
 );
 
+/** Required column with the number of an upload. */
+export function uploadColumn() {
+  return integer('upload')
+    .notNull()
+    .references(() => uploads.number);
+}
+
 /** State of a file among the versions of an upload's file. */
 export type FileVersionState = 'current' | 'pending' | 'replaced';
 
@@ -84,9 +87,7 @@ export const files = repository.table(
   'files',
   {
     id: uuid('id').primaryKey(),
-    upload: integer('upload')
-      .notNull()
-      .references(() => uploads.number),
+    upload: uploadColumn(),
     version: integer('version').notNull(),
     name: text('name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
@@ -149,12 +150,17 @@ export const sourceTables = repository.table(
   (table) => [unique('source_tables_position').on(table.file, table.position)],
 );
 
+/** Required column with the id of a source table, together with which the row is deleted. */
+function tableColumn() {
+  return integer('table_id')
+    .notNull()
+    .references(() => sourceTables.id, { onDelete: 'cascade' });
+}
+
 export const sourceColumns = repository.table(
   'source_columns',
   {
-    table: integer('table_id')
-      .notNull()
-      .references(() => sourceTables.id, { onDelete: 'cascade' }),
+    table: tableColumn(),
     position: integer('position').notNull(),
     /** Unique within the table and never empty. */
     name: text('name').notNull(),
@@ -179,9 +185,7 @@ export const problemGroups = repository.table(
   'problem_groups',
   {
     id: serial('id').primaryKey(),
-    table: integer('table_id')
-      .notNull()
-      .references(() => sourceTables.id, { onDelete: 'cascade' }),
+    table: tableColumn(),
     rule: text('rule').notNull(),
     /** Position of the column; null for a problem of the table. */
     column: integer('column_position'),
@@ -206,9 +210,7 @@ export const problemComments = repository.table(
   'problem_comments',
   {
     id: serial('id').primaryKey(),
-    table: integer('table_id')
-      .notNull()
-      .references(() => sourceTables.id, { onDelete: 'cascade' }),
+    table: tableColumn(),
     rule: text('rule').notNull(),
     /** Position of the column; -1 for a problem of the table. */
     column: integer('column_position').notNull(),
@@ -259,9 +261,7 @@ export const detachedComments = repository.table(
 export const templates = repository.table(
   'templates',
   {
-    owner: text('owner')
-      .notNull()
-      .references(() => people.subject),
+    owner: personColumn('owner'),
     kind: text('kind').$type<'mapping' | 'metadata'>().notNull(),
     name: text('name').notNull(),
     position: integer('position').notNull(),
