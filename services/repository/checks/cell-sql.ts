@@ -96,20 +96,19 @@ export function codeSql({ unit, position }: CheckedColumn): string {
 }
 
 /**
- * Expressions for a cell in the relation of `cellsSql`. If all filled cells are plain numbers, their texts are not read
- * and expressions that depend on them are constants.
+ * Expressions for a cell in the relation of `cellsSql`. If all filled cells are plain numbers, their texts are not read.
  */
 export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): CellSql {
   const { position } = column;
-  const isPlain = plainNumbers.has(position) && isMeasured(column);
+  const isMixed = isMeasured(column) && !plainNumbers.has(position);
   const value = valueSql(position);
   const missing = `missing${position}`;
   return {
     value,
     missing,
     text: `case when not ${missing} then ${value} end`,
-    nonNumericText: isPlain ? 'cast(null as varchar)' : `odd${position}`,
-    readable: isPlain || !isMeasured(column) ? 'true' : `readable${position}`,
+    nonNumericText: isMixed ? `odd${position}` : null,
+    readable: isMixed ? `readable${position}` : 'true',
     number: isMeasured(column) ? `number${position}` : 'null',
     spelling: column.unit.coding ? `spelling${position}` : 'null',
   };

@@ -20,8 +20,8 @@ export interface CellSql {
   missing: string;
   /** Text of a cell that is not missing, otherwise NULL. */
   text: string;
-  /** Text of a cell that is neither missing nor a plain number, otherwise NULL. */
-  nonNumericText: string;
+  /** In a number column, text of a cell that is neither missing nor a plain number, otherwise NULL; null if there is none. */
+  nonNumericText: string | null;
   /** Whether the text can be read as a number; true if no number is expected. */
   readable: string;
   /** Number in the target's default unit; NULL if missing or not readable. */

@@ -1,4 +1,3 @@
-import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { isDateSql, isTimeSql } from '../text-number-sql';
 
@@ -14,7 +13,7 @@ export const r01: CellRule = {
   },
   text: { en: '"{{v}}" is not a number.', de: '„{{v}}“ ist keine Zahl.' },
   condition: (column, { nonNumericText, readable }) => {
-    if (!isMeasured(column)) return null;
+    if (nonNumericText === null) return null;
     const known = [isDateSql(nonNumericText), ...(column.target.isTime ? [isTimeSql(nonNumericText)] : [])];
     return `case when ${nonNumericText} is not null and not ${readable} then not (${known.join(' or ')}) end`;
   },

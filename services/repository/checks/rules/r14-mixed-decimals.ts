@@ -12,6 +12,8 @@ export const r14: ColumnRule = {
     de: '{{c}}: Dezimalkomma und Dezimalpunkt sind gemischt.',
   },
   measures: ({ target }, { nonNumericText }) =>
-    target.type === 'number' ? { others: `count_if(${isOtherDecimalSql(nonNumericText)})` } : null,
+    target.type === 'number' && nonNumericText !== null
+      ? { others: `count_if(${isOtherDecimalSql(nonNumericText)})` }
+      : null,
   find: (_column, { others }) => (others ? {} : null),
 };

@@ -1,4 +1,3 @@
-import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { isThousandsSql, thousandsSql } from '../text-number-sql';
 import { parameterFormatter } from './rule-message';
@@ -13,7 +12,7 @@ export const r15: CellRule = {
     en: '"{{v}}" was read as {{a}} (thousands separator).',
     de: '„{{v}}“ wurde als {{a}} gelesen (Tausendertrennzeichen).',
   },
-  condition: (column, { nonNumericText }) => (isMeasured(column) ? isThousandsSql(nonNumericText) : null),
+  condition: (_column, { nonNumericText }) => (nonNumericText === null ? null : isThousandsSql(nonNumericText)),
   names: (_column, { value }) => ({ v: value, a: thousandsSql(value) }),
   formatParameters: parameterFormatter('a'),
 };

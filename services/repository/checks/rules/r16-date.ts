@@ -1,4 +1,3 @@
-import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { isDateSql } from '../text-number-sql';
 
@@ -16,9 +15,9 @@ export const r16: CellRule = {
     en: '"{{v}}" is a date; the spreadsheet may have changed a decimal number.',
     de: '„{{v}}“ ist ein Datum; die Tabellenkalkulation hat vielleicht eine Dezimalzahl umgewandelt.',
   },
-  condition: (column, { nonNumericText, readable }) =>
-    isMeasured(column)
-      ? `case when ${nonNumericText} is not null and not ${readable} then ${isDateSql(nonNumericText)} end`
-      : null,
+  condition: (_column, { nonNumericText, readable }) =>
+    nonNumericText === null
+      ? null
+      : `case when ${nonNumericText} is not null and not ${readable} then ${isDateSql(nonNumericText)} end`,
   names: (_column, { value }) => ({ v: value }),
 };

@@ -16,7 +16,7 @@ export const r17: CellRule = {
     de: '„{{v}}“ ist keine gültige Zeit (Sekunden oder mm:ss).',
   },
   condition: ({ target }, { nonNumericText, readable }) =>
-    target.isTime
+    target.isTime && nonNumericText !== null
       ? `case when ${nonNumericText} is not null and not ${readable} then ${isTimeSql(nonNumericText)} end`
       : null,
   names: (_column, { value }) => ({ v: value }),

@@ -1,4 +1,3 @@
-import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { unitNumberSql } from '../text-number-sql';
 import { unitText, parameterFormatter } from './rule-message';
@@ -11,9 +10,9 @@ export const r18: CellRule = {
   overridable: true,
   text: { en: '"{{v}}" contains a unit; {{a}} was used.', de: '„{{v}}“ enthält eine Einheit; {{a}} wurde verwendet.' },
   condition: (column, { nonNumericText }) =>
-    isMeasured(column)
-      ? `case when ${nonNumericText} is not null then ${unitNumberSql(nonNumericText, column)} is not null end`
-      : null,
+    nonNumericText === null
+      ? null
+      : `case when ${nonNumericText} is not null then ${unitNumberSql(nonNumericText, column)} is not null end`,
   names: (_column, { value, number }) => ({ v: value, a: number }),
   formatParameters: (parameters, column, language) => {
     const formatted = parameterFormatter('a')(parameters, column, language);
