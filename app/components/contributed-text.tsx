@@ -22,16 +22,17 @@ interface QuotingProps {
   /** One of our messages, with `quoteMark` in it. */
   message: string;
   language: ContributedTextProps['language'];
-  children: string;
+  /** The quotation. */
+  text: string;
 }
 
 /** A message that quotes contributed text. Only the quotation is marked with its language. */
-export function Quoting({ message, language, children }: QuotingProps) {
+export function Quoting({ message, language, text }: QuotingProps) {
   const [before = '', ...after] = message.split(quoteMark);
   return (
     <>
       {before}
-      {after.length > 0 ? <ContributedText language={language}>{children}</ContributedText> : null}
+      {after.length > 0 ? <ContributedText language={language}>{text}</ContributedText> : null}
       {after.join('')}
     </>
   );

@@ -154,9 +154,7 @@ function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: b
       <p className="hint" id={`also-${id}-hint`}>
         <About upload={upload} />
         {title === null ? null : (
-          <Quoting message={t('alsoFor.replaces', { title: quoteMark })} language={titleLanguage}>
-            {title}
-          </Quoting>
+          <Quoting message={t('alsoFor.replaces', { title: quoteMark })} text={title} language={titleLanguage} />
         )}
         {shares ? t('alsoFor.shares') : null}
       </p>

@@ -31,9 +31,7 @@ export function PreviewRegion({ row, preview, isSignedIn }: PreviewRegionProps) 
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="preview">
       <h3 id={`${id}-title`}>
-        <Quoting message={t('preview.title', { title: quoteMark })} language={name.language}>
-          {name.text}
-        </Quoting>
+        <Quoting message={t('preview.title', { title: quoteMark })} {...name} />
       </h3>
       <RowLimitNote total={limitedTotal(preview.tables)} isSignedIn={isSignedIn} position={id}>
         <FormButton nr={nr} />

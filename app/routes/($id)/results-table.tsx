@@ -63,9 +63,7 @@ function TickCell({ row, isTicked }: { row: SearchRow; isTicked: boolean }) {
         {/* The key lets 'Select all' set the tick anew when script swaps the page. */}
         <input key={String(isTicked)} type="checkbox" name="nr" value={row.nr} defaultChecked={isTicked} />
         <span className="visually-hidden">
-          <Quoting message={t('row.select', { title: quoteMark })} language={name.language}>
-            {name.text}
-          </Quoting>
+          <Quoting message={t('row.select', { title: quoteMark })} {...name} />
         </span>
       </label>
     </td>
@@ -83,9 +81,7 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
         <a href={paths.metadata(row.nr)}>
           {t('row.metadata')}{' '}
           <span className="visually-hidden">
-            <Quoting message={t('row.metadataOf', { title: quoteMark })} language={name.language}>
-              {name.text}
-            </Quoting>
+            <Quoting message={t('row.metadataOf', { title: quoteMark })} {...name} />
           </span>
         </a>
       </td>
@@ -109,9 +105,7 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
         >
           {t('row.show')}{' '}
           <span className="visually-hidden">
-            <Quoting message={t('row.of', { title: quoteMark })} language={name.language}>
-              {name.text}
-            </Quoting>
+            <Quoting message={t('row.of', { title: quoteMark })} {...name} />
           </span>
         </button>
       </td>

@@ -120,9 +120,7 @@ export default function DataSetPage() {
       <section aria-labelledby="citation">
         <h2 id="citation">{t('downloads:dataSet.citation')}</h2>
         <p className="citation">
-          <Quoting message={citation.replace(`): ${name.text}`, `): ${quoteMark}`)} language={name.language}>
-            {name.text}
-          </Quoting>
+          <Quoting message={citation.replace(`): ${name.text}`, `): ${quoteMark}`)} {...name} />
         </p>
       </section>
       <section aria-labelledby="metadata">
