@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { connectToRunning } from '../../services/database/open-database';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
-import { castVote } from './support/expert';
+import { castVote, sendVote } from './support/expert';
 import { newVisitor } from './support/journey';
 import { freePort, startServer, type ServerProcess } from './support/server-process';
 import { words } from './support/words';
@@ -209,7 +209,11 @@ async function review(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: w.logIn, exact: true }).click();
   const vote = { panel: 1, account: planted.expertEmail, accepts: true, note: planted.note };
   await page.goto(`/editorial-board/vote/${id}`);
-  await whileRefused('repository.votes', () => castVote(page, 'en', vote).catch(() => undefined));
+  await whileRefused('repository.votes', async () => {
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await sendVote(page, 'en', vote);
+    expect((await answer).status()).toBe(500);
+  });
   await page.goto(`/editorial-board/vote/${id}`);
   await castVote(page, 'en', vote);
 }

@@ -21,24 +21,18 @@ interface ScreenResult {
 
 export const schemes = ['light', 'dark'] as const;
 
-/** What is examined: by default all colour schemes, with contrasts, which take three quarters of the time of axe. */
-interface SurveyOptions {
-  wanted?: readonly ScreenResult['scheme'][];
-  contrasts?: boolean;
-}
-
 /** Findings of axe and of our own rules on a screen in a language, in each of the colour schemes. */
 export async function surveyScreen(
   walk: Walk,
   screen: Screen,
   language: Language,
-  { wanted = schemes, contrasts = true }: SurveyOptions = {},
+  wanted: readonly ScreenResult['scheme'][] = schemes,
 ): Promise<ScreenResult[]> {
   const page = await walk.open(screen, language);
   const results: ScreenResult[] = [];
   for (const scheme of wanted) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    results.push({ scheme, findings: await axeFindings(page, contrasts) });
+    results.push({ scheme, findings: await axeFindings(page) });
   }
   results[0]?.findings.push(...(await ownFindings(page, language)));
   await page.close();
@@ -46,8 +40,8 @@ export async function surveyScreen(
 }
 
 /** Findings of axe in the page as it is. */
-export async function axeFindings(page: Page, contrasts = true): Promise<ScreenFinding[]> {
-  const { violations } = await startAxe(page, contrasts).analyze();
+export async function axeFindings(page: Page): Promise<ScreenFinding[]> {
+  const { violations } = await startAxe(page).analyze();
   return violations.map(({ id, nodes }) => ({ rule: id, targets: nodes.map(({ target }) => target.join(' ')) }));
 }
 
