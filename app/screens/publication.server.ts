@@ -42,8 +42,6 @@ export async function loadPublication(
   };
 }
 
-export type PublicationData = NonNullable<Awaited<ReturnType<typeof loadPublication>>['published']>;
-
 /** The page of the mapping that shows a column. */
 function mappingAddress(id: string, { name: table, columns }: TableShape, column: string): string {
   const position = columns.findIndex(({ name }) => name === column);

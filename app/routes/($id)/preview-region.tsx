@@ -4,7 +4,7 @@ import type { SearchRow } from '@domain/api/search';
 
 import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { PublishedRows } from '~/components/publication/published-rows';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { limitedTotal, RowLimitNote } from '~/components/search/row-limit-note';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
@@ -125,28 +125,18 @@ function MappingTable({ table, language }: MappingTableProps) {
   if (!table) return null;
   const caption = t('preview.mapping', { table: table.name });
   return (
-    <ScrollArea label={caption}>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('preview.source')}</th>
-            <th scope="col">{t('preview.target')}</th>
-            <th scope="col">{t('preview.unit')}</th>
+    <ScrollTable label={caption} heads={[t('preview.source'), t('preview.target'), t('preview.unit')]} isLabelShown>
+      <tbody>
+        {table.columns.map(({ key, source, label, unit }) => (
+          <tr key={key}>
+            <th scope="row">
+              <ContributedText language={language || null}>{source}</ContributedText>
+            </th>
+            <td>{label}</td>
+            <td>{words.unit(unit) || t('preview.noUnit')}</td>
           </tr>
-        </thead>
-        <tbody>
-          {table.columns.map(({ key, source, label, unit }) => (
-            <tr key={key}>
-              <th scope="row">
-                <ContributedText language={language || null}>{source}</ContributedText>
-              </th>
-              <td>{label}</td>
-              <td>{words.unit(unit) || t('preview.noUnit')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchRow } from '@domain/api/search';
 
 import { nameOf, Quoting, quoteMark, Titles } from '~/components/contributed-text';
-import { ColumnHeads, ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { useSearchWords } from '~/components/search/search-words';
@@ -23,34 +23,33 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
   const { rows, selected, preview } = results;
   const width = columns.length + (isSignedIn ? 1 : 0);
   return (
-    <ScrollArea label={t('results.table')} height="results">
-      <table className="results-table">
-        <caption className="visually-hidden">{t('results.table')}</caption>
-        <ColumnHeads
-          names={[...(isSignedIn ? [t('columns.select')] : []), ...columns.map((column) => t(`columns.${column}`))]}
-        />
-        <tbody>
-          {rows.map((row) => {
-            const open = preview?.open.nr === row.nr ? preview : null;
-            return (
-              <Fragment key={row.nr}>
-                <tr id={`row-${row.nr}`} className={open ? 'row-open' : undefined}>
-                  {isSignedIn ? <TickCell row={row} isTicked={selected.includes(row.nr)} /> : null}
-                  <RowCells row={row} isOpen={open !== null} />
+    <ScrollTable
+      label={t('results.table')}
+      height="results"
+      className="results-table"
+      heads={[...(isSignedIn ? [t('columns.select')] : []), ...columns.map((column) => t(`columns.${column}`))]}
+    >
+      <tbody>
+        {rows.map((row) => {
+          const open = preview?.open.nr === row.nr ? preview : null;
+          return (
+            <Fragment key={row.nr}>
+              <tr id={`row-${row.nr}`} className={open ? 'row-open' : undefined}>
+                {isSignedIn ? <TickCell row={row} isTicked={selected.includes(row.nr)} /> : null}
+                <RowCells row={row} isOpen={open !== null} />
+              </tr>
+              {open ? (
+                <tr className="row-preview">
+                  <td colSpan={width}>
+                    <PreviewRegion row={row} preview={open} isSignedIn={isSignedIn} />
+                  </td>
                 </tr>
-                {open ? (
-                  <tr className="row-preview">
-                    <td colSpan={width}>
-                      <PreviewRegion row={row} preview={open} isSignedIn={isSignedIn} />
-                    </td>
-                  </tr>
-                ) : null}
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
-    </ScrollArea>
+              ) : null}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </ScrollTable>
   );
 }
 

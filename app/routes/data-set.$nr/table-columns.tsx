@@ -4,7 +4,7 @@ import type { PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -39,34 +39,27 @@ function ColumnTable({ table, firstRows, sourceLanguage }: ShownTable & { source
   const rows = formatNumber(table.rowCount, language);
   const caption = t('dataSet.tableCaption', { table: table.name, rows, count: table.rowCount });
   return (
-    <ScrollArea label={caption} height="metadata">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {(['meaning', 'unit', 'key', 'column', 'firstValues'] as const).map((column) => (
-              <th scope="col" key={column}>
-                {t(`dataSet.${column}`)}
-              </th>
-            ))}
+    <ScrollTable
+      label={caption}
+      height="metadata"
+      heads={(['meaning', 'unit', 'key', 'column', 'firstValues'] as const).map((column) => t(`dataSet.${column}`))}
+      isLabelShown
+    >
+      <tbody>
+        {table.columns.map(({ key, label, unit, source }, position) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td>{words.unit(unit)}</td>
+            <td>
+              <code>{key}</code>
+            </td>
+            <td>
+              <ContributedText language={sourceLanguage || null}>{source}</ContributedText>
+            </td>
+            <td>{(firstRows ?? []).map(({ values }) => values[position] ?? '–').join(' · ')}</td>
           </tr>
-        </thead>
-        <tbody>
-          {table.columns.map(({ key, label, unit, source }, position) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              <td>{words.unit(unit)}</td>
-              <td>
-                <code>{key}</code>
-              </td>
-              <td>
-                <ContributedText language={sourceLanguage || null}>{source}</ContributedText>
-              </td>
-              <td>{(firstRows ?? []).map(({ values }) => values[position] ?? '–').join(' · ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }

@@ -6,7 +6,7 @@ import { readsFile } from '@domain/review-standing';
 import { canOpenForVoting, parseListedStatus } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ColumnHeads, ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
 import { paths } from '~/paths';
 
@@ -18,17 +18,18 @@ export function SubmissionTable({ submissions }: { submissions: readonly Editori
   if (submissions.length === 0) return <p>{t('list.none')}</p>;
   return (
     <>
-      <ScrollArea label={t('list.caption')}>
-        <table className="submission-table">
-          <caption>{t('list.caption')}</caption>
-          <ColumnHeads names={columns.map((column) => t(`list.columns.${column}`))} />
-          <tbody>
-            {submissions.map((row) => (
-              <SubmissionRow row={row} key={row.id} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <ScrollTable
+        label={t('list.caption')}
+        heads={columns.map((column) => t(`list.columns.${column}`))}
+        className="submission-table"
+        isLabelShown
+      >
+        <tbody>
+          {submissions.map((row) => (
+            <SubmissionRow row={row} key={row.id} />
+          ))}
+        </tbody>
+      </ScrollTable>
       <p className="hint">{t('list.legend')}</p>
     </>
   );

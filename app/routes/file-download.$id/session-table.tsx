@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DownloadSession } from '@domain/api/downloads';
 
 import { Titles } from '~/components/contributed-text';
-import { ColumnHeads, ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { useSearchWords } from '~/components/search/search-words';
@@ -15,29 +15,25 @@ export function SessionTable({ files }: { files: DownloadSession['files'] }) {
   const { t } = useTranslation('downloads');
   const words = useSearchWords();
   return (
-    <ScrollArea label={t('form.table')}>
-      <table>
-        <caption className="visually-hidden">{t('form.table')}</caption>
-        <ColumnHeads names={columns.map((column) => t(`form.columns.${column}`))} />
-        <tbody>
-          {files.map((file) => (
-            <tr key={file.nr}>
-              <td>{words.years(file.pubYears)}</td>
-              <td>{file.authors.join('; ')}</td>
-              <td>
-                <Titles {...file} />
-              </td>
-              <td>
-                <DoiLink doi={file.doi} href={file.doiUrl} isTest={file.doiIsTest} />
-              </td>
-              <td>{words.types(file.types)}</td>
-              <td>
-                <LicenceMarks rights={file.rights} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <ScrollTable label={t('form.table')} heads={columns.map((column) => t(`form.columns.${column}`))}>
+      <tbody>
+        {files.map((file) => (
+          <tr key={file.nr}>
+            <td>{words.years(file.pubYears)}</td>
+            <td>{file.authors.join('; ')}</td>
+            <td>
+              <Titles {...file} />
+            </td>
+            <td>
+              <DoiLink doi={file.doi} href={file.doiUrl} isTest={file.doiIsTest} />
+            </td>
+            <td>{words.types(file.types)}</td>
+            <td>
+              <LicenceMarks rights={file.rights} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }

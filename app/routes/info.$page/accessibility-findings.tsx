@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Language } from '@domain/language-code';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 
 /** A rule that a screen violated in one language and colour scheme. */
 export interface Finding {
@@ -16,28 +16,21 @@ export function AccessibilityFindings({ findings }: { findings: Finding[] }) {
   const { t } = useTranslation('info');
   if (findings.length === 0) return <p>{t('accessibility.noFindings')}</p>;
   return (
-    <ScrollArea label={t('accessibility.table')}>
-      <table>
-        <caption>{t('accessibility.table')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('accessibility.screen')}</th>
-            <th scope="col">{t('accessibility.rule')}</th>
-            <th scope="col">{t('accessibility.language')}</th>
-            <th scope="col">{t('accessibility.scheme')}</th>
+    <ScrollTable
+      label={t('accessibility.table')}
+      heads={(['screen', 'rule', 'language', 'scheme'] as const).map((column) => t(`accessibility.${column}`))}
+      isLabelShown
+    >
+      <tbody>
+        {findings.map((finding) => (
+          <tr key={Object.values(finding).join(' ')}>
+            <th scope="row">{finding.screen}</th>
+            <td>{finding.rule}</td>
+            <td>{t(`accessibility.${finding.language}`)}</td>
+            <td>{t(`accessibility.${finding.scheme}`)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding) => (
-            <tr key={Object.values(finding).join(' ')}>
-              <th scope="row">{finding.screen}</th>
-              <td>{finding.rule}</td>
-              <td>{t(`accessibility.${finding.language}`)}</td>
-              <td>{t(`accessibility.${finding.scheme}`)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }

@@ -4,7 +4,7 @@ import { motorTestFacts, motorTestSources } from '@domain/motor-test-facts';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 import { TestPicture } from '~/components/icons/picture';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
@@ -29,31 +29,20 @@ function TestTable({ texts }: { texts: TestItemTexts }) {
   const { t } = useTranslation('tests');
   const { words } = texts;
   return (
-    <ScrollArea label={words.table}>
-      <table>
-        <caption className="visually-hidden">{words.table}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.test}</th>
-            <th scope="col">{words.abbreviation}</th>
-            <th scope="col">{words.unit}</th>
-            <th scope="col">{words.better}</th>
+    <ScrollTable label={words.table} heads={[words.test, words.abbreviation, words.unit, words.better]}>
+      <tbody>
+        {motorTests.map((test) => (
+          <tr key={test}>
+            <th scope="row">
+              <a href={`#${test}`}>{t(`${test}.long`)}</a>
+            </th>
+            <td>{t(`${test}.abbr`)}</td>
+            <td>{t(`units.${motorTestFacts[test].unit}`)}</td>
+            <td>{words[motorTestFacts[test].better]}</td>
           </tr>
-        </thead>
-        <tbody>
-          {motorTests.map((test) => (
-            <tr key={test}>
-              <th scope="row">
-                <a href={`#${test}`}>{t(`${test}.long`)}</a>
-              </th>
-              <td>{t(`${test}.abbr`)}</td>
-              <td>{t(`units.${motorTestFacts[test].unit}`)}</td>
-              <td>{words[motorTestFacts[test].better]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

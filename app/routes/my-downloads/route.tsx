@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/auth/guards';
 import { Titles } from '~/components/contributed-text';
-import { ColumnHeads, ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatDateTime } from '~/i18n/formats';
@@ -33,37 +33,32 @@ export default function MyDownloads() {
       {downloads.length === 0 ? (
         <p>{t('mine.none')}</p>
       ) : (
-        <ScrollArea label={t('mine.table')}>
-          <table>
-            <caption className="visually-hidden">{t('mine.table')}</caption>
-            <ColumnHeads
-              names={(['date', 'authors', 'title', 'doi', 'licence'] as const).map((column) =>
-                t(`mine.columns.${column}`),
-              )}
-            />
-            <tbody>
-              {downloads.map(({ nr, id, date, authors, doi, doiUrl, rights, fileName, ...titled }) => (
-                <tr key={nr}>
-                  <td>
-                    <time dateTime={date}>{formatDateTime(date, language, timeZone)}</time>
-                  </td>
-                  <td>{authors.join('; ')}</td>
-                  <td>
-                    <a href={paths.downloadFile(id, nr, fileName)}>
-                      {titled.titles.length > 0 ? <Titles {...titled} /> : fileName}
-                    </a>
-                  </td>
-                  <td>
-                    <a href={doiUrl}>{doi}</a>
-                  </td>
-                  <td>
-                    <LicenceMarks rights={rights} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <ScrollTable
+          label={t('mine.table')}
+          heads={(['date', 'authors', 'title', 'doi', 'licence'] as const).map((column) => t(`mine.columns.${column}`))}
+        >
+          <tbody>
+            {downloads.map(({ nr, id, date, authors, doi, doiUrl, rights, fileName, ...titled }) => (
+              <tr key={nr}>
+                <td>
+                  <time dateTime={date}>{formatDateTime(date, language, timeZone)}</time>
+                </td>
+                <td>{authors.join('; ')}</td>
+                <td>
+                  <a href={paths.downloadFile(id, nr, fileName)}>
+                    {titled.titles.length > 0 ? <Titles {...titled} /> : fileName}
+                  </a>
+                </td>
+                <td>
+                  <a href={doiUrl}>{doi}</a>
+                </td>
+                <td>
+                  <LicenceMarks rights={rights} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
       )}
     </>
   );
