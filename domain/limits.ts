@@ -15,7 +15,6 @@ export const maxDataSetNr = 2_147_483_647;
 export const statementSeconds = 60;
 /** File extensions that can be uploaded (spec section 5). */
 export const fileExtensions = ['xlsx', 'xls', 'csv', 'sav'] as const;
-export type FileExtension = (typeof fileExtensions)[number];
 /** Number of rows at the top of a table that are searched for the header. */
 export const maxHeaderRow = 50;
 /** Maximum number of files per upload request. */

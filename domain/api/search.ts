@@ -23,7 +23,6 @@ export const TermKindSchema = z.enum([
   'prefix',
   'word',
 ]);
-export type TermKind = z.infer<typeof TermKindSchema>;
 
 /** Row of a search result (spec section 3). */
 export const SearchRowSchema = z.object({

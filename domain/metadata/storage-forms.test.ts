@@ -15,11 +15,9 @@ import {
 } from './identifiers';
 import {
   daysOf,
-  formatCheckbox,
   formatDateRange,
   formatName,
   isBlank,
-  parseCheckbox,
   parseDateRange,
   parseName,
   splitMissingCodes,
@@ -41,11 +39,6 @@ describe('stored forms', () => {
     expect(parseDateRange('2018-3--2019--')).toEqual(range);
     expect(formatDateRange(parseDateRange('')!)).toBe('');
     expect(parseDateRange('2018-03')).toBeNull();
-  });
-
-  test('a checkbox is stored as yes or nothing', () => {
-    expect([formatCheckbox(true), formatCheckbox(false)]).toEqual(['yes', '']);
-    expect([parseCheckbox('yes'), parseCheckbox('')]).toEqual([true, false]);
   });
 
   test('whether a value is empty depends on its style', () => {
@@ -121,7 +114,6 @@ describe('over generated values', () => {
         if (!hasBar) expect(parseName(formatName(parseName(stored)))).toEqual(parseName(stored));
         const range = parseDateRange(stored);
         if (range) expect(parseDateRange(formatDateRange(range))).toEqual(range);
-        expect(formatCheckbox(parseCheckbox(stored))).toBe(stored === 'yes' ? 'yes' : '');
       }),
       runs,
     );

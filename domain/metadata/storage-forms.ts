@@ -66,14 +66,6 @@ const emptyDate: DateParts = { year: '', month: '', day: '' };
 /** Stored value of a ticked Checkbox; an unticked one stores ''. */
 export const checkedValue = 'yes';
 
-export function formatCheckbox(checked: boolean): string {
-  return checked ? checkedValue : '';
-}
-
-export function parseCheckbox(stored: string): boolean {
-  return stored === checkedValue;
-}
-
 /** Stored value of a SUFL field once 'Confirm' was pressed. */
 export const confirmedValue = 'confirmed';
 

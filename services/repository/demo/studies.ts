@@ -37,9 +37,12 @@ function entry(id: number, values: string[], parents?: number[]): MetadataEntry 
   return { id, name: '', values, ...(parents ? { parents } : {}) };
 }
 
+const ofFirst = (values: string[]) => values.map(() => 0);
+
 function describe(facts: StudyFacts): MetadataEntry[] {
   const { licence, postalAreas = [] } = facts;
-  return [
+  const confirmed = licence === 'SUFL 1.0' ? [confirmedValue] : [];
+  const entries = [
     entry(fieldIds.author, facts.authors),
     entry(
       fieldIds.affiliation,
@@ -58,15 +61,7 @@ function describe(facts: StudyFacts): MetadataEntry[] {
     entry(fieldIds.collection, [facts.collected]),
     entry(fieldIds.country, ['Germany']),
     entry(fieldIds.region, [facts.region], [0]),
-    ...(postalAreas.length > 0
-      ? [
-          entry(
-            fieldIds.postalArea,
-            postalAreas,
-            postalAreas.map(() => 0),
-          ),
-        ]
-      : []),
+    entry(fieldIds.postalArea, postalAreas, ofFirst(postalAreas)),
     entry(fieldIds.setting, [facts.setting]),
     entry(fieldIds.sampling, ['Convenience sample']),
     entry(fieldIds.criteria, [facts.criteria]),
@@ -74,7 +69,7 @@ function describe(facts: StudyFacts): MetadataEntry[] {
     entry(fieldIds.testBattery, [facts.battery]),
     entry(fieldIds.testers, ['Trained study staff']),
     entry(fieldIds.licence, [licence]),
-    ...(licence === 'SUFL 1.0' ? [entry(fieldIds.licenceConfirmation, [confirmedValue], [0])] : []),
+    entry(fieldIds.licenceConfirmation, confirmed, ofFirst(confirmed)),
     entry(fieldIds.rightsHolder, ['Example University']),
     entry(fieldIds.ethicsVote, ['Not required by law']),
     entry(fieldIds.consent, [checkedValue]),
@@ -82,6 +77,7 @@ function describe(facts: StudyFacts): MetadataEntry[] {
     entry(fieldIds.version, ['1.0']),
     entry(fieldIds.dataLanguage, [facts.dataLanguage]),
   ];
+  return entries.filter(({ values }) => values.length > 0);
 }
 
 /** The demonstration: cross-sectional, restricted, aggregated and longitudinal data. */

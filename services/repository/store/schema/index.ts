@@ -1,5 +1,4 @@
-export { installation } from './installation';
-export { jobLeases } from './jobs';
+export { installation, jobLeases } from './operation';
 export { repository } from './namespace';
 export { uploadParts, type KeptRefusal } from './parts';
 export { people } from './people';

@@ -1,6 +1,14 @@
-import { index, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 import { repository } from './namespace';
+
+/** The only row contains the id of this database, which its objects carry too. */
+export const installation = repository.table(
+  'installation',
+  { isOnly: boolean('is_only').primaryKey().default(true), id: uuid('id').notNull().defaultRandom() },
+  (table) => [check('installation_is_only', sql`${table.isOnly}`)],
+);
 
 /** Worker of a running job with its last heartbeat, to tell dead workers from slow jobs. */
 export const jobLeases = repository.table(
