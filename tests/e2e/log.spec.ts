@@ -212,7 +212,8 @@ async function review(page: Page, id: string): Promise<void> {
   await whileRefused('repository.votes', async () => {
     const answer = page.waitForResponse((response) => response.request().method() === 'POST');
     await sendVote(page, 'en', vote);
-    expect((await answer).status()).toBe(500);
+    // The form is shown again with the sentence for a vote that could not be saved.
+    expect((await answer).status()).toBe(502);
   });
   await page.goto(`/editorial-board/vote/${id}`);
   await castVote(page, 'en', vote);
