@@ -122,11 +122,12 @@ async function openTwin(page: Page, html: string): Promise<Page> {
 
 /** Waits for the hydration of a page with script. React marks each hydrated element. */
 export async function waitForScript(page: Page): Promise<void> {
+  // Without named functions: the scripts that tsx runs mark them with a helper that the page does not have.
   await page.waitForFunction(() => {
-    const isTaken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'));
     const hasScript = document.querySelector('script[type="module"]') !== null;
     // The footer is hydrated last.
-    return !hasScript || [...document.querySelectorAll('footer *')].every(isTaken);
+    const last = [...document.querySelectorAll('footer *')];
+    return !hasScript || last.every((element) => Object.keys(element).some((key) => key.startsWith('__react')));
   });
 }
 
