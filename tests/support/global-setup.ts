@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -9,6 +9,8 @@ import { build } from 'esbuild';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
+import { projectRoot } from './imports';
+import { keepFolder, makeRunFolder } from './kept-folder';
 import { migrateAll } from './migrate-all';
 import { databaseUrl, runOnServer, sayWhatIsSkipped } from './postgresql-server';
 
@@ -20,15 +22,11 @@ declare module 'vitest' {
     postgresqlTemplate: string | null;
     /** Seed of the random numbers in a run. */
     seed: number;
-    /** Folder with the bundled entries of child processes. */
+    /** Folder of the run with the bundled entries of child processes; removed at its end. */
     childBundles: string;
   }
 }
 
-const root = path.resolve(import.meta.dirname, '../..');
-const cache = path.join(root, '.cache');
-const prefix = 'test-database-';
-const dayMs = 86_400_000;
 /** Everything that determines the template; any change leads to a new one. */
 const sources = [
   'package-lock.json',
@@ -44,13 +42,10 @@ const sources = [
 export default async function setup(project: TestProject) {
   project.provide('seed', seedOfRun());
 
-  mkdirSync(cache, { recursive: true });
-  // Creating one takes seconds, so it is kept between runs.
-  const template = path.join(cache, `${prefix}${hashOfSources()}`);
-  if (!existsSync(template)) await makeTemplate(template);
+  const template = await keepFolder('test-database-', hashOfSources(), makeTemplate);
   project.provide('databaseTemplate', path.join(template, 'database'));
 
-  const children = mkdtempSync(path.join(cache, 'children-'));
+  const children = makeRunFolder('children-');
   await bundleChildren(children);
   project.onTestsRerun(() => bundleChildren(children));
   project.provide('childBundles', children);
@@ -77,7 +72,7 @@ function seedOfRun(): number {
 
 async function bundleChildren(outdir: string): Promise<void> {
   await build({
-    absWorkingDir: root,
+    absWorkingDir: projectRoot,
     entryPoints: {
       'database-child': 'services/database/child.ts',
       'tables-child': 'services/repository/tables/child.ts',
@@ -100,9 +95,7 @@ async function makePostgresqlTemplate(url: string, name: string): Promise<void> 
   await pool.end();
 }
 
-async function makeTemplate(template: string): Promise<void> {
-  removeOldTemplates();
-  const folder = mkdtempSync(path.join(cache, 'making-'));
+async function makeTemplate(folder: string): Promise<void> {
   // The path of this project may be too long for a socket.
   const sockets = mkdtempSync(path.join(os.tmpdir(), 'motothek-'));
   const db = await PGlite.create(path.join(folder, 'database'));
@@ -114,27 +107,12 @@ async function makeTemplate(template: string): Promise<void> {
   await server.stop();
   await db.close();
   rmSync(sockets, { recursive: true, force: true });
-  try {
-    renameSync(folder, template);
-  } catch (error) {
-    // Another run has just created the same one.
-    rmSync(folder, { recursive: true, force: true });
-    if (!existsSync(template)) throw error;
-  }
-}
-
-function removeOldTemplates(): void {
-  for (const name of readdirSync(cache)) {
-    const folder = path.join(cache, name);
-    const isOurs = [prefix, 'making-', 'children-'].some((start) => name.startsWith(start));
-    if (isOurs && Date.now() - statSync(folder).mtimeMs > dayMs) rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 function hashOfSources(): string {
   const hash = createHash('sha256');
   for (const source of sources) {
-    for (const file of filesOf(path.join(root, source))) hash.update(file).update(readFileSync(file));
+    for (const file of filesOf(path.join(projectRoot, source))) hash.update(file).update(readFileSync(file));
   }
   return hash.digest('hex').slice(0, 16);
 }

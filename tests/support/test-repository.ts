@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import type pg from 'pg';
+import { inject } from 'vitest';
 
 import type { RepositoryContext } from '../../services/repository/context/context';
 import type { JobQueue } from '../../services/repository/context/job-queue';
@@ -40,11 +41,10 @@ export interface TestRepository {
 let sharedTables: Promise<TableEngine> | undefined;
 
 /**
- * The columnar engine of all test files of a process, because each start takes half a second. It ends with the process,
- * and the next run removes what it left behind.
+ * The columnar engine of all test files of a process, because each start takes half a second. It ends with the process.
  */
 function openSharedTables(): Promise<TableEngine> {
-  sharedTables ??= startTableEngine({ tempDir: path.join(os.tmpdir(), 'motothek-test-spill') });
+  sharedTables ??= startTableEngine({ tempDir: path.join(inject('childBundles'), 'spill') });
   return sharedTables;
 }
 

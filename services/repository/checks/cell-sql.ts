@@ -96,7 +96,8 @@ export function codeSql({ unit, position }: CheckedColumn): string {
 }
 
 /**
- * Expressions for a cell in the relation of `cellsSql`. If all filled cells are plain numbers, their texts are not read.
+ * Expressions for a cell in the relation of `cellsSql`. If all filled cells are plain numbers, their texts are not
+ * read.
  */
 export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): CellSql {
   const { position } = column;

@@ -20,7 +20,10 @@ export interface CellSql {
   missing: string;
   /** Text of a cell that is not missing, otherwise NULL. */
   text: string;
-  /** In a number column, text of a cell that is neither missing nor a plain number, otherwise NULL; null if there is none. */
+  /**
+   * Text of a cell that is neither missing nor a plain number, otherwise NULL; null if the column is not measured or has
+   * no such cell.
+   */
   nonNumericText: string | null;
   /** Whether the text can be read as a number; true if no number is expected. */
   readable: string;

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { FullConfig } from '@playwright/test';
 
+import { projectRoot } from '../../support/imports';
+import { keepFolder } from '../../support/kept-folder';
 import { sayWhatIsSkipped } from '../../support/postgresql-server';
 import { demoPassword, startServer, type ServerProcess } from './server-process';
-
-const root = path.resolve(import.meta.dirname, '../../..');
-const cache = path.join(root, '.cache');
-const prefix = 'demonstration-';
 
 /** Starts a server with the demonstration for each worker, so that journeys do not affect each other. */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
@@ -28,22 +26,15 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
  * A data folder with the demonstration, for servers to start with a copy of it. Creating one takes many seconds, so it
  * is kept for further runs with the same build.
  */
-async function prepareDemonstration(): Promise<string> {
-  const build = readFileSync(path.join(root, 'build/server.js'));
+function prepareDemonstration(): Promise<string> {
+  const build = readFileSync(path.join(projectRoot, 'build/server.js'));
   const hash = createHash('sha256').update(build).update(demoPassword).digest('hex').slice(0, 16);
-  const folder = path.join(cache, `${prefix}${hash}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  for (const former of readdirSync(cache).filter((name) => name.startsWith(prefix))) {
-    rmSync(path.join(cache, former), { recursive: true, force: true });
-  }
-  const server = await startServer();
-  await server.terminate();
-  const copy = `${folder}-${process.pid}`;
-  cpSync(server.dataDir, copy, { recursive: true });
-  renameSync(copy, folder);
-  await server.stop();
-  return folder;
+  return keepFolder('demonstration-', hash, async (folder) => {
+    const server = await startServer();
+    await server.terminate();
+    cpSync(server.dataDir, folder, { recursive: true });
+    await server.stop();
+  });
 }
 
 /** Warnings of Node.js and libraries, except that of oidc-provider about Node.js 20, which is past its end of life. */

@@ -67,7 +67,7 @@ export async function expectSoundScreen(page: Page, language: Language): Promise
   await expectAccessible(page);
 }
 
-/** The rules of axe for a page, to be analysed. Asking only for violations saves the description of all other elements. */
+/** The rules of axe for a page. Asking only for violations saves the description of all other elements. */
 export function startAxe(page: Page): AxeBuilder {
   // Legacy mode suffices without frames of another origin, and the usual mode opens another page each time.
   return new AxeBuilder({ page })
