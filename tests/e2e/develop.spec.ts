@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { expect as expectSoon, test, type Page } from '@playwright/test';
 
-import { accounts, newVisitor, signIn } from './support/journey';
+import { accounts, newVisitor, signIn, waitForScript } from './support/journey';
 import { startServer } from './support/server-process';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -41,6 +41,8 @@ test('npm run dev shows changes of the sources without a restart, and restarts f
     const errors = collectErrors(page);
     await signIn(page, 'en', accounts.contributor);
     await plain.goto('/');
+    // Hydration would write the title again, and it misses changes made before.
+    await waitForScript(page);
     await page.evaluate(() => (document.title = 'not reloaded'));
 
     change('app/components/frame/footer.tsx', '<footer className="footer">', '<footer className="footer changed">');
