@@ -14,7 +14,9 @@ export type SendStatus = 'sending' | 'retrying' | 'signed-out' | 'checking';
 
 /** Outcome for a file. A refusal has no message if the server gave none. */
 export type SendOutcome =
-  { result: 'taken'; upload: string } | { result: 'refused'; message: string | null } | { result: 'stopped' };
+  | { result: 'taken'; upload: string }
+  | { result: 'refused'; message: string | null }
+  | { result: 'stopped' };
 
 export interface Sending {
   done: Promise<SendOutcome>;

@@ -29,7 +29,12 @@ interface NewAccount {
 
 /** Why an account could not be created or changed. */
 export type AccountRefusalCode =
-  'email-invalid' | 'email-taken' | 'name-invalid' | 'password-invalid' | 'role-invalid' | 'not-found';
+  | 'email-invalid'
+  | 'email-taken'
+  | 'name-invalid'
+  | 'password-invalid'
+  | 'role-invalid'
+  | 'not-found';
 
 export class AccountRefusal extends Error {
   readonly code: AccountRefusalCode;

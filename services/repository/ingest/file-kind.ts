@@ -4,7 +4,9 @@ import { guessEncoding, readHead, type TextEncoding } from './text-encoding';
 import { listZipNames } from './excel/zip-package';
 
 export type FileKind =
-  { type: ParsedKind } | { type: 'csv'; encoding: TextEncoding } | { type: 'unknown'; failure: FailureCode };
+  | { type: ParsedKind }
+  | { type: 'csv'; encoding: TextEncoding }
+  | { type: 'unknown'; failure: FailureCode };
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const zipFile = Buffer.from('504b0304', 'hex');
