@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 
-import { PGlite } from '@electric-sql/pglite';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 
-import { keepExchangesWhole } from '../../services/database/whole-exchanges';
+import { serveEmbeddedDatabase } from './embedded-database';
 import { databaseUrl, runOnServer } from './postgresql-server';
 
 export interface TestDatabase {
@@ -23,9 +18,8 @@ export interface TestDatabase {
 const connections = 8;
 
 /**
- * A migrated, empty database for one test file: the embedded database (a copy of a prepared folder, about half a
- * second), or with TEST_DATABASE_URL a copy of a prepared database on that PostgreSQL server, which `close` drops. Call
- * `close` in `afterAll`.
+ * A migrated, empty database for one test file: the embedded database, or with TEST_DATABASE_URL a copy of a prepared
+ * database on that PostgreSQL server, which `close` drops. Call `close` in `afterAll`.
  */
 export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_DATABASE_URL ? openOnPostgresql(process.env.TEST_DATABASE_URL) : openEmbedded();
@@ -66,17 +60,7 @@ function withDatabase(open: () => Promise<TestDatabase>, body: (database: () => 
 }
 
 async function openEmbedded(): Promise<TestDatabase> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-test-'));
-  cpSync(inject('databaseTemplate'), path.join(folder, 'database'), { recursive: true });
-  const db = await PGlite.create(path.join(folder, 'database'));
-  keepExchangesWhole(db);
-  const server = new PGLiteSocketServer({
-    db,
-    path: path.join(folder, '.s.PGSQL.5432'),
-    maxConnections: 2 * connections,
-  });
-  await server.start();
-  const connection = { host: folder, port: 5432, user: 'postgres', database: 'postgres' };
+  const { connection, close } = await serveEmbeddedDatabase(2 * connections);
   const pool = new pg.Pool({ ...connection, max: connections });
   return {
     pool,
@@ -84,9 +68,7 @@ async function openEmbedded(): Promise<TestDatabase> {
     connection,
     close: async () => {
       await pool.end();
-      await server.stop();
-      await db.close();
-      rmSync(folder, { recursive: true, force: true });
+      await close();
     },
   };
 }
