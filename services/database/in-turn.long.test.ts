@@ -72,7 +72,9 @@ onPostgresql('servers that start on one empty database', () => {
   test('give up when the session that holds their turn is lost', async () => {
     const [one, two] = pools as [pg.Pool, pg.Pool];
     const work = inTurn(one, async () => {
-      await two.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
+      // Other test files have such locks in other databases of the same server.
+      await two.query(`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
       await two.query('select pg_sleep(2)');
     });
     await expect(work).rejects.toThrow('The database session with the lock for starting was lost.');
