@@ -168,6 +168,19 @@ test('blank lines within cells are kept', async () => {
   ]);
 });
 
+test.each([
+  ['in two lines', '"name,\nfirst",b\nx,2\n'],
+  ['with a blank line', '"name,\n\nfirst",b\nx,2\n'],
+  ['in two lines, of a single column', '"name,\nfirst"\nx\n'],
+  ['beside one in two lines', '"name, first","b\n\nc"\nx,2\n'],
+  ['in two lines, above blank lines', '"name,\nfirst",b\n\nx,2\n'],
+  ['below a blank line', '\n"name, first",b\nx,2\n'],
+])('a first cell %s is one cell, also after a byte-order mark', async (_, text) => {
+  const plain = await read(text);
+  expect(plain.columns[0]).toBe('name, first');
+  expect(await read(`\ufeff${text}`)).toEqual(plain);
+});
+
 test('a single column needs no separator', async () => {
   const { columns, cells } = await read('height\n1,5\n2,5\n');
   expect(columns).toEqual(['height']);

@@ -46,7 +46,7 @@ export async function readCsvFile(
     if (!form) throw new FileFailure('file-empty');
 
     return files.withScratchFile(async (filled) => {
-      const path = (await fillBlankLines(csv, form, filled)) ? filled : csv;
+      const path = (await rewrite(csv, form, filled)) ? filled : csv;
       signal.throwIfAborted();
       const text = { path, ...form, endsInLineFeed: endsInLineFeed(sample) };
       const read = await makeTable({ files, tables }, text, choices, key);
@@ -55,10 +55,18 @@ export async function readCsvFile(
   });
 }
 
-/** In a file with a single column, the engine reads blank lines as rows. */
-async function fillBlankLines(csv: string, { width, separator }: CsvForm, target: string): Promise<boolean> {
-  if (width === 1 || !(await mayHaveBlankLines(csv))) return false;
-  await writeBlankLinesAsRows(csv, separator, target);
+/**
+ * Rewrites a file that the engine would read wrongly. After a byte-order mark it neither sees that the first cell is
+ * quoted nor that the first line is blank, and it skips blank lines, except in a file with a single column. Returns
+ * whether that was necessary.
+ */
+async function rewrite(csv: string, { width, separator }: CsvForm, target: string): Promise<boolean> {
+  const isMarked = /^\ufeff["\r\n]/.test((await readHead(csv, byteOrderMark.length + 1)).toString());
+  const hasBlankLines = width > 1 && (await mayHaveBlankLines(csv));
+  if (!isMarked && !hasBlankLines) return false;
+  const pieces = readPieces(csv, isMarked ? byteOrderMark.length : 0);
+  const filled = hasBlankLines ? new BlankLines(separator.charCodeAt(0)).fill(pieces) : pieces;
+  await pipeline(filled, createWriteStream(target));
   return true;
 }
 
@@ -84,6 +92,8 @@ const readBufferBytes = 1024 * 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const quotationMark = 0x22;
+/** Excel writes it before a csv file in UTF-8. */
+const byteOrderMark = Buffer.from('\ufeff');
 
 /** Whether a text file may have blank lines, including those inside cells. */
 async function mayHaveBlankLines(file: string): Promise<boolean> {
@@ -98,19 +108,10 @@ async function mayHaveBlankLines(file: string): Promise<boolean> {
 }
 
 /**
- * Copies a csv file of several columns with a separator in each blank line, because the engine skips blank
- * lines but spreadsheet programs count them as rows. Lines in quoted cells are unchanged; blank lines at the
- * end are removed.
+ * Puts a separator in each blank line of a csv file of several columns, because spreadsheet programs count them as
+ * rows. Lines in quoted cells are unchanged; blank lines at the end are removed. The ASCII bytes it looks for are never
+ * part of other characters in UTF-8.
  */
-async function writeBlankLinesAsRows(source: string, separator: string, target: string): Promise<void> {
-  await pipeline(
-    readPieces(source),
-    (pieces: AsyncIterable<Buffer>) => new BlankLines(separator.charCodeAt(0)).fill(pieces),
-    createWriteStream(target),
-  );
-}
-
-/** Scans the bytes of a UTF-8 csv file, in which the ASCII bytes it looks for are never part of other characters. */
 class BlankLines {
   #isQuoted = false;
   #atCellStart = true;
@@ -159,8 +160,8 @@ class BlankLines {
   }
 }
 
-function readPieces(file: string): AsyncIterable<Buffer> {
-  return createReadStream(file, { highWaterMark: readBufferBytes }) as AsyncIterable<Buffer>;
+function readPieces(file: string, start = 0): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: readBufferBytes, start }) as AsyncIterable<Buffer>;
 }
 
 function isLineEnd(byte: number): boolean {
