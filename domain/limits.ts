@@ -63,6 +63,10 @@ export const minPersonsPerCell = 5;
 export const panels = [1, 2] as const;
 export type PanelNumber = (typeof panels)[number];
 
+export function otherPanel(panel: PanelNumber): PanelNumber {
+  return panel === 1 ? 2 : 1;
+}
+
 /** Maximum number of terms in a search and of characters in a term. */
 export const maxSearchTerms = 20;
 export const maxSearchTermCharacters = 200;

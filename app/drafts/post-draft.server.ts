@@ -8,7 +8,7 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext, UnsavedForm } from '~/load-context';
 import { attempt, type RepositoryError } from '~/repository-client/transport';
 import { contentOf, windowOf, type DraftableForm } from './draftable-form.server';
-import { readFormSnapshot } from './form-snapshot';
+import { readFormSnapshot, withSnapshot } from './form-snapshot';
 import { findConflict, storeDraft, type FormConflict } from './store-draft.server';
 import { carryOutVersionOrder } from './version-orders.server';
 
@@ -21,7 +21,7 @@ export async function readDraftableForm(
   context: LoadContext,
   form: DraftableForm,
 ): Promise<FormEntries> {
-  const entries = await readEntries(request, form.maxFields);
+  const entries = withSnapshot(await readEntries(request, form.maxFields));
   await admitForm(context, { ...form, page: form.pageOf?.(entries) ?? form.page }, entries);
   return carryOutVersionOrder(context, form, entries);
 }

@@ -118,6 +118,19 @@ eachDatabase('two windows with one form', (database) => {
     expect(await draftOf(drafts)).toEqual(other);
   });
 
+  it('are too late after a save, however many others were too late before them', async () => {
+    const drafts = open(signedIn('lea'));
+    const windows = await Promise.all(Array.from({ length: 13 }, (_, i) => openWindow(drafts, `w${i}`)));
+    await drafts.settle('metadata', '1r', windows[0]!);
+    const afterwards = open(signedIn('lea'), later(1));
+    for (const window of windows.slice(1)) {
+      const text: FormEntries = [['title', window.windowId]];
+      expect(await write(afterwards, text, window)).toBe(start.toISOString());
+      await afterwards.stash('metadata', '1r', text, window, 'conflict');
+    }
+    expect((await afterwards.look('metadata', '1r')).stashed).toHaveLength(10);
+  });
+
   it('write at the same time with the same version, and exactly one is first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const drafts = open(signedIn(`bea${round}`));

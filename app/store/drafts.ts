@@ -242,14 +242,19 @@ function oneByOne<Result>(
   });
 }
 
-/** Deletes the oldest texts beyond the limits, never the draft of a form before its stashed versions. */
+/**
+ * Deletes the oldest texts beyond the limits, never the draft of a form before its stashed versions. Notes of saves
+ * have no text and count apart, so that a form does not forget its save.
+ */
 async function deleteSurplus(tx: WebDatabase, subject: string): Promise<void> {
   await tx.execute(sql`
     delete from ${drafts} where subject = ${subject} and (form, object, window_id) in (
       select form, object, window_id from (
         select form, object, window_id,
           row_number() over (partition by entries is null order by saved_at desc) as of_account,
-          row_number() over (partition by form, object order by state = 'draft' desc, saved_at desc) as of_form
+          row_number() over (
+            partition by form, object, entries is null order by state = 'draft' desc, saved_at desc
+          ) as of_form
         from ${drafts} where subject = ${subject}
       ) as ranked where of_account > ${maxPerAccount} or of_form > ${maxPerForm}
     )`);

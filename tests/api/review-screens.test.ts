@@ -127,6 +127,22 @@ test('an expert is told that a submission was withdrawn, and still sees the draf
   expect(sent.text).toContain('A whole one.');
 });
 
+test('an expert’s vote in one panel keeps what they typed in the other as a version', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  const page = `/editorial-board/vote/${id}`;
+  const typed = { email: '', rating: '', version: '0' };
+  const unfinished = { ...typed, intent: 'draft', note: 'Half a thought.' };
+  expect((await post(expert1, `${page}?panel=2`, unfinished)).status).toBe(303);
+  const vote = { intent: 'save', email: expert1.email, rating: '1', note: 'Fine.', version: '0' };
+  expect((await post(expert1, `${page}?panel=1`, vote)).status).toBe(303);
+  const cookie = await web.signIn(expert1, 'en');
+  const shown = await (await web.ask(page, { cookie })).text();
+  const [restore = '', ...others] = shown.match(/restore:[^"]+/g) ?? [];
+  expect(others).toEqual([]);
+  expect((await post(expert1, `${page}?panel=1`, { ...vote, intent: restore })).status).toBe(303);
+  expect((await read(expert1, page)).text).toContain('Half a thought.');
+});
+
 test('revising leads to the new upload, a second time to the same one, and each names the other', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await decide(id, [2, 2], ['Newton.', 'Ages.']);

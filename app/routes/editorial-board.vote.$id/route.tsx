@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { otherPanel } from '@domain/limits';
 import type { ReviewStanding } from '@domain/review-standing';
 import { requireExpert } from '~/auth/guards';
 import { ContributedText } from '~/components/contributed-text';
@@ -65,7 +66,9 @@ export default function Vote() {
   return (
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
-      {reply?.conflict === 'moved' ? <p className="notice">{t('vote.moved', { number: reply.panel })}</p> : null}
+      {reply?.conflict === 'moved' ? (
+        <p className="notice">{t('vote.moved', { taken: otherPanel(reply.panel), number: reply.panel })}</p>
+      ) : null}
       {state === 'locked' && !reply ? <p className="notice">{t('vote.locked')}</p> : null}
       {(state === 'own' || state === 'named') && !reply ? <PartyNote state={state} id={id} /> : null}
       {state === 'gone' && !reply ? <p className="notice">{t('vote.gone')}</p> : null}

@@ -2,7 +2,7 @@ import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
 
 import { type EditorialUpload, EditorialUploadSchema, type PanelView } from '@domain/api/editorial';
-import { maxCommentCharacters, type PanelNumber, panels } from '@domain/limits';
+import { maxCommentCharacters, otherPanel, type PanelNumber, panels } from '@domain/limits';
 import { readsFile } from '@domain/review-standing';
 import { parseListedStatus, type Rating } from '@domain/upload-status';
 import { openForm } from '~/drafts/draftable-form.server';
@@ -120,11 +120,30 @@ export async function saveVote(
   });
   if (refusal && conflictOf(refusal)) return showOtherVote(context, refusal, panel, entries);
   if (refusal || !saved) return refusedVote(context, refusal, panel, entries);
-  // A vote that was first typed for the other panel is no draft of it any more.
-  const other = panels.find((nr) => nr !== panel)!;
-  await context.drafts.remove('vote', voteForm(context, id, other).object);
+  await takeOverOtherPanel(context, id, panel, entries);
   context.flash.set({ kind: 'success', key: `editorial:vote.${outcomeKey(saved)}` });
   return redirect(paths.editorialVote(id), 303);
+}
+
+/**
+ * An expert has one vote, so the form of the other panel is closed now. What was typed in it becomes a version of this
+ * panel, unless it says the same.
+ */
+async function takeOverOtherPanel(
+  context: LoadContext,
+  id: string,
+  panel: PanelNumber,
+  entries: FormEntries,
+): Promise<void> {
+  const [own, other] = [panel, otherPanel(panel)].map((nr) => voteForm(context, id, nr).object) as [string, string];
+  const { draft, stashed } = await context.drafts.look('vote', other);
+  for (const text of draft ? [draft, ...stashed] : stashed) {
+    const { rating, note } = typedVote(text.entries);
+    if ((rating === '' && note === '') || meaningOfVote(text.entries) === meaningOfVote(entries)) continue;
+    const window = { windowId: crypto.randomUUID(), version: 0, savedTag: '' };
+    await context.drafts.stash('vote', own, text.entries, window, 'conflict');
+  }
+  await context.drafts.remove('vote', other);
 }
 
 function refusedVote(
@@ -156,15 +175,16 @@ function refusedVote(
 
 /**
  * Panel for a vote whose panel was changed in the meantime. My own panel, changed in another window, stays. If another
- * expert has taken it, panel 2 follows, and if that is taken too, voting is locked.
+ * expert has taken it, the other panel follows, and if that is taken too, voting is locked.
  */
 export function panelAfterConflict(
   votes: readonly PanelView[],
   panel: PanelNumber,
 ): { panel: PanelNumber; conflict: VoteConflict } {
   if (votes.find(({ nr }) => nr === panel)?.mine) return { panel, conflict: 'stale' };
-  if (votes.length > 0 && !votes.find(({ nr }) => nr === 2)?.editable) return { panel, conflict: 'locked' };
-  return { panel: 2, conflict: 'moved' };
+  const other = otherPanel(panel);
+  if (votes.length > 0 && !votes.find(({ nr }) => nr === other)?.editable) return { panel, conflict: 'locked' };
+  return { panel: other, conflict: 'moved' };
 }
 
 function outcomeKey({ upload }: EditorialUpload): string {

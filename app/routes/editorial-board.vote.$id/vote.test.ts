@@ -22,9 +22,11 @@ function panel(nr: 1 | 2, change: Partial<PanelView>): PanelView {
   };
 }
 
-test('a panel that another expert has taken in the meantime leads to panel 2', () => {
+test('a panel that another expert has taken in the meantime leads to the other one', () => {
   const votes = [panel(1, { email: 'other@example.org' }), panel(2, { editable: true })];
   expect(panelAfterConflict(votes, 1)).toEqual({ panel: 2, conflict: 'moved' });
+  const taken = [panel(1, { editable: true }), panel(2, { email: 'other@example.org' })];
+  expect(panelAfterConflict(taken, 2)).toEqual({ panel: 1, conflict: 'moved' });
 });
 
 test('an expert’s own panel, saved in another window, stays theirs', () => {
