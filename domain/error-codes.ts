@@ -35,6 +35,7 @@ export const errorStatus = {
   'comment-too-long': 400,
   'problem-not-overridable': 400,
   'uncommented-problems': 422,
+  'problems-changed': 409,
   'template-name-missing': 400,
 
   'metadata-invalid': 400,

@@ -58,15 +58,14 @@ export function readFormSnapshot(entries: Entries): FormSnapshot {
   return parseFormSnapshot(entryValue(entries, formSnapshotField)) ?? unknown;
 }
 
-/** Posted entries with a snapshot, so that all that is done with a form without one is done in the same window. */
-export function withSnapshot(entries: FormEntries): FormEntries {
-  if (parseFormSnapshot(entryValue(entries, formSnapshotField))) return entries;
+/** Posted entries with another snapshot. With their own, all that is done with a form without one has the same window. */
+export function withSnapshot(entries: FormEntries, snapshot = readFormSnapshot(entries)): FormEntries {
   const others = entries.filter(([name]) => name !== formSnapshotField);
-  return [...others, [formSnapshotField, encodeFormSnapshot(readFormSnapshot(entries))]];
+  return [...others, [formSnapshotField, encodeFormSnapshot(snapshot)]];
 }
 
 /** Posted entries with another snapshot and another order. */
 export function withOrder(entries: FormEntries, snapshot: FormSnapshot, intent: string): FormEntries {
-  const others = entries.filter(([name]) => name !== formSnapshotField && name !== 'intent');
-  return [...others, [formSnapshotField, encodeFormSnapshot(snapshot)], ['intent', intent]];
+  const others = entries.filter(([name]) => name !== 'intent');
+  return [...withSnapshot(others, snapshot), ['intent', intent]];
 }

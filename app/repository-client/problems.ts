@@ -36,14 +36,15 @@ export async function countProblems(context: ClientContext, id: string, table: s
 }
 
 /**
- * Saves comments; an empty one is withdrawn. Throws 'uncommented-problems' and saves nothing if problems would be left
- * without a comment, unless that is `confirmed`.
+ * Saves comments; an empty one is withdrawn. Throws 'problems-changed' if they were typed on the problems of another
+ * `check`, and 'uncommented-problems' if problems would be left without a comment, unless that is `confirmed`. Then
+ * nothing is saved.
  */
 export function saveProblemComments(
   context: ClientContext,
   id: string,
   table: string,
-  saved: { comments: ProblemComment[]; confirmed: boolean },
+  saved: { comments: ProblemComment[]; confirmed: boolean; check?: string },
 ): Promise<ProblemCounts> {
   return callForJson(context, ProblemCountsSchema, `/mapping/problems${segments(id, table)}`, {
     method: 'POST',

@@ -24,11 +24,16 @@ export function commentsForm(context: LoadContext, id: string, position: Problem
     pageOf: (entries) => changedPlace(paths.uploadCheck(id) + listQuery(position), entries),
     draftOf: async (entries) => (await readPostedComments(context, { id, position, entries })).draft,
     async saved() {
-      const { positions } = await readPostedComments(context, { id, position, entries: [] });
+      const { positions, check } = await readPostedComments(context, { id, position, entries: [] });
       const commented = positions.filter(({ comment }) => comment !== '');
-      return { entries: commented.map(({ id, comment }) => [commentName(id), comment]), tag: '' };
+      return { entries: commented.map(({ id, comment }) => [commentName(id), comment]), tag: tagOfCheck(check) };
     },
   };
+}
+
+/** A check as the tag that the window of a form remembers. */
+export function tagOfCheck(check: string): string {
+  return `"${check}"`;
 }
 
 /** The comments of a posted form, and the saved ones of its page. */
@@ -41,7 +46,7 @@ export async function readPostedComments(
   const typed = readComments(entries);
   const changed = changedComments(positions, typed);
   const draft = changed.map(({ id: about, comment }): FormEntries[number] => [commentName(about), comment]);
-  return { positions, typed, changed, draft };
+  return { check: page.check, positions, typed, changed, draft };
 }
 
 /** Data of the check screen; only the state of the file if there is nothing to check or to show. */
@@ -60,7 +65,9 @@ export async function loadCheck(
   const [{ page, position }, distributions] = await orFailurePage(
     Promise.all([loadProblemPage(context, upload.id, wanted), loadDistributions(context, upload, table, search)]),
   );
-  const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted));
+  const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted), {
+    savedTag: tagOfCheck(page.check),
+  });
   return {
     upload,
     waiting,

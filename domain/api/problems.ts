@@ -53,6 +53,8 @@ export type ListedGroup = z.infer<typeof ListedGroupSchema>;
 
 /** One page of the problems of a table. */
 export const ProblemPageSchema = z.object({
+  /** Identifies the check that found them. Another file, mapping or list of missing-value codes is checked anew. */
+  check: z.string(),
   counts: ProblemCountsSchema,
   /** Columns with problems in the order of the file, for a filter; the table has the letters 'table'. */
   columns: z.array(z.object({ letters: z.string(), name: z.string() })),
@@ -63,11 +65,18 @@ export const ProblemPageSchema = z.object({
 });
 export type ProblemPage = z.infer<typeof ProblemPageSchema>;
 
-/** Body of `POST api/mapping/problems/{id}/{table}`. If problems stay open, nothing is saved unless `confirmed`. */
+/**
+ * Body of `POST api/mapping/problems/{id}/{table}`. If problems stay open, nothing is saved unless `confirmed`. With the
+ * `check` of the page on which the comments were typed, comments on problems that it no longer has are refused.
+ */
 export const SavedCommentsSchema = z.object({
+  check: z.string().max(40).optional(),
   comments: z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000),
   confirmed: z.boolean(),
 });
+
+/** Members of the refusal 'problems-changed': the present check, and the ids of the problems that are gone. */
+export const ChangedProblemsSchema = z.object({ check: z.string(), gone: z.array(z.string()) });
 
 /** Formats of `GET api/mapping/problems/{id}`: for any program, and for Excel. */
 export const ProblemFileFormatSchema = z.enum(['csv', 'xlsx']);

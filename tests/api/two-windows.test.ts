@@ -148,3 +148,32 @@ test('a window without choices leaves no version and shows that of the other win
   expect(asked.status).toBe(409);
   expect(versionsIn(await open(address, cookie))).toBe(0);
 });
+
+/** A window with a comment on an unusual grip, whose column gets another target in another window. */
+async function commentThenMap(target: string) {
+  const { id, address, cookie, first } = await twoWindows('check');
+  const data = await open(`/file-upload/data/${id}?table=adults`, cookie);
+  expect((await press(choose(data, 'grip', target), 'save')).status).toBe(200);
+  const asked = await press(confirm(type(first, a, 'Tested twice.')), 'save');
+  const stored = async () => (await ask(api, contributor, `/api/mapping/problems/${id}/adults`)).text();
+  return { address, cookie, asked, stored };
+}
+
+test('a comment on a problem that another window has removed is shown, and kept as a version', async () => {
+  const { address, cookie, asked, stored } = await commentThenMap('pushup40|1');
+  expect(asked.status).toBe(409);
+  expect(asked.page).toContain('The problems were found again since this page was opened');
+  expect(asked.page).toContain('Tested twice.');
+  expect(await stored()).not.toContain('Tested twice.');
+  const again = await press(confirm(asked), 'save');
+  expect([again.status, versionsIn(again)]).toEqual([200, 1]);
+  const back = await press(again, buttonOf(again, 'restore'));
+  expect((await press(confirm(back), 'save')).page).toContain('Tested twice.');
+  expect(versionsIn(await open(address, cookie))).toBeGreaterThan(0);
+});
+
+test('a comment is not saved on a problem that has another cause by now without being seen', async () => {
+  const { asked, stored } = await commentThenMap('mass|kg');
+  expect(asked.status).toBe(409);
+  expect(await stored()).not.toContain('Tested twice.');
+});

@@ -1,14 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-import { columnLetters } from '@domain/column-letters';
-
-import { ContributedText } from '~/components/contributed-text';
+import { CommentTexts } from '~/components/problem-list/comment-texts';
 import { readComments } from '~/forms/comment-form';
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
-
-/** '<rule>-<column position>-<row>' */
-const cellPattern = /^R\d{2}-(\d+)-(\d+)$/;
 
 interface UnsavedCommentsProps {
   id: string;
@@ -29,16 +24,7 @@ export function UnsavedComments({ id, entries, saved }: UnsavedCommentsProps) {
     <section aria-labelledby="unsaved-heading">
       <h3 id="unsaved-heading">{t('unsaved.heading')}</h3>
       <p>{t('unsaved.text')}</p>
-      <dl className="typed-text">
-        {typed.map(([problem, comment]) => (
-          <div key={problem}>
-            <dt>{placeOf(problem)}</dt>
-            <dd>
-              <ContributedText language="">{comment}</ContributedText>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <CommentTexts comments={typed} />
       <Form reloadDocument action={paths.uploadCorrect(id)}>
         <button type="submit" name="intent" value="discard" className="button-quiet">
           {t('unsaved.discard')}
@@ -46,10 +32,4 @@ export function UnsavedComments({ id, entries, saved }: UnsavedCommentsProps) {
       </Form>
     </section>
   );
-}
-
-/** Name of a cell in the previous file, such as 'C/17'; the problem's id if it covers several cells. */
-function placeOf(problem: string): string {
-  const [, column, row] = cellPattern.exec(problem) ?? [];
-  return column === undefined ? problem : `${columnLetters(Number(column))}/${row}`;
 }

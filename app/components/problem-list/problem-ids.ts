@@ -14,3 +14,4 @@ export function gridCellId(cell: string): string {
 
 export const saveButtonId = 'save-comments';
 export const commentHintId = 'comment-hint';
+export const goneCommentsId = 'gone-comments';

@@ -15,6 +15,7 @@ import { readComments } from '~/forms/comment-form';
 import { listQuery, readListPlace } from '~/forms/problem-query';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { PreviewLink } from '~/components/publication/publication-notes';
+import { GoneComments } from '~/components/problem-list/comment-texts';
 import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import { BlockedStep } from '~/components/workflow/step-menu';
@@ -146,6 +147,7 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
   return (
     <>
       <ErrorSummary errors={errors} />
+      <GoneComments entries={reply?.gone ?? []} />
       <CommentsForm
         view={list}
         action={paths.uploadCheck(id) + listQuery(list.position)}

@@ -1,11 +1,12 @@
 import { data, redirect } from '@remix-run/node';
 
-import { commentFieldId } from '~/components/problem-list/problem-ids';
+import { ChangedProblemsSchema } from '@domain/api/problems';
+import { commentFieldId, goneCommentsId } from '~/components/problem-list/problem-ids';
 import { type DraftableForm, withoutIntent } from '~/drafts/draftable-form.server';
-import type { ShownConflict } from '~/drafts/form-snapshot';
+import { readFormSnapshot, type ShownConflict, withSnapshot } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
 import { storeDraft } from '~/drafts/store-draft.server';
-import { commentErrors, type CommentTarget, placeName, type TypedComments } from '~/forms/comment-form';
+import { commentErrors, commentName, type CommentTarget, placeName, type TypedComments } from '~/forms/comment-form';
 import { entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
 import { type ProblemListQuery, readListPlace } from '~/forms/problem-query';
 import { translate } from '~/i18n/instances.server';
@@ -13,8 +14,8 @@ import type { LoadContext } from '~/load-context';
 import { saveProblemComments } from '~/repository-client/problems';
 import type { RepositoryError } from '~/repository-client/transport';
 
-import { commentsForm, readPostedComments } from '~/screens/check.server';
-import { conflictOf, errorOf } from '~/screens/posted-form.server';
+import { commentsForm, readPostedComments, tagOfCheck } from '~/screens/check.server';
+import { conflictOf, errorOf, messageOf } from '~/screens/posted-form.server';
 
 /** A posted comments form with the query of its list. */
 export interface PostedComments {
@@ -35,12 +36,13 @@ interface CommentError {
 export function showComments(
   entries: FormEntries,
   status: number,
-  more: { errors?: CommentError[]; asks?: boolean; conflict?: ShownConflict | null },
+  more: { errors?: CommentError[]; asks?: boolean; conflict?: ShownConflict | null; gone?: FormEntries },
 ) {
   const errors: CommentError[] = more.errors ?? [];
+  const gone: FormEntries = more.gone ?? [];
   const { asks = false, conflict = null } = more;
   const hasErrors = errors.length > 0;
-  return data({ hasErrors, errors, asks, conflict, entries: withoutIntent(entries) }, { status });
+  return data({ hasErrors, errors, asks, conflict, gone, entries: withoutIntent(entries) }, { status });
 }
 export type CommentsReply = ReturnType<typeof showComments>;
 
@@ -66,9 +68,10 @@ export async function saveComments(context: LoadContext, posted: PostedComments)
   const confirmed = entryValue(entries, 'confirmed') === 'yes';
   let open = 0;
   const refusal = await trySave(context, kept, entries, async () => {
-    const saved = { comments: changed, confirmed };
+    const saved = { comments: changed, confirmed, check: seenCheck(entries) };
     ({ open } = await saveProblemComments(context, id, position.table ?? '', saved));
   });
+  if (refusal?.code === 'problems-changed') return showChangedProblems(context, posted, refusal);
   if (refusal?.code === 'uncommented-problems') return showComments(entries, 422, { asks: true });
   if (refusal) return showRefusedComments(context, refusal, entries);
   context.flash.set(
@@ -77,6 +80,36 @@ export async function saveComments(context: LoadContext, posted: PostedComments)
       : { kind: 'success', key: 'check:saved' },
   );
   return redirect(kept.page, 303);
+}
+
+/** The check whose problems the window of a form shows; undefined if that is unknown. */
+function seenCheck(entries: FormEntries): string | undefined {
+  return readFormSnapshot(entries).savedTag.slice(1, -1) || undefined;
+}
+
+/**
+ * The form again, for the problems of a newer check. Comments on problems that it no longer has are shown as text and
+ * kept as a version.
+ */
+async function showChangedProblems(
+  context: LoadContext,
+  { kept, entries }: PostedComments,
+  refusal: RepositoryError,
+): Promise<CommentsReply> {
+  const { check, gone } = ChangedProblemsSchema.parse(refusal.problem);
+  const names = new Set(gone.map(commentName));
+  const lost = entries.filter(([name]) => names.has(name));
+  const window = { windowId: crypto.randomUUID(), version: 0, savedTag: '' };
+  await context.drafts.stash(kept.kind, kept.object, lost, window, 'conflict');
+  const others = entries.filter(([name]) => !names.has(name));
+  const rest = withSnapshot(others, { ...readFormSnapshot(entries), savedTag: tagOfCheck(check) });
+  await storeDraft(context, kept, rest);
+  const error = {
+    problem: null,
+    message: messageOf(refusal, context),
+    fieldId: lost.length > 0 ? goneCommentsId : null,
+  };
+  return showComments(rest, refusal.status, { errors: [error], gone: lost });
 }
 
 function lengthErrors(context: LoadContext, positions: CommentTarget[], typed: TypedComments): CommentError[] {

@@ -27,6 +27,11 @@ export async function readProblems(
   return renderProblems(groups, comments, columns, language);
 }
 
+/** Identifies the last check of a table, so that comments typed before it can be told from later ones. */
+export function checkOf({ id, mappingRevision }: { id: number; mappingRevision: number }): string {
+  return `${id}.${mappingRevision}`;
+}
+
 /** Tag of the problems of a table and their comments. Does not check permission. */
 export async function problemsTag(db: Queryable, table: number): Promise<string> {
   return contentTag(await problemSums(db, [table]));

@@ -5,7 +5,7 @@ import { commentError, maxCommentCharacters, minCommentCharacters } from '@domai
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { findGroupCells, problemsTag, readProblems } from '../../checks/read-problems';
+import { checkOf, findGroupCells, problemsTag, readProblems } from '../../checks/read-problems';
 import { groupId } from '../../checks/render-problems';
 import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
 import { findAllowedUpload, lockAllowedUpload, type OwnerUseCase, tableNamed } from '../../context/access';
@@ -33,14 +33,18 @@ interface SaveComments {
   comments: ProblemComment[];
   /** The user has confirmed that some problems have no comment. */
   confirmed: boolean;
+  /** The check whose problems the user has seen. */
+  check?: string;
   expected?: ExpectedTags;
 }
 
 /**
- * Saves comments that override problems, all or none. An empty comment removes one; comments on problems that a newer
- * check no longer finds are ignored. Refuses with 'upload-submitted', 'comment-too-short', 'comment-too-long',
- * 'problem-not-overridable', 'bad-request' for invalid ids, 'uncommented-problems' unless `confirmed`, and
- * 'saved-elsewhere' if problems and comments have none of the tags `expected` and the input changes something.
+ * Saves comments that override problems, all or none. An empty comment removes one. Comments on problems that a newer
+ * check no longer finds are ignored, unless `check` names the check that the user has seen. Refuses with
+ * 'upload-submitted', 'comment-too-short', 'comment-too-long', 'problem-not-overridable', 'bad-request' for invalid ids,
+ * 'problems-changed' if `check` is not the last one, 'not-ready' if that is still running, 'uncommented-problems' unless
+ * `confirmed`, and 'saved-elsewhere' if problems and comments have none of the tags `expected` and the input changes
+ * something.
  */
 export function saveProblemComments(
   actor: Actor,
@@ -63,7 +67,7 @@ async function save(
   input: SaveComments,
 ): Promise<SavedComments> {
   const { db } = repository;
-  const { id, table: name, comments, confirmed, expected = null } = input;
+  const { id, table: name, comments, confirmed, check, expected = null } = input;
   const seen = tableNamed(await findAllowedUpload(useCase, actor, db, id), name);
   const found = await findPlaces(repository, seen, comments);
   const saved = await db.transaction(async (tx) => {
@@ -75,6 +79,7 @@ async function save(
     await lockSourceTable(tx, table.id);
     const groups = new Set((await listProblemGroups(tx, table.id)).map(groupId));
     const current = found.filter(({ group }) => groups.has(group));
+    if (check !== undefined) refuseGone(table, comments, current, check);
     const before = expected && (await problemsTag(tx, table.id));
     await saveComments(
       tx,
@@ -90,15 +95,26 @@ async function save(
   return saved ?? save(useCase, actor, repository, input);
 }
 
+/** Refuses comments that were typed on the problems of another check, or on problems that do not exist. */
+function refuseGone(table: TableProgress, comments: ProblemComment[], current: { id: string }[], seen: string): void {
+  const typed = comments.filter(({ comment }) => comment.trim() !== '');
+  const known = new Set(current.map(({ id }) => id));
+  const gone = typed.flatMap(({ id }) => (known.has(id) ? [] : id));
+  const check = checkOf(table);
+  if (typed.length === 0 || (gone.length === 0 && seen === check)) return;
+  if (table.checkState === 'running') throw new Refusal('not-ready');
+  throw new Refusal('problems-changed', {}, { check, gone });
+}
+
 /** Storage keys of comments, without those whose group or cell no longer exists. */
 async function findPlaces(repository: RepositoryContext, { id: table }: TableProgress, comments: ProblemComment[]) {
   const groups = new Map((await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]));
-  const byGroup = new Map<string, { position: string; comment: string }[]>();
+  const byGroup = new Map<string, PlacedComment[]>();
   for (const { id, comment } of comments) {
     const [, group = '', position = ''] = problemIdPattern.exec(id) ?? [];
     if (group === '') throw new Refusal('bad-request');
     const some = byGroup.get(group) ?? [];
-    some.push({ position, comment: comment.trim() });
+    some.push({ id, position, comment: comment.trim() });
     byGroup.set(group, some);
   }
   const positions = [...byGroup].flatMap(([name, some]) => {
@@ -108,22 +124,23 @@ async function findPlaces(repository: RepositoryContext, { id: table }: TablePro
   return (await Promise.all(positions)).flat();
 }
 
-async function positionsOf(
-  repository: RepositoryContext,
-  group: ProblemGroup,
-  comments: { position: string; comment: string }[],
-) {
+/** A comment with the last part of its id: a row, 'more' or 'all'. */
+interface PlacedComment extends ProblemComment {
+  position: string;
+}
+
+async function positionsOf(repository: RepositoryContext, group: ProblemGroup, comments: PlacedComment[]) {
   const rows = comments.flatMap(({ position }) => (/^\d/.test(position) ? [Number(position)] : []));
   const values = new Map(
     (await orRefuse('not-found', findGroupCells(repository, group, rows))).map(({ row, value }) => [row, value]),
   );
-  return comments.flatMap(({ position: name, comment }) => {
+  return comments.flatMap(({ id, position: name, comment }) => {
     const cell = cellOf(group, name);
     if (cell >= wholeCell && !values.has(cell)) return [];
     checkComment(group, name, comment);
     const value = values.get(cell) ?? '';
     const position = { rule: group.rule, column: group.column ?? wholeTable, cell, value, comment };
-    return [{ group: groupId(group), position }];
+    return [{ id, group: groupId(group), position }];
   });
 }
 

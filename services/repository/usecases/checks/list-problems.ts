@@ -5,7 +5,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
 import { type CheckedColumn, mappedColumns } from '../../checks/checked-table';
-import { problemsTag, readGroupCells, readProblems } from '../../checks/read-problems';
+import { checkOf, problemsTag, readGroupCells, readProblems } from '../../checks/read-problems';
 import { groupId, lineRenderer, placedComments, renderCell } from '../../checks/render-problems';
 import { findRule, rules } from '../../checks/rules';
 import { findAllowedUpload, tableNamed } from '../../context/access';
@@ -115,7 +115,7 @@ export async function pageProblems(
     query.group === undefined
       ? await pageOfGroups(repository, source, query, language)
       : await pageOfCells(repository, source, { ...query, group: query.group }, language);
-  return { counts, columns, ...page };
+  return { check: checkOf(table), counts, columns, ...page };
 }
 
 type Page = Pick<ProblemPage, 'total' | 'offset' | 'groups'>;
