@@ -125,5 +125,5 @@ test('missing-value codes are equal with any separator; a form without the field
   expect(sameMissingCodes('−9, k.A.', joinMissingCodes(['-9', 'k.A.']))).toBe(true);
   expect(sameMissingCodes('-9', '')).toBe(false);
   expect(readMissingCodes([['source', 'x']])).toBeNull();
-  expect(readMissingCodes([['missingCodes', '']])).toBe('');
+  expect(readMissingCodes([['missingCodes', '']])).toEqual({ typed: '', saved: null });
 });

@@ -1,7 +1,7 @@
 import { formatTargetValue, type MappingEntry, type MappingSuggestions, parseTargetValue } from '@domain/api/mapping';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 import type { FormError } from '~/forms/error-summary';
-import { type Entries, entryValue, entryValues } from '~/forms/form-entries';
+import { type Entries, entryValue, entryValues, type FormEntries } from '~/forms/form-entries';
 
 /** Target values ('<key>|<unit>') by source column name; columns that are not mapped are absent. */
 export type Choices = ReadonlyMap<string, string>;
@@ -57,9 +57,26 @@ export function withChoices(
   ];
 }
 
-/** The missing-value codes as typed, in one text; null if the form did not send them. */
-export function readMissingCodes(entries: Entries): string | null {
-  return entries.some(([name]) => name === 'missingCodes') ? entryValue(entries, 'missingCodes') : null;
+/** Id of the control for missing-value codes. */
+export const missingCodesId = 'missingCodes';
+
+/** Missing-value codes, each list in one text. */
+export interface MissingCodes {
+  typed: string;
+  /** Those that were saved when the form was rendered; null if that is unknown. */
+  saved: string | null;
+}
+
+/** The missing-value codes of a form; null if it did not send them. */
+export function readMissingCodes(entries: Entries): MissingCodes | null {
+  const read = (name: string) => (entries.some(([field]) => field === name) ? entryValue(entries, name) : null);
+  const typed = read('missingCodes');
+  return typed === null ? null : { typed, saved: read('savedMissingCodes') };
+}
+
+/** Entries of a form that has seen the saved codes. */
+export function withSavedCodes(entries: FormEntries, saved: string): FormEntries {
+  return [...entries.filter(([name]) => name !== 'savedMissingCodes'), ['savedMissingCodes', saved]];
 }
 
 /** Missing-value codes in one text, as the form shows them. */

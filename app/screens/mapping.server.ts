@@ -79,7 +79,7 @@ function meaningOf(
   entries: FormEntries,
 ): string {
   const choices = [...readChoices(entries, columnNames)].sort();
-  const codes = splitMissingCodes(readMissingCodes(entries) ?? '');
+  const codes = splitMissingCodes(readMissingCodes(entries)?.typed ?? '');
   return JSON.stringify([choices, codes, postedReading(entries) ?? reading, typedTemplate(entries)]);
 }
 
@@ -142,7 +142,7 @@ export async function loadMapping(
       templates: templates.map(({ name }) => name),
       drafted: readOnly ? entries : null,
       versions,
-      missingCodes: (drafted && readMissingCodes(drafted)) ?? missingCodes,
+      missingCodes: (drafted && readMissingCodes(drafted)) ?? { typed: missingCodes, saved: missingCodes },
       typedReading: drafted && postedReading(drafted),
       typedTemplate: drafted ? typedTemplate(drafted) : null,
     },

@@ -14,8 +14,8 @@ import { FieldError, TextField } from '~/forms/fields';
 import { Form } from '~/forms/form';
 
 import type { ColumnPage } from './column-pages';
-import type { Choices, Suggestion } from '~/forms/mapping-form';
-import { targetFieldId } from '~/forms/mapping-form';
+import type { Choices, MissingCodes, Suggestion } from '~/forms/mapping-form';
+import { missingCodesId, targetFieldId } from '~/forms/mapping-form';
 import { type TargetGroup, targetGroups, targetLabels } from './target-options';
 
 /** A table with its mapping, one page of columns at a time. */
@@ -222,17 +222,21 @@ function HiddenSuggested({ names }: { names: readonly string[] }) {
 }
 
 /** Missing-value codes of the file. This is metadata field 31, which the check needs earlier. */
-export function MissingCodesField({ value }: { value: string }) {
+export function MissingCodesField({ codes: { typed, saved }, error }: { codes: MissingCodes; error?: string }) {
   const { t } = useTranslation('mapping');
   return (
-    <TextField
-      id="missingCodes"
-      name="missingCodes"
-      label={t('missingCodes')}
-      hint={t('missingCodesHint')}
-      defaultValue={value}
-      maxLength={200}
-      autoComplete="off"
-    />
+    <>
+      <TextField
+        id={missingCodesId}
+        name="missingCodes"
+        label={t('missingCodes')}
+        hint={t('missingCodesHint')}
+        defaultValue={typed}
+        error={error}
+        maxLength={200}
+        autoComplete="off"
+      />
+      {saved === null ? null : <input type="hidden" name="savedMissingCodes" value={saved} />}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { FileFacts } from '~/components/mapping-grid/file-facts';
 import { MappedTables } from '~/components/workflow/table-links';
-import { linkedErrors, readChoices, readMissingCodes, readSuggested } from '~/forms/mapping-form';
+import { linkedErrors, missingCodesId, readChoices, readMissingCodes, readSuggested } from '~/forms/mapping-form';
 import { MappingForm, mappingFormId, MappingText, MissingCodesField } from '~/components/mapping-grid/mapping-screen';
 import { ReadingFields, ReparseForm, RowsButton } from '~/components/reading/reading-fields';
 import { postedReading } from '~/forms/reading-form';
@@ -173,7 +173,10 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
               table={grid.table.name}
               typed={reply ? postedReading(reply.entries) : grid.typedReading}
             />
-            <MissingCodesField value={(reply && readMissingCodes(reply.entries)) ?? grid.missingCodes} />
+            <MissingCodesField
+              codes={(reply && readMissingCodes(reply.entries)) ?? grid.missingCodes}
+              error={errors.find(({ fieldId }) => fieldId === missingCodesId)?.message}
+            />
             <RowsButton />
           </>
         }

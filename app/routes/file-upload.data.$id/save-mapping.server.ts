@@ -8,13 +8,21 @@ import { trySave } from '~/drafts/post-draft.server';
 import { storeChanges } from '~/drafts/store-draft.server';
 import { readComments } from '~/forms/comment-form';
 import type { FormEntries } from '~/forms/form-entries';
-import { mappingOf, readChoices, readMissingCodes, sameMissingCodes, targetFieldId } from '~/forms/mapping-form';
+import {
+  mappingOf,
+  missingCodesId,
+  readChoices,
+  readMissingCodes,
+  sameMissingCodes,
+  targetFieldId,
+  withSavedCodes,
+} from '~/forms/mapping-form';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { listTargets, overrideProblems, saveMapping, sharedTargetsOf } from '~/repository-client/mapping';
 import { declareMissingCodes } from '~/repository-client/metadata';
-import { orFailurePage, type RepositoryError } from '~/repository-client/transport';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 import { storedMissingCodes } from '~/screens/mapping.server';
 import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
@@ -51,10 +59,11 @@ export async function saveMappingForm(context: LoadContext, posted: PostedMappin
   let detached = 0;
   const refusal = await trySave(context, kept, entries, async () => {
     if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
-    await saveMissingCodes(context, id, readMissingCodes(entries));
+    await saveMissingCodes(context, id, entries);
     detached = await saveMapping(context, { kind, id, table: table.name }, mapping);
   });
   if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);
+  if (refusal instanceof CodesChanged) return showChangedCodes(context, refusal, entries);
   if (refusal?.code === 'shared-target') return showShared(context, posted, refusal);
   if (refusal) return showRefusal(context, refusal, entries);
   const note = detached > 0 ? translate(context.language)('mapping:detachedComments', { count: detached }) : '';
@@ -65,10 +74,30 @@ export async function saveMappingForm(context: LoadContext, posted: PostedMappin
   return redirect(await nextPage(context, id, { table: table.name, note }), 303);
 }
 
-/** Saves the missing-value codes if they were changed. */
-async function saveMissingCodes(context: LoadContext, id: string, typed: string | null): Promise<void> {
-  if (typed === null || sameMissingCodes(typed, await storedMissingCodes(context, id))) return;
+/** The missing-value codes were changed in this form and elsewhere, such as in the metadata. */
+class CodesChanged extends RepositoryError {
+  constructor(readonly stored: string) {
+    super(409, 'update-conflict', '', {});
+    this.name = 'CodesChanged';
+  }
+}
+
+/** Saves the missing-value codes if they were changed in this form. Throws CodesChanged. */
+async function saveMissingCodes(context: LoadContext, id: string, entries: FormEntries): Promise<void> {
+  const codes = readMissingCodes(entries);
+  if (!codes) return;
+  const stored = await storedMissingCodes(context, id);
+  const { typed, saved } = codes;
+  if (sameMissingCodes(typed, stored) || (saved !== null && sameMissingCodes(typed, saved))) return;
+  if (saved !== null && !sameMissingCodes(saved, stored)) throw new CodesChanged(stored);
   await declareMissingCodes(context, id, splitMissingCodes(typed));
+}
+
+/** The form again. It has seen the stored codes now, so that the next save replaces them. */
+function showChangedCodes(context: LoadContext, { stored, status }: CodesChanged, entries: FormEntries): FormReply {
+  const key = stored === '' ? 'mapping:missingCodesRemoved' : 'mapping:missingCodesChanged';
+  const message = translate(context.language)(key, { codes: stored });
+  return redisplayForm(withSavedCodes(entries, stored), status, [{ message, fieldId: missingCodesId }]);
 }
 
 /** The form again, with a message at every column that shares its target with another one. */
