@@ -113,12 +113,14 @@ export function ErrorBoundary() {
   const frame = data ?? { language, user: null, session: null, flash: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
   const { message, unanswered } = (failure?.data ?? {}) as { message?: string; unanswered?: UnansweredRequest };
+  // A change of language is a request of its own and would lose the text of these pages.
+  const hasText = isUnsaved || Boolean(unanswered?.unsent);
   return (
-    <Frame data={unanswered ? { ...frame, user: undefined } : frame}>
+    <Frame data={unanswered ? { ...frame, user: undefined } : frame} keepsLanguage={hasText}>
       {unanswered ? (
         <UnansweredPage {...unanswered} />
       ) : isUnsaved ? (
-        <UnsavedFormPage {...(failure.data as UnsavedForm)} isOfOther={failure.status === 409} />
+        <UnsavedFormPage {...(failure.data as UnsavedForm)} status={failure.status} />
       ) : (
         <FailurePage status={failure?.status ?? 500} message={message} />
       )}

@@ -15,7 +15,7 @@ const maxLeavingBytes = 60_000;
 
 /**
  * Stores the draft of a form at an address while it is being filled in: after a change, when the page is left or
- * hidden, and before another form of the page is sent. One request is under way at a time. `show` gets the
+ * hidden, and before another form of the page is sent. One request is under way at a time, unless the page is left. `show` gets the
  * sentence of the server, or null if it could not be reached. Returns the function that ends it.
  */
 function autosaveDraft(form: HTMLFormElement, address: string, show: (message: string | null) => void): () => void {
@@ -30,7 +30,9 @@ function autosaveDraft(form: HTMLFormElement, address: string, show: (message: s
   }
 
   function flush(isLeaving = false): Promise<void> {
-    if (underWay || !isChanged) return underWay ?? Promise.resolve();
+    // A request that is under way ends with the page.
+    const isSent = isLeaving ? !isChanged && !underWay : underWay !== null || !isChanged;
+    if (isSent) return underWay ?? Promise.resolve();
     clearTimeout(timer);
     isChanged = false;
     underWay = send(form, address, isLeaving)
@@ -81,6 +83,8 @@ function autosaveDraft(form: HTMLFormElement, address: string, show: (message: s
   form.addEventListener('change', onChange, { signal });
   document.addEventListener('submit', onSubmit, { signal, capture: true });
   document.addEventListener('visibilitychange', () => void (document.hidden && flush(true)), { signal });
+  // Before the next page is requested, so that a reloaded page contains the text. 'pagehide' follows its response.
+  window.addEventListener('beforeunload', () => void flush(true), { signal });
   window.addEventListener('pagehide', () => void flush(true), { signal });
   if (isChanged) schedule(pauseMs);
   return () => {

@@ -20,6 +20,8 @@ export interface DraftableForm {
   isInOneWindow?: true;
   /** Most fields it may have; undefined for the general limit. */
   maxFields?: number;
+  /** Whether its object still exists, when a button with this verb is pressed. */
+  exists?: (verb: string) => Promise<boolean>;
   /** The text that a draft needs, if that is not all of the form; empty if nothing was typed. */
   draftOf?: (entries: FormEntries) => Promise<FormEntries>;
   /** Normalised content, which is equal for forms that differ only in spelling. */

@@ -1,7 +1,7 @@
 import { redirect, redirectDocument } from '@remix-run/node';
 
 import { redirectToLoginAndConfirm, loginAddress } from '~/auth/guards';
-import type { FormEntries } from '~/forms/form-entries';
+import { type FormEntries, readIntent } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
 import { formatTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
@@ -13,8 +13,8 @@ import { findConflict, storeDraft, type FormConflict } from './store-draft.serve
 import { carryOutVersionOrder } from './version-orders.server';
 
 /**
- * Reads a posted form whose text is stored before it is saved. Throws the response if the post is not to be
- * carried out: its session has ended, it belongs to another account, or it was an order about its versions.
+ * Reads a posted form whose text is stored before it is saved. Throws the response if the post is not to be carried
+ * out: its session has ended, it belongs to another account, its object is gone, or it was an order about its versions.
  */
 export async function readDraftableForm(
   request: Request,
@@ -23,6 +23,7 @@ export async function readDraftableForm(
 ): Promise<FormEntries> {
   const entries = withSnapshot(await readEntries(request, form.maxFields));
   await admitForm(context, { ...form, page: form.pageOf?.(entries) ?? form.page }, entries);
+  if ((await form.exists?.(readIntent(entries).verb)) === false) throw showUnsaved(form, entries, 404);
   return carryOutVersionOrder(context, form, entries);
 }
 
@@ -37,8 +38,12 @@ export async function admitForm(context: LoadContext, form: DraftableForm, entri
   const sender = await findSender(context, form, entries);
   if (sender === 'signed in') return;
   if (sender === 'signed out') throw redirectDocument(loginAddress(form.page), 303);
-  const body = { unsaved, page: form.page } satisfies UnsavedForm;
-  throw Response.json(body, { status: context.user ? 409 : 401 });
+  throw showUnsaved(form, entries, context.user ? 409 : 401);
+}
+
+/** The page with the text of a form for copying (401, 404 or 409). */
+export function showUnsaved(form: DraftableForm, entries: FormEntries, status: number): Response {
+  return Response.json({ unsaved: contentOf(entries), page: form.page } satisfies UnsavedForm, { status });
 }
 
 /**

@@ -51,23 +51,30 @@ export function SentTooLate({ reply, drafted, show }: SentTooLateProps) {
 }
 
 interface UnsavedFormPageProps extends Partial<UnsavedForm> {
-  /** It was rendered for another account than the one that is signed in. */
-  isOfOther: boolean;
+  /** 401: no account is known; 404: the object is gone; 409: the form was rendered for another account. */
+  status: number;
 }
 
-/** Page with the text of a form that was not stored, because its session had ended or another account followed. */
-export function UnsavedFormPage({ unsaved = [], page = '/', isOfOther }: UnsavedFormPageProps) {
+const unsavedTexts = {
+  401: { title: 'unsaved.title', explain: 'unsaved.explain' },
+  404: { title: 'unsaved.goneTitle', explain: 'unsaved.goneExplain' },
+  409: { title: 'unsaved.otherTitle', explain: 'unsaved.otherExplain' },
+} as const;
+
+/** Page with the text of a form that could not be stored. */
+export function UnsavedFormPage({ unsaved = [], page = '/', status }: UnsavedFormPageProps) {
   const { t } = useTranslation('forms');
+  const { title, explain } = unsavedTexts[status === 404 || status === 409 ? status : 401];
   return (
     <>
-      <h1>{t(isOfOther ? 'unsaved.otherTitle' : 'unsaved.title')}</h1>
-      <p>{t(isOfOther ? 'unsaved.otherExplain' : 'unsaved.explain')}</p>
+      <h1>{t(title)}</h1>
+      <p>{t(explain)}</p>
       <TypedEntries entries={unsaved} />
-      {isOfOther ? null : (
+      {status === 401 ? (
         <p>
           <a href={`${paths.login()}?returnUrl=${encodeURIComponent(page)}`}>{t('unsaved.login')}</a>
         </p>
-      )}
+      ) : null}
     </>
   );
 }

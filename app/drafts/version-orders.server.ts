@@ -14,13 +14,13 @@ interface Order {
   argument: string;
 }
 
-const orders: Partial<Record<string, (order: Order) => Promise<FormEntries>>> = {
-  keep: keepMine,
-  'show-other': (order) => giveWay(order, 'conflict', 'forms:versions.otherShown'),
-  discard: (order) => giveWay(order, 'discarded', 'uploads:draft.discarded'),
-  restore,
-  'discard-stashed': discardStashed,
-};
+const orders = new Map<string, (order: Order) => Promise<FormEntries>>([
+  ['keep', keepMine],
+  ['show-other', (order) => giveWay(order, 'conflict', 'forms:versions.otherShown')],
+  ['discard', (order) => giveWay(order, 'discarded', 'uploads:draft.discarded')],
+  ['restore', restore],
+  ['discard-stashed', discardStashed],
+]);
 
 /**
  * Carries out an order about the versions of a form. 'Keep mine' returns the entries with the order that met the
@@ -33,7 +33,7 @@ export async function carryOutVersionOrder(
   entries: FormEntries,
 ): Promise<FormEntries> {
   const { verb, argument } = readIntent(entries);
-  return orders[verb]?.({ context, form, entries, argument }) ?? entries;
+  return orders.get(verb)?.({ context, form, entries, argument }) ?? entries;
 }
 
 /** The argument is '<snapshot with the version that was shown> <order that met the conflict>'. */

@@ -100,5 +100,10 @@ function isIntent(value: string): boolean {
 
 function isState(value: string): boolean {
   const state = parseJson(value);
-  return typeof state === 'object' && state !== null && !Array.isArray(state);
+  // Conform fails on a `validated` that is no object.
+  return isObject(state) && (!('validated' in state) || isObject(state.validated));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

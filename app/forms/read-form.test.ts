@@ -42,7 +42,13 @@ test('malformed intents and states are refused', async () => {
   ]) {
     expect(await statusOf(readForm(post(`__intent__=${encodeURIComponent(intent)}`), schema))).toBe(400);
   }
-  for (const state of ['[', '[]', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`]) {
+  for (const state of [
+    '[',
+    '[]',
+    '{"validated":1}',
+    '{"validated":null}',
+    `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  ]) {
     expect(await statusOf(readForm(post(`__state__=${encodeURIComponent(state)}`), schema))).toBe(400);
   }
 });

@@ -2,9 +2,10 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 
 import { languageCookieHeader } from '@domain/language-code';
-import { LanguageSchema } from '@domain/language';
+import { type Language, LanguageSchema } from '@domain/language';
 
 import { readValidForm } from '~/forms/read-form.server';
+import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { preserveForm, readSentForm } from '~/screens/preserved-form.server';
 
@@ -19,11 +20,22 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readSentForm(request, context);
   const { language } = await readValidForm(sent.entries, ChosenLanguageSchema);
-  context.setCookie(languageCookieHeader(language, context.origin.startsWith('https:')));
+  const entries = sent.entries.filter(([name]) => name !== 'language');
+  const former = context.language;
   // Messages of this request, such as of an ended session, are in the chosen language already.
   context.language = language;
-  const entries = sent.entries.filter(([name]) => name !== 'language');
-  return redirect(await preserveForm(context, { ...sent, entries }), 303);
+  const address = await preserveForm(context, { ...sent, entries }).catch((response: unknown) => {
+    const isTooLarge = response instanceof Response && response.status === 413;
+    if (isTooLarge) context.language = former;
+    else setLanguage(context, language);
+    throw response;
+  });
+  setLanguage(context, language);
+  return redirect(address, 303);
+}
+
+function setLanguage(context: LoadContext, language: Language): void {
+  context.setCookie(languageCookieHeader(language, context.origin.startsWith('https:')));
 }
 
 /** Never shown itself: a route with a screen answers a refused form by the failure page in its frame. */

@@ -13,12 +13,13 @@ import { pageProblems } from '~/repository-client/problems';
 import { orFailurePage, orWithoutRows, RepositoryError } from '~/repository-client/transport';
 
 import { loadProblemGrid } from './problem-grid.server';
-import { isEditable, pickTable } from './upload.server';
+import { isEditable, pickTable, uploadExists } from './upload.server';
 
 /** The comments form of a table on a page of its problem list. */
 export function commentsForm(context: LoadContext, id: string, position: ProblemListQuery): DraftableForm {
   return {
     kind: 'comments',
+    exists: () => uploadExists(context, id),
     object: `${id}/${position.table ?? ''}`,
     page: paths.uploadCheck(id) + listQuery(position),
     pageOf: (entries) => changedPlace(paths.uploadCheck(id) + listQuery(position), entries),

@@ -27,7 +27,7 @@ import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import { readMetadata } from '~/repository-client/metadata';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
 import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
-import { isEditable, pickTable } from './upload.server';
+import { isEditable, pickTable, uploadExists } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
 export function mappingForm(
@@ -42,6 +42,7 @@ export function mappingForm(
   });
   return {
     kind: 'mapping',
+    exists: () => uploadExists(context, id),
     object: `${id}/${query.table}`,
     page,
     saved: () => orFailurePage(savedMapping(context, id, query.table)),

@@ -19,12 +19,14 @@ import {
   readMetadataSchema,
   readTaggedMetadata,
 } from '~/repository-client/metadata';
-import { isEditable } from './upload.server';
+import { isEditable, uploadExists } from './upload.server';
 
 /** The metadata form of an upload and the page that shows it. */
 export function metadataForm(context: LoadContext, id: string): DraftableForm {
   return {
     kind: 'metadata',
+    // A save finds out itself.
+    exists: async (verb) => verb === 'save' || verb === '' || uploadExists(context, id),
     object: id,
     page: paths.uploadMeta(id),
     maxFields: maxMetadataFields,

@@ -6,7 +6,7 @@ import { statusRules } from '@domain/upload-status';
 
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage, RepositoryError } from '~/repository-client/transport';
+import { attempt, orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 
 /** Upload id of an address. Throws the 404 page for anything else. */
@@ -22,6 +22,12 @@ export async function findOwnUpload(context: LoadContext, params: { id?: string 
   // The editorial board has its own screens for submissions of others.
   if (!upload.own) throw new RepositoryError(404, 'not-found', '', {});
   return upload;
+}
+
+/** Whether the user has this upload. True if the repository does not answer. */
+export async function uploadExists(context: LoadContext, id: string): Promise<boolean> {
+  const refusal = await attempt(() => findOwnUpload(context, { id }));
+  return refusal?.status !== 404;
 }
 
 /** As `findOwnUpload`, for a screen: throws the failure page. */

@@ -197,3 +197,36 @@ test('codes for missing values that the metadata form has changed are not overwr
   expect((await press(asked, 'save')).status).toBe(200);
   expect(valueOf(await now(), 'missingCodes')).toBe('-9');
 });
+
+test.each([
+  ['data', '?table=adults', ['draft', 'save', 'suggest']],
+  ['check', '?table=adults', ['draft', 'save', 'offset:100']],
+  ['meta', '', ['draft', 'save', 'add:1']],
+] as const)(
+  'the text of the form %s of an upload that another window has deleted is shown',
+  async (screen, query, buttons) => {
+    const { id, cookie } = await twoWindows('check');
+    const opened = await open(`/file-upload/${screen}/${id}${query}`, cookie);
+    const name = { data: 'template', check: a, meta: 'f2-0' }[screen];
+    const window: FormWindow = { ...opened, fields: [...opened.fields, [name, 'typed before it was deleted']] };
+    expect((await ask(api, contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).ok).toBe(true);
+    for (const button of buttons) {
+      const { status, page } = await press(window, button);
+      expect([button, status, /This upload no longer exists[^]*typed before it was deleted/.test(page)]).toEqual([
+        button,
+        404,
+        true,
+      ]);
+      expect(/<button[^>]*name="language"/.test(page)).toBe(false);
+    }
+  },
+);
+
+test.each(['constructor', '__proto__', 'toString:1'])(
+  'the order %s is none, and nothing typed is lost',
+  async (order) => {
+    const { first } = await twoWindows('check');
+    const answer = await press(type(first, a, 'x'), order);
+    expect([answer.status, valueOf(answer, a)]).toEqual([400, 'x']);
+  },
+);

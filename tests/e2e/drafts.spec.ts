@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { mapColumns, uploadRaw } from './support/contributor';
-import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
+import { accounts, expectSoundScreen, newVisitor, signIn, waitForScript } from './support/journey';
 import { words } from './support/words';
 
 const more = {
@@ -100,6 +100,18 @@ test('two windows with one form do not overwrite each other, and both versions c
       await expect(second.getByRole('status').getByText(m.conflict)).toBeVisible();
       await first.reload();
       await expect(titleIn(first)).toHaveValue('Kept by itself');
+    });
+
+    await test.step('what is typed right before a reload is shown again, and belongs to the same window', async () => {
+      for (const text of ['Reloaded once', 'Reloaded again']) {
+        await waitForScript(first);
+        await titleIn(first).fill(text);
+        await first.reload();
+        await expect(titleIn(first)).toHaveValue(text);
+      }
+      await waitForScript(first);
+      await titleIn(first).fill('Typed after a reload');
+      await expect(first.getByRole('status').getByText(m.keptByItself)).toBeVisible();
     });
   }
 

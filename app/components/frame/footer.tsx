@@ -22,7 +22,14 @@ const counters = [
   'u',
 ] as const satisfies (keyof SiteStatistics)[];
 
-export function Footer({ language, statistics }: { language: Language; statistics: SiteStatistics | null }) {
+interface FooterProps {
+  language: Language;
+  /** Shows no buttons for other languages. */
+  keepsLanguage: boolean;
+  statistics: SiteStatistics | null;
+}
+
+export function Footer({ language, keepsLanguage, statistics }: FooterProps) {
   const { t } = useTranslation();
   return (
     <footer className="footer">
@@ -42,7 +49,7 @@ export function Footer({ language, statistics }: { language: Language; statistic
             </div>
           ))}
         </dl>
-        <LanguageSwitch language={language} />
+        {keepsLanguage ? null : <LanguageSwitch language={language} />}
       </div>
     </footer>
   );

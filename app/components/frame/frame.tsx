@@ -16,8 +16,15 @@ interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 's
   user: RootData['user'] | undefined;
 }
 
+interface FrameProps {
+  data: FrameData;
+  /** Shows no buttons for other languages. */
+  keepsLanguage?: boolean;
+  children: ReactNode;
+}
+
 /** Frame of every screen: skip link, banner, main, footer. */
-export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
+export function Frame({ data, keepsLanguage = false, children }: FrameProps) {
   const { t } = useTranslation();
   useMarkHydrated();
   useFocusOnNewPage();
@@ -34,7 +41,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
         {children}
       </main>
       {data.session ? <SessionWatch session={data.session} /> : null}
-      <Footer language={data.language} statistics={data.statistics} />
+      <Footer language={data.language} keepsLanguage={keepsLanguage} statistics={data.statistics} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { MetadataError } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 import { type DraftableForm, withoutIntent } from '~/drafts/draftable-form.server';
 import { readFormSnapshot, type ShownConflict } from '~/drafts/form-snapshot';
-import { trySave } from '~/drafts/post-draft.server';
+import { showUnsaved, trySave } from '~/drafts/post-draft.server';
 import { storeDraft } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
@@ -81,6 +81,7 @@ export async function saveMetadataForm(
   const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
   const { savedTag } = readFormSnapshot(entries);
   const refusal = await trySave(context, kept, entries, () => saveMetadata(context, study, savedTag));
+  if (refusal?.status === 404) throw showUnsaved(kept, entries, 404);
   if (refusal) {
     const rest = entries.filter(([name]) => parsePlace(name) === null);
     return showRefusedMetadata(context, refusal, [...rest, ...entriesOf(state)]);
