@@ -9,7 +9,7 @@ import { I18nextProvider } from 'react-i18next';
 
 import { isOutage } from '@domain/outage';
 
-import { FaultReferenceContext } from './components/frame/failure-page';
+import { ErrorReferenceContext } from './components/frame/failure-page';
 import { NonceContext } from './components/frame/nonce';
 import { i18nOf } from './i18n/instances.server';
 import { RepositoryError } from './repository-client/transport';
@@ -44,11 +44,11 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext.Provider value={cspNonce}>
-        <FaultReferenceContext.Provider value={references.get(context) ?? ''}>
+        <ErrorReferenceContext.Provider value={references.get(context) ?? ''}>
           <I18nextProvider i18n={i18nOf(language)}>
             <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
           </I18nextProvider>
-        </FaultReferenceContext.Provider>
+        </ErrorReferenceContext.Provider>
       </NonceContext.Provider>
     );
     const { pipe, abort } = renderToPipeableStream(page, {

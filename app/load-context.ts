@@ -6,15 +6,15 @@ import type { FormEntries } from './forms/form-entries';
 import type { ClientContext } from './repository-client/transport';
 import type { DraftStore } from './store/drafts';
 
-/** A sentence of the locales with its values. */
-export interface Sentence {
+/** Key of a text in the locales, with its values. */
+export interface TextReference {
   /** '<namespace>:<key>' */
   key: string;
   values?: Record<string, string | number>;
 }
 
 /** Message that is shown once, on the response or on the next page. */
-export interface FlashMessage extends Sentence {
+export interface FlashMessage extends TextReference {
   kind: 'success' | 'note';
 }
 

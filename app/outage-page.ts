@@ -13,17 +13,17 @@ export type Handle = (request: Request, context: AppLoadContext) => Promise<Resp
 /** A request that failed, with what is needed to show the posted form. */
 interface Unanswered {
   request: Request;
-  form: DraftableForm | null;
+  form: RereadableForm | null;
   /** It is known to come from one of our own pages. */
   isOwn: boolean;
 }
 
 /** A plain form that can be read again, even if it has been read in full or in part. */
-export interface DraftableForm {
+export interface RereadableForm {
   /** Request to use instead of the original one. */
   request: Request;
   /** Its entries; null if it cannot be read. */
-  readAgain(): Promise<FormEntries | null>;
+  rereadForm(): Promise<FormEntries | null>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface DraftableForm {
  * read before it is needed, and never more than a form may contain. (With `clone`, a copy that is given up would block
  * the other.)
  */
-export function keepForm({ method, url, headers, body, signal }: Request): DraftableForm | null {
+export function keepForm({ method, url, headers, body, signal }: Request): RereadableForm | null {
   const type = headers.get('Content-Type') ?? '';
   if (method !== 'POST' || !body || !type.startsWith('application/x-www-form-urlencoded')) return null;
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
@@ -57,7 +57,7 @@ export function keepForm({ method, url, headers, body, signal }: Request): Draft
   );
   return {
     request: new Request(url, { method, headers, body: kept, signal, duplex: 'half' } as RequestInit),
-    readAgain: async () => {
+    rereadForm: async () => {
       while (bytes <= maxFormBytes && (await readOn()));
       if (bytes > maxFormBytes) return null;
       return readEntries(new Request(url, { method, headers, body: Buffer.concat(chunks) }));
@@ -71,7 +71,7 @@ export function isPostByScript({ method, url }: Request): boolean {
 }
 
 /**
- * Responds with 503 and the page that shows what is away, that saved data are safe, and what the form contained. It
+ * Responds with 503 and the page that shows what is away, that saved data is safe, and what the form contained. It
  * needs neither database nor repository. If script asked for a page, it is told to load the document, which shows this
  * page.
  */
@@ -84,7 +84,7 @@ export async function answerUnavailable(
   const unanswered: UnansweredRequest = {
     page: pageOf(request),
     // A form that cannot be read gets its own error page at the next attempt.
-    unsent: (await form?.readAgain().catch(() => null)) ?? null,
+    unsent: (await form?.rereadForm().catch(() => null)) ?? null,
     maySendAgain: isOwn,
     hasFiles: request.headers.get('Content-Type')?.startsWith('multipart/') ?? false,
     isByScript,

@@ -4,12 +4,12 @@ import type { Language } from '@domain/language-code';
 export type { InfoPage };
 
 /**
- * Addresses of the screens, by name. No other module of the app builds paths. Those of other services and of files are
- * plain links (`reloadDocument`).
+ * Addresses of the screens, by name. No other module of the app builds paths. Links to other services and to files need
+ * `reloadDocument`, because they are not screens.
  */
 const encode = encodeURIComponent;
 
-/** A path with those query parameters that have a value. */
+/** A path with the query parameters that have a value. */
 export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const set = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
   const search = new URLSearchParams(set.map(([name, value]): [string, string] => [name, String(value)]));
@@ -34,16 +34,16 @@ export const paths = {
   downloadFile: (session: string, nr: number | 'all', fileName: string) =>
     `/my-downloads/${encode(session)}/${nr}/${encode(fileName)}`,
 
-  /** The user's uploads; their first page unless told. */
+  /** A page of the user's uploads, by default the first one. */
   uploads: (page = 1) => (page === 1 ? '/file-upload' : `/file-upload?page=${page}`),
   receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,
   uploadTryAgain: (id: string) => `/file-upload/try-again/${encode(id)}`,
-  /** Begins the same by script, in a way that can go on after a lost connection. */
+  /** Starts a resumable upload. Only script uses it. */
   resumable: (kind: 'raw' | 'agg') => `/file-upload/resumable/${kind}`,
-  /** An upload that has begun to arrive. */
+  /** A resumable upload. */
   part: (id: string) => `/file-upload/part/${id}`,
   uploadData: (id: string, table?: string | null) => withQuery(`/file-upload/data/${id}`, { table }),
-  /** All rows of a table, and what its columns hold. */
+  /** All rows of a table, and summaries of its columns. */
   uploadRows: (id: string, table?: string | null) => withQuery(`/file-upload/rows/${id}`, { table }),
   uploadCheck: (id: string, table?: string | null) => withQuery(`/file-upload/check/${id}`, { table }),
   /** A table as it will be published. */
@@ -52,22 +52,22 @@ export const paths = {
   /** Values of published data sets for a field of the metadata, for script. */
   fieldValues: (field: number, typed: string) => `/file-upload/values/${field}?q=${encode(typed)}`,
   validateTitle: (id: string) => `/file-upload/validate/${id}`,
-  /** Keeps the draft of a form by script. */
+  /** Stores the draft of a form. Only script uses it. */
   keepDraft: (form: string, object: string) => withQuery(`/drafts/${form}`, { object }),
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
-  /** Asks whether a submission is to be taken back. */
+  /** Page that asks for confirmation before a submission is withdrawn. */
   uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,
-  /** Makes a new upload of a rejected one. */
+  /** Creates a new upload from a rejected one. */
   uploadRevise: (id: string) => `/file-upload/revise/${id}`,
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
-  /** Where a corrected file takes the place of the one before, and what it has changed. */
+  /** Page to upload a corrected file, and the report of its changes. */
   uploadCorrect: (id: string) => `/file-upload/correct/${id}`,
   original: (id: string) => `/file-upload/original/${id}`,
-  /** The problems of a table, or of all tables when none is named, as a file. */
+  /** The problems of a table as a file; of all tables without `table`. */
   problemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
     withQuery(`/file-upload/problems/${id}`, { format, table }),
 
-  /** A file that shows what an upload looks like, and the code book of what its columns can be mapped to. */
+  /** A sample file, and the codebook of the targets that columns can be mapped to. */
   sampleFile: (kind: 'raw' | 'agg', language: Language) => `/help-files/samples/${kind}/${language}`,
   targetList: (kind: 'raw' | 'agg', language: Language) => `/help-files/codebook/${kind}/${language}`,
 
@@ -78,13 +78,13 @@ export const paths = {
   editorialPreview: (id: string, table?: string | null) => withQuery(`/editorial-board/preview/${id}`, { table }),
   editorialMeta: (id: string) => `/editorial-board/meta/${id}`,
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,
-  /** The original of a submission, and its problems as a file. */
+  /** The original file of a submission, and its problems as a file. */
   editorialOriginal: (id: string) => `/editorial-board/original/${id}`,
   editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
     withQuery(`/editorial-board/problems/${id}`, { format, table }),
 
   info: (page: InfoPage) => `/info/${page}`,
-  /** The Scientific Use File licence as a PDF, made by `npm run build:documents`. */
+  /** The Scientific Use File licence as a PDF, which `npm run build:documents` generates. */
   licencePdf: (language: Language) => `/documents/${language}/sufl-1.0.pdf`,
   manual: (section?: ManualSection) => `/info/manual${section ? `#${section}` : ''}`,
   sitemap: () => '/sitemap.xml',
@@ -93,11 +93,11 @@ export const paths = {
   register: () => '/authentication/register',
   profile: () => '/authentication/profile',
   logout: () => '/authentication/logout',
-  /** How long one stays logged in; a POST makes it longer. */
+  /** Time until the session ends. A POST extends it. */
   session: () => '/authentication/session',
 };
 
-/** Sections of the manual that screens lead to; the manual has them in both languages. */
+/** Sections of the manual that screens link to. The manual has them in both languages. */
 export const manualSections = [
   'searching',
   'results',

@@ -8,7 +8,7 @@ import { retryAfterSeconds } from '@domain/outage';
 import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage } from './i18n/detect-language';
-import { answerUnavailable, type DraftableForm, type Handle, isPostByScript, keepForm } from './outage-page';
+import { answerUnavailable, type RereadableForm, type Handle, isPostByScript, keepForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
@@ -89,7 +89,7 @@ function createAnswer(options: WebOptions) {
 
 interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
   request: Request;
-  form: DraftableForm | null;
+  form: RereadableForm | null;
   admitted: Request;
 }
 

@@ -113,6 +113,6 @@ function sharedColumns(a: TableIdentity, b: TableIdentity): number {
 }
 
 /** Common columns count most, then the same number of rows, then the same index. */
-function likeness(a: TableIdentity, b: TableIdentity, share: number, isSamePlace: boolean): number {
-  return share + (a.rowCount === b.rowCount ? 0.01 : 0) + (isSamePlace ? 0.001 : 0);
+function likeness(a: TableIdentity, b: TableIdentity, share: number, isSamePosition: boolean): number {
+  return share + (a.rowCount === b.rowCount ? 0.01 : 0) + (isSamePosition ? 0.001 : 0);
 }

@@ -1,5 +1,5 @@
 /**
- * Every expected refusal of the repository API: its stable code and HTTP status. The sentence of a code is stored in
+ * Every expected refusal of the repository API: its stable code and HTTP status. The message of a code is stored in
  * `locales/<language>/errors.json` under the same key, so forms, API and mails use the same words.
  */
 export const errorStatus = {
@@ -72,7 +72,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorStatus, value);
 }
 
-/** Values for the `{{name}}` placeholders of an error's sentence. */
+/** Values for the `{{name}}` placeholders of an error's message. */
 export type ErrorParameters = Record<string, string | number>;
 
 /** A refusal according to the rules. Use cases throw it; the API responds with problem details. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lackCodes, type Blocker } from './api/submission';
+import { blockerCodes, type Blocker } from './api/submission';
 import { submissionBlockers, submissionRefusal, type SubmissionFacts } from './submission';
 import { canStart, workflowFlags } from './workflow-steps';
 
@@ -88,7 +88,7 @@ test.each(cases)('%s', (_, change, blockers, refusal) => {
 
 test('every code occurs in a case', () => {
   const named = cases.flatMap(([, , blockers]) => blockers.map((line) => line.split(' ')[0]));
-  expect([...new Set(named)].sort()).toEqual([...lackCodes].sort());
+  expect([...new Set(named)].sort()).toEqual([...blockerCodes].sort());
 });
 
 test('an upload without blockers has completed all its steps, as the step menu shows', () => {

@@ -36,21 +36,21 @@ const blocker = (step: Blocker['step'], code: Blocker['code'], more: Partial<Blo
  * API and the screen use this list.
  */
 export function submissionBlockers(facts: SubmissionFacts): Blocker[] {
-  return [...fileLacks(facts), ...metadataLacks(facts)];
+  return [...fileBlockers(facts), ...metadataBlockers(facts)];
 }
 
-function fileLacks({ fileState, isBeingCorrected, tables }: SubmissionFacts): Blocker[] {
+function fileBlockers({ fileState, isBeingCorrected, tables }: SubmissionFacts): Blocker[] {
   if (isBeingRead(fileState)) return [blocker('mapping', 'file-unread')];
   if (fileState === 'failed') return [blocker('mapping', 'file-failed')];
   return [
     ...(isBeingCorrected ? [blocker('mapping', 'being-corrected')] : []),
     ...(tables.length === 0 ? [blocker('mapping', 'no-tables')] : []),
     ...tables.flatMap(({ name, mapped }) => (mapped ? [] : [blocker('mapping', 'table-unmapped', { table: name })])),
-    ...tables.flatMap((table) => (table.mapped ? checkLacks(table) : [])),
+    ...tables.flatMap((table) => (table.mapped ? checkBlockers(table) : [])),
   ];
 }
 
-function checkLacks({ name: table, checkState, problems }: SubmissionFacts['tables'][number]): Blocker[] {
+function checkBlockers({ name: table, checkState, problems }: SubmissionFacts['tables'][number]): Blocker[] {
   switch (checkState) {
     case 'running':
       return [blocker('check', 'check-running', { table })];
@@ -66,12 +66,12 @@ function checkLacks({ name: table, checkState, problems }: SubmissionFacts['tabl
   }
 }
 
-function metadataLacks({ hasMetadata, errors }: SubmissionFacts): Blocker[] {
+function metadataBlockers({ hasMetadata, errors }: SubmissionFacts): Blocker[] {
   if (!hasMetadata) return [blocker('metadata', 'no-metadata')];
   return errors.map((error) => blocker('metadata', 'metadata-error', { error }));
 }
 
-/** Code with which the API refuses a submission: that of the first lack; null if there is none. */
+/** Code with which the API refuses a submission: that of the first blocker; null if there is none. */
 export function submissionRefusal([first]: readonly Blocker[]): ErrorCode | null {
   if (!first) return null;
   switch (first.code) {

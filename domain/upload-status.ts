@@ -45,7 +45,7 @@ export const ratings = [1, 2] as const;
 export type Rating = (typeof ratings)[number];
 
 /**
- * Status that follows from the two ratings (design section 3): two accepts are Accepted, two rejects are Rejected, two
+ * Status that follows from the two ratings: two accepts are Accepted, two rejects are Rejected, two
  * different ratings are Pending, fewer than two ratings are Submitted.
  */
 export function statusAfterVotes(first: Rating | null, second: Rating | null): UploadStatus {

@@ -16,7 +16,7 @@ interface SessionParts {
 
 /**
  * The session of a request, with an access token that is valid for all of it. It is refreshed at most once per request,
- * before loaders run, and by one request at a time (design pitfall 9). A token that is not valid any more, because the
+ * before loaders run, and by one request at a time. A token that is not valid any more, because the
  * password or the roles were changed, is renewed at once. After a change of the password the provider refuses that, and
  * the session ends. While the provider cannot be reached, a valid token is still used; otherwise the request is
  * anonymous, without ending the session. With purpose 'look' a token is not renewed because of its age.

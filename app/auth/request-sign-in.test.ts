@@ -52,7 +52,7 @@ function signInOf(subject: string, before: FoundSession | null = null) {
   };
 }
 const stateIn = (redirect: Response) => new URL(redirect.headers.get('Location') ?? '').searchParams.get('state') ?? '';
-const placeOf = (response: Response) => response.headers.get('Location');
+const locationOf = (response: Response) => response.headers.get('Location');
 
 test('sign-in returns to the page where it started, including an address with many ticks', async () => {
   const numbers = Array.from({ length: 500 }, (_, index) => `nr=${90_000 + 7 * index}`);
@@ -61,7 +61,7 @@ test('sign-in returns to the page where it started, including an address with ma
     const state = await browser.start(page);
     expect([...browser.cookies].join().length).toBeLessThan(40);
     expect(state.length).toBeLessThan(3000);
-    expect(placeOf(await browser.callback(state))).toBe(new URL(page, origin).href.slice(origin.length));
+    expect(locationOf(await browser.callback(state))).toBe(new URL(page, origin).href.slice(origin.length));
   }
 });
 
@@ -73,8 +73,8 @@ test('a user who enters the password after the sign-in has expired is still sign
   const state = await browser.start('/file-upload/meta/1r');
   vi.setSystemTime(Date.now() + 16 * 60_000);
   const reply = await browser.callback(state);
-  expect(placeOf(reply)).toMatch(/^https:\/\/identity\.example/);
-  expect(placeOf(await browser.callback(stateIn(reply)))).toBe('/file-upload/meta/1r');
+  expect(locationOf(reply)).toMatch(/^https:\/\/identity\.example/);
+  expect(locationOf(await browser.callback(stateIn(reply)))).toBe('/file-upload/meta/1r');
 });
 
 test('a sign-in from another browser is not completed here; this browser starts its own', async () => {
@@ -82,9 +82,9 @@ test('a sign-in from another browser is not completed here; this browser starts 
   const browser = signInOf('ada');
   await browser.start('/file-upload');
   const answer = await browser.callback(foreign);
-  expect(placeOf(answer)).toMatch(/^https:\/\/identity\.example/);
+  expect(locationOf(answer)).toMatch(/^https:\/\/identity\.example/);
   expect(browser.cookies.has('session')).toBe(false);
-  expect(placeOf(await browser.callback(stateIn(answer)))).toBe('/info/terms');
+  expect(locationOf(await browser.callback(stateIn(answer)))).toBe('/info/terms');
 });
 
 test('a browser without cookies gets an error page instead of an endless redirect', async () => {
@@ -113,14 +113,14 @@ test('the state does not reveal the page to the provider', async () => {
 });
 
 test('an account other than that of the ended session gets neither its page nor its message', async () => {
-  for (const [subject, position] of [
+  for (const [subject, location] of [
     ['ada', '/?q=&nr=1'],
     ['bea', '/'],
   ]) {
     const browser = signInOf(subject!, { state: 'ended', subject: 'ada' });
     browser.cookies.set('flash', 'a message to ada');
     const state = await browser.start('/?q=&nr=1');
-    expect(placeOf(await browser.callback(state))).toBe(position);
+    expect(locationOf(await browser.callback(state))).toBe(location);
     expect(browser.cookies.has('flash')).toBe(subject === 'ada');
   }
 });

@@ -18,7 +18,7 @@ export function isOwnForm(request: Request, ownOrigin: string, sessionId: string
 }
 
 /**
- * Applies the same-origin rule to a request (design pitfall 4): an unsafe request with the session cookie must come
+ * Applies the same-origin rule to a request, which prevents forged requests: an unsafe request with the session cookie must come
  * from our own pages. Browsers behind proxies that remove `Origin` and `Sec-Fetch-Site` must send the form token
  * instead, in the body of a plain form or in the address of a multipart form. Returns the request to go on with, whose
  * body may have been read and replaced, or null if it is refused.

@@ -31,7 +31,7 @@ export type FoundSession =
   | { state: 'ended'; subject: string };
 
 /**
- * Sessions on the server, in the database schema `web` (design section 3, 'Sessions'). Only the cookie contains the id;
+ * Sessions on the server, in the database schema `web`. Only the cookie contains the id;
  * the database contains its hash and the encrypted tokens.
  */
 export interface Sessions {

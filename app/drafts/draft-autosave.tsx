@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { formSnapshotField, type FormVersions } from './form-snapshot';
 
-/** A change is sent after this pause; after a failure after this one, then twice as long each time. */
+/** Delays before a change is sent and before the first retry. Each further retry waits twice as long, up to a maximum. */
 const pauseMs = 2000;
 const retryMs = 5000;
 const maxRetryMs = 60_000;
@@ -15,8 +15,8 @@ const maxLeavingBytes = 60_000;
 
 /**
  * Stores the draft of a form at an address while it is being filled in: after a change, when the page is left or
- * hidden, and before another form of the page is sent. One request is under way at a time, unless the page is left. `show` gets the
- * sentence of the server, or null if it could not be reached. Returns the function that ends it.
+ * hidden, and before another form of the page is sent. One request is under way at a time, unless the page is left.
+ * `show` gets the message of the server, or null if it could not be reached. Returns the function that ends it.
  */
 function autosaveDraft(form: HTMLFormElement, address: string, show: (message: string | null) => void): () => void {
   let isChanged = differsFromPage(form);
@@ -94,7 +94,7 @@ function autosaveDraft(form: HTMLFormElement, address: string, show: (message: s
   };
 }
 
-/** Returns the sentence of the server, or null for a refusal without one. Throws if the same request may succeed later. */
+/** Returns the message of the server, or null for a refusal without one. Throws if the same request may succeed later. */
 async function send(form: HTMLFormElement, address: string, isLeaving: boolean): Promise<string | null> {
   const fields = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']);
   const body = new URLSearchParams(fields);

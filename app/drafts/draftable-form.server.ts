@@ -31,8 +31,8 @@ export interface DraftableForm {
 }
 
 /**
- * The draft and the versions of a form that is being rendered. `savedTag` is the ETag of the saved content,
- * `meaningOf` what the form is going to say with its draft, or without one (null).
+ * The draft and the versions of a form that is being rendered. `savedTag` is the ETag of the saved content.
+ * `meaningOf` returns the normalised content that the form will have with its draft, or without one (null).
  */
 export async function openForm(
   context: LoadContext,
@@ -68,7 +68,7 @@ function digestOf(text: string): string {
 export async function isChanged({ drafts }: LoadContext, form: DraftableForm, entries: FormEntries): Promise<boolean> {
   const { digest, windowId } = readFormSnapshot(entries);
   if (digest === '' || !form.meaningOf) return true;
-  // A draft of the window itself may say something else by now.
+  // The window's own draft may have other content by now.
   if ((await drafts.look(form.kind, form.object)).windowId === windowId) return true;
   // If the repository fails, the text counts as changed, so that it is stored.
   const meaning = await form.meaningOf(entries).catch(() => null);
@@ -91,7 +91,7 @@ export function withoutIntent(entries: FormEntries): FormEntries {
   return entries.filter(([name]) => name !== 'intent' && name !== 'confirmed');
 }
 
-/** The text of a posted form for its draft. All of its content, if the repository cannot tell what was typed. */
+/** The text of a posted form for its draft. The whole content, if the repository fails to find out what was typed. */
 export async function draftOf(form: DraftableForm, entries: FormEntries): Promise<FormEntries> {
   const content = contentOf(entries);
   return form.draftOf ? form.draftOf(entries).catch(() => content) : content;

@@ -19,7 +19,7 @@ interface Window {
   context: LoadContext;
   /** The same server after the session has ended. */
   ended: LoadContext;
-  kept: DraftableForm;
+  form: DraftableForm;
   /** Texts saved by any window. */
   saved: string[];
   former: string;
@@ -69,24 +69,24 @@ async function through<Answer>(act: Promise<Answer>): Promise<Answer | null> {
 const press =
   (intent: (window: Window) => string): Act =>
   async (window, text) => {
-    const { context, kept, saved } = window;
-    const entries = await through(readDraftableForm(posted(window, text, intent(window)), context, kept));
+    const { context, form, saved } = window;
+    const entries = await through(readDraftableForm(posted(window, text, intent(window)), context, form));
     if (entries === null) return false;
     if (intent(window) === 'save') {
-      return (await trySave(context, kept, entries, async () => void saved.push(text))) !== null;
+      return (await trySave(context, form, entries, async () => void saved.push(text))) !== null;
     }
-    return (await saveDraft(context, kept, entries, () => null)) === null;
+    return (await saveDraft(context, form, entries, () => null)) === null;
   };
 
 const acts = {
   'save draft': press(() => 'draft'),
   save: press(() => 'save'),
   'keep by script': async (window, text) =>
-    (await autosave(window.context, window.kept, await readEntries(posted(window, text, '')))).status === 409,
+    (await autosave(window.context, window.form, await readEntries(posted(window, text, '')))).status === 409,
   'discard draft': press(() => 'discard'),
   restore: press(({ former }) => `restore:${former}`),
   'save after the session has ended': async (window, text) => {
-    await through(readDraftableForm(posted(window, text, 'save'), window.ended, window.kept));
+    await through(readDraftableForm(posted(window, text, 'save'), window.ended, window.form));
     return false;
   },
 } satisfies Record<string, Act>;
@@ -98,13 +98,13 @@ const writing: Name[] = ['save draft', 'save', 'keep by script'];
 /** Two windows, on both servers, of a form with a draft and an earlier, discarded version. */
 async function openWindows(): Promise<[Window, Window]> {
   forms += 1;
-  const kept: DraftableForm = { kind: 'metadata', object: `${forms}r`, page: '/form' };
+  const form: DraftableForm = { kind: 'metadata', object: `${forms}r`, page: '/form' };
   const saved: string[] = [];
   const open = async (pool: pg.Pool): Promise<Window> => {
     const context = contextOn(pool, active);
-    const { opened, stashed } = (await openForm(context, kept)).versions;
+    const { opened, stashed } = (await openForm(context, form)).versions;
     const ended = contextOn(pool, { state: 'ended', subject: 'ada' });
-    return { context, ended, kept, saved, opened, former: stashed[0]?.id ?? '' };
+    return { context, ended, form, saved, opened, former: stashed[0]?.id ?? '' };
   };
   const before = await open(database.pool);
   await acts['save draft'](before, 'discarded before');
@@ -114,8 +114,8 @@ async function openWindows(): Promise<[Window, Window]> {
 }
 
 /** All texts stored for the form: in the draft, in versions, or saved. */
-async function keptTexts({ context, kept, saved }: Window): Promise<string[]> {
-  const { draft, stashed } = await context.drafts.look(kept.kind, kept.object);
+async function storedTexts({ context, form, saved }: Window): Promise<string[]> {
+  const { draft, stashed } = await context.drafts.look(form.kind, form.object);
   const textOf = (entries: FormEntries) => entries.find(([name]) => name === 'text')?.[1] ?? '';
   return [...(draft ? [draft] : []), ...stashed].map(({ entries }) => textOf(entries)).concat(saved);
 }
@@ -138,7 +138,7 @@ onPostgresql('two windows of one form, on two servers', () => {
         pair.map((name, index) => () => acts[name](windows[index] ?? windows[0], `typed in ${index}`)),
       );
       if (pair.every((name) => writing.includes(name))) expect(late.filter(Boolean)).toHaveLength(1);
-      const texts = await keptTexts(windows[0]);
+      const texts = await storedTexts(windows[0]);
       expect(texts).toEqual(expect.arrayContaining(['discarded before', 'typed in 0', 'typed in 1']));
     }
   });
@@ -147,8 +147,8 @@ onPostgresql('two windows of one form, on two servers', () => {
     const chance = createChance();
     for (let round = 0; round < 4 * raceRounds; round += 1) {
       const windows = await openWindows();
-      const [{ context, kept }] = windows;
-      const third = { ...windows[0], opened: (await openForm(context, kept)).versions.opened };
+      const [{ context, form }] = windows;
+      const third = { ...windows[0], opened: (await openForm(context, form)).versions.opened };
       const typed = ['typed in 0', 'typed in 1', 'typed in 2'];
       await race(
         [...windows, third].map((window, index) => () => {
@@ -156,18 +156,18 @@ onPostgresql('two windows of one form, on two servers', () => {
           return acts[name](window, typed[index] ?? '');
         }),
       );
-      expect(await keptTexts(third)).toEqual(expect.arrayContaining(['discarded before', ...typed]));
+      expect(await storedTexts(third)).toEqual(expect.arrayContaining(['discarded before', ...typed]));
     }
   });
 
   test('two windows with the same text that are both too late keep it', async () => {
     for (let round = 0; round < 4 * raceRounds; round += 1) {
       const [one, two] = await openWindows();
-      const { opened } = (await openForm(one.context, one.kept)).versions;
+      const { opened } = (await openForm(one.context, one.form)).versions;
       await acts['save draft']({ ...one, opened }, 'first');
       const late = await race([one, two].map((window) => () => acts['save draft'](window, 'typed twice')));
       expect(late).toEqual([true, true]);
-      expect(await keptTexts(one)).toContain('typed twice');
+      expect(await storedTexts(one)).toContain('typed twice');
     }
   });
 });

@@ -34,7 +34,7 @@ export interface FormVersions {
   conflict: ShownConflict | null;
 }
 
-/** A snapshot as one word. */
+/** Encodes a snapshot as a text without spaces. */
 export function encodeFormSnapshot(snapshot: FormSnapshot): string {
   const { version, openedAt, account, windowId, digest, savedTag } = snapshot;
   const tag = Buffer.from(savedTag).toString('base64url');

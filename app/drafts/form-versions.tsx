@@ -21,7 +21,11 @@ export function VersionNotes({ versions: { conflict, draft, stashed } }: { versi
       {conflict ? <ConflictQuestion {...conflict} /> : null}
       {draft ? (
         <div className="draft-note" role="note">
-          <p>{t(draft.savedAfterSessionEnd ? 'uploads:draft.rescued' : 'uploads:draft.shown', { time: draft.time })}</p>
+          <p>
+            {t(draft.savedAfterSessionEnd ? 'uploads:draft.savedAfterSessionEnd' : 'uploads:draft.shown', {
+              time: draft.time,
+            })}
+          </p>
           <button type="submit" name="intent" value="discard" formNoValidate>
             {t('uploads:draft.discard')}
           </button>
@@ -63,11 +67,11 @@ function StashedVersion({ id, reason, time }: FormVersions['stashed'][number]) {
       </button>
       <details>
         <summary>
-          {t('versions.discard')}
+          {t('versions.delete')}
           {ofTime}
         </summary>
         <button type="submit" name="intent" value={`discard-stashed:${id}`} className="button-quiet">
-          {t('versions.discardForGood')}
+          {t('versions.deletePermanently')}
           {ofTime}
         </button>
       </details>

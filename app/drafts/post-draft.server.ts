@@ -65,7 +65,7 @@ async function findSender(
   return 'signed out';
 }
 
-/** Stores the draft of a form that script has sent while it is being filled in, and says what became of it. */
+/** Stores the draft of a form that script sends while it is being filled in. Responds with a message for the user. */
 export async function autosave(context: LoadContext, form: DraftableForm, entries: FormEntries): Promise<Response> {
   const t = translate(context.language);
   const answer = (status: number, message: string) => Response.json({ message }, { status });
@@ -79,7 +79,7 @@ export async function autosave(context: LoadContext, form: DraftableForm, entrie
   return answer(200, t('forms:autosave.saved', { time: timeNow(context) }));
 }
 
-/** 'Save draft': leads to the page of the form, which says so; `refuse` shows the form again after a conflict. */
+/** 'Save draft': redirects to the page of the form with a message. `refuse` shows the form again after a conflict. */
 export async function saveDraft<Again>(
   context: LoadContext,
   form: DraftableForm,

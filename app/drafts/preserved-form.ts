@@ -29,7 +29,7 @@ export function usePreservedForm(path: string): { action: string; button: Button
   const token = useRouteLoaderData<RootData>('root')?.formToken;
   const formOf = (handle: unknown) => (handle as { preservesForm?: PreservesForm } | undefined)?.preservesForm;
   const match = useMatches().findLast(({ handle }) => formOf(handle));
-  // The router says null or undefined if nothing went wrong. A failure is shown in the place of the form.
+  // The router has null or undefined here if nothing went wrong. A failure is shown instead of the form.
   const isShown = (useRouteError() ?? null) === null && match?.data !== undefined;
   const form = isShown ? formOf(match.handle)?.(match.data, new URLSearchParams(search)) : null;
   const query = new URLSearchParams({ returnTo: pathname + search });

@@ -20,7 +20,7 @@ export function preserveTextDuringHydration(): () => void {
   const ending = new AbortController();
   const during = { capture: true, signal: ending.signal };
   for (const area of document.querySelectorAll('textarea')) if (area.value !== area.defaultValue) note(area);
-  // Hydration runs bit by bit: typing that goes on in between goes on from what was typed.
+  // Hydration runs in steps. Text that is typed between them is added to what was typed before.
   document.addEventListener('beforeinput', ({ target }) => void restore(target), during);
   document.addEventListener('input', ({ target }) => note(target), during);
   return () => {

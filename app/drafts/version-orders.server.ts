@@ -23,7 +23,7 @@ const orders = new Map<string, (order: Order) => Promise<FormEntries>>([
 ]);
 
 /**
- * Carries out an order about the versions of a form. 'Keep mine' returns the entries with the order that met the
+ * Carries out an order about the versions of a form. 'Keep my version' returns the entries with the order that met the
  * conflict, all others throw the redirect to the page of the form. The version that gives way is stashed. Entries
  * with any other order are returned as they are.
  */
@@ -84,7 +84,7 @@ async function restore({ context, form, entries, argument }: Order): Promise<nev
 async function discardStashed({ context, form, entries, argument }: Order): Promise<never> {
   await storeChanges(context, form, entries);
   await context.drafts.remove(form.kind, form.object, argument);
-  return leave(context, form, 'forms:versions.discarded');
+  return leave(context, form, 'forms:versions.deleted');
 }
 
 function leave(context: LoadContext, form: DraftableForm, key: string): never {

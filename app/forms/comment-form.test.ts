@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
 
-import { changedComments, commentErrors, commentName, commentPlaces, readComments } from './comment-form';
+import { changedComments, commentErrors, commentName, commentTargets, readComments } from './comment-form';
 
 function problem(cell: string, canOverride: boolean, more: Partial<Problem>): Problem {
   const [column = 'C', row = '2'] = cell.split('/');
@@ -40,7 +40,7 @@ const groups = [
   },
   group('D', true, [['D/3']]),
 ];
-const page = commentPlaces(groups);
+const page = commentTargets(groups);
 
 test('comments are read by the id of their problem, other fields are not', () => {
   expect([
@@ -81,7 +81,7 @@ test('a comment of 1 character is too short, one of 2001 too long, and an empty 
     ['C/17', ' '],
     ['C/18', 'y'.repeat(2001)],
   ]);
-  expect(commentErrors(page, typed).map(({ position: { id }, code }) => [id, code])).toEqual([
+  expect(commentErrors(page, typed).map(({ target: { id }, code }) => [id, code])).toEqual([
     ['C-all', 'comment-too-short'],
     ['C/18', 'comment-too-long'],
   ]);

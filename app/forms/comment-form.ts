@@ -31,25 +31,25 @@ export function readComments(entries: Entries): TypedComments {
 }
 
 /** A problem or group that can be commented. */
-export interface CommentTarget extends NamedPlace {
+export interface CommentTarget extends LineCells {
   id: string;
   /** Saved comment on this one; '' if there is none, or only that of its group. */
   comment: string;
 }
 
 /** The line about all cells of a group; null for a single cell, or if a comment does not help. */
-export function groupPlace({ id, letters, count, canOverride, comment }: ListedGroup): CommentTarget | null {
+export function groupTarget({ id, letters, count, canOverride, comment }: ListedGroup): CommentTarget | null {
   if (!canOverride || count < 2) return null;
   return { id: `${id}-all`, cell: letters, more: 0, all: count, comment };
 }
 
 /** The problems and groups of a page that can be commented, in order. */
-export function commentPlaces(groups: readonly ListedGroup[]): CommentTarget[] {
+export function commentTargets(groups: readonly ListedGroup[]): CommentTarget[] {
   return groups.flatMap((group) => {
     const cells = group.problems.map(({ id, cell, more, comment, byGroup }): CommentTarget => {
       return { id, cell, more, all: 0, comment: byGroup ? '' : comment };
     });
-    const all = groupPlace(group);
+    const all = groupTarget(group);
     return group.canOverride ? [...(all ? [all] : []), ...cells] : [];
   });
 }
@@ -64,22 +64,22 @@ export function changedComments(page: readonly CommentTarget[], typed: TypedComm
 }
 
 export interface CommentError {
-  position: CommentTarget;
+  target: CommentTarget;
   code: NonNullable<ReturnType<typeof commentError>>;
   parameters: { min: number; max: number };
 }
 
 /** Typed comments of a page with a wrong length (spec section 5: at least 2 characters). */
 export function commentErrors(page: readonly CommentTarget[], typed: TypedComments): CommentError[] {
-  return page.flatMap((position): CommentError[] => {
-    const code = commentError(typed.get(position.id) ?? '');
+  return page.flatMap((target): CommentError[] => {
+    const code = commentError(typed.get(target.id) ?? '');
     const parameters = { min: minCommentCharacters, max: maxCommentCharacters };
-    return code ? [{ position, code, parameters }] : [];
+    return code ? [{ target, code, parameters }] : [];
   });
 }
 
 /** Cells that a line of the list is about. */
-export interface NamedPlace {
+export interface LineCells {
   /** 'C/17', 'C', or '' for the table. */
   cell: string;
   /** Number of further cells that the line includes. */
@@ -91,21 +91,21 @@ export interface NamedPlace {
 /** Translates keys of the namespace 'check'. */
 type Translate = (key: string, values?: { count?: number; column?: string; cell?: string }) => string;
 
-const columnOf = ({ cell }: NamedPlace) => cell.split('/')[0] ?? '';
+const columnOf = ({ cell }: LineCells) => cell.split('/')[0] ?? '';
 
 /** Name of the cells of a line: 'C/17', 'C', '12 more cells in C', 'all 32 cells of C', 'whole table'. */
-export function placeName(position: NamedPlace, t: Translate): string {
-  const column = columnOf(position);
-  if (position.all > 0) return t('all', { count: position.all, column });
-  if (position.cell === '') return t('wholeTable');
-  return position.more > 0 ? t('more', { count: position.more, column }) : position.cell;
+export function cellsName(cells: LineCells, t: Translate): string {
+  const column = columnOf(cells);
+  if (cells.all > 0) return t('all', { count: cells.all, column });
+  if (cells.cell === '') return t('wholeTable');
+  return cells.more > 0 ? t('more', { count: cells.more, column }) : cells.cell;
 }
 
 /** Label of the field for a comment on them. */
-export function commentLabel(position: NamedPlace, t: Translate): string {
-  const column = columnOf(position);
-  if (position.all > 0) return t('commentOn.all', { count: position.all, column });
-  if (position.cell === '') return t('commentOn.table');
-  if (position.more > 0) return t('commentOn.more', { count: position.more, column });
-  return t('comment', { cell: position.cell });
+export function commentLabel(cells: LineCells, t: Translate): string {
+  const column = columnOf(cells);
+  if (cells.all > 0) return t('commentOn.all', { count: cells.all, column });
+  if (cells.cell === '') return t('commentOn.table');
+  if (cells.more > 0) return t('commentOn.more', { count: cells.more, column });
+  return t('comment', { cell: cells.cell });
 }

@@ -98,7 +98,7 @@ function asPosted(name: string): string {
 export interface Suggestion {
   /** '<key>|<unit>' */
   value: string;
-  /** Why, as a sentence. */
+  /** Why, as a message. */
   reason: string;
 }
 

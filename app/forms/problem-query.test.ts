@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { changedPlace, listQuery, readListPlace } from './problem-query';
+import { changedAddress, listQuery, readListQuery } from './problem-query';
 
-const read = (query: string) => readListPlace(new URLSearchParams(query));
+const read = (query: string) => readListQuery(new URLSearchParams(query));
 
 test('a query survives a round trip through the address', () => {
   const query = '?table=Data+1&column=G&severity=open&group=R03-6&offset=200&list=tall';
@@ -22,5 +22,5 @@ test.each([
   ['?table=t&column=B&offset=50', 'column=C&severity=', '?table=t&column=C'],
   ['?table=t&column=B&group=R03-1&offset=50', '', '?table=t&column=B&group=R03-1&offset=50'],
 ])('the page %s with %s chosen in its form is %s', (query, chosen, changed) => {
-  expect(changedPlace(`/check${query}`, [...new URLSearchParams(chosen)])).toBe(`/check${changed}`);
+  expect(changedAddress(`/check${query}`, [...new URLSearchParams(chosen)])).toBe(`/check${changed}`);
 });

@@ -16,7 +16,7 @@ export interface ProblemListQuery {
 }
 
 /** Reads the query from an address or a form. Values that are not valid are ignored. */
-export function readListPlace(query: { get(name: string): string | null }): ProblemListQuery {
+export function readListQuery(query: { get(name: string): string | null }): ProblemListQuery {
   const severity = ProblemSeveritySchema.safeParse(query.get('severity'));
   const offset = Math.trunc(Number(query.get('offset')));
   return {
@@ -30,14 +30,14 @@ export function readListPlace(query: { get(name: string): string | null }): Prob
 }
 
 /** Address of a page of problems with the filter and the height of the list that its form chooses. */
-export function changedPlace(page: string, entries: Entries): string {
+export function changedAddress(page: string, entries: Entries): string {
   const { pathname, searchParams } = new URL(page, 'http://page');
-  const position = readListPlace(searchParams);
-  const chosen = readListPlace(new URLSearchParams(entries.map(([name, value]) => [name, value])));
+  const current = readListQuery(searchParams);
+  const chosen = readListQuery(new URLSearchParams(entries.map(([name, value]) => [name, value])));
   const { isTall, column, severity } = chosen;
   const isFiltered = entries.some(([name]) => name === 'severity');
-  const isSame = !isFiltered || (column === position.column && severity === position.severity);
-  return pathname + listQuery(isSame ? { ...position, isTall } : { ...position, isTall, column, severity, offset: 0 });
+  const isSame = !isFiltered || (column === current.column && severity === current.severity);
+  return pathname + listQuery(isSame ? { ...current, isTall } : { ...current, isTall, column, severity, offset: 0 });
 }
 
 /** The query as part of an address, with its '?'. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { noChoices, type ParseOptions } from '@domain/api/readings';
+import { automaticParsing, type ParseOptions } from '@domain/api/readings';
 import { readForm } from '~/forms/read-form.server';
 
 import { chooseReading, postedReading, ReadingFormSchema, readingValues, withoutReading } from './reading-form';
@@ -17,7 +17,7 @@ test('stored choices are those of the selects, and the selects show them again',
   const values = { encoding: 'macintosh', separator: '\t', decimal: '', headerRow: '0' };
   expect(readingValues(chosen, 'a')).toEqual(values);
   expect(await choose(chosen, 'a', values)).toEqual(chosen);
-  expect(readingValues(noChoices, 'a')).toEqual({ encoding: '', separator: '', decimal: '', headerRow: '' });
+  expect(readingValues(automaticParsing, 'a')).toEqual({ encoding: '', separator: '', decimal: '', headerRow: '' });
 });
 
 test('a header row is chosen for one table; the others keep theirs', async () => {
@@ -32,7 +32,7 @@ test.each([
   ['headerRow', '51'],
   ['headerRow', 'one'],
 ])('%s %s is not an option of the selects', async (name, value) => {
-  expect(await choose(noChoices, 'a', { ...readingValues(noChoices, 'a'), [name]: value })).toBeNull();
+  expect(await choose(automaticParsing, 'a', { ...readingValues(automaticParsing, 'a'), [name]: value })).toBeNull();
 });
 
 test('a form without the selects posts no choices', () => {

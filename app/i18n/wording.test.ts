@@ -34,7 +34,7 @@ function avoidedWords(language: Language, text: string): string[] {
 }
 
 /** Every text in a value, with its key; of a text in several languages only that in `language`. */
-function leaves(language: Language, value: unknown, key = ''): [place: string, text: string][] {
+function leaves(language: Language, value: unknown, key = ''): [position: string, text: string][] {
   if (typeof value === 'string') return [[key, value]];
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value);
@@ -44,7 +44,7 @@ function leaves(language: Language, value: unknown, key = ''): [place: string, t
 }
 
 /** Texts of the screens, documents and metadata fields, with their locations. */
-function textsOf(language: Language): [place: string, text: string][] {
+function textsOf(language: Language): [position: string, text: string][] {
   const folder = path.join('locales', language);
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))

@@ -3,7 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { call, type ClientContext, segments } from './transport';
 
-/** A sample of an upload, or the code book of the targets its columns can be mapped to. */
+/** A sample of an upload, or the codebook of the targets its columns can be mapped to. */
 export type HelpFile = 'samples' | 'codebook';
 
 /** A csv file that helps to prepare an upload, as a stream. Throws 400 or 404 for one there is not. */

@@ -51,7 +51,7 @@ export async function readTaggedMetadata(
 
 /**
  * Saves metadata. Throws 400 'metadata-invalid' or 409 'title-taken' with the `errors`, and 412 'saved-elsewhere' if
- * the saved metadata have another ETag than `tag`. With '' they are saved in any case.
+ * the saved metadata has another ETag than `tag`. With '' it is saved in any case.
  */
 export async function saveMetadata(context: ClientContext, study: SavedStudy, tag: string): Promise<void> {
   const headers: Record<string, string> = tag === '' ? {} : { 'If-Match': tag };
@@ -68,7 +68,7 @@ export async function declareMissingCodes(context: ClientContext, id: string, co
   await call(context, `/metadata${segments(id)}/missing-codes`, { method: 'PUT', json: codes });
 }
 
-/** Checks the title of metadata that are being typed. Throws 409 'title-taken' if it is in use. */
+/** Checks the title while metadata is being entered. Throws 409 'title-taken' if it is in use. */
 export async function validateTitle(context: ClientContext, study: StudyMetadata): Promise<void> {
   await call(context, '/metadata/validate', { method: 'POST', json: study });
 }

@@ -24,12 +24,12 @@ export function networkTransport(repositoryUrl: string, openBody: OpenBody): Rep
   return async (request) => {
     const from = new URL(request.url);
     const target = new URL(repositoryUrl + from.pathname + from.search);
-    if (uploadType.test(request.headers.get('Content-Type') ?? '')) return relay(request, target, openBody);
+    if (uploadType.test(request.headers.get('Content-Type') ?? '')) return proxy(request, target, openBody);
     return fetch(new Request(target, request), { redirect: 'manual' });
   };
 }
 
-async function relay(request: Request, target: URL, openBody: OpenBody): Promise<Response> {
+async function proxy(request: Request, target: URL, openBody: OpenBody): Promise<Response> {
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !hopByHop.includes(name)));
   const outgoing = send(target, {

@@ -8,21 +8,21 @@ import { call, callForJson, segments, type CallOptions, type ClientContext } fro
 const address = '/fileupload/resumable';
 
 /** Unfinished uploads of the signed-in user, oldest first. */
-export function listParts(context: ClientContext): Promise<ResumableUpload[]> {
+export function listResumableUploads(context: ClientContext): Promise<ResumableUpload[]> {
   return callForJson(context, z.array(ResumableUploadSchema), address);
 }
 
-/** How far a part is; waits a moment while it is checked. Throws 404 for another person's part. */
-export function readPart(context: ClientContext, id: string): Promise<ResumableUpload> {
+/** State of a resumable upload. Waits briefly while it is being checked. Throws 404 for those of other users. */
+export function readResumableUpload(context: ClientContext, id: string): Promise<ResumableUpload> {
   return callForJson(context, ResumableUploadSchema, `${address}${segments(id)}`);
 }
 
-/** A request of the tus protocol with its streamed body. */
+/** Request of the tus protocol. Its body is streamed. */
 export type TusRequest = Pick<CallOptions, 'body' | 'headers' | 'signal'> & {
   method: 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 };
 
-/** Starts a resumable upload. The `Location` of the response is its address at the API. */
+/** Starts a resumable upload. The `Location` of the response is its address in the API. */
 export function createResumableUpload(
   context: ClientContext,
   kind: UploadKind,
@@ -31,11 +31,12 @@ export function createResumableUpload(
   return call(context, `${address}${segments(kind)}`, request);
 }
 
-export function callPart(context: ClientContext, id: string, request: TusRequest): Promise<Response> {
+/** Sends a request of the tus protocol to a resumable upload. */
+export function callResumableUpload(context: ClientContext, id: string, request: TusRequest): Promise<Response> {
   return call(context, `${address}${segments(id)}`, request);
 }
 
-/** Removes a part, whatever has arrived of it, or the note that it was refused. */
+/** Removes a resumable upload with the bytes that have arrived, or the record of its refusal. */
 export function cancelResumableUpload(context: ClientContext, id: string): Promise<Response> {
-  return callPart(context, id, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
+  return callResumableUpload(context, id, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
 }

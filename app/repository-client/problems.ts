@@ -9,7 +9,7 @@ import {
 
 import { callForJson, segments, type ClientContext } from './transport';
 
-/** Which problems are asked for; `offset` counts lines from 0. */
+/** Filter and window of a problem list. `offset` counts lines from 0. */
 export interface WantedProblems {
   column: string | null;
   severity: ProblemSeverity | null;
@@ -17,7 +17,7 @@ export interface WantedProblems {
   offset: number;
 }
 
-/** A page of the problems the last check of a table found. Throws 404 for a group that is not there. */
+/** A page of the problems that the last check of a table found. Throws 404 if the group does not exist. */
 export function pageProblems(
   context: ClientContext,
   id: string,
@@ -29,7 +29,7 @@ export function pageProblems(
   });
 }
 
-/** How many problems a table has, and what keeps its check from being done. */
+/** Counts of the problems of a table: all, those that must be corrected, and those without a comment. */
 export async function countProblems(context: ClientContext, id: string, table: string): Promise<ProblemCounts> {
   const path = `/mapping/problems${segments(id, table)}`;
   return (await callForJson(context, ProblemPageSchema, path, { query: { limit: 1 } })).counts;

@@ -3,32 +3,32 @@ import { type SubmissionReview, SubmissionReviewSchema, type SubmitOrder } from 
 
 import { call, callForJson, type ClientContext, segments } from './transport';
 
-/** Content of the submission of an upload, and what is missing. Throws 404 for another person's upload. */
+/** Everything that would be submitted with an upload, and what is missing. Throws 404 for uploads of other users. */
 export function readSubmission(context: ClientContext, id: string): Promise<SubmissionReview> {
   return callForJson(context, SubmissionReviewSchema, `/submit${segments(id)}`);
 }
 
 /**
- * Hands an upload to the editorial board, as it was looked at and with others of its study. Throws 409
- * 'review-outdated' or 'already-submitted', or what is missing with its list as `errors`.
+ * Submits an upload in the version that the user has reviewed, if requested together with others of its study. Throws
+ * 409 'review-outdated' or 'already-submitted', or the code of the first blocker with all of them as `errors`.
  */
 export function submitUpload(context: ClientContext, id: string, order: SubmitOrder): Promise<Response> {
   return call(context, `/submit${segments(id)}`, { method: 'POST', json: order });
 }
 
-/** How far the review of the user's own upload is. Throws 404 for another person's upload. */
+/** State of the review of an upload. Throws 404 for uploads of other users. */
 export function readReview(context: ClientContext, id: string): Promise<UploadReview> {
   return callForJson(context, UploadReviewSchema, `/fileupload${segments(id)}/review`);
 }
 
-/** Takes the upload back from the editorial board. Throws 409 'already-voted', 'already-decided', 'not-submitted'. */
+/** Withdraws a submission. Throws 409 'already-voted', 'already-decided' or 'not-submitted'. */
 export function withdrawUpload(context: ClientContext, id: string): Promise<Response> {
   return call(context, `/submit${segments(id)}`, { method: 'DELETE' });
 }
 
 /**
- * Creates a new upload from a rejected one, or returns the existing one. Throws 409 'not-rejected', and for identical
- * files.
+ * Creates a new upload from a rejected one, or returns the one that was created before. Throws 409 'not-rejected', and
+ * 409 if the same file has been uploaded again.
  */
 export function reviseUpload(context: ClientContext, id: string): Promise<Revision> {
   return callForJson(context, RevisionSchema, `/fileupload${segments(id)}/revision`, { method: 'POST' });

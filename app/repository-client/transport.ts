@@ -16,7 +16,7 @@ export interface ClientContext {
   origin: string;
 }
 
-/** A refusal or failure of the API, with the sentence to show. */
+/** A refusal or failure of the API, with the message to show. */
 export class RepositoryError extends Error {
   readonly status: number;
   /** Stable code; 'unavailable' if the API could not be reached or gave none. */

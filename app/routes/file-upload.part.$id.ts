@@ -4,7 +4,7 @@ import { redirectToLoginAndConfirm } from '~/auth/guards';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
 import { cancelResumableUpload } from '~/repository-client/parts';
-import { proxyResumableUpload, proxyResumableState } from '~/screens/relay-part.server';
+import { proxyResumableUpload, proxyResumableState } from '~/screens/proxy-resumable.server';
 
 /** State of a resumable upload: HEAD with the headers of tus, GET as JSON. */
 export function loader({ request, context, params: { id = '' } }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 
-import { proxyResumableStart } from '~/screens/relay-part.server';
+import { proxyResumableStart } from '~/screens/proxy-resumable.server';
 
 /** Starts an upload by script that can be resumed after a lost connection (tus). */
 export function action({ request, context, params }: ActionFunctionArgs) {

@@ -11,12 +11,12 @@ import { preserveForm, readSentForm } from '~/screens/preserved-form.server';
 
 const ChosenLanguageSchema = z.object({ language: LanguageSchema });
 
-/** Its address alone chooses nothing. */
+/** A GET has no language to set, so it leads home. */
 export function loader() {
   return redirect(paths.home());
 }
 
-/** Sets the language of the screens and leads back, with what was typed in the form of the screen. */
+/** Sets the language of the screens and redirects to the previous page. The entries of its form are preserved. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readSentForm(request, context);
   const { language } = await readValidForm(sent.entries, ChosenLanguageSchema);
@@ -38,7 +38,7 @@ function setLanguage(context: LoadContext, language: Language): void {
   context.setCookie(languageCookieHeader(language, context.origin.startsWith('https:')));
 }
 
-/** Never shown itself: a route with a screen answers a refused form by the failure page in its frame. */
+/** Never rendered. A route needs a component so that a refused form gets the failure page inside the frame. */
 export default function Language() {
   return null;
 }

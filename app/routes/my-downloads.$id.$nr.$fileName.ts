@@ -4,7 +4,7 @@ import { SessionIdSchema } from '@domain/api/downloads';
 import { requireUser } from '~/auth/guards';
 import { fetchFile, fetchPackage } from '~/repository-client/downloads';
 import { RepositoryError } from '~/repository-client/transport';
-import { proxyFile } from '~/screens/pass-file.server';
+import { proxyFile } from '~/screens/proxy-file.server';
 
 /** A file of a download session, or with 'all' its whole package, streamed with the session's token. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -9,15 +9,15 @@ import { paths } from '~/paths';
 import { startDownload } from '~/repository-client/downloads';
 import { RepositoryError } from '~/repository-client/transport';
 
-/** Numbers of the ticked data sets; `only` is the data set of the pressed button, whatever is ticked. */
+/** Numbers of the ticked data sets. `only` is the data set of the pressed button; then the ticked ones are ignored. */
 const ResultsSchema = z.object({ nr: z.array(z.string()), only: z.array(z.string()) });
 
-/** Reached by its address alone there is nothing to download. */
+/** A GET names no data sets, so it leads home. */
 export function loader() {
   return redirect(paths.home());
 }
 
-/** Takes the ticked results home: to the package, or first to the form that their licence asks for. */
+/** Redirects to the package of the ticked results, or to the download form if their licence requires it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const entries = await readEntries(request);
   const results = resultsAddress(entries);
@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Never shown itself: a route with a screen answers a refused form by the failure page in its frame. */
+/** Never rendered. A route needs a component so that a refused form gets the failure page inside the frame. */
 export default function SearchDownload() {
   return null;
 }

@@ -3,9 +3,9 @@ import type { TableShape, UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
 import type { DistributionsView } from '~/components/distributions/distributions';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
-import { changedComments, commentName, commentPlaces, readComments } from '~/forms/comment-form';
+import { changedComments, commentName, commentTargets, readComments } from '~/forms/comment-form';
 import type { FormEntries } from '~/forms/form-entries';
-import { changedPlace, listQuery, type ProblemListQuery, readListPlace } from '~/forms/problem-query';
+import { changedAddress, listQuery, type ProblemListQuery, readListQuery } from '~/forms/problem-query';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readDistributions } from '~/repository-client/mapping';
@@ -16,17 +16,17 @@ import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable, uploadExists } from './upload.server';
 
 /** The comments form of a table on a page of its problem list. */
-export function commentsForm(context: LoadContext, id: string, position: ProblemListQuery): DraftableForm {
+export function commentsForm(context: LoadContext, id: string, query: ProblemListQuery): DraftableForm {
   return {
     kind: 'comments',
     exists: () => uploadExists(context, id),
-    object: `${id}/${position.table ?? ''}`,
-    page: paths.uploadCheck(id) + listQuery(position),
-    pageOf: (entries) => changedPlace(paths.uploadCheck(id) + listQuery(position), entries),
-    draftOf: async (entries) => (await readPostedComments(context, { id, position, entries })).draft,
+    object: `${id}/${query.table ?? ''}`,
+    page: paths.uploadCheck(id) + listQuery(query),
+    pageOf: (entries) => changedAddress(paths.uploadCheck(id) + listQuery(query), entries),
+    draftOf: async (entries) => (await readPostedComments(context, { id, query, entries })).draft,
     async saved() {
-      const { positions, check } = await readPostedComments(context, { id, position, entries: [] });
-      const commented = positions.filter(({ comment }) => comment !== '');
+      const { targets, check } = await readPostedComments(context, { id, query, entries: [] });
+      const commented = targets.filter(({ comment }) => comment !== '');
       return { entries: commented.map(({ id, comment }) => [commentName(id), comment]), tag: tagOfCheck(check) };
     },
   };
@@ -40,14 +40,14 @@ export function tagOfCheck(check: string): string {
 /** The comments of a posted form, and the saved ones of its page. */
 export async function readPostedComments(
   context: LoadContext,
-  { id, position, entries }: { id: string; position: ProblemListQuery; entries: FormEntries },
+  { id, query, entries }: { id: string; query: ProblemListQuery; entries: FormEntries },
 ) {
-  const { page } = await orFailurePage(loadProblemPage(context, id, position));
-  const positions = commentPlaces(page.groups);
+  const { page } = await orFailurePage(loadProblemPage(context, id, query));
+  const targets = commentTargets(page.groups);
   const typed = readComments(entries);
-  const changed = changedComments(positions, typed);
+  const changed = changedComments(targets, typed);
   const draft = changed.map(({ id: about, comment }): FormEntries[number] => [commentName(about), comment]);
-  return { check: page.check, positions, typed, changed, draft };
+  return { check: page.check, targets, typed, changed, draft };
 }
 
 /** Data of the check screen; only the state of the file if there is nothing to check or to show. */
@@ -62,8 +62,8 @@ export async function loadCheck(
   const ready = upload.state === 'ready' && canStart('check', upload.flags);
   if (!table || !ready || waiting) return { upload, waiting, list: null };
   const readOnly = mode === 'expert' || !isEditable(upload);
-  const wanted = { ...readListPlace(search), table: table.name };
-  const [{ page, position }, distributions] = await orFailurePage(
+  const wanted = { ...readListQuery(search), table: table.name };
+  const [{ page, query }, distributions] = await orFailurePage(
     Promise.all([loadProblemPage(context, upload.id, wanted), loadDistributions(context, upload, table, search)]),
   );
   const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted), {
@@ -75,7 +75,7 @@ export async function loadCheck(
     list: {
       readOnly,
       table: { name: table.name, checkState: table.checkState, mapped: table.mapped },
-      position,
+      query,
       page,
       drafted: readOnly ? entries : null,
       typed: entries && !readOnly ? [...readComments(entries)] : [],
@@ -93,16 +93,16 @@ export type CheckListData = NonNullable<CheckData['list']>;
 export async function loadProblemPage(
   context: LoadContext,
   id: string,
-  position: ProblemListQuery,
-): Promise<{ page: ProblemPage; position: ProblemListQuery }> {
-  const table = position.table ?? '';
+  query: ProblemListQuery,
+): Promise<{ page: ProblemPage; query: ProblemListQuery }> {
+  const table = query.table ?? '';
   try {
-    const page = await pageProblems(context, id, table, position);
-    return { page, position: { ...position, offset: page.offset } };
+    const page = await pageProblems(context, id, table, query);
+    return { page, query: { ...query, offset: page.offset } };
   } catch (error) {
-    const isGone = error instanceof RepositoryError && error.code === 'not-found' && position.group !== null;
+    const isGone = error instanceof RepositoryError && error.code === 'not-found' && query.group !== null;
     if (!isGone) throw error;
-    return loadProblemPage(context, id, { ...position, group: null, offset: 0 });
+    return loadProblemPage(context, id, { ...query, group: null, offset: 0 });
   }
 }
 

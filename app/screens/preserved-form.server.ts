@@ -2,7 +2,7 @@ import { SessionIdSchema } from '@domain/api/downloads';
 import { safeReturnUrl } from '@domain/same-origin';
 import { UploadIdSchema } from '@domain/upload-id';
 
-import { changedPlace, readListPlace } from '~/forms/problem-query';
+import { changedAddress, readListQuery } from '~/forms/problem-query';
 import { resultsAddress } from '~/components/search/results-address';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { admitForm } from '~/drafts/post-draft.server';
@@ -34,7 +34,7 @@ export function draftableFormFor(
   if (!UploadIdSchema.safeParse(id).success) return null;
   if (kind === 'metadata' && rest === '') return metadataForm(context, id);
   if (kind === 'mapping' && rest !== '') return mappingForm(context, id, { table: rest });
-  if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListPlace(search), table: rest });
+  if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListQuery(search), table: rest });
   const mayVote = kind === 'vote' && context.user?.isExpert !== false;
   return mayVote && (rest === '1' || rest === '2') ? voteForm(context, id, rest === '2' ? 2 : 1) : null;
 }
@@ -74,7 +74,7 @@ export async function preserveForm(context: LoadContext, { kind, search, page, e
   const form = draftableFormFor(context, kind, search);
   if (!form) throw new Response(null, { status: 404 });
   // Choices beside the comments and the confirmations of the licence form are no part of a draft.
-  const shown = kind === 'comments' ? changedPlace(page, entries) : page;
+  const shown = kind === 'comments' ? changedAddress(page, entries) : page;
   const ticked = confirmations.filter((name) => entryValue(entries, name) !== '');
   const address = kind === 'download' ? withValues(page, 'ticked', ticked) : shown;
   await admitForm(context, { ...form, page: address }, entries);

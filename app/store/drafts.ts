@@ -7,7 +7,7 @@ import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { type WebDatabase, drafts, type FormKind, type StashState } from './schema';
 
-/** Texts stored for one form, and for one account; the oldest go first. */
+/** Maximum number of texts stored for one form, and for one account. The oldest are deleted first. */
 const maxPerForm = 10;
 const maxPerAccount = 200;
 /** Drafts that are not opened again are deleted after this time. */
@@ -95,7 +95,7 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
       return write(db, keyOf(form, object, account()), { entries, window, byScript, savedAfterSessionEnd, at: now() });
     },
 
-    /** Notes that the form was saved in a window. A draft that another one has begun before is stashed. */
+    /** Records that the form was saved in a window. The draft of another window is stashed. */
     async settle(form: FormKind, object: string, { windowId }: FormWindow): Promise<void> {
       const key = keyOf(form, object);
       await oneByOne(db, key, async (tx, rows) => {
@@ -106,12 +106,15 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
       });
     },
 
-    /** Stores the text of a window as a version that can be restored, unless it is empty; its draft goes. */
+    /**
+     * Stores the text of a window as a version that can be restored, unless it is empty. Deletes the draft that the
+     * window showed or wrote.
+     */
     async stash(form: FormKind, object: string, entries: FormEntries, window: FormWindow, state: StashState) {
       await stash(db, keyOf(form, object, account()), { entries, window, state, at: now() });
     },
 
-    /** Stashes the draft of another window, as far as this one has seen it. */
+    /** Stashes the draft of another window, unless it was written after this window had seen it. */
     async stashOther(form: FormKind, object: string, { windowId, version }: FormWindow): Promise<void> {
       await stashDraft(db, keyOf(form, object), and(ne(drafts.windowId, windowId), lte(drafts.version, version)));
     },
@@ -122,14 +125,14 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
       await db.delete(drafts).where(isForm(keyOf(form, object), chosen));
     },
 
-    /** An upload was submitted: the drafts of its forms are stashed, and older windows are too late. */
+    /** Called after an upload was submitted. Stashes the drafts of its forms. Windows opened before are too late. */
     async closeUpload(id: string): Promise<void> {
       const version = sql`greatest(${drafts.version} + 1, ${now().getTime()})`;
       const open = and(isAbout(signedIn(), id), eq(drafts.state, 'draft'));
       await db.update(drafts).set({ state: 'submitted', version }).where(open);
     },
 
-    /** An upload was deleted, and all that is stored about its forms. */
+    /** Called after an upload was deleted. Deletes everything that is stored about its forms. */
     async removeUpload(id: string): Promise<void> {
       await db.delete(drafts).where(isAbout(signedIn(), id));
     },
@@ -243,8 +246,8 @@ function oneByOne<Result>(
 }
 
 /**
- * Deletes the oldest texts beyond the limits, never the draft of a form before its stashed versions. Notes of saves
- * have no text and count apart, so that a form does not forget its save.
+ * Deletes the oldest texts beyond the limits, but the draft of a form only after its stashed versions. Rows that record
+ * a save have no text and are counted separately, so that the save of a form is not forgotten.
  */
 async function deleteSurplus(tx: WebDatabase, subject: string): Promise<void> {
   await tx.execute(sql`
@@ -260,7 +263,7 @@ async function deleteSurplus(tx: WebDatabase, subject: string): Promise<void> {
     )`);
 }
 
-/** The window id of the row that notes a save, so that the window can still have a text of its own. */
+/** The window id of the row that records a save. It differs from that of the window, which may also have a text. */
 function saveOf(windowId: string): string {
   return `saved:${windowId}`;
 }

@@ -8,10 +8,10 @@ export type WebDatabase = NodePgDatabase;
 export const formKinds = ['mapping', 'metadata', 'comments', 'vote', 'download'] as const;
 export type FormKind = (typeof formKinds)[number];
 
-/** State of a text: it is the current draft, was saved, or is a version that can be restored. */
+/** State of a row: the current draft, the record of a save, or a version that can be restored. */
 export type DraftState = 'draft' | 'saved' | StashState;
 
-/** Why a version is not the draft: another one was preferred, it was discarded, or its upload was submitted. */
+/** Why a version is not the draft any more: conflict with another window, discarded, or its upload was submitted. */
 export type StashState = 'conflict' | 'discarded' | 'submitted';
 
 /** Tables of the web app itself: sessions and drafts. They have their own migrations. */

@@ -119,7 +119,7 @@ export type FieldValue = z.infer<typeof FieldValueSchema>;
 export const maxStudyUploads = 50;
 
 /**
- * Body of `POST api/metadata`: uploads that share the metadata from now on. Uploads in `apart` leave their study. They
+ * Body of `POST api/metadata`: uploads that share the metadata from now on. Uploads in `detach` leave their study. They
  * keep a copy of its entries without the title. If they are also in `id`, they get the new metadata instead.
  */
 export const SavedStudySchema = StudyMetadataSchema.extend({

@@ -54,7 +54,7 @@ export const PublicationPreviewSchema = z.object({
       /** A, B … Z, AA. */
       letters: z.string(),
       code: WithheldReasonSchema,
-      /** Sentence in the requested language. */
+      /** Message in the requested language. */
       reason: z.string(),
       /** The column is published in a less detailed form. */
       isCoarsened: z.boolean(),

@@ -15,7 +15,7 @@ export const ParseOptionsSchema = z.object({
   headerRows: z.record(z.string().max(500), z.number().int().min(0).max(maxHeaderRow)),
 });
 export type ParseOptions = z.infer<typeof ParseOptionsSchema>;
-export const noChoices: ParseOptions = { encoding: null, separator: null, decimal: null, headerRows: {} };
+export const automaticParsing: ParseOptions = { encoding: null, separator: null, decimal: null, headerRows: {} };
 
 /**
  * Part of a file that did not become a table: a sheet that is hidden, is empty, has no rows below its header, or is not

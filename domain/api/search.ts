@@ -11,7 +11,7 @@ export type Years = z.infer<typeof YearsSchema>;
 /** Ages in years. */
 export const AgesSchema = z.object({ start: z.number(), end: z.number() });
 
-/** Ways a search term can be understood, in the order in which they are tried (design section 3). */
+/** Ways a search term can be understood, in the order in which they are tried. */
 export const TermKindSchema = z.enum([
   'doi',
   'year',

@@ -4,8 +4,8 @@ import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
 import { MetadataErrorSchema } from './metadata';
 
-/** Reasons why an upload cannot be submitted; each has a sentence in `locales/<language>/submission.json`. */
-export const lackCodes = [
+/** Reasons why an upload cannot be submitted; each has a message in `locales/<language>/submission.json`. */
+export const blockerCodes = [
   /** Its file has not been read yet. */
   'file-unread',
   'file-failed',
@@ -26,7 +26,7 @@ export const lackCodes = [
   /** Saved metadata that is no longer valid, because the rules or other studies' titles have changed. */
   'metadata-error',
 ] as const;
-export const BlockerCodeSchema = z.enum(lackCodes);
+export const BlockerCodeSchema = z.enum(blockerCodes);
 export type BlockerCode = z.infer<typeof BlockerCodeSchema>;
 
 /** One thing that is missing before an upload can be submitted. */
@@ -43,7 +43,7 @@ export const BlockerSchema = z.object({
 });
 export type Blocker = z.infer<typeof BlockerSchema>;
 
-/** A lack as a sentence in the requested language. A refused submission lists them as `errors`. */
+/** A blocker with its message in the requested language. A refused submission lists all of them as `errors`. */
 export const NamedBlockerSchema = BlockerSchema.extend({ upload: UploadIdSchema, message: z.string() });
 export type NamedBlocker = z.infer<typeof NamedBlockerSchema>;
 
@@ -54,7 +54,7 @@ const VersionSchema = z.string().max(100);
 export const OverriddenGroupSchema = z.object({
   /** Its first cell ('C/17'), the letters of a column, or '' for the table. */
   cell: z.string(),
-  /** Sentence for its first cell, in the requested language. */
+  /** Message for its first cell, in the requested language. */
   warning: z.string(),
   column: z.string().nullable(),
   /** Number of its cells. */

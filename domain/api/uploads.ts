@@ -7,11 +7,11 @@ import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { CheckStateSchema, WorkflowFlagsSchema } from '../workflow-steps';
 import { RelatedUploadSchema } from './reviews';
 
-/** State of a file from arrival to a readable table (design section 3). */
+/** State of a file from arrival to a readable table. */
 export const FileStateSchema = z.enum(['received', 'reading', 'ready', 'failed']);
 export type FileState = z.infer<typeof FileStateSchema>;
 
-/** A sentence and the stable code it is made from. */
+/** A message and the stable code it is made from. */
 export const MessageSchema = z.object({ code: z.string(), message: z.string() });
 
 /** Row of `GET api/fileupload/user`. */

@@ -1,4 +1,4 @@
-/** Codes of metadata validation errors; each has a sentence in `locales/<language>/metadata-errors.json`. */
+/** Codes of metadata validation errors; each has a message in `locales/<language>/metadata-errors.json`. */
 export const metadataErrorCodes = [
   /** A required value is missing. */
   'required',

@@ -27,7 +27,7 @@ const lastYear = 2099;
 const oldestAge = 120;
 
 /**
- * Parses a search text into terms separated by ';'. Each term is tried in the order of design section 3. Accepts any
+ * Parses a search text into terms separated by ';'. Each term is tried in the order of `TermKindSchema`. Accepts any
  * text and never throws; terms and characters beyond the limits are ignored.
  */
 export function parseQuery(text: string, testNames: TestNames = new Map()): Term[] {

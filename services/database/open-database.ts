@@ -185,12 +185,12 @@ const absentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '
 /** The database in DATABASE_URL cannot be used. The message is for the operator and does not contain the password. */
 export class DatabaseUnusable extends OperatorError {
   constructor(databaseUrl: string, cause: unknown) {
-    super(`DATABASE_URL: ${placeOf(databaseUrl)} cannot be used: ${reasonOf(cause)}`, { cause });
+    super(`DATABASE_URL: ${describeTarget(databaseUrl)} cannot be used: ${reasonOf(cause)}`, { cause });
     this.name = 'DatabaseUnusable';
   }
 }
 
-function placeOf(databaseUrl: string): string {
+function describeTarget(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   const server = host || searchParams.get('host') || 'this machine';
   return `the database ${pathname.slice(1) || '(no name)'} at ${server}`;

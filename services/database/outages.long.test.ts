@@ -46,7 +46,7 @@ onPostgresql('the pool of a server', () => {
     expect(isOutage(broken)).toBe(true);
     client.release();
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);
-    await proxy.mend();
+    await proxy.restore();
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
@@ -58,7 +58,7 @@ onPostgresql('the pool of a server', () => {
       proxy.fallSilent();
       const begun = Array.from({ length: 20 }, () => failure(db.transaction(async () => {})));
       expect((await Promise.all(begun)).every(isOutage)).toBe(true);
-      await proxy.mend();
+      await proxy.restore();
     }
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     expect(database.pool.totalCount).toBeLessThanOrEqual(1);
@@ -70,7 +70,7 @@ onPostgresql('the pool of a server', () => {
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);
     // A new connection fails after the same time.
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);
-    await proxy.mend();
+    await proxy.restore();
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 });

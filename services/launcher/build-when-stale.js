@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Sources of the build; a change in any of these makes it stale. */
+/** Sources of the build. If any of them changes, the build is stale. */
 const sources = [
   'app',
   'domain',
@@ -22,13 +22,13 @@ const sources = [
 ];
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** The server as `npm run build` leaves it. */
+/** The server that `npm run build` writes. */
 export const builtServer = path.join(root, 'build/server.js');
-/** Names the sources that the build was made from. */
+/** File with the hash of the sources that the build was made from. */
 const builtFrom = path.join(root, 'build/sources.sha256');
 
 /**
- * Whether what only builds and tests need is installed.
+ * Whether the packages that only builds and tests need are installed.
  * @returns {boolean}
  */
 export function hasBuildTools() {
@@ -41,8 +41,8 @@ export function hasBuildTools() {
 }
 
 /**
- * Builds when the sources are not those of the build: their content decides, as copies and checkouts give
- * files new times. Answers whether a build is there; says when it failed.
+ * Builds if the sources have changed since the last build. Compares their content, because copies and checkouts give
+ * files new times. Returns whether there is a build; writes to stderr if it failed.
  * @returns {boolean}
  */
 export function buildWhenStale() {
@@ -55,13 +55,13 @@ export function buildWhenStale() {
   return isBuilt;
 }
 
-/** Notes what the build was made from: the last step of `npm run build`. */
+/** Stores the hash of the sources of the build. Last step of `npm run build`. */
 export function markBuild() {
   writeFileSync(builtFrom, hashOfSources());
 }
 
 /**
- * After `npm ci --omit=dev` there is nothing to build with: the locked tools are fetched for a copy of the
+ * Builds without installed build tools, as after `npm ci --omit=dev`. The locked tools are fetched for a copy of the
  * sources in a temporary folder, and only the build is kept.
  */
 function buildElsewhere() {
@@ -83,7 +83,7 @@ function buildElsewhere() {
 
 /**
  * @param {string} folder
- * @param {string[]} command of npm
+ * @param {string[]} command arguments of npm
  */
 function run(folder, command) {
   return spawnSync('npm', command, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
@@ -96,7 +96,7 @@ function hashOfSources() {
 }
 
 /**
- * Files below an entry of the project in a fixed order, without tests: they are no part of the build.
+ * Files in a folder or the file itself, in a fixed order. Tests are left out, because they are not part of the build.
  * @param {string} entry
  * @returns {string[]}
  */

@@ -1,12 +1,15 @@
-/** The log of the outbox, which the mails of the demonstration enter as one line. */
+/** Log of the outbox. All mails of the demonstration become one line of it. */
 export interface OutboxLog {
-  /** One line on a filed mail. */
+  /** Logs a line about a stored mail. */
   add(text: string): void;
-  /** Runs `work`; the lines that come up meanwhile are counted and told together. */
+  /** Runs `work`. Lines that are added in the meantime are only counted, and one line with their number is logged. */
   summarise<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Made for the first start, whose invented studies send a dozen mails to invented people. */
+/**
+ * Creates a log for the first start, at which the invented studies send a dozen mails to invented people. A line for each
+ * of them would hide the messages that the operator needs.
+ */
 export function createOutboxLog(log: (text: string) => void): OutboxLog {
   let counted: number | null = null;
   return {

@@ -13,14 +13,14 @@ const people = [
   { email: 'expert2@example.org', name: 'Demo Expert 2', roles: [expertRole] },
 ];
 
-/** Letters and digits that are not taken for one another when read from a terminal. */
+/** Letters and digits without those that look alike in a terminal, such as l and 1. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const passwordLength = 14;
 
 /**
- * Gives an empty installation three accounts and four published data sets (design section 3, 'Demo'). The
- * accounts share one password: `demoPassword`, or a random one kept in the data folder. Answers the lines to
- * print; none when the installation has other accounts.
+ * Creates three accounts and four published data sets in an empty installation. The accounts share one password:
+ * `demoPassword`, or a random one that is stored in the data folder. Returns the lines to print; none if the
+ * installation has other accounts.
  */
 export async function ensureDemonstration(
   accounts: Accounts,
@@ -45,8 +45,9 @@ export async function ensureDemonstration(
 }
 
 /**
- * Shuts the accounts of the demonstration out of a site that others can reach: their password was printed,
- * and two of them are experts. They get one that nobody knows, and their sessions end. Answers what to log.
+ * Locks the accounts of the demonstration on a site that others can reach, because their password was printed and two
+ * of them are experts. They get a random password that is not stored anywhere, and their sessions end. Returns the lines
+ * to log.
  */
 export async function closeDemonstration(accounts: Pick<Accounts, 'find' | 'setPassword'>): Promise<string[]> {
   const found: string[] = [];

@@ -5,5 +5,5 @@ import process from 'node:process';
 
 const file = path.resolve(import.meta.dirname, '../../.env');
 
-/** Takes over the settings of the file `.env` beside package.json; what the environment says already stands. */
+/** Loads the settings of the file `.env` next to package.json. Variables that are already set take precedence. */
 if (existsSync(file)) process.loadEnvFile(file);

@@ -7,13 +7,13 @@ import { pathToFileURL } from 'node:url';
 import { builtServer, buildWhenStale, hasBuildTools } from './build-when-stale.js';
 import './read-env-file.js';
 
-/** Registers itself when it is imported; it comes without types. */
+/** Package that registers itself when it is imported. The name is cast, because it has no types. */
 const typeScriptLoader = /** @type {string} */ ('tsx');
 const sources = { account: './account-command.ts', dois: './doi-command.ts', jobs: './job-command.ts' };
 
 /**
  * `npm run account`, `npm run dois`, `npm run jobs`: runs a command-line tool from its source or, after
- * `npm ci --omit=dev`, from the build. It never renews a build: a server may be running from it.
+ * `npm ci --omit=dev`, from the build. An existing build is never renewed, because a server may be running from it.
  */
 const [name = ''] = process.argv.splice(2, 1);
 const built = path.join(path.dirname(builtServer), `${name}.js`);

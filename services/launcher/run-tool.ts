@@ -19,13 +19,13 @@ interface Tool {
 
 interface QueueTool extends Tool {
   db: Database;
-  /** Files jobs only: nothing is handled in a tool. */
+  /** Only enqueues jobs. They are handled by a server. */
   jobs: JobQueue;
 }
 
 /**
- * Runs a command-line tool on the database of the running server, or opens it when none runs, and sets the
- * exit code to what `work` returns. What the operator can mend is one sentence.
+ * Runs a command-line tool on the database of the running server, or opens the database if no server is running. Sets
+ * the exit code to the result of `work`. An error that the operator can fix is printed as one message without a stack.
  */
 export async function runTool(work: (tool: Tool) => Promise<number>): Promise<void> {
   try {
@@ -37,7 +37,7 @@ export async function runTool(work: (tool: Tool) => Promise<number>): Promise<vo
   }
 }
 
-/** As `runTool`, with the store and the job queue of the repository. */
+/** Like `runTool`, with the store and the job queue of the repository. */
 export function runQueueTool(work: (tool: QueueTool) => Promise<number>): Promise<void> {
   return runTool(async (tool) => {
     const { pool } = tool;

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 
 import { buildWhenStale, builtServer } from './build-when-stale.js';
 
-/** `npm start`: builds when the sources are not those of the build, then becomes the built server. */
+/** `npm start`: builds if the sources have changed since the last build, then runs the built server in this process. */
 if (!buildWhenStale()) process.exit(1);
-// Not before: the tools of the build need no secrets.
+// Loaded after the build, so that the build tools do not get the secrets.
 await import('./read-env-file.js');
 process.env.NODE_ENV = 'production';
 await import(pathToFileURL(builtServer).href);

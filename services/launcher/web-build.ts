@@ -8,21 +8,21 @@ import type { ServerBuild } from '@remix-run/node';
 
 import { rootFolder } from '../root-folder';
 
-/** The web app's routes, as built or from the sources. */
+/** The web app's routes, either as built or from the sources. */
 export interface WebBuild {
   mode: 'production' | 'development';
   /** The routes as they were when the server started. */
   atStart: ServerBuild;
-  /** The routes; from the sources a function that loads what has changed since its last call. */
+  /** The routes. From the sources, a function that reloads the modules that have changed since its last call. */
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Returns a listener that also serves modules, styles and pictures of the sources to the browser. */
+  /** Returns a listener that also serves the modules, styles and images of the sources to the browser. */
   withSources(listener: RequestListener): RequestListener;
   close(): Promise<void>;
 }
 
 /**
- * Loads the web app from `build/server`. A server that runs from its sources (`npm run dev`) takes the web
- * app from its sources, too, through Vite, which tells open pages of changes over a web socket of `server`.
+ * Loads the web app from `build/server`. A server that runs from its sources (`npm run dev`) also loads the web app from
+ * its sources. Vite compiles them and notifies open pages of changes over a web socket of `server`.
  */
 export function openWebBuild(server: Server, settings: { origin: string; dataDir: string }): Promise<WebBuild> {
   return import.meta.url.endsWith('.ts') ? openSources(server, settings) : openBuilt();
@@ -38,18 +38,19 @@ async function openSources(
   server: Server,
   { origin, dataDir }: { origin: string; dataDir: string },
 ): Promise<WebBuild> {
-  // Loaded here because Vite is not installed where only the built server runs.
+  // Imported here because Vite is not installed on machines that only run the built server.
   const { createLogger, createServer } = await import('vite');
-  // Not always in the project's folder: Node also looks for packages in the folders above it.
+  // The packages may be outside the project's folder, because Node also looks for them in the folders above.
   const packagesFolder = path.resolve(createRequire(import.meta.url).resolve('vite/package.json'), '../..');
   const vite = await createServer({
     root: rootFolder,
     configFile: path.join(rootFolder, 'remix.config.ts'),
     appType: 'custom',
-    // The server's log takes over the console and shortens what it is told.
+    // A console of its own, because the server's log replaces the global one and shortens long lines.
     customLogger: createLogger('info', { console: new Console(process.stdout, process.stderr) }),
     clearScreen: false,
-    // A package found later would be bundled beside those an open page has loaded: it would run two Reacts.
+    // All packages are found at the start. One that is found later is bundled separately from those that an open page
+    // has loaded, so that the page would run two copies of React.
     optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/route.tsx'] },
     server: {
       middlewareMode: true,

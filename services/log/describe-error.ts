@@ -100,7 +100,7 @@ function zodIssues({ name, issues }: Members): string | undefined {
 }
 
 /** Messages of DuckDB and others for errors of the operating system. */
-const systemSentences: Record<string, RegExp> = {
+const systemMessages: Record<string, RegExp> = {
   ENOSPC: /no space left on device/i,
   EDQUOT: /disk quota exceeded/i,
   EACCES: /permission denied/i,
@@ -117,7 +117,7 @@ function systemCode({ errno, code, message }: Members): { code: string } | undef
   if (Number.isInteger(errno) && (errno as number) < 0) return { code: getSystemErrorName(errno as number) };
   if (code !== undefined || typeof message !== 'string') return undefined;
   const named = message.match(/\bE[A-Z0-9]{3,}\b/g)?.find((word) => word in constants.errno);
-  const worded = Object.keys(systemSentences).find((name) => systemSentences[name]!.test(message));
+  const worded = Object.keys(systemMessages).find((name) => systemMessages[name]!.test(message));
   const found = named ?? worded;
   return found === undefined ? undefined : { code: found };
 }

@@ -166,7 +166,7 @@ test('every action that reads a form refuses an unreadable one with a message', 
       const { call, status, html } = await send(path, garbage);
       if (status < 400 || status >= 500) wrong.push(`${call}: ${status}`);
       else if (!silent.includes(path) && !/<h1[^>]*>[^<]+<\/h1>/.test(html) && !/"message":"[^"]/.test(html))
-        wrong.push(`${call}: ${status} without a sentence`);
+        wrong.push(`${call}: ${status} without a message`);
     }
   }
   expect(wrong).toEqual([]);

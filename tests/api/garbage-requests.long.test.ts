@@ -119,7 +119,7 @@ function errorOf({ call, status, type, text }: Awaited<ReturnType<typeof send>>)
   // The protocol of resumable uploads prescribes its own texts.
   if (call.startsWith('PATCH /api/fileupload/resumable') && text !== '') return null;
   const told = type?.startsWith('application/problem+json') ? (JSON.parse(text) as { title: string }) : null;
-  return told?.title ? null : `${call}: ${status} without a sentence`;
+  return told?.title ? null : `${call}: ${status} without a message`;
 }
 
 test('every call that takes a body refuses an unreadable one with a message', async () => {

@@ -18,7 +18,7 @@ import {
   secondTable,
   shapeOf,
   sourcePaths,
-  type Place,
+  type RouteValues,
   type PublishedPath,
 } from '../support/published-paths';
 import { readZip } from '../support/read-zip';
@@ -54,7 +54,7 @@ const askers: [name: string, actor: Actor | null, seesAll: Nr[]][] = [
 
 let api: SourceApi;
 let web: TestWeb;
-const positions = {} as Record<Nr, Place>;
+const routeValues = {} as Record<Nr, RouteValues>;
 /** Download sessions that hold data set 1, keyed by user. */
 const sessions = new Map<string, string>();
 
@@ -94,7 +94,7 @@ async function publish(nr: Nr): Promise<void> {
   await db.update(uploads).set({ status: 'Accepted', nr }).where(eq(uploads.number, number));
   if (nr === 1) await recordVote(number);
   await publishUpload(api.repository, { upload: number }, new AbortController().signal);
-  positions[nr] = { nr, upload: id, session: '', fileName: `motothek-${nr}-fitness-${nr}.zip` };
+  routeValues[nr] = { nr, upload: id, session: '', fileName: `motothek-${nr}-fitness-${nr}.zip` };
 }
 
 async function recordVote(upload: number): Promise<void> {
@@ -153,7 +153,7 @@ async function errorsOf(
 ): Promise<string[]> {
   const asked = paths.flatMap((path) => numbers.map((nr) => ({ path, nr })));
   const serverErrors = asked.map(async ({ path, nr }) => {
-    const address = path.address(positions[nr]);
+    const address = path.address(routeValues[nr]);
     const rows = await rowsIn(await answerOf(path.route, address, actor, init), nr);
     const { count, last } = expected(path, nr);
     const isRight = rows.length === count && (rows.at(-1) ?? 0) <= last;
@@ -175,7 +175,7 @@ describe.each(askers)('%s', (_, actor, seesAll) => {
     for (const [subject, session] of sessions) {
       const mayHaveIt = actor?.subject === subject && actor === answered;
       for (const path of packagePaths) {
-        const address = path.address({ ...positions[1], session });
+        const address = path.address({ ...routeValues[1], session });
         const rows = await rowsIn(await answerOf(path.route, address, actor), 1);
         expect(rows, address).toHaveLength(path.rows[mayHaveIt ? 0 : 1]);
       }
@@ -198,7 +198,7 @@ test.each(askers.filter(([, actor]) => actor !== actors.contributor))(
     const found = closedPaths
       .filter((route) => /^(GET|web) /.test(route))
       .map(async (route) => {
-        const address = fillRoute(route, { ...positions[1], session });
+        const address = fillRoute(route, { ...routeValues[1], session });
         const rows = await rowsIn(await answerOf(route, address, actor), 1);
         return rows.length === 0 ? [] : `${address}: ${rows.join()}`;
       });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   pool.on('connect', (client) => void client.on('error', () => {}));
   web = await createTestWeb({ ...api, pool });
 });
-afterEach(() => proxy.mend());
+afterEach(() => proxy.restore());
 afterAll(async () => {
   web?.close();
   await pool?.end();
@@ -150,7 +150,7 @@ test('once the database is back, pressing the button completes the request', asy
   const cookie = await web.signIn(contributor, 'en');
   await proxy.cut();
   const away = await (await post('/language', { cookie })).text();
-  await proxy.mend();
+  await proxy.restore();
   const fields = hiddenFields(away).map(([name = '', value = '']): [string, string] => [name, value]);
   const body = new URLSearchParams([...fields, ['language', 'de']]);
   const response = await web.ask('/language?returnTo=/info/imprint', { method: 'POST', body, cookie });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { noChoices } from '@domain/api/readings';
+import { automaticParsing } from '@domain/api/readings';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 import { policy, type Right, type UseCase } from '../../services/repository/context/policy';
 import { insertSession } from '../../services/repository/store/download-sessions';
@@ -129,7 +129,7 @@ function bodyOf(method: string, path: string): unknown {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }
   if (path === '/api/submit/:id') return undefined;
-  if (path === '/api/fileupload/:id/reading') return noChoices;
+  if (path === '/api/fileupload/:id/reading') return automaticParsing;
   if (path === '/api/mapping/problems/:id/:table') return { comments: [], confirmed: true };
   if (path === '/api/search/downloads/:session') {
     return { session, institution: 'I', country: 'Germany', purpose: 'P', accurate: true, licence: true };

@@ -266,7 +266,7 @@ describe('several files of a study', () => {
     expect(html).toContain(`href="${address(second.agg)}"`);
   });
 
-  test('an incomplete upload cannot be ticked and shows what it lacks', async () => {
+  test('an incomplete upload cannot be ticked and shows what is missing', async () => {
     const { raw, agg } = await addStudy();
     await setTable(agg, { checkState: 'running' });
     const html = await open(raw);

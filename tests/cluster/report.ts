@@ -10,10 +10,10 @@ const columns: [what: keyof Counts, heading: string][] = [
   ['failedForGood', 'failed for good'],
 ];
 /** Counts that must be 0. */
-const bars: [what: keyof Counts, sentence: string][] = [
+const bars: [what: keyof Counts, text: string][] = [
   ['lost', 'no acknowledged write is lost'],
   ['failedForGood', 'no upload fails for good'],
-  ['bareErrors', 'no error without a page or a sentence'],
+  ['bareErrors', 'no error without a page or a message'],
 ];
 
 /**

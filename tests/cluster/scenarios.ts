@@ -38,7 +38,7 @@ export function makeScenarios({ storeSeconds, databaseSeconds }: { storeSeconds:
         await calm();
         await store.cut();
         await delay(storeSeconds * 1000);
-        await store.mend();
+        await store.restore();
         await calm();
       },
     },
@@ -48,7 +48,7 @@ export function makeScenarios({ storeSeconds, databaseSeconds }: { storeSeconds:
         await calm();
         await database.cut();
         await delay(databaseSeconds * 1000);
-        await database.mend();
+        await database.restore();
         await calm();
       },
     },

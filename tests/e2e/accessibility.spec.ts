@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 import { screens } from '../screens/catalogue';
-import { preparePlaces } from '../screens/places';
+import { prepareScreenIds } from '../screens/screen-ids';
 import { readAloud } from '../screens/read-aloud';
 import { axeFindings, ownFindings, schemes, surveyScreen } from '../screens/survey';
 import { startWalk, type Walk } from '../screens/walk';
@@ -22,7 +22,7 @@ let walk: Walk;
 test.beforeAll(async ({ browser }, { project }) => {
   test.skip(project.name === 'no-js', 'axe needs timers; the journeys test pages without script');
   server = await startServer();
-  walk = startWalk(browser, server.origin, await preparePlaces(browser, server.origin, server.dataDir));
+  walk = startWalk(browser, server.origin, await prepareScreenIds(browser, server.origin, server.dataDir));
 });
 test.afterAll(() => server?.stop());
 

@@ -38,11 +38,11 @@ const texts = {
  * A study with two grips of 0 and two weak ones. The corrected one has only one weak grip, and the grip in another
  * column.
  */
-function study(seed: number, isMended: boolean): Buffer {
+function study(seed: number, isCorrected: boolean): Buffer {
   const lines = gripStudyCsv(seed, 'international', { zeroGrips: 2, weakGrips: 2 }).toString().trim().split('\r\n');
   const rows = lines.map((line, index) => {
     const [person, age, sex, , , grip = ''] = line.split(',');
-    if (!isMended) return [person, grip, age, sex];
+    if (!isCorrected) return [person, grip, age, sex];
     const isWrong = index > 0 && index < 4;
     return [person, age, sex, 'x'.repeat(20), isWrong ? '41.5' : grip];
   });

@@ -12,8 +12,8 @@ const more = {
     keepMine: 'Keep my version',
     showOther: 'Show the other version',
     restore: /^Restore version/,
-    discard: /^Delete version/,
-    discardForGood: /^Delete permanently/,
+    delete: /^Delete version/,
+    deletePermanently: /^Delete permanently/,
     keptByItself: /^Draft saved at \d\d:\d\d$/,
     toOther: 'Deutsch',
     other: 'de',
@@ -25,8 +25,8 @@ const more = {
     keepMine: 'Meine Fassung behalten',
     showOther: 'Andere Fassung anzeigen',
     restore: /^Zurückholen/,
-    discard: /^Verwerfen/,
-    discardForGood: /^Endgültig verwerfen/,
+    delete: /^Fassung löschen/,
+    deletePermanently: /^Endgültig löschen/,
     keptByItself: /^Entwurf um \d\d:\d\d Uhr gespeichert$/,
     toOther: 'English',
     other: 'en',
@@ -86,8 +86,8 @@ test('two windows with one form do not overwrite each other, and both versions c
     await expect(titleIn(first)).toHaveValue('Typed first, and on');
     const versions = first.getByRole('button', { name: m.restore });
     const before = await versions.count();
-    await first.getByText(m.discard).first().click();
-    await press(first, m.discardForGood);
+    await first.getByText(m.delete).first().click();
+    await press(first, m.deletePermanently);
     await expect(versions).toHaveCount(before - 1);
     await expect(titleIn(first)).toHaveValue('Typed first, and on');
   });

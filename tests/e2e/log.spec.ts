@@ -212,7 +212,7 @@ async function review(page: Page, id: string): Promise<void> {
   await whileRefused('repository.votes', async () => {
     const answer = page.waitForResponse((response) => response.request().method() === 'POST');
     await sendVote(page, 'en', vote);
-    // The form is shown again with the sentence for a vote that could not be saved.
+    // The form is shown again with the message for a vote that could not be saved.
     expect((await answer).status()).toBe(502);
   });
   await page.goto(`/editorial-board/vote/${id}`);

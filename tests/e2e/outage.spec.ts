@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   server = await startServer({ DATABASE_URL: url.href });
 });
 test.beforeEach(() => test.skip(!database, 'TEST_DATABASE_URL is not set'));
-test.afterEach(() => proxy?.mend());
+test.afterEach(() => proxy?.restore());
 test.afterAll(async () => {
   await server?.stop();
   await proxy?.close();
@@ -82,7 +82,7 @@ for (const language of ['en', 'de'] as const) {
     await page.getByRole('button', { name: t.again, exact: true }).click();
     await expect(page.getByText(title, { exact: true })).toBeVisible();
 
-    await proxy.mend();
+    await proxy.restore();
     await expect(async () => {
       const again = page.getByRole('button', { name: t.again, exact: true });
       if ((await again.count()) > 0) await again.click();
@@ -103,7 +103,7 @@ test('a page requested while the database is away says so and links to itself', 
   await uploads.click();
   await expect(page.getByRole('heading', { level: 1, name: texts.en.away })).toBeVisible();
   await expectSoundScreen(page, 'en');
-  await proxy.mend();
+  await proxy.restore();
   await page.getByRole('link', { name: texts.en.again, exact: true }).click();
   await expect(page).toHaveURL(/\/file-upload$/);
   await expect(page.getByLabel(words.en.rawFile)).toBeVisible();

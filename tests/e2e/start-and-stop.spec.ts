@@ -92,7 +92,7 @@ const wrongSettings: [Record<string, string>, RegExp][] = [
   [{ SMTP_URL: 'mail.example.org' }, /SMTP_URL: /],
   [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, /SMTP_URL: must begin with smtp:\/\/ or smtps:\/\//],
 ];
-test('each wrong address leads to one sentence, which repeats no password', async () => {
+test('each wrong address leads to one message, which repeats no password', async () => {
   for (const [settings, message] of wrongSettings) {
     const said = await startOutcome({ DATA_DIR: newFolder(), PORT: String(await freePort()), ...settings });
     expect(said).toMatch(message);
@@ -101,7 +101,7 @@ test('each wrong address leads to one sentence, which repeats no password', asyn
   }
 });
 
-test('a wrong name or password of the database, or a missing database, leads to one sentence', async () => {
+test('a wrong name or password of the database, or a missing database, leads to one message', async () => {
   const url = process.env.TEST_DATABASE_URL;
   test.skip(!url, 'TEST_DATABASE_URL is not set');
   const absent = new URL(url ?? '');
@@ -111,7 +111,7 @@ test('a wrong name or password of the database, or a missing database, leads to 
   expect(said).not.toMatch(/\n\s+at /);
 });
 
-test('a port in use leads to one sentence', async () => {
+test('a port in use leads to one message', async () => {
   const server = await start({});
   const said = await startOutcome({ DATA_DIR: newFolder(), DEMO: 'off', PORT: new URL(server.origin).port });
   expect(said).toMatch(/PORT: .*in use/);

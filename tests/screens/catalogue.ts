@@ -4,7 +4,7 @@ import { infoPages } from '@domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
 import { words, type Language } from '../e2e/support/words';
 import { comeLate, comeSecond, makeEveryError, discardDraft } from './metadata-states';
-import type { Places } from './places';
+import type { ScreenIds } from './screen-ids';
 
 /** User who opens a screen: a visitor who is not signed in, or an account of the demonstration. */
 export type Visitor = 'nobody' | keyof typeof accounts;
@@ -16,11 +16,11 @@ export interface Screen {
   /** The module that renders it. */
   source: string;
   visitor: Visitor;
-  address: (positions: Places) => string;
+  address: (ids: ScreenIds) => string;
   /** Expected status; 200 by default. */
   status?: number;
   /** Actions of the visitor before the screen is examined. */
-  act?: (page: Page, language: Language, positions: Places) => Promise<void>;
+  act?: (page: Page, language: Language, ids: ScreenIds) => Promise<void>;
 }
 
 const route = (name: string) => `app/routes/${name}/route.tsx`;
@@ -365,8 +365,8 @@ const contributing: Screen[] = [
     source: route('file-upload.meta.$id'),
     visitor: 'contributor',
     address: ({ typed }) => `/file-upload/meta/${typed}`,
-    act: (page, language, positions) =>
-      comeLate(page, language, positions),
+    act: (page, language, ids) =>
+      comeLate(page, language, ids),
   },
   {
     id: 'metadata-discarded',
@@ -388,7 +388,7 @@ const contributing: Screen[] = [
   { id: 'metadata-read-only', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/meta/${submitted}` },
   { id: 'submit-not-yet', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/submit/${mapped}` },
   { id: 'submit', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/submit/${described}` },
-  { id: 'submit-many-lacks', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/submit/${faulty}` },
+  { id: 'submit-many-blockers', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/submit/${faulty}` },
   {
     id: 'submit-changed',
     source: route('file-upload.submit.$id'),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { words, type Language } from '../e2e/support/words';
-import type { Places } from './places';
+import type { ScreenIds } from './screen-ids';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
@@ -58,7 +58,7 @@ export async function discardDraft(page: Page, language: Language): Promise<void
 }
 
 /** Saves metadata of a file that has been submitted since the form was opened. */
-export async function comeLate(page: Page, language: Language, { typed, submitted }: Places): Promise<void> {
+export async function comeLate(page: Page, language: Language, { typed, submitted }: ScreenIds): Promise<void> {
   await page.route('**/file-upload/meta/**', (sent, request) =>
     sent.continue({ url: request.url().replace(typed, submitted) }),
   );

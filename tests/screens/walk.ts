@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test';
 import { accounts, newVisitor, signIn, waitForScript } from '../e2e/support/journey';
 import type { Language } from '../e2e/support/words';
 import type { Screen, Visitor } from './catalogue';
-import type { Places } from './places';
+import type { ScreenIds } from './screen-ids';
 
 /** Opens screens of one server. */
 export interface Walk {
@@ -17,8 +17,8 @@ interface Profile {
   cookies: Cookie[];
 }
 
-/** `origin`: address of the running server with the prepared `positions`. */
-export function startWalk(browser: Browser, origin: string, positions: Places): Walk {
+/** `origin`: address of the running server with the prepared `ids`. */
+export function startWalk(browser: Browser, origin: string, ids: ScreenIds): Walk {
   const profiles = new Map<string, Promise<Profile>>();
   const profileOf = (visitor: Visitor, language: Language) => {
     const key = `${visitor} ${language}`;
@@ -34,11 +34,11 @@ export function startWalk(browser: Browser, origin: string, positions: Places): 
       await context.addCookies(cookies);
       const page = await context.newPage();
       recordErrors(page);
-      const response = await page.goto(screen.address(positions), { waitUntil: 'load' });
+      const response = await page.goto(screen.address(ids), { waitUntil: 'load' });
       const status = response?.status();
       if (status !== (screen.status ?? 200)) throw new Error(`${screen.id} (${language}) answers ${status}.`);
       await waitForScript(page);
-      await screen.act?.(page, language, positions);
+      await screen.act?.(page, language, ids);
       await page.waitForLoadState('networkidle');
       return page;
     },

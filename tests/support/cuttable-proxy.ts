@@ -13,7 +13,7 @@ export interface CuttableProxy {
   /** Passes nothing on any more without closing connections, like a network that drops all packets. */
   fallSilent(): void;
   /** Accepts connections again. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startCuttableProxy(target: net.NetConnectOpts): Promise<Cu
     port,
     cut: async () => void (server.listening && (await cut())),
     fallSilent: () => void (isSilent = true),
-    mend: async () => {
+    restore: async () => {
       if (isSilent) for (const socket of sockets) socket.destroy();
       isSilent = false;
       if (!server.listening) await listen(port);

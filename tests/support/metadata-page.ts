@@ -1,4 +1,4 @@
-import { parsePlace } from '../../app/forms/metadata/form-state';
+import { parseValueName } from '../../app/forms/metadata/form-state';
 import { formSnapshotField } from '../../app/drafts/form-snapshot';
 import type { Language } from '../../domain/language';
 import { sentByForm, type Sent } from './form-in-page';
@@ -46,7 +46,7 @@ export const openedOf = (shown: readonly Sent[]) => shown.filter(([name]) => nam
 /** All non-empty values of a form, by field in form order; positions of empty ones may be closed up. */
 export function texts(sent: readonly Sent[]): string[] {
   return sent
-    .filter(([name, text]) => (parsePlace(name) ?? name === 'templateName') && text.trim() !== '')
+    .filter(([name, text]) => (parseValueName(name) ?? name === 'templateName') && text.trim() !== '')
     .map(([name, text]) => `${name.replace(/(-\d+)+$/, '')} ${text.replaceAll('\r\n', '\n')}`)
     .sort();
 }

@@ -14,7 +14,7 @@ export const openRows = 20;
 const openOfSecond = openRows - firstTable;
 
 /** Values for the parameters of a route. */
-export interface Place {
+export interface RouteValues {
   nr: number;
   upload: string;
   session: string;
@@ -24,20 +24,20 @@ export interface Place {
 export interface PublishedPath {
   /** Method, or 'web', and the route as in the API and `app/routes.ts`, without patterns. */
   route: string;
-  address: (position: Place) => string;
+  address: (values: RouteValues) => string;
   /** Number of rows for users who may see all, and for everybody else. */
   rows: [all: number, limited: number];
 }
 
 const path = (route: string, rows: PublishedPath['rows'], query = ''): PublishedPath => ({
   route,
-  address: (position) => fillRoute(route, position) + query,
+  address: (values) => fillRoute(route, values) + query,
   rows,
 });
 const rowsAt = (query: string, rows: PublishedPath['rows']) => path('GET /api/search/data/:nr/rows', rows, query);
 const screen = (route: string, rows: PublishedPath['rows'], address: (nr: number) => string) => ({
   route,
-  address: ({ nr }: Place) => address(nr),
+  address: ({ nr }: RouteValues) => address(nr),
   rows,
 });
 
@@ -137,7 +137,7 @@ export function shapeOf(route: string): string {
 }
 
 /** Address of a route for a data set. */
-export function fillRoute(route: string, { nr, upload, session, fileName }: Place): string {
+export function fillRoute(route: string, { nr, upload, session, fileName }: RouteValues): string {
   const values: Record<string, string> = {
     nr: String(nr), id: upload, session, fileName, table: 'second', kind: 'raw', language: 'en', type: 'r',
     field: '6', name: 'sufl', what: 'samples', page: 'manual', form: 'mapping', client: 'motothek', action: 'x',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { placeName } from '../../app/forms/metadata/form-state';
+import { valueName } from '../../app/forms/metadata/form-state';
 import type { FormField } from '@domain/metadata/directives';
 import { fieldIds } from '@domain/metadata/field-ids';
 import type { Sent } from './form-in-page';
@@ -9,7 +9,7 @@ import { textArbitrary } from './metadata-arbitrary';
 type Spoil = (sent: readonly Sent[]) => Sent[];
 
 const firstName = ({ id, nestedIn }: FormField) =>
-  placeName({ field: id, parent: nestedIn === null ? null : 0, index: 0 });
+  valueName({ field: id, parent: nestedIn === null ? null : 0, index: 0 });
 
 /** Replaces the texts in the controls of a field's first value. */
 function typed(field: FormField, ...parts: string[]): Spoil {
@@ -19,7 +19,7 @@ function typed(field: FormField, ...parts: string[]): Spoil {
 
 /** Empties every value of a field. */
 function emptied({ id }: FormField): Spoil {
-  const names = `${placeName({ field: id, parent: null, index: 0 }).split('-')[0]}-`;
+  const names = `${valueName({ field: id, parent: null, index: 0 }).split('-')[0]}-`;
   return (sent) => sent.map(([name, text]) => [name, name.startsWith(names) ? '' : text]);
 }
 

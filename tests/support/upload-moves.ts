@@ -45,7 +45,7 @@ export const changes = {
   submit,
   'submit what was seen': (server, { upload, version }) => post(server, `/api/submit/${upload.id}`, { version }),
   'save metadata': (server, { upload, title }) => saveMetadata(server, [upload.id], about(`${title}Other`, 'speed')),
-  'save over metadata that were seen': (server, { upload, title, tag }) =>
+  'save over metadata that was seen': (server, { upload, title, tag }) =>
     saveOver(server, upload.id, about(`${title}Own`, 'balance'), tag),
   'save mapping': (server, { upload }) =>
     post(server, `/api/mapping/raw/${upload.id}/${table}`, [

@@ -93,7 +93,7 @@ function Columns({ table: { added, gone, renamed, moved } }: { table: TableChang
     [t('columns.added'), added],
     [t('columns.gone'), gone],
     [t('columns.renamed'), renamed.map((names) => t('columns.fromTo', names))],
-    [t('columns.moved'), moved.map((column) => t('columns.place', column))],
+    [t('columns.moved'), moved.map((column) => t('columns.position', column))],
   ];
   if (lists.every(([, items]) => items.length === 0)) {
     return (
@@ -149,13 +149,13 @@ function ComparedComments({ comments }: { comments: readonly ComparedComment[] }
     <ScrollTable
       label={t('comments.caption')}
       isLabelShown
-      heads={(['place', 'value', 'comment', 'fate'] as const).map((head) => t(`comments.${head}`))}
+      heads={(['position', 'value', 'comment', 'fate'] as const).map((head) => t(`comments.${head}`))}
     >
       <tbody>
         {ordered.map((comment) => (
           <tr key={`${comment.rule}-${comment.column}-${comment.cell}`}>
             <th scope="row">
-              <Place comment={comment} />
+              <CommentedCells comment={comment} />
             </th>
             <td>{comment.value}</td>
             <td className="long-text">
@@ -169,8 +169,8 @@ function ComparedComments({ comments }: { comments: readonly ComparedComment[] }
   );
 }
 
-/** Place of a comment, with the names of the previous file. */
-function Place({ comment: { column, cell } }: { comment: ComparedComment }) {
+/** Cells that a comment is about, with the names of the previous file. */
+function CommentedCells({ comment: { column, cell } }: { comment: ComparedComment }) {
   const { t } = useTranslation('correction');
   if (column === null) return t('comments.wholeTable');
   if (cell > 0) return t('comments.cell', { column, row: cell });

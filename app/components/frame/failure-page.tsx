@@ -16,7 +16,7 @@ export function failureKey(status: number): string {
 export function FailurePage({ status, message }: { status: number; message?: string }) {
   const { t } = useTranslation();
   const key = failureKey(status);
-  const reference = useFaultReference();
+  const reference = useErrorReference();
   return (
     <>
       <h1>{t(`${key}.title`)}</h1>
@@ -33,8 +33,8 @@ export function FailurePage({ status, message }: { status: number; message?: str
 }
 
 /** Reference number of this page's server error in the log; '' without an error, and in the browser. */
-export const FaultReferenceContext = createContext('');
+export const ErrorReferenceContext = createContext('');
 
-function useFaultReference(): string {
-  return useContext(FaultReferenceContext);
+function useErrorReference(): string {
+  return useContext(ErrorReferenceContext);
 }

@@ -5,7 +5,7 @@ export interface SessionAnswer {
   /** 'ending': within minutes; 'other': another account has signed in. */
   state: 'lasting' | 'ending' | 'ended' | 'other';
   secondsLeft: number;
-  /** A sentence for the user. */
+  /** A message for the user. */
   message: string;
 }
 

@@ -3,9 +3,9 @@ import type { FormField } from '@domain/metadata/directives';
 import { validateMetadata } from '@domain/metadata/validate';
 
 import type { FormError } from '~/forms/error-summary';
-import { placeName, valuesAt, type FormState, type ValuePath } from '../../forms/metadata/form-state';
+import { valueName, valuesAt, type FormState, type ValuePath } from '../../forms/metadata/form-state';
 import { controlId } from './metadata-controls';
-import { errorPosition, placedMetadata } from '../../forms/metadata/stored-metadata';
+import { errorPath, metadataWithPaths } from '../../forms/metadata/stored-metadata';
 
 /** A validation error as shown at a control, in the summary and in the list of missing information. */
 export interface VisibleError {
@@ -22,7 +22,7 @@ export interface VisibleError {
 }
 
 /** Returns the message for an error code. */
-export type Sentences = (code: string) => string;
+export type ErrorTexts = (code: string) => string;
 
 /** Errors of a single part whose code does not name the part. */
 const faultyParts: Partial<Record<string, (part: string, field: FormField) => boolean>> = {
@@ -44,8 +44,8 @@ function partOf(code: string, field: FormField, parts: readonly string[]): numbe
 }
 
 /** Validation errors of a form. */
-export function errorsOfForm(fields: readonly FormField[], state: FormState, message: Sentences): VisibleError[] {
-  const metadata = placedMetadata(fields, state).map(({ entry }) => entry);
+export function errorsOfForm(fields: readonly FormField[], state: FormState, message: ErrorTexts): VisibleError[] {
+  const metadata = metadataWithPaths(fields, state).map(({ entry }) => entry);
   return visibleErrors(validateMetadata(fields, metadata), fields, state, message);
 }
 
@@ -54,23 +54,23 @@ export function visibleErrors(
   errors: readonly MetadataError[],
   fields: readonly FormField[],
   state: FormState,
-  message: Sentences,
+  message: ErrorTexts,
 ): VisibleError[] {
-  const placed = placedMetadata(fields, state);
+  const entries = metadataWithPaths(fields, state);
   return errors.flatMap((error) => {
     const field = fields.find(({ id }) => id === error.field);
     if (!field) return [];
-    const position = errorPosition(error, placed, fields);
-    const name = placeName(position);
+    const path = errorPath(error, entries, fields);
+    const name = valueName(path);
     const { code } = error;
-    const part = partOf(code, field, valuesAt(state, fields, position)[position.index]?.parts ?? []);
-    const label = placeLabel(field, position, fields, state);
+    const part = partOf(code, field, valuesAt(state, fields, path)[path.index]?.parts ?? []);
+    const label = valueLabel(field, path, fields, state);
     return [{ field: field.id, name, part, fieldId: controlId(name, part), code, label, message: message(code) }];
   });
 }
 
 /** 'Keyword 2'; 'Author 2, Affiliation' where there are several authors. */
-function placeLabel(
+function valueLabel(
   field: FormField,
   { parent, index }: ValuePath,
   fields: readonly FormField[],

@@ -4,11 +4,11 @@ import type { TextLanguage } from '@domain/metadata/text-language';
 
 import { entryValues, type Entries } from '~/forms/form-entries';
 import { changeForm, type FormVerb, readRemoved, type RemovedValue } from '../../forms/metadata/change-form';
-import { errorsOfForm, visibleErrors, type Sentences, type VisibleError } from './form-errors';
+import { errorsOfForm, visibleErrors, type ErrorTexts, type VisibleError } from './form-errors';
 import {
   entriesOf,
   formLanguage,
-  parsePlace,
+  parseValueName,
   parseMetadataForm,
   type FormState,
 } from '../../forms/metadata/form-state';
@@ -39,7 +39,7 @@ export interface LiveForm {
 /** Fields and messages for validation. */
 export interface FormRules {
   fields: readonly FormField[];
-  message: Sentences;
+  message: ErrorTexts;
 }
 
 /** State of a form from the server. `errors` are those for which the server refused it, or null. */
@@ -110,7 +110,7 @@ export function withServerError(
   { name, message }: { name: string; message: string | null },
 ): LiveForm {
   const others = live.serverErrors.filter(({ error }) => error.name !== name);
-  const field = rules.fields.find(({ id }) => id === parsePlace(name)?.field);
+  const field = rules.fields.find(({ id }) => id === parseValueName(name)?.field);
   if (message === null || !field) return judgeForm(rules, { ...live, serverErrors: others }, entries);
   const { id, label } = field;
   const error = { field: id, name, part: 0, fieldId: name, code: 'server', label, message };
@@ -127,8 +127,8 @@ export function pressButton(
 ): LiveForm {
   const { fields } = rules;
   const changed = changeForm(fields, entries, verb, argument);
-  const position = changed.focus === null ? null : parsePlace(changed.focus);
-  const field = fields.find(({ id }) => id === position?.field);
+  const path = changed.focus === null ? null : parseValueName(changed.focus);
+  const field = fields.find(({ id }) => id === path?.field);
   const top = field?.nestedIn ?? field?.id;
   const turns = new Map(live.turns);
   if (top !== undefined) turns.set(top, (turns.get(top) ?? 0) + 1);

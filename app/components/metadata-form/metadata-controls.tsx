@@ -221,8 +221,8 @@ function DateRangeControls({ field, name, parts, error, focused }: ControlProps)
   return [field.beginLabel, field.endLabel].map((legend, half) => (
     <FieldGroup id={`${name}-half-${half + 1}`} legend={legend} hint={half === 0 ? t('dateHint') : null} key={half}>
       <div className="date-parts">
-        {dateParts.map((datePart, position) => {
-          const part = half * 3 + position;
+        {dateParts.map((datePart, index) => {
+          const part = half * 3 + index;
           return (
             <TextField
               key={datePart}

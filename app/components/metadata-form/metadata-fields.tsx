@@ -10,7 +10,7 @@ import { RepeatableGroup } from '~/forms/repeatable-group';
 import {
   childrenOf,
   type FormState,
-  placeName,
+  valueName,
   topFields,
   type TypedValue,
   type ValuePath,
@@ -66,11 +66,8 @@ interface FieldValuesProps {
 function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNode {
   const { t } = useTranslation('metadata');
   const items = values.map((value, index) => {
-    const position = { field: field.id, parent, index };
-    return {
-      key: placeName(position),
-      content: <FieldValue view={view} field={field} position={position} value={value} />,
-    };
+    const path = { field: field.id, parent, index };
+    return { key: valueName(path), content: <FieldValue view={view} field={field} path={path} value={value} /> };
   });
   if (!field.multi) return items[0]?.content;
   const list = parent === null ? `${field.id}` : `${field.id}-${parent}`;
@@ -83,15 +80,15 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
       items={items}
       note={removedNote(view, field, parent, values.length)}
       addIntent={`add:${list}`}
-      removeIntent={(index) => `remove:${placeName({ field: field.id, parent, index })}`}
+      removeIntent={(index) => `remove:${valueName({ field: field.id, parent, index })}`}
     />
   );
 }
 
 /** Note about a removed value. It is where the focus goes, before the value that took its place. */
 function removedNote({ removed }: MetadataView, field: FormField, parent: number | null, count: number) {
-  if (removed?.position.field !== field.id || removed.position.parent !== parent) return undefined;
-  const index = Math.min(removed.position.index, count - 1);
+  if (removed?.path.field !== field.id || removed.path.parent !== parent) return undefined;
+  const index = Math.min(removed.path.index, count - 1);
   return { index, content: <RemovedNote field={field} removed={removed} /> };
 }
 
@@ -100,7 +97,7 @@ function RemovedNote({ field, removed }: { field: FormField; removed: RemovedVal
   const { t } = useTranslation('metadata');
   return (
     <div className="removed-note" id={removedNoteId}>
-      <p id={`${removedNoteId}-text`}>{t('removed', { field: field.label, number: removed.position.index + 1 })}</p>
+      <p id={`${removedNoteId}-text`}>{t('removed', { field: field.label, number: removed.path.index + 1 })}</p>
       <button
         type="submit"
         className="button-quiet"
@@ -120,15 +117,15 @@ function RemovedNote({ field, removed }: { field: FormField; removed: RemovedVal
 interface FieldValueProps {
   view: MetadataView;
   field: FormField;
-  position: ValuePath;
+  path: ValuePath;
   value: TypedValue;
 }
 
 /** One value. Fields with several parts or nested fields are grouped. */
-function FieldValue({ view, field, position, value }: FieldValueProps) {
+function FieldValue({ view, field, path, value }: FieldValueProps) {
   const { t } = useTranslation('metadata');
-  const name = placeName(position);
-  const number = position.index + 1;
+  const name = valueName(path);
+  const number = path.index + 1;
   const children = childrenOf(view.fields, field.id);
   const controls = (
     <ValueControls
@@ -168,7 +165,7 @@ function FieldValue({ view, field, position, value }: FieldValueProps) {
           key={child.id}
           view={view}
           field={child}
-          parent={position.index}
+          parent={path.index}
           values={value.nested.get(child.id) ?? []}
         />
       ))}

@@ -126,7 +126,7 @@ function AlsoFor({ uploads, entries }: AlsoForProps) {
                   {upload.fileName}
                 </Link>{' '}
                 <About upload={upload} />
-                {t(`alsoFor.lack.${upload.blocker ?? 'not-checked'}`)}
+                {t(`alsoFor.blockers.${upload.blocker ?? 'not-checked'}`)}
               </li>
             ))}
           </ul>

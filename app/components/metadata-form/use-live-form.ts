@@ -5,7 +5,7 @@ import { formTokenField } from '~/auth/same-origin-check';
 import { type Entries, readIntent } from '~/forms/form-entries';
 
 import { type FormVerb, isFormVerb } from '~/forms/metadata/change-form';
-import { parsePlace, placeName } from '~/forms/metadata/form-state';
+import { parseValueName, valueName } from '~/forms/metadata/form-state';
 import {
   type FormRules,
   judgeForm,
@@ -66,7 +66,7 @@ export function useLiveForm(
     }
     async function onTitle(name: string, { errors }: LiveForm) {
       const isChecked = latest.current.rules.fields.some(
-        ({ id, validate }) => validate && id === parsePlace(name)?.field,
+        ({ id, validate }) => validate && id === parseValueName(name)?.field,
       );
       if (!isChecked || errors.some((error) => error.name === name && error.code !== 'server')) return;
       const answer = await checkTitleOf(name);
@@ -84,9 +84,9 @@ export function useLiveForm(
       onPress: (verb, argument) => {
         const { rules, live, words, entries } = known();
         show(pressButton(rules, live, entries, { verb, argument }));
-        const position = verb === 'remove' ? parsePlace(argument) : null;
-        const field = rules.fields.find(({ id }) => id === position?.field);
-        if (position && field) announce(words.removed(field.label, position.index + 1));
+        const path = verb === 'remove' ? parseValueName(argument) : null;
+        const field = rules.fields.find(({ id }) => id === path?.field);
+        if (path && field) announce(words.removed(field.label, path.index + 1));
       },
     });
   }, [body, checkAddress]);
@@ -188,8 +188,8 @@ function watchForm(body: HTMLElement, { onRest, onLeave, onPress }: FormEvents):
 /** Form name of the value that a control belongs to. */
 function nameOf(target: EventTarget | null): string | null {
   if (!(target instanceof Element)) return null;
-  const position = parsePlace(target.getAttribute('name') ?? '');
-  return position && placeName(position);
+  const path = parseValueName(target.getAttribute('name') ?? '');
+  return path && valueName(path);
 }
 
 let isPressed = false;

@@ -13,7 +13,7 @@ import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-import { type Commenting, commentName, commentPlaces, type TypedComments } from '~/forms/comment-form';
+import { type Commenting, commentName, commentTargets, type TypedComments } from '~/forms/comment-form';
 import { listQuery, type ProblemListQuery } from '~/forms/problem-query';
 import { commentHintId, saveButtonId } from './problem-ids';
 import { ProblemFilter } from './problem-filter';
@@ -23,7 +23,7 @@ import { GroupTable, ProblemTable } from './problem-table';
 /** One page of a table's problems with the data around them. */
 interface CheckView {
   table: { name: string };
-  position: ProblemListQuery;
+  query: ProblemListQuery;
   page: ProblemPage;
   /** Cells and columns shown in the grid. */
   linked: string[];
@@ -53,7 +53,7 @@ export function CommentsForm({ view, action, typed, errors, isTall, asks, versio
   const { t } = useTranslation('check');
   const language = useLanguage();
   if (view.page.counts.cells === 0) return <CheckText view={view} />;
-  const here = new Set(commentPlaces(view.page.groups).map(({ id }) => id));
+  const here = new Set(commentTargets(view.page.groups).map(({ id }) => id));
   return (
     <>
       <Form id={commentsFormId} reloadDocument action={action} className="comments-form">
@@ -83,8 +83,8 @@ export function CheckText({ view }: { view: CheckView }) {
       ) : (
         <form method="get" className="comments-form">
           <input type="hidden" name="table" value={view.table.name} />
-          {view.position.group === null ? null : <GroupFields position={view.position} />}
-          <ListHead view={view} posts={false} isTall={view.position.isTall} />
+          {view.query.group === null ? null : <GroupFields query={view.query} />}
+          <ListHead view={view} posts={false} isTall={view.query.isTall} />
           <List view={view} commenting={null} />
         </form>
       )}
@@ -94,7 +94,7 @@ export function CheckText({ view }: { view: CheckView }) {
 }
 
 /** Keeps the group on its pages, and the filter to return to. */
-function GroupFields({ position: { group, column, severity } }: { position: ProblemListQuery }) {
+function GroupFields({ query: { group, column, severity } }: { query: ProblemListQuery }) {
   const fields = Object.entries({ group, column, severity });
   return fields.map(([name, value]) =>
     value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
@@ -110,9 +110,9 @@ interface ListHeadProps {
 /** Filter and pages of the list. */
 function ListHead({ view, posts, isTall }: ListHeadProps) {
   const { t } = useTranslation('check');
-  const { position, page } = view;
-  const [group] = position.group === null ? [] : page.groups;
-  const whole = listQuery({ ...position, group: null, offset: 0 });
+  const { query, page } = view;
+  const [group] = query.group === null ? [] : page.groups;
+  const whole = listQuery({ ...query, group: null, offset: 0 });
   return (
     <>
       {group ? (
@@ -129,7 +129,7 @@ function ListHead({ view, posts, isTall }: ListHeadProps) {
       ) : (
         <ProblemSummary counts={page.counts} />
       )}
-      <ProblemFilter position={position} columns={page.columns} posts={posts} isTall={isTall} />
+      <ProblemFilter query={query} columns={page.columns} posts={posts} isTall={isTall} />
       <Pages view={view} posts={posts} />
     </>
   );
@@ -159,7 +159,7 @@ function List({ view, commenting }: { view: CheckView; commenting: Commenting | 
         groups={view.page.groups}
         linked={new Set(view.linked)}
         commenting={commenting}
-        groupAddress={(group) => listQuery({ ...view.position, group, offset: 0 })}
+        groupAddress={(group) => listQuery({ ...view.query, group, offset: 0 })}
       />
     </>
   );

@@ -5,7 +5,7 @@ import { problemSeverities, wholeTableColumn, type ProblemPage } from '@domain/a
 import type { ProblemListQuery } from '../../forms/problem-query';
 
 interface ProblemFilterProps {
-  position: ProblemListQuery;
+  query: ProblemListQuery;
   columns: ProblemPage['columns'];
   /** True if it is part of a form that posts, so that entries are kept. */
   posts: boolean;
@@ -13,16 +13,16 @@ interface ProblemFilterProps {
 }
 
 /** Filter of the problem list and its height. Must be inside a form. */
-export function ProblemFilter({ position, columns, posts, isTall }: ProblemFilterProps) {
+export function ProblemFilter({ query, columns, posts, isTall }: ProblemFilterProps) {
   const { t } = useTranslation('check');
-  const isFiltered = position.column !== null || position.severity !== null;
+  const isFiltered = query.column !== null || query.severity !== null;
   return (
     <div className="problem-filter" role="group" aria-label={t('filter.label')}>
-      {position.group === null ? (
+      {query.group === null ? (
         <>
           <span className="filter-field">
             <label htmlFor="filter-column">{t('filter.column')}</label>
-            <select id="filter-column" name="column" defaultValue={position.column ?? ''}>
+            <select id="filter-column" name="column" defaultValue={query.column ?? ''}>
               <option value="">{t('filter.allColumns')}</option>
               {columns.map(({ letters, name }) => (
                 <option key={letters} value={letters}>
@@ -33,7 +33,7 @@ export function ProblemFilter({ position, columns, posts, isTall }: ProblemFilte
           </span>
           <span className="filter-field">
             <label htmlFor="filter-severity">{t('filter.severity')}</label>
-            <select id="filter-severity" name="severity" defaultValue={position.severity ?? ''}>
+            <select id="filter-severity" name="severity" defaultValue={query.severity ?? ''}>
               <option value="">{t('filter.allProblems')}</option>
               {problemSeverities.map((severity) => (
                 <option key={severity} value={severity}>

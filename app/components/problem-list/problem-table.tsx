@@ -15,8 +15,8 @@ import {
   commentLabel,
   commentName,
   type CommentTarget,
-  groupPlace,
-  placeName,
+  groupTarget,
+  cellsName,
 } from '~/forms/comment-form';
 import { commentFieldId, commentHintId, gridCellId, problemRowId } from './problem-ids';
 
@@ -54,7 +54,7 @@ type ProblemLineProps = Omit<ProblemTableProps, 'groups'> & { problem: Problem; 
 function ProblemLine({ problem, group, linked, commenting, groupAddress }: ProblemLineProps) {
   const { t } = useTranslation('check');
   const { id, cell, more, byGroup, comment } = problem;
-  const position = { id, cell, more, all: 0, comment: byGroup ? '' : comment };
+  const target = { id, cell, more, all: 0, comment: byGroup ? '' : comment };
   const warningId = `${problemRowId(id)}-warning`;
   return (
     <tr id={problemRowId(id)} data-locked={!problem.canOverride}>
@@ -62,25 +62,20 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
         {more > 0 ? (
           <GroupLink
             group={group}
-            text={placeName(position, t)}
+            text={cellsName(target, t)}
             posts={commenting !== null}
             href={groupAddress(group.id)}
           />
         ) : linked.has(cell) ? (
           <a href={`#${gridCellId(cell)}`}>{cell}</a>
         ) : (
-          placeName(position, t)
+          cellsName(target, t)
         )}
       </th>
       <td id={warningId}>{problem.warning}</td>
       <td>
         {problem.canOverride ? (
-          <CommentCell
-            position={position}
-            commenting={commenting}
-            shared={byGroup ? comment : ''}
-            warningId={warningId}
-          />
+          <CommentCell target={target} commenting={commenting} shared={byGroup ? comment : ''} warningId={warningId} />
         ) : (
           <span className="problem-remedy">
             {problem === group.problems[0] ? problem.remedy || t('locked') : t('likewise')}
@@ -103,8 +98,8 @@ interface GroupTableProps {
 export function GroupTable({ groups, commenting }: GroupTableProps) {
   const { t } = useTranslation('check');
   const lines = groups.flatMap((group) => {
-    const position = groupPlace(group);
-    return position && (commenting || position.comment !== '') ? [{ group, position }] : [];
+    const target = groupTarget(group);
+    return target && (commenting || target.comment !== '') ? [{ group, target }] : [];
   });
   if (lines.length === 0) return null;
   return (
@@ -115,24 +110,24 @@ export function GroupTable({ groups, commenting }: GroupTableProps) {
       heads={[t('columns.cells'), t('columns.example'), t('columns.commentForAll')]}
     >
       <tbody>
-        {lines.map(({ group, position }) => (
-          <GroupLine key={group.id} group={group} position={position} commenting={commenting} />
+        {lines.map(({ group, target }) => (
+          <GroupLine key={group.id} group={group} target={target} commenting={commenting} />
         ))}
       </tbody>
     </ScrollTable>
   );
 }
 
-function GroupLine(props: { group: ListedGroup; position: CommentTarget; commenting: Commenting | null }) {
-  const { group, position, commenting } = props;
+function GroupLine(props: { group: ListedGroup; target: CommentTarget; commenting: Commenting | null }) {
+  const { group, target, commenting } = props;
   const { t } = useTranslation('check');
-  const warningId = `${problemRowId(position.id)}-warning`;
+  const warningId = `${problemRowId(target.id)}-warning`;
   return (
-    <tr id={problemRowId(position.id)}>
-      <th scope="row">{placeName(position, t)}</th>
+    <tr id={problemRowId(target.id)}>
+      <th scope="row">{cellsName(target, t)}</th>
       <td id={warningId}>{group.problems[0]?.warning}</td>
       <td>
-        <CommentCell position={position} commenting={commenting} shared="" warningId={warningId} />
+        <CommentCell target={target} commenting={commenting} shared="" warningId={warningId} />
       </td>
     </tr>
   );
@@ -157,7 +152,7 @@ function GroupLink({ group, text, posts, href }: GroupLinkProps) {
 }
 
 interface CommentCellProps {
-  position: CommentTarget;
+  target: CommentTarget;
   commenting: Commenting | null;
   /** The group's comment, if it applies. */
   shared: string;
@@ -165,15 +160,15 @@ interface CommentCellProps {
 }
 
 /** Comment on a line, as a field with a counter or as text. */
-function CommentCell({ position, commenting, shared, warningId }: CommentCellProps) {
+function CommentCell({ target, commenting, shared, warningId }: CommentCellProps) {
   const { t } = useTranslation('check');
   const [count, setCount] = useState<number | null>(null);
   if (!commenting) {
-    const comment = position.comment || shared;
+    const comment = target.comment || shared;
     return comment ? <ContributedText language="">{comment}</ContributedText> : t('noComment');
   }
-  const id = commentFieldId(position.id);
-  const error = commenting.errors.get(position.id) ?? null;
+  const id = commentFieldId(target.id);
+  const error = commenting.errors.get(target.id) ?? null;
   const described = [error ? `${id}-error` : '', warningId, commentHintId].filter(Boolean).join(' ');
   return (
     // Only the focused field is counted, because a hundred announced counters would be noise.
@@ -184,13 +179,13 @@ function CommentCell({ position, commenting, shared, warningId }: CommentCellPro
       onBlur={() => setCount(null)}
     >
       <label className="visually-hidden" htmlFor={id}>
-        {commentLabel(position, t)}
+        {commentLabel(target, t)}
       </label>
       <FieldError id={id} error={error} />
       <input
         id={id}
-        name={commentName(position.id)}
-        defaultValue={commenting.typed.get(position.id) ?? position.comment}
+        name={commentName(target.id)}
+        defaultValue={commenting.typed.get(target.id) ?? target.comment}
         placeholder={shared || undefined}
         maxLength={maxCommentCharacters}
         aria-describedby={described}

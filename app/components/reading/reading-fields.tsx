@@ -116,7 +116,7 @@ function HeaderField({ reading, table, value }: { reading: ParseResult; table: s
   );
 }
 
-interface MendFormProps {
+interface ReparseFormProps {
   reading: ParseResult;
   /** Address to which the form posts for a table of the file. */
   actionOf: (table: string) => string;
@@ -128,13 +128,13 @@ interface MendFormProps {
  * Shows the beginning of a csv file that could not be read, with choices to read it differently; nothing for other
  * files.
  */
-export function ReparseForm({ reading, actionOf, typed }: MendFormProps) {
+export function ReparseForm({ reading, actionOf, typed }: ReparseFormProps) {
   const { t } = useTranslation('reading');
   const [table] = reading.tables;
   if (reading.beginning.length === 0 || !table) return null;
   return (
     <Form reloadDocument action={actionOf(table.name)}>
-      <p>{t('mend')}</p>
+      <p>{t('wrongSettings')}</p>
       <ScrollArea label={t('beginning')}>
         <pre className="file-beginning">{reading.beginning.join('\n')}</pre>
       </ScrollArea>

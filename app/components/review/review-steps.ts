@@ -45,7 +45,7 @@ function publication(review: UploadReview): Pick<ReviewStep, 'state' | 'note' | 
   return { state: 'current', note: embargoEnd ? 'embargo' : 'soon', moment: null };
 }
 
-/** Key of the sentence that says what happens next. */
+/** Key of the text about what happens next. */
 export function nextStep(review: UploadReview) {
   const { status, votes, publishedAt, embargoEnd, revisable, revisedBy } = review;
   switch (status) {

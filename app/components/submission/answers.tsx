@@ -10,7 +10,7 @@ import { isLicence, type Licence } from '@domain/licences';
 import type { FormField } from '@domain/metadata/directives';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { placeName } from '~/forms/metadata/form-state';
+import { valueName } from '~/forms/metadata/form-state';
 import { controlId } from '~/components/metadata-form/metadata-controls';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { formOf } from '~/forms/metadata/stored-metadata';
@@ -70,7 +70,7 @@ export function Answers({ upload, submission, fields, metadata }: AnswersProps) 
 
 /** Id of the first control of a field in the metadata form. */
 function fieldAnchor(field: number): string {
-  return controlId(placeName({ field, parent: null, index: 0 }), 0);
+  return controlId(valueName({ field, parent: null, index: 0 }), 0);
 }
 
 function EmbargoNote({ embargo }: Pick<SubmissionReview, 'embargo'>) {

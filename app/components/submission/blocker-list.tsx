@@ -9,14 +9,14 @@ import { visibleErrors } from '~/components/metadata-form/form-errors';
 import { formOf } from '~/forms/metadata/stored-metadata';
 import { paths, withQuery } from '~/paths';
 
-interface LackListProps {
+interface BlockerListProps {
   blockers: readonly NamedBlocker[];
   fields: readonly FormField[];
   metadata: readonly MetadataEntry[];
 }
 
 /** Everything that is missing, grouped by workflow step, with links to the exact places. */
-export function BlockerList({ blockers, fields, metadata }: LackListProps) {
+export function BlockerList({ blockers, fields, metadata }: BlockerListProps) {
   const { t } = useTranslation('uploads');
   return (['mapping', 'check', 'metadata'] as const).map((step) => {
     const own = blockers.filter((blocker) => blocker.step === step);

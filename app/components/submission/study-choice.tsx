@@ -16,13 +16,13 @@ interface StudyChoiceProps {
 }
 
 /**
- * Other uploads of the study. Complete ones can be submitted together with this one, the others show what they lack.
+ * Other uploads of the study. Complete ones can be submitted together with this one, the others show what is missing.
  */
 export function StudyChoice({ others, ticked }: StudyChoiceProps) {
   const { t } = useTranslation('submit');
   const open = others.filter(({ status }) => statusRules[status].editable);
   const ready = open.filter(({ missing }) => missing.length === 0);
-  const lacking = open.filter(({ missing }) => missing.length > 0);
+  const incomplete = open.filter(({ missing }) => missing.length > 0);
   return (
     <>
       {ready.length > 0 ? (
@@ -34,9 +34,9 @@ export function StudyChoice({ others, ticked }: StudyChoiceProps) {
           ))}
         </fieldset>
       ) : null}
-      {lacking.map(({ id, fileName, missing }) => (
+      {incomplete.map(({ id, fileName, missing }) => (
         <div className="notice" key={id}>
-          <p>{t('also.lacking', { file: fileName })}</p>
+          <p>{t('also.incomplete', { file: fileName })}</p>
           <ul>
             {missing.map(({ message }) => (
               <li key={message}>{message}</li>

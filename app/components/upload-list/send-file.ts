@@ -185,10 +185,10 @@ function isTemporary(status: number, hasBegun: boolean): boolean {
 function describeFailure(error: Error | DetailedError): Attempt {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) return lost;
-  return { status: response.getStatus(), message: sentenceIn(response.getBody()) };
+  return { status: response.getStatus(), message: messageIn(response.getBody()) };
 }
 
-function sentenceIn(body: string): string | null {
+function messageIn(body: string): string | null {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };
     return typeof message === 'string' && message !== '' ? message : null;
@@ -207,7 +207,7 @@ async function askFor(part: string): Promise<PartAnswer | Exclude<Attempt, 'sent
   try {
     const response = await fetch(part, { headers: { Accept: 'application/json' } });
     if (response.ok) return (await response.json()) as PartAnswer;
-    return { status: response.status, message: sentenceIn(await response.text()) };
+    return { status: response.status, message: messageIn(await response.text()) };
   } catch {
     return { status: 0, message: null };
   }

@@ -35,7 +35,7 @@ interface UploadsOptions {
   onContinue: (part: string) => void;
 }
 
-/** Returns the unfinished upload of this file, found by name, size and day of its last change. */
+/** Returns the unfinished upload of this file, found by name, size and time of its last change (ms). */
 export function partOfFile(parts: ResumableUpload[] | null, kind: UploadKind, file: File): ResumableUpload | null {
   const isSame = (part: ResumableUpload) =>
     part.state === 'receiving' &&

@@ -43,7 +43,7 @@ test('an author is restored with all nested values, even after other posts', () 
 
 test('a nested value is restored to the parent it was removed from', () => {
   const removed = changeForm(fields, typed, 'remove', 'f1_2-1-0');
-  expect(readRemoved(fields, removed.entries)?.position).toEqual({ field: 1.2, parent: 1, index: 0 });
+  expect(readRemoved(fields, removed.entries)?.path).toEqual({ field: 1.2, parent: 1, index: 0 });
   const undone = changeForm(fields, removed.entries, 'undo', '');
   expect(parseMetadataForm(fields, undone.entries)).toEqual(parseMetadataForm(fields, typed));
 });
@@ -53,7 +53,7 @@ test('empty values cannot be restored, and the last removed value is restored fi
   expect(readRemoved(fields, empty.entries)).toBeNull();
   const first = changeForm(fields, typed, 'remove', 'f1-0');
   const second = changeForm(fields, first.entries, 'remove', 'f6-0');
-  expect(readRemoved(fields, second.entries)).toMatchObject({ position: { field: 6 }, value: { parts: ['grip'] } });
+  expect(readRemoved(fields, second.entries)).toMatchObject({ path: { field: 6 }, value: { parts: ['grip'] } });
 });
 
 test('a removed value can still be restored after an empty value is removed', () => {
@@ -117,7 +117,7 @@ test('empty values are dropped when a form is shown again, unless a removed valu
   expect(familiesOf(authors)).toEqual(['Beck', 'Chu']);
   const removed = changeForm(fields, authors, 'remove', 'f1_2-2-0').entries;
   expect(familiesOf(removed)).toEqual(['Beck', '', 'Chu']);
-  expect(readRemoved(fields, removed)?.position.parent).toBe(2);
+  expect(readRemoved(fields, removed)?.path.parent).toBe(2);
 });
 
 test.each([

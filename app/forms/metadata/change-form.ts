@@ -9,8 +9,8 @@ import {
   type FormState,
   insertValue,
   parseMetadataForm,
-  parsePlace,
-  placeName,
+  parseValueName,
+  valueName,
   removeValue,
   setValue,
   type TypedValue,
@@ -46,7 +46,7 @@ export function changeForm(
 ): { entries: [name: string, value: string][]; focus: string | null } {
   const before = parseMetadataForm(fields, entries);
   const { state, removed, focus } = change(fields, before, readRemoved(fields, entries), verb, argument);
-  const others = entries.filter(([name]) => parsePlace(name) === null && !isRemovedEntry(name));
+  const others = entries.filter(([name]) => parseValueName(name) === null && !isRemovedEntry(name));
   return {
     entries: [
       ...others.map(([name, value]): [string, string] => [name, value]),
@@ -69,25 +69,25 @@ function change(
     const restored = removed ? restoreValue(state, fields, removed) : state;
     // If the list is full again, the value stays removed.
     if (!removed || restored === state) return { state, removed, focus: null };
-    return { state: restored, removed: null, focus: placeName(removed.position) };
+    return { state: restored, removed: null, focus: valueName(removed.path) };
   }
-  const position = parsePlace(argument);
-  if (!position) return { state, removed, focus: null };
+  const path = parseValueName(argument);
+  if (!path) return { state, removed, focus: null };
   if (verb === 'confirm') {
-    return { state: setValue(state, fields, position, confirmedValue), removed, focus: argument };
+    return { state: setValue(state, fields, path, confirmedValue), removed, focus: argument };
   }
-  const field = fields.find(({ id }) => id === position.field);
-  const value = valuesAt(state, fields, position)[position.index];
-  const rest = removeValue(state, fields, position);
-  const last = valuesAt(rest, fields, position).length - 1;
+  const field = fields.find(({ id }) => id === path.field);
+  const value = valuesAt(state, fields, path)[path.index];
+  const rest = removeValue(state, fields, path);
+  const last = valuesAt(rest, fields, path).length - 1;
   return {
     state: rest,
     // An empty value need not be restored, so it does not replace the value that was removed before.
     removed:
       field && value && !isEmptyValue(fields, field, value)
-        ? { position, value }
-        : afterRemoval(fields, removed, position, value),
-    focus: placeName({ ...position, index: Math.min(position.index, last) }),
+        ? { path, value }
+        : afterRemoval(fields, removed, path, value),
+    focus: valueName({ ...path, index: Math.min(path.index, last) }),
   };
 }
 
@@ -95,7 +95,7 @@ function add(fields: readonly FormField[], before: FormState, argument: string) 
   const [field = 0, parent = null] = argument.split('-').map(Number);
   const list = { field, parent };
   const state = addValue(before, fields, list);
-  return { state, focus: placeName({ ...list, index: valuesAt(state, fields, list).length - 1 }) };
+  return { state, focus: valueName({ ...list, index: valuesAt(state, fields, list).length - 1 }) };
 }
 
 /** Stands before the form names of what was removed last, so that it travels with the form. */
@@ -106,13 +106,13 @@ export const removedNoteId = 'removed-note';
 
 /** A value that was removed from the form, with its path. */
 export interface RemovedValue {
-  position: ValuePath;
+  path: ValuePath;
   value: TypedValue;
 }
 
 /** Entries that keep a removed value in the form until it is saved or something else is removed. */
-export function removedEntries({ position, value }: RemovedValue): [name: string, value: string][] {
-  return entriesOfValue(position, value).map(([name, text]) => [`${prefix}${name}`, text]);
+export function removedEntries({ path, value }: RemovedValue): [name: string, value: string][] {
+  return entriesOfValue(path, value).map(([name, text]) => [`${prefix}${name}`, text]);
 }
 
 export function isRemovedEntry(name: string): boolean {
@@ -124,21 +124,17 @@ export function readRemoved(fields: readonly FormField[], entries: Entries): Rem
   const kept = entries.flatMap(([name, text]): [string, string][] =>
     isRemovedEntry(name) ? [[name.slice(prefix.length), text]] : [],
   );
-  const position = kept[0] && parsePlace(kept[0][0]);
-  if (!position) return null;
+  const path = kept[0] && parseValueName(kept[0][0]);
+  if (!path) return null;
   // Parsed as a form of one value, which has index 0 whatever its number was.
-  const list = { field: position.field, parent: position.parent === null ? null : 0 };
+  const list = { field: path.field, parent: path.parent === null ? null : 0 };
   const value = valuesAt(parseMetadataForm(fields, kept), fields, list)[0];
-  return value ? { position, value } : null;
+  return value ? { path, value } : null;
 }
 
 /** The form with the removed value back in its place. */
-export function restoreValue(
-  state: FormState,
-  fields: readonly FormField[],
-  { position, value }: RemovedValue,
-): FormState {
-  return insertValue(state, fields, position, value);
+export function restoreValue(state: FormState, fields: readonly FormField[], { path, value }: RemovedValue): FormState {
+  return insertValue(state, fields, path, value);
 }
 
 /**
@@ -152,11 +148,11 @@ export function afterRemoval(
   value: TypedValue | undefined,
 ): RemovedValue | null {
   if (!removed || !value) return removed;
-  const { field, parent } = removed.position;
+  const { field, parent } = removed.path;
   const owner = fields.find(({ id }) => id === field)?.nestedIn;
   if (owner !== gone.field || parent === null || parent < gone.index) return removed;
-  if (parent > gone.index) return { ...removed, position: { ...removed.position, parent: parent - 1 } };
-  return { position: gone, value: { ...value, nested: new Map([...value.nested, [field, [removed.value]]]) } };
+  if (parent > gone.index) return { ...removed, path: { ...removed.path, parent: parent - 1 } };
+  return { path: gone, value: { ...value, nested: new Map([...value.nested, [field, [removed.value]]]) } };
 }
 
 /**

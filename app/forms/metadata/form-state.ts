@@ -25,13 +25,13 @@ export interface ValuePath {
 }
 
 /** Form name of a value: 'f6-0', and 'f1_2-0-1' for the second value of field 1.2 of the first author. */
-export function placeName({ field, parent, index }: ValuePath): string {
+export function valueName({ field, parent, index }: ValuePath): string {
   const id = `f${String(field).replace('.', '_')}`;
   return parent === null ? `${id}-${index}` : `${id}-${parent}-${index}`;
 }
 
 /** Parses a form name; null for other names. It accepts more values than a field may have, which the rules refuse. */
-export function parsePlace(name: string): ValuePath | null {
+export function parseValueName(name: string): ValuePath | null {
   const match = /^f(\d{1,3}(?:_\d{1,2})?)-(\d{1,3})(?:-(\d{1,3}))?$/.exec(name);
   if (!match) return null;
   const [, id = '', first = '', second] = match;
@@ -67,24 +67,24 @@ export function parseMetadataForm(fields: readonly FormField[], entries: Entries
   const indexes = new Map<string, Set<number>>();
   const texts = new Map<string, string[]>();
   for (const [name, text] of entries) {
-    const position = parsePlace(name);
-    if (!position) continue;
+    const path = parseValueName(name);
+    if (!path) continue;
     const same = texts.get(name);
     if (same) same.push(text);
     else texts.set(name, [text]);
-    const list = listKey(position);
-    indexes.set(list, (indexes.get(list) ?? new Set()).add(position.index));
+    const list = listKey(path);
+    indexes.set(list, (indexes.get(list) ?? new Set()).add(path.index));
     // A nested field without its parent, as an unticked parent leaves it, still creates the parent's value.
-    const parent = fields.find(({ id }) => id === position.field)?.nestedIn;
-    if (position.parent === null || parent === undefined || parent === null) continue;
+    const parent = fields.find(({ id }) => id === path.field)?.nestedIn;
+    if (path.parent === null || parent === undefined || parent === null) continue;
     const parentList = listKey({ field: parent, parent: null });
-    indexes.set(parentList, (indexes.get(parentList) ?? new Set()).add(position.parent));
+    indexes.set(parentList, (indexes.get(parentList) ?? new Set()).add(path.parent));
   }
   const read = (field: FormField, parent: number | null): TypedValue[] => {
     const found = [...(indexes.get(listKey({ field: field.id, parent })) ?? [])].sort((a, b) => a - b);
     if (found.length === 0) return [emptyValue(fields, field)];
     return (field.multi ? found : found.slice(0, 1)).map((index) => ({
-      parts: readParts(field, texts.get(placeName({ field: field.id, parent, index })) ?? []),
+      parts: readParts(field, texts.get(valueName({ field: field.id, parent, index })) ?? []),
       nested: new Map(childrenOf(fields, field.id).map((child) => [child.id, read(child, index)])),
     }));
   };
@@ -100,15 +100,11 @@ function readParts(field: FormField, values: readonly string[]): string[] {
 }
 
 /** The values of a top-level field, or of a nested field under one parent value. */
-export function valuesAt(
-  state: FormState,
-  fields: readonly FormField[],
-  position: Omit<ValuePath, 'index'>,
-): TypedValue[] {
-  if (position.parent === null) return state.get(position.field) ?? [];
-  const parent = fields.find(({ id }) => id === position.field)?.nestedIn;
+export function valuesAt(state: FormState, fields: readonly FormField[], path: Omit<ValuePath, 'index'>): TypedValue[] {
+  if (path.parent === null) return state.get(path.field) ?? [];
+  const parent = fields.find(({ id }) => id === path.field)?.nestedIn;
   if (parent === undefined || parent === null) return [];
-  return state.get(parent)?.[position.parent]?.nested.get(position.field) ?? [];
+  return state.get(parent)?.[path.parent]?.nested.get(path.field) ?? [];
 }
 
 /** Language of the study's description, as chosen in the form. */
@@ -121,57 +117,53 @@ export function formLanguage(fields: readonly FormField[], state: FormState): Te
 function withValues(
   state: FormState,
   fields: readonly FormField[],
-  position: Omit<ValuePath, 'index'>,
+  path: Omit<ValuePath, 'index'>,
   values: TypedValue[],
 ): FormState {
-  if (position.parent === null) return new Map([...state, [position.field, values]]);
-  const parent = fields.find(({ id }) => id === position.field)?.nestedIn;
+  if (path.parent === null) return new Map([...state, [path.field, values]]);
+  const parent = fields.find(({ id }) => id === path.field)?.nestedIn;
   if (parent === undefined || parent === null) return state;
   const parents = (state.get(parent) ?? []).map((value, index) =>
-    index === position.parent ? { ...value, nested: new Map([...value.nested, [position.field, values]]) } : value,
+    index === path.parent ? { ...value, nested: new Map([...value.nested, [path.field, values]]) } : value,
   );
   return new Map([...state, [parent, parents]]);
 }
 
 /** Adds an empty value at the end of a repeatable field. A full list and an unknown field stay as they are. */
-export function addValue(
-  state: FormState,
-  fields: readonly FormField[],
-  position: Omit<ValuePath, 'index'>,
-): FormState {
-  const field = fields.find(({ id }) => id === position.field);
-  const values = valuesAt(state, fields, position);
+export function addValue(state: FormState, fields: readonly FormField[], path: Omit<ValuePath, 'index'>): FormState {
+  const field = fields.find(({ id }) => id === path.field);
+  const values = valuesAt(state, fields, path);
   if (!field?.multi || values.length === 0 || values.length >= maxRepeats) return state;
-  return withValues(state, fields, position, [...values, emptyValue(fields, field)]);
+  return withValues(state, fields, path, [...values, emptyValue(fields, field)]);
 }
 
 /** Removes a value and what belongs to it; the last one is emptied instead. */
-export function removeValue(state: FormState, fields: readonly FormField[], position: ValuePath): FormState {
-  const field = fields.find(({ id }) => id === position.field);
+export function removeValue(state: FormState, fields: readonly FormField[], path: ValuePath): FormState {
+  const field = fields.find(({ id }) => id === path.field);
   if (!field) return state;
-  const rest = valuesAt(state, fields, position).filter((_, index) => index !== position.index);
-  return withValues(state, fields, position, rest.length > 0 ? rest : [emptyValue(fields, field)]);
+  const rest = valuesAt(state, fields, path).filter((_, index) => index !== path.index);
+  return withValues(state, fields, path, rest.length > 0 ? rest : [emptyValue(fields, field)]);
 }
 
 /** Inserts a value at an index of its list. A full list and an unknown path stay as they are. */
 export function insertValue(
   state: FormState,
   fields: readonly FormField[],
-  position: ValuePath,
+  path: ValuePath,
   value: TypedValue,
 ): FormState {
-  const field = fields.find(({ id }) => id === position.field);
-  const values = valuesAt(state, fields, position);
+  const field = fields.find(({ id }) => id === path.field);
+  const values = valuesAt(state, fields, path);
   if (!field?.multi || values.length === 0 || values.length >= maxRepeats) return state;
-  const [before, after] = [values.slice(0, position.index), values.slice(position.index)];
-  return withValues(state, fields, position, [...before, value, ...after]);
+  const [before, after] = [values.slice(0, path.index), values.slice(path.index)];
+  return withValues(state, fields, path, [...before, value, ...after]);
 }
 
 /** Sets the only part of a value, as 'Confirm' does. */
-export function setValue(state: FormState, fields: readonly FormField[], position: ValuePath, text: string): FormState {
-  const values = valuesAt(state, fields, position);
-  const changed = values.map((value, index) => (index === position.index ? { ...value, parts: [text] } : value));
-  return withValues(state, fields, position, changed);
+export function setValue(state: FormState, fields: readonly FormField[], path: ValuePath, text: string): FormState {
+  const values = valuesAt(state, fields, path);
+  const changed = values.map((value, index) => (index === path.index ? { ...value, parts: [text] } : value));
+  return withValues(state, fields, path, changed);
 }
 
 /** The entries that a browser posts for a form, one per control. */
@@ -182,10 +174,10 @@ export function entriesOf(state: FormState): [name: string, value: string][] {
 }
 
 /** The entries of one value and of what belongs to it. */
-export function entriesOfValue(position: ValuePath, value: TypedValue): [name: string, value: string][] {
-  const own = value.parts.map((part): [string, string] => [placeName(position), part]);
+export function entriesOfValue(path: ValuePath, value: TypedValue): [name: string, value: string][] {
+  const own = value.parts.map((part): [string, string] => [valueName(path), part]);
   const nested = [...value.nested].flatMap(([field, values]) =>
-    values.flatMap((inner, index) => entriesOfValue({ field, parent: position.index, index }, inner)),
+    values.flatMap((inner, index) => entriesOfValue({ field, parent: path.index, index }, inner)),
   );
   return [...own, ...nested];
 }

@@ -8,8 +8,8 @@ import {
   entriesOf,
   type FormState,
   parseMetadataForm,
-  parsePlace,
-  placeName,
+  parseValueName,
+  valueName,
   removeValue,
   setValue,
   valuesAt,
@@ -17,10 +17,10 @@ import {
 import {
   applyMetadataTemplate,
   dropEmptyValues,
-  errorPosition,
+  errorPath,
   formOf,
   metadataOf,
-  placedMetadata,
+  metadataWithPaths,
 } from './stored-metadata';
 
 const fields = [
@@ -64,14 +64,14 @@ test('a choice is shown in the language of the page and stored by its value', ()
 });
 
 test('names of value positions are safe and can be parsed', () => {
-  const position = { field: 1.2, parent: 3, index: 1 };
-  expect(placeName(position)).toBe('f1_2-3-1');
-  expect(parsePlace('f1_2-3-1')).toEqual(position);
-  expect(parsePlace('f2-0')).toEqual({ field: 2, parent: null, index: 0 });
+  const path = { field: 1.2, parent: 3, index: 1 };
+  expect(valueName(path)).toBe('f1_2-3-1');
+  expect(parseValueName('f1_2-3-1')).toEqual(path);
+  expect(parseValueName('f2-0')).toEqual({ field: 2, parent: null, index: 0 });
 });
 
 test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])('%s is not a form name', (name) => {
-  expect(parsePlace(name)).toBeNull();
+  expect(parseValueName(name)).toBeNull();
 });
 
 test('gaps in a crafted form are closed, and single fields take one value', () => {
@@ -127,8 +127,8 @@ test('empty values between others are dropped, so that errors point to the right
 });
 
 test('an error in the third affiliation is shown at the second one of author 2', () => {
-  const placed = placedMetadata(fields, formOf(fields, metadata));
-  expect(errorPosition({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, placed, fields)).toEqual({
+  const entries = metadataWithPaths(fields, formOf(fields, metadata));
+  expect(errorPath({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, entries, fields)).toEqual({
     field: 1.2,
     parent: 1,
     index: 1,
@@ -146,12 +146,12 @@ test('errors are at the shown positions of their values, whatever empty ones are
     ['f11-0', ''],
     ['f11-1', 'Schule'],
   ]);
-  const placed = placedMetadata(fields, state);
-  const placeOf = (error: { field: number; index: number; parent: number | null; code: string }) =>
-    errorPosition(error, placed, fields);
-  expect(placeOf({ field: 11, index: 0, parent: null, code: 'too-long' })).toMatchObject({ index: 1 });
-  expect(placeOf({ field: 1.2, index: 0, parent: 0, code: 'ror' })).toEqual({ field: 1.2, parent: 1, index: 1 });
-  expect(placeOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({ field: 1.1, parent: 1, index: 0 });
+  const entries = metadataWithPaths(fields, state);
+  const pathOf = (error: { field: number; index: number; parent: number | null; code: string }) =>
+    errorPath(error, entries, fields);
+  expect(pathOf({ field: 11, index: 0, parent: null, code: 'too-long' })).toMatchObject({ index: 1 });
+  expect(pathOf({ field: 1.2, index: 0, parent: 0, code: 'ror' })).toEqual({ field: 1.2, parent: 1, index: 1 });
+  expect(pathOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({ field: 1.1, parent: 1, index: 0 });
 });
 
 test('Confirm only sets the value of its own field', () => {

@@ -73,18 +73,18 @@ export function dropEmptyValues(fields: readonly FormField[], state: FormState):
 }
 
 /** An entry as the repository stores it, with the paths of its values in the form. */
-export interface PlacedEntry {
+export interface EntryWithPaths {
   entry: MetadataEntry;
-  positions: ValuePath[];
+  paths: ValuePath[];
 }
 
-/** Metadata as the repository stores them; empty values are left out. */
+/** Metadata as the repository stores it; empty values are left out. */
 export function metadataOf(fields: readonly FormField[], state: FormState): MetadataEntry[] {
-  return placedMetadata(fields, state).map(({ entry }) => entry);
+  return metadataWithPaths(fields, state).map(({ entry }) => entry);
 }
 
-/** The same with the paths of the values, to show errors at them. */
-export function placedMetadata(fields: readonly FormField[], state: FormState): PlacedEntry[] {
+/** The same with the paths of the values in the form, so that errors can be shown at the values. */
+export function metadataWithPaths(fields: readonly FormField[], state: FormState): EntryWithPaths[] {
   return topFields(fields).flatMap((field) => {
     const values = (state.get(field.id) ?? [])
       .map((value, index) => ({ value, index }))
@@ -92,7 +92,7 @@ export function placedMetadata(fields: readonly FormField[], state: FormState): 
     if (values.length === 0) return [];
     const own = {
       entry: { id: field.id, name: field.label, values: values.map(({ value }) => storedOf(field, value)) },
-      positions: values.map(({ index }) => ({ field: field.id, parent: null, index })),
+      paths: values.map(({ index }) => ({ field: field.id, parent: null, index })),
     };
     return [own, ...childrenOf(fields, field.id).flatMap((child) => nestedEntry(field, child, values))];
   });
@@ -108,10 +108,10 @@ function nestedEntry(
   field: FormField,
   child: FormField,
   parents: readonly { value: TypedValue; index: number }[],
-): PlacedEntry[] {
-  const kept = parents.flatMap((parent, position) =>
+): EntryWithPaths[] {
+  const kept = parents.flatMap((parent, storedIndex) =>
     (isMeant(field, child, parent.value) ? (parent.value.nested.get(child.id) ?? []) : [])
-      .map((value, index) => ({ value: storedOf(child, value), position, parent: parent.index, index }))
+      .map((value, index) => ({ value: storedOf(child, value), storedIndex, parent: parent.index, index }))
       .filter(({ value }) => !isBlank(child.style, value)),
   );
   if (kept.length === 0) return [];
@@ -119,9 +119,9 @@ function nestedEntry(
     id: child.id,
     name: child.label,
     values: kept.map(({ value }) => value),
-    parents: kept.map(({ position }) => position),
+    parents: kept.map(({ storedIndex }) => storedIndex),
   };
-  return [{ entry, positions: kept.map(({ parent, index }) => ({ field: child.id, parent, index })) }];
+  return [{ entry, paths: kept.map(({ parent, index }) => ({ field: child.id, parent, index })) }];
 }
 
 /** The form for stored metadata. Fields the schema does not know are left out. */
@@ -161,15 +161,15 @@ export function applyMetadataTemplate(
  * Path of the value at which the form shows an error of its metadata. `index` of an error counts all values of a nested
  * field, across all parents. A missing value is shown at the first value of its list.
  */
-export function errorPosition(
+export function errorPath(
   { field, index, parent, code }: MetadataError,
-  placed: readonly PlacedEntry[],
+  entries: readonly EntryWithPaths[],
   fields: readonly FormField[],
 ): ValuePath {
-  const positionsOf = (id: number | null | undefined) => placed.find(({ entry }) => entry.id === id)?.positions ?? [];
-  const named = code === 'required' ? undefined : positionsOf(field)[index];
+  const pathsOf = (id: number | null | undefined) => entries.find(({ entry }) => entry.id === id)?.paths ?? [];
+  const named = code === 'required' ? undefined : pathsOf(field)[index];
   if (named) return named;
   if (parent === null) return { field, parent, index: 0 };
   const parentField = fields.find(({ id }) => id === field)?.nestedIn;
-  return { field, parent: positionsOf(parentField)[parent]?.index ?? parent, index: 0 };
+  return { field, parent: pathsOf(parentField)[parent]?.index ?? parent, index: 0 };
 }

@@ -4,7 +4,7 @@ import { type Entries, entryValue, entryValues } from '~/forms/form-entries';
 
 /**
  * Form names of 'Also for': the uploads that shared the metadata when the form was rendered, those that are ticked, and
- * whether the form leaves a study whose metadata are closed. `shown` marks that there was a choice.
+ * whether the form leaves a study whose metadata is closed. `shown` marks that there was a choice.
  */
 export const studyFields = { shown: 'also-shown', shared: 'also-shared', ticked: 'also', alone: 'also-alone' } as const;
 

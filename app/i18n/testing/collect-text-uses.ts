@@ -15,7 +15,7 @@ interface Walk {
   objects: ReadonlyMap<ts.Type, string>;
 }
 
-type PlacelessUse = Omit<TextUse, 'position'>;
+type UseWithoutPosition = Omit<TextUse, 'position'>;
 
 /**
  * Collects every use of a text in files of a program, with positions relative to `root`. Yields to other tasks between
@@ -29,7 +29,7 @@ export async function collectTextUses(
   const whole = { ...walk, checker: program.getTypeChecker() };
   const uses: TextUse[] = [];
   const visit = (node: ts.Node) => {
-    for (const use of usesOf(node, whole)) uses.push({ ...use, position: placeOf(node, root) });
+    for (const use of usesOf(node, whole)) uses.push({ ...use, position: positionOf(node, root) });
     ts.forEachChild(node, visit);
   };
   for (const source of walk.sources) {
@@ -39,13 +39,13 @@ export async function collectTextUses(
   return uses;
 }
 
-function placeOf(node: ts.Node, root: string): string {
+function positionOf(node: ts.Node, root: string): string {
   const source = node.getSourceFile();
   const { line } = source.getLineAndCharacterOfPosition(node.getStart());
   return `${path.relative(root, source.fileName)}:${line + 1}`;
 }
 
-function usesOf(node: ts.Node, walk: Walk): PlacelessUse[] {
+function usesOf(node: ts.Node, walk: Walk): UseWithoutPosition[] {
   if (ts.isCallExpression(node) && isTranslator(node.expression)) return usesOfCall(node, walk);
   if (isText(node)) return usesOfText(node, walk);
   return findMembers(node, walk).map(({ namespace, keys }) => ({ namespace, key: keys.join('.'), by: 'member' }));
@@ -61,12 +61,12 @@ function isTranslator(callee: ts.Expression): boolean {
 }
 
 /** `t('key')`, in the namespace that `t` was made for. */
-function usesOfCall(call: ts.CallExpression, walk: Walk): PlacelessUse[] {
+function usesOfCall(call: ts.CallExpression, walk: Walk): UseWithoutPosition[] {
   const [first, options] = call.arguments;
   if (!first) return [];
   const own = namespaceOf(call.expression, walk.checker);
   const by = options && /\breturnObjects: true\b/.test(options.getText()) ? 'tree' : 'call';
-  return evaluateKey(first, walk.checker).flatMap((text): PlacelessUse[] => {
+  return evaluateKey(first, walk.checker).flatMap((text): UseWithoutPosition[] => {
     const { namespace, key } = splitKey(text, walk, own);
     if (key !== anyWord) return [{ namespace, key, by }];
     return namespace === null ? [] : messagesBeside(call, namespace, walk);
@@ -74,9 +74,9 @@ function usesOfCall(call: ts.CallExpression, walk: Walk): PlacelessUse[] {
 }
 
 /** Keys of a namespace that appear in the same folder as a `t(message)`, which may show them. */
-function messagesBeside(call: ts.Node, namespace: string, walk: Walk): PlacelessUse[] {
+function messagesBeside(call: ts.Node, namespace: string, walk: Walk): UseWithoutPosition[] {
   const folder = path.dirname(call.getSourceFile().fileName);
-  const found: PlacelessUse[] = [];
+  const found: UseWithoutPosition[] = [];
   const visit = (node: ts.Node) => {
     if (isText(node)) {
       for (const key of evaluateKey(node, walk.checker)) {
@@ -91,10 +91,10 @@ function messagesBeside(call: ts.Node, namespace: string, walk: Walk): Placeless
 }
 
 /** 'uploads:templates.saved' anywhere: a message that is shown elsewhere. */
-function usesOfText(node: ts.StringLiteralLike | ts.TemplateExpression, walk: Walk): PlacelessUse[] {
+function usesOfText(node: ts.StringLiteralLike | ts.TemplateExpression, walk: Walk): UseWithoutPosition[] {
   const [start = '', rest] = (ts.isTemplateExpression(node) ? node.head : node).text.split(':');
   if (rest === undefined || !walk.keys.has(start)) return [];
-  return evaluateKey(node, walk.checker).flatMap((text): PlacelessUse[] => {
+  return evaluateKey(node, walk.checker).flatMap((text): UseWithoutPosition[] => {
     const { namespace, key } = splitKey(text, walk, null);
     return namespace === null || key === anyWord ? [] : [{ namespace, key, by: 'message' }];
   });

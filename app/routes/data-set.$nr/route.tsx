@@ -68,7 +68,7 @@ async function readFirstRows(context: ClientContext, nr: number, tables: Publish
 
 /**
  * Landing page of a data set, where its DOI leads: what it is, how to cite it, what was left out. While
- * the data are not public yet, it describes them (https://support.datacite.org/docs/landing-pages).
+ * the data is not public yet, it describes them (https://support.datacite.org/docs/landing-pages).
  */
 export default function DataSetPage() {
   const dataSet = useLoaderData<typeof loader>();
@@ -77,7 +77,7 @@ export default function DataSetPage() {
   const words = useSearchWords();
   const language = useLanguage();
   const name = nameOf(row);
-  // Before the data are public there are no counts, and 'not stated' would be wrong.
+  // Before the data is public there are no counts, and 'not stated' would be wrong.
   const whoWasTested: [string, string][] = [
     [t('home:columns.n'), row.count === null ? '' : formatNumber(row.count, language)],
     [t('home:columns.gender'), words.genders(row.genders)],
@@ -90,7 +90,7 @@ export default function DataSetPage() {
     ...(notYet ? [] : whoWasTested),
     [t('home:results.exercises'), row.exercises.map((test) => t(`tests:${test}.long`)).join(', ')],
   ];
-  const waitingSentence = ({ until }: NonNullable<DataSet['notYet']>) =>
+  const waitingMessage = ({ until }: NonNullable<DataSet['notYet']>) =>
     until === ''
       ? t('downloads:dataSet.notYet')
       : t('downloads:dataSet.embargo', { until: formatDay(until.split('-'), language) });
@@ -108,7 +108,7 @@ export default function DataSetPage() {
       {row.doiIsTest && row.doi !== '' ? <p className="hint">{t('downloads:dataSet.testDoi')}</p> : null}
       <FactList lines={facts} />
       <p id="data">
-        {notYet ? waitingSentence(notYet) : <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>}
+        {notYet ? waitingMessage(notYet) : <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>}
       </p>
       <RowLimitNote total={limited} isSignedIn={isSignedIn} position="data">
         <Form action={paths.searchDownload()} reloadDocument>

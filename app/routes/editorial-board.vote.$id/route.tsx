@@ -45,13 +45,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const panel = panelOf(new URL(request.url).searchParams);
-  const kept = voteForm(context, id, panel);
+  const form = voteForm(context, id, panel);
   // After the end of the session the form is stored first, and sign-in follows.
   if (context.user) requireExpert(request, context);
-  const entries = await readDraftableForm(request, context, kept);
+  const entries = await readDraftableForm(request, context, form);
   const { verb } = readIntent(entries);
   if (verb === 'draft') {
-    return saveDraft(context, kept, entries, (refusal) => showOtherVote(context, refusal, panel, entries));
+    return saveDraft(context, form, entries, (refusal) => showOtherVote(context, refusal, panel, entries));
   }
   return saveVote(context, id, panel, entries);
 }

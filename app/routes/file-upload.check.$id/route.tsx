@@ -12,7 +12,7 @@ import type { PreservedForm } from '~/drafts/preserved-form';
 import { CheckText, CommentsForm, commentsFormId } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/workflow/table-links';
 import { readComments } from '~/forms/comment-form';
-import { listQuery, readListPlace } from '~/forms/problem-query';
+import { listQuery, readListQuery } from '~/forms/problem-query';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { PreviewLink } from '~/components/publication/publication-notes';
 import { GoneComments } from '~/components/problem-list/comment-texts';
@@ -59,14 +59,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
-  const address = readListPlace(new URL(request.url).searchParams);
+  const address = readListQuery(new URL(request.url).searchParams);
   const entries = await readDraftableForm(request, context, commentsForm(context, id, address));
-  const position = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
-  const kept = commentsForm(context, id, position);
-  const posted = { id, position, kept, entries };
+  const query = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
+  const form = commentsForm(context, id, query);
+  const posted = { id, query, form, entries };
   switch (readIntent(entries).verb) {
     case 'draft':
-      return saveDraft(context, kept, entries, (refusal) => showRefusedComments(context, refusal, entries));
+      return saveDraft(context, form, entries, (refusal) => showRefusedComments(context, refusal, entries));
     case 'cancel':
       return showComments(entries, 200, {});
     case 'offset':
@@ -76,7 +76,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return turnProblems(context, posted);
     case 'start':
       await orFailurePage(startCheck(context, id));
-      return redirect(kept.page, 303);
+      return redirect(form.page, 303);
     default:
       return saveComments(context, posted);
   }
@@ -150,9 +150,9 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
       <GoneComments entries={reply?.gone ?? []} />
       <CommentsForm
         view={list}
-        action={paths.uploadCheck(id) + listQuery(list.position)}
+        action={paths.uploadCheck(id) + listQuery(list.query)}
         typed={reply ? readComments(reply.entries) : new Map(list.typed)}
-        isTall={reply ? entryValue(reply.entries, 'list') === 'tall' : list.position.isTall}
+        isTall={reply ? entryValue(reply.entries, 'list') === 'tall' : list.query.isTall}
         errors={new Map(errors.flatMap(({ problem, message }) => (problem ? [[problem, message]] : [])))}
         asks={reply?.asks ?? false}
         versions={versionsAfterReply(list.versions, reply)}

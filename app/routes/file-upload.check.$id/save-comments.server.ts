@@ -6,9 +6,9 @@ import { type DraftableForm, withoutIntent } from '~/drafts/draftable-form.serve
 import { readFormSnapshot, type ShownConflict, withSnapshot } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
 import { storeDraft } from '~/drafts/store-draft.server';
-import { commentErrors, commentName, type CommentTarget, placeName, type TypedComments } from '~/forms/comment-form';
+import { commentErrors, commentName, type CommentTarget, cellsName, type TypedComments } from '~/forms/comment-form';
 import { entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
-import { type ProblemListQuery, readListPlace } from '~/forms/problem-query';
+import { type ProblemListQuery, readListQuery } from '~/forms/problem-query';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { saveProblemComments } from '~/repository-client/problems';
@@ -20,8 +20,8 @@ import { conflictOf, errorOf, messageOf } from '~/screens/posted-form.server';
 /** A posted comments form with the query of its list. */
 export interface PostedComments {
   id: string;
-  position: ProblemListQuery;
-  kept: DraftableForm;
+  query: ProblemListQuery;
+  form: DraftableForm;
   entries: FormEntries;
 }
 
@@ -61,15 +61,15 @@ export function showRefusedComments(
  * comment, the user is asked (422) and may confirm (spec section 5).
  */
 export async function saveComments(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
-  const { id, position, kept, entries } = posted;
-  const { positions, typed, changed } = await readPostedComments(context, posted);
-  const errors = lengthErrors(context, positions, typed);
+  const { id, query, form, entries } = posted;
+  const { targets, typed, changed } = await readPostedComments(context, posted);
+  const errors = lengthErrors(context, targets, typed);
   if (errors.length > 0) return showComments(entries, 400, { errors });
   const confirmed = entryValue(entries, 'confirmed') === 'yes';
   let open = 0;
-  const refusal = await trySave(context, kept, entries, async () => {
+  const refusal = await trySave(context, form, entries, async () => {
     const saved = { comments: changed, confirmed, check: seenCheck(entries) };
-    ({ open } = await saveProblemComments(context, id, position.table ?? '', saved));
+    ({ open } = await saveProblemComments(context, id, query.table ?? '', saved));
   });
   if (refusal?.code === 'problems-changed') return showChangedProblems(context, posted, refusal);
   if (refusal?.code === 'uncommented-problems') return showComments(entries, 422, { asks: true });
@@ -79,7 +79,7 @@ export async function saveComments(context: LoadContext, posted: PostedComments)
       ? { kind: 'success', key: 'check:savedOpen', values: { count: open } }
       : { kind: 'success', key: 'check:saved' },
   );
-  return redirect(kept.page, 303);
+  return redirect(form.page, 303);
 }
 
 /** The check whose problems the window of a form shows; undefined if that is unknown. */
@@ -93,17 +93,17 @@ function seenCheck(entries: FormEntries): string | undefined {
  */
 async function showChangedProblems(
   context: LoadContext,
-  { kept, entries }: PostedComments,
+  { form, entries }: PostedComments,
   refusal: RepositoryError,
 ): Promise<CommentsReply> {
   const { check, gone } = ChangedProblemsSchema.parse(refusal.problem);
   const names = new Set(gone.map(commentName));
   const lost = entries.filter(([name]) => names.has(name));
   const window = { windowId: crypto.randomUUID(), version: 0, savedTag: '' };
-  await context.drafts.stash(kept.kind, kept.object, lost, window, 'conflict');
+  await context.drafts.stash(form.kind, form.object, lost, window, 'conflict');
   const others = entries.filter(([name]) => !names.has(name));
   const rest = withSnapshot(others, { ...readFormSnapshot(entries), savedTag: tagOfCheck(check) });
-  await storeDraft(context, kept, rest);
+  await storeDraft(context, form, rest);
   const error = {
     problem: null,
     message: messageOf(refusal, context),
@@ -112,32 +112,32 @@ async function showChangedProblems(
   return showComments(rest, refusal.status, { errors: [error], gone: lost });
 }
 
-function lengthErrors(context: LoadContext, positions: CommentTarget[], typed: TypedComments): CommentError[] {
+function lengthErrors(context: LoadContext, targets: CommentTarget[], typed: TypedComments): CommentError[] {
   const t = translate(context.language);
-  return commentErrors(positions, typed).map(({ position, code, parameters }) => ({
-    problem: position.id,
-    fieldId: commentFieldId(position.id),
+  return commentErrors(targets, typed).map(({ target, code, parameters }) => ({
+    problem: target.id,
+    fieldId: commentFieldId(target.id),
     message: t(`errors:${code}`, {
       ...parameters,
-      cell: placeName(position, (key, values) => t(`check:${key}`, values)),
+      cell: cellsName(target, (key, values) => t(`check:${key}`, values)),
     }),
   }));
 }
 
 /** Shows other problems. Changed comments are stored as a draft. */
 export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
-  const { id, kept, entries, position } = posted;
-  const conflict = await storeDraft(context, kept, entries);
+  const { id, form, entries, query } = posted;
+  const conflict = await storeDraft(context, form, entries);
   if (conflict) return showRefusedComments(context, conflict, entries);
-  return redirect(commentsForm(context, id, nextPlace(position, entries)).page, 303);
+  return redirect(commentsForm(context, id, nextQuery(query, entries)).page, 303);
 }
 
 /** Query of the page that a button of the form leads to. */
-function nextPlace(position: ProblemListQuery, entries: FormEntries): ProblemListQuery {
+function nextQuery(query: ProblemListQuery, entries: FormEntries): ProblemListQuery {
   const { verb, argument } = readIntent(entries);
-  const posted = readListPlace(new URLSearchParams({ ...Object.fromEntries(entries), offset: argument }));
-  if (verb === 'offset') return { ...position, offset: posted.offset };
-  if (verb === 'group') return { ...position, group: argument || null, offset: 0 };
+  const posted = readListQuery(new URLSearchParams({ ...Object.fromEntries(entries), offset: argument }));
+  if (verb === 'offset') return { ...query, offset: posted.offset };
+  if (verb === 'group') return { ...query, group: argument || null, offset: 0 };
   const { column, severity } = verb === 'filter' ? posted : { column: null, severity: null };
-  return { ...position, column, severity, offset: 0 };
+  return { ...query, column, severity, offset: 0 };
 }

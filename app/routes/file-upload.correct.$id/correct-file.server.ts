@@ -8,7 +8,7 @@ import { attempt, orFailurePage } from '~/repository-client/transport';
 import { correctFile, findCorrection } from '~/repository-client/uploads';
 import { newestWindow } from '~/store/drafts';
 
-import { pickHeaders, uploadHeaders } from '~/screens/pass-file.server';
+import { pickHeaders, uploadHeaders } from '~/screens/proxy-file.server';
 import { messageOf } from '~/screens/posted-form.server';
 import { isEditable } from '~/screens/upload.server';
 
@@ -44,7 +44,7 @@ async function hasDraft({ drafts }: LoadContext, { id, tables }: UploadState): P
  * Streams a corrected file to the repository. Returns null if it was accepted, otherwise the refusal. Unsaved comments
  * belong to the cells of the previous file, so they are kept as a draft of the upload and shown as text.
  */
-export async function passOnCorrection(
+export async function proxyCorrection(
   request: Request,
   context: LoadContext,
   upload: UploadState,

@@ -11,7 +11,7 @@ import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
-import { loadCorrection, passOnCorrection, type CorrectionData } from './correct-file.server';
+import { loadCorrection, proxyCorrection, type CorrectionData } from './correct-file.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'correction:title', step: 'check', help: 'correcting' };
@@ -35,7 +35,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     if (intent === 'discard') await context.drafts.remove('comments', upload.id);
     return redirect(page, 303);
   }
-  const refusal = await passOnCorrection(request, context, upload);
+  const refusal = await proxyCorrection(request, context, upload);
   if (refusal) return data({ hasErrors: true, message: refusal.message }, { status: refusal.status });
   return redirect(page, 303);
 }
@@ -44,17 +44,18 @@ export default function CorrectFile() {
   const correction = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.message ?? null;
   const { t } = useTranslation('correction');
-  const { upload, pending: coming, isReading, isChecking, changes, editable } = correction;
-  if (!refusal && isReading) return <Waiting kind="reading" upload={{ ...upload, fileName: coming?.fileName ?? '' }} />;
+  const { upload, pending, isReading, isChecking, changes, editable } = correction;
+  if (!refusal && isReading)
+    return <Waiting kind="reading" upload={{ ...upload, fileName: pending?.fileName ?? '' }} />;
   if (!refusal && isChecking) return <Waiting kind="checking" upload={upload} />;
   return (
     <>
       <ErrorSummary errors={refusal ? [{ message: refusal, fieldId: correctedFileId }] : []} />
       <h2>{t('heading')}</h2>
-      {coming?.failure && !refusal ? (
+      {pending?.failure && !refusal ? (
         <section aria-labelledby="unread-heading">
-          <h3 id="unread-heading">{t('unread', { file: coming.fileName })}</h3>
-          <p className="error-message">{coming.failure.message}</p>
+          <h3 id="unread-heading">{t('unread', { file: pending.fileName })}</h3>
+          <p className="error-message">{pending.failure.message}</p>
           <p>{t('stillInForce', { file: upload.fileName })}</p>
         </section>
       ) : null}

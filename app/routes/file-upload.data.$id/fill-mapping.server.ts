@@ -29,7 +29,7 @@ const nameCharacters = 40;
 
 /** Fills the form from a template and shows what matched. The result is a draft until it is saved. */
 export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
-  const { upload, table, kept } = posted;
+  const { upload, table, form } = posted;
   const name = await readChosenTemplate(posted.entries);
   const entries = posted.entries.filter(([entry]) => entry !== 'template');
   const [templates, targets] = await orFailurePage(
@@ -39,7 +39,7 @@ export async function applyMappingTemplate(context: LoadContext, posted: PostedM
   if (!template) {
     const key = name ? 'uploads:templates.notFound' : 'uploads:templates.unchosen';
     context.flash.set({ kind: 'note', key, values: { name } });
-    return turnMappingPage(context, { ...posted, entries }, kept.page);
+    return turnMappingPage(context, { ...posted, entries }, form.page);
   }
   const typed = readChoices(entries, table.columnNames);
   const values = new Set(targets.map(formatTargetValue));
@@ -51,10 +51,10 @@ export async function applyMappingTemplate(context: LoadContext, posted: PostedM
     values: { name, count: applied.filled.length, details: detailsOf(context, applied) },
   });
   const filled = withChoices(entries, applied.choices, suggested);
-  return turnMappingPage(context, { ...posted, entries: filled }, posted.kept.page);
+  return turnMappingPage(context, { ...posted, entries: filled }, posted.form.page);
 }
 
-/** Sentences about the columns that a template did not fill. */
+/** Messages about the columns that a template did not fill. */
 function detailsOf({ language }: LoadContext, { absent, unknown, open }: AppliedTemplate): string {
   const t = translate(language);
   const listed = (names: string[]) => {
@@ -74,7 +74,7 @@ function clipped(name: string): string {
 
 /** Saves the choices as a template of the user. Without any choice the template is deleted. */
 export async function saveMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
-  const { table, kept, entries } = posted;
+  const { table, form, entries } = posted;
   const { name, errors } = await readTemplateName(context, entries);
   if (errors.length > 0) return redisplayForm(entries, 400, errors);
   const template = { name, entries: mappingOf(readChoices(entries, table.columnNames)) };
@@ -85,7 +85,7 @@ export async function saveMappingTemplate(context: LoadContext, posted: PostedMa
   if (refusal) return showRefusal(context, refusal, entries);
   context.flash.set({ ...outcomeOf(template.entries.length > 0, isKnown), values: { name } });
   const others = entries.filter(([entry]) => entry !== 'templateName');
-  return turnMappingPage(context, { ...posted, entries: others }, kept.page);
+  return turnMappingPage(context, { ...posted, entries: others }, form.page);
 }
 
 function outcomeOf(hasContent: boolean, wasKnown: boolean): Pick<FlashMessage, 'kind' | 'key'> {
@@ -96,7 +96,7 @@ function outcomeOf(hasContent: boolean, wasKnown: boolean): Pick<FlashMessage, '
 
 /** Fills the columns without a target with suggestions. The result is a draft until it is saved. */
 export async function suggestMapping(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
-  const { upload, table, kept, entries } = posted;
+  const { upload, table, form, entries } = posted;
   const address = { kind: upload.kind, id: upload.id, table: table.name };
   const suggestions = firstSuggestions(await orFailurePage(suggestTargets(context, address)));
   const typed = readChoices(entries, table.columnNames);
@@ -104,5 +104,5 @@ export async function suggestMapping(context: LoadContext, posted: PostedMapping
   const suggested = new Set([...readSuggested(entries, table.columnNames), ...filled]);
   const key = filled.size > 0 ? 'mapping:suggested' : 'mapping:suggestedNone';
   context.flash.set({ kind: 'note', key, values: { count: filled.size, total: open } });
-  return turnMappingPage(context, { ...posted, entries: withChoices(entries, choices, suggested) }, kept.page);
+  return turnMappingPage(context, { ...posted, entries: withChoices(entries, choices, suggested) }, form.page);
 }

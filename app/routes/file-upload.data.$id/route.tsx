@@ -28,7 +28,7 @@ import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { showRefusal, type FormReply } from '~/screens/posted-form.server';
 import { applyMappingTemplate, saveMappingTemplate, suggestMapping } from './fill-mapping.server';
 import { saveMappingForm, turnMappingPage } from './save-mapping.server';
-import { findChosenReading, readAgain } from './read-again.server';
+import { findChosenReading, reparseUpload } from './reparse-upload.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = {
@@ -56,20 +56,20 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const search = new URL(request.url).searchParams;
   const [table, columns, targets] = ['table', 'columns', 'targets'].map((name) => search.get(name));
-  const kept = mappingForm(context, id, { table: table ?? '', columns, targets });
-  const entries = await readDraftableForm(request, context, kept);
+  const form = mappingForm(context, id, { table: table ?? '', columns, targets });
+  const entries = await readDraftableForm(request, context, form);
   const { verb, argument } = readIntent(entries);
   if (verb === 'draft') {
-    return saveDraft(context, kept, entries, (refusal) => showRefusal(context, refusal, entries));
+    return saveDraft(context, form, entries, (refusal) => showRefusal(context, refusal, entries));
   }
 
   const upload = await loadUpload(context, params);
-  if (verb === 'read-again') return readAgain(context, { upload, table: table ?? '', kept, entries });
+  if (verb === 'read-again') return reparseUpload(context, { upload, table: table ?? '', form, entries });
   const shape = upload.tables.find(({ name }) => name === table);
   // If the table does not exist any more, the check shows the present tables.
   if (!shape) return redirect(paths.uploadCheck(id), 303);
   const columnNames = shape.columns.map(({ name }) => name);
-  const posted = { upload, table: { name: shape.name, columnNames }, kept, entries };
+  const posted = { upload, table: { name: shape.name, columnNames }, form, entries };
   switch (verb) {
     case 'columns':
       return turnMappingPage(

@@ -31,7 +31,7 @@ import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-for
 export interface PostedMapping {
   upload: UploadState;
   table: { name: string; columnNames: string[] };
-  kept: DraftableForm;
+  form: DraftableForm;
   entries: FormEntries;
 }
 
@@ -41,8 +41,8 @@ export async function turnMappingPage(
   posted: PostedMapping,
   page: string,
 ): Promise<Response | FormReply> {
-  const { kept, entries } = posted;
-  const conflict = await storeChanges(context, kept, entries);
+  const { form, entries } = posted;
+  const conflict = await storeChanges(context, form, entries);
   return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);
 }
 
@@ -52,12 +52,12 @@ export async function turnMappingPage(
  * the check is shown.
  */
 export async function saveMappingForm(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
-  const { upload, table, kept, entries } = posted;
+  const { upload, table, form, entries } = posted;
   const { id, kind } = upload;
   const mapping = mappingOf(readChoices(entries, table.columnNames));
   const comments = [...readComments(entries)].map(([problem, comment]) => ({ id: problem, comment }));
   let detached = 0;
-  const refusal = await trySave(context, kept, entries, async () => {
+  const refusal = await trySave(context, form, entries, async () => {
     if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
     await saveMissingCodes(context, id, entries);
     detached = await saveMapping(context, { kind, id, table: table.name }, mapping);
@@ -69,7 +69,7 @@ export async function saveMappingForm(context: LoadContext, posted: PostedMappin
   const note = detached > 0 ? translate(context.language)('mapping:detachedComments', { count: detached }) : '';
   if (mapping.length === 0) {
     context.flash.set({ kind: 'note', key: 'mapping:savedEmpty', values: { note } });
-    return redirect(kept.page, 303);
+    return redirect(form.page, 303);
   }
   return redirect(await nextPage(context, id, { table: table.name, note }), 303);
 }

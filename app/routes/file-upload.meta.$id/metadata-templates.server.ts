@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 
 import { templateEntries } from '@domain/metadata/entries';
 import { storeDraft } from '~/drafts/store-draft.server';
-import { entriesOf, parseMetadataForm, parsePlace } from '~/forms/metadata/form-state';
+import { entriesOf, parseMetadataForm, parseValueName } from '~/forms/metadata/form-state';
 import { applyMetadataTemplate, metadataOf } from '~/forms/metadata/stored-metadata';
 import type { LoadContext } from '~/load-context';
 import { listMetadataTemplates, putMetadataTemplate } from '~/repository-client/metadata';
@@ -14,23 +14,23 @@ import { type MetadataFormReply, type PostedMetadata, showMetadata, showRefusedM
 /** Fills the form from a template. The result is a draft until it is saved. */
 export async function applyTemplateToMetadata(
   context: LoadContext,
-  { fields, kept, entries }: PostedMetadata,
+  { fields, form, entries }: PostedMetadata,
 ): Promise<Response | MetadataFormReply> {
   const name = await readChosenTemplate(entries);
   const template = (await orFailurePage(listMetadataTemplates(context))).find((one) => one.name === name);
   const filled = applyMetadataTemplate(fields, parseMetadataForm(fields, entries), template?.entries ?? []);
-  const rest = entries.filter(([entry]) => entry !== 'template' && parsePlace(entry) === null);
-  const conflict = await storeDraft(context, kept, [...rest, ...entriesOf(filled)]);
+  const rest = entries.filter(([entry]) => entry !== 'template' && parseValueName(entry) === null);
+  const conflict = await storeDraft(context, form, [...rest, ...entriesOf(filled)]);
   if (conflict) return showRefusedMetadata(context, conflict, entries);
   const key = template ? 'applied' : name === '' ? 'unchosen' : 'notFound';
   context.flash.set({ kind: 'note', key: `uploads:templates.${key}`, values: { name } });
-  return redirect(kept.page, 303);
+  return redirect(form.page, 303);
 }
 
 /** Saves the form as a template of the user, without the title. An empty form deletes the template. */
 export async function saveMetadataTemplate(
   context: LoadContext,
-  { fields, kept, entries }: PostedMetadata,
+  { fields, form, entries }: PostedMetadata,
 ): Promise<Response | MetadataFormReply> {
   const { name, errors } = await readTemplateName(context, entries);
   if (errors.length > 0) return showMetadata(entries, { status: 400, errors });
@@ -38,10 +38,10 @@ export async function saveMetadataTemplate(
   const template = { name, entries: templateEntries(metadata) };
   const refusal = await attempt(() => putMetadataTemplate(context, template));
   if (refusal) return showRefusedMetadata(context, refusal, entries);
-  const form = entries.filter(([entry]) => entry !== 'templateName');
-  const conflict = await storeDraft(context, kept, form);
-  if (conflict) return showRefusedMetadata(context, conflict, form);
+  const content = entries.filter(([entry]) => entry !== 'templateName');
+  const conflict = await storeDraft(context, form, content);
+  if (conflict) return showRefusedMetadata(context, conflict, content);
   const key = template.entries.length > 0 ? 'saved' : 'deleted';
   context.flash.set({ kind: 'success', key: `uploads:templates.${key}`, values: { name } });
-  return redirect(kept.page, 303);
+  return redirect(form.page, 303);
 }

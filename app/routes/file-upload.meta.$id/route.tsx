@@ -40,15 +40,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
-  const kept = metadataForm(context, id);
-  const entries = await readDraftableForm(request, context, kept);
+  const form = metadataForm(context, id);
+  const entries = await readDraftableForm(request, context, form);
   const { verb, argument } = readIntent(entries);
   if (verb === 'draft') {
-    return saveDraft(context, kept, entries, (refusal) => showRefusedMetadata(context, refusal, entries));
+    return saveDraft(context, form, entries, (refusal) => showRefusedMetadata(context, refusal, entries));
   }
 
   const fields = readSchema(await orFailurePage(readMetadataSchema(context)));
-  const posted = { id, fields, kept, entries };
+  const posted = { id, fields, form, entries };
   switch (verb) {
     case 'add':
     case 'remove':

@@ -9,7 +9,7 @@ import { storeDraft } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
 import { changeForm, type FormVerb, readTidyForm } from '~/forms/metadata/change-form';
-import { entriesOf, parsePlace } from '~/forms/metadata/form-state';
+import { entriesOf, parseValueName } from '~/forms/metadata/form-state';
 import { metadataOf } from '~/forms/metadata/stored-metadata';
 import { studyOf } from '~/forms/metadata/study-fields';
 import type { LoadContext } from '~/load-context';
@@ -53,7 +53,7 @@ export function showRefusedMetadata(
 export interface PostedMetadata {
   id: string;
   fields: FormField[];
-  kept: DraftableForm;
+  form: DraftableForm;
   entries: FormEntries;
 }
 
@@ -63,29 +63,29 @@ export interface PostedMetadata {
  */
 export async function changeMetadata(
   context: LoadContext,
-  { fields, kept, entries }: PostedMetadata,
+  { fields, form, entries }: PostedMetadata,
   verb: FormVerb,
   argument: string,
 ): Promise<MetadataFormReply> {
   const changed = changeForm(fields, entries, verb, argument);
-  await storeDraft(context, kept, changed.entries);
+  await storeDraft(context, form, changed.entries);
   return showMetadata(changed.entries, { focus: changed.focus });
 }
 
 /** Saves the metadata. Errors are shown at their fields, with everything as typed. */
 export async function saveMetadataForm(
   context: LoadContext,
-  { id, fields, kept, entries }: PostedMetadata,
+  { id, fields, form, entries }: PostedMetadata,
 ): Promise<Response | MetadataFormReply> {
   const state = readTidyForm(fields, entries);
   const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
   const { savedTag } = readFormSnapshot(entries);
-  const refusal = await trySave(context, kept, entries, () => saveMetadata(context, study, savedTag));
-  if (refusal?.status === 404) throw showUnsaved(kept, entries, 404);
+  const refusal = await trySave(context, form, entries, () => saveMetadata(context, study, savedTag));
+  if (refusal?.status === 404) throw showUnsaved(form, entries, 404);
   if (refusal) {
-    const rest = entries.filter(([name]) => parsePlace(name) === null);
+    const rest = entries.filter(([name]) => parseValueName(name) === null);
     return showRefusedMetadata(context, refusal, [...rest, ...entriesOf(state)]);
   }
   context.flash.set({ kind: 'success', key: 'metadata:saved' });
-  return redirect(kept.page, 303);
+  return redirect(form.page, 303);
 }

@@ -4,7 +4,7 @@ import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import { receiveFiles, refusedFiles } from '~/repository-client/uploads';
 
-import { pickHeaders, uploadHeaders } from '~/screens/pass-file.server';
+import { pickHeaders, uploadHeaders } from '~/screens/proxy-file.server';
 import { messageOf } from '~/screens/posted-form.server';
 
 /** Result of an upload. */
@@ -34,7 +34,7 @@ export async function proxyUpload(
     const refusals = files.flatMap(({ error }) => (error ? [error.message] : []));
     if (refusals.length > 0) {
       const messages = refusals.join(' ');
-      context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { sentences: messages } });
+      context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { messages } });
     }
     return { status: 201, firstId: files.find(({ id }) => id !== null)?.id ?? null, files, refusals };
   } catch (error) {

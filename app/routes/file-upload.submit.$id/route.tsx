@@ -137,7 +137,7 @@ function Submitted({ review, ...shown }: SubmitData & { review: UploadReview }) 
       <h2>{t('done')}</h2>
       <UploadReviewPart review={review} />
       <StudyRest others={shown.submission.others} />
-      <h3>{t('handedIn')}</h3>
+      <h3>{t('whatSubmitted')}</h3>
       <p>{t('readOnly')}</p>
       <Answers {...shown} />
       <p>

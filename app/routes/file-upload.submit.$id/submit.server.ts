@@ -79,7 +79,7 @@ export async function submitForm(
     // Drafts were not submitted. They can be restored after a withdrawal.
     for (const one of [id, ...also]) await context.drafts.closeUpload(one);
   }
-  if (refusal === null || (await isHandedIn(context, id, refusal))) {
+  if (refusal === null || (await isSubmitted(context, id, refusal))) {
     return redirect(paths.uploadSubmit(id), 303);
   }
   if (also.length > 0 && ofOthers.includes(refusal.code)) {
@@ -92,7 +92,7 @@ export async function submitForm(
 const ofOthers: ErrorCode[] = ['already-submitted', 'not-found', 'bad-request'];
 
 /** Whether the upload is submitted already. The refusal may be about another one of several uploads. */
-async function isHandedIn(context: LoadContext, id: string, { code }: RepositoryError): Promise<boolean> {
+async function isSubmitted(context: LoadContext, id: string, { code }: RepositoryError): Promise<boolean> {
   if (code !== 'already-submitted') return false;
   const { status } = await orFailurePage(readReview(context, id));
   return !statusRules[status].editable;

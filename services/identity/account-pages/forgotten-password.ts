@@ -2,7 +2,7 @@ import { fillText } from '@domain/text';
 
 import { EmailSchema, NewPasswordSchema, type EntryProblem } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
-import { answer, sentence as message, type Screen, type PageRequest } from '../http/exchange';
+import { answer, validationMessage, type Screen, type PageRequest } from '../http/exchange';
 import { passwordChangedMail, resetMail } from '../mails/mails';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { tellClients } from '../provider/session';
@@ -22,7 +22,7 @@ export const sendResetLink: Screen = async (visit) => {
   const parsed = EmailSchema.safeParse(visit.form.get('email') ?? '');
   if (!parsed.success) {
     const problem = parsed.error.issues[0]?.message as EntryProblem;
-    return answer(visit, forgottenPage(visit, message(frame.texts, problem)));
+    return answer(visit, forgottenPage(visit, validationMessage(frame.texts, problem)));
   }
   const verdict = await admitForgottenPassword(services, services.addressOf(visit.context));
   if (!verdict.allowed) return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
@@ -74,7 +74,7 @@ export const setNewPassword: Screen = async (visit) => {
   if (!parsed.success) {
     if (!(await resetTokenHolds(services.db, token, services.now()))) return showVoidLink(visit);
     const problem = parsed.error.issues[0]?.message as EntryProblem;
-    return answer(visit, newPasswordPage(visit, token, message(frame.texts, problem)));
+    return answer(visit, newPasswordPage(visit, token, validationMessage(frame.texts, problem)));
   }
   const change = await redeemResetToken(services.db, token, await hashPassword(parsed.data), services.now());
   if (!change) return showVoidLink(visit);
@@ -92,9 +92,9 @@ function tokenOf(visit: PageRequest): string {
 }
 
 function showVoidLink(visit: PageRequest): void {
-  const { voidTitle, void: sentenceOfVoid, again } = visit.frame.texts.newPassword;
+  const { voidTitle, void: voidMessage, again } = visit.frame.texts.newPassword;
   const path = `${visit.services.mountPath}/forgotten-password`;
-  answer(visit, messagePage(voidTitle, [sentenceOfVoid, link(path, again)]), 400);
+  answer(visit, messagePage(voidTitle, [voidMessage, link(path, again)]), 400);
 }
 
 function newPasswordPage(visit: PageRequest, token: string, error?: string) {

@@ -4,7 +4,7 @@ import { comparedEmail, fillText } from '@domain/text';
 
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
-import { answer, redirect, sentence as message, messages, type Screen, type PageRequest } from '../http/exchange';
+import { answer, redirect, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
 import { emailChangedMail, passwordChangedMail } from '../mails/mails';
 import { formPage, link } from '../pages/form-page';
 import type { Html } from '../pages/html';
@@ -76,7 +76,7 @@ async function confirmPassword(visit: PageRequest, account: AccountRow): Promise
   const { services, form, frame } = visit;
   const password = form.get('current-password') ?? '';
   if (password === '') {
-    refuse(visit, { 'current-password': message(frame.texts, 'currentPasswordMissing') });
+    refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordMissing') });
     return false;
   }
   const outcome = await tryPassword(services, visit.context, { email: account.email, account, password });
@@ -86,7 +86,7 @@ async function confirmPassword(visit: PageRequest, account: AccountRow): Promise
       profilePage(visit, typed(visit), { 'current-password': text }, intro),
     );
   } else if (!outcome.isRight) {
-    refuse(visit, { 'current-password': message(frame.texts, 'currentPasswordWrong') });
+    refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordWrong') });
   }
   return outcome.isRight;
 }
@@ -108,8 +108,8 @@ async function changeUnlessRefused(
   const passwordHash = password === '' ? null : await hashPassword(password);
   const changed = await changeProfile(services.db, account, { name, email, passwordHash });
   if (!changed.account) {
-    if (changed.refusal === 'email-taken') refuse(visit, { email: message(frame.texts, 'emailTaken') });
-    else refuse(visit, { 'current-password': message(frame.texts, 'currentPasswordWrong') });
+    if (changed.refusal === 'email-taken') refuse(visit, { email: validationMessage(frame.texts, 'emailTaken') });
+    else refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordWrong') });
     return null;
   }
   if (verdict) await forgetNewEmail(services, address, verdict);

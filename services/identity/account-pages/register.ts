@@ -5,7 +5,7 @@ import { fillText } from '@domain/text';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { AccountRefusal, addAccount, type Account } from '../accounts/accounts';
 import { minPasswordCharacters } from '../accounts/passwords';
-import { answer, sentence as message, messages, type Screen, type PageRequest } from '../http/exchange';
+import { answer, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
 import { welcomeMail } from '../mails/mails';
 import { formPage, link } from '../pages/form-page';
 import { html } from '../pages/html';
@@ -38,7 +38,7 @@ export const register: Screen = async (visit) => {
     return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => registerPage(visit, { email: text }));
 
   const account = await addUnlessTaken(visit, parsed.data);
-  if (!account) return answer(visit, registerPage(visit, { email: message(frame.texts, 'emailTaken') }));
+  if (!account) return answer(visit, registerPage(visit, { email: validationMessage(frame.texts, 'emailTaken') }));
   await forgetNewEmail(services, address, verdict);
   services.sendInBackground(welcomeMail(visit, account));
   await completeSignIn(visit, account);

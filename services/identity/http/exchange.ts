@@ -97,7 +97,7 @@ export function answer(visit: PageRequest, page: Page, status?: number): void {
 }
 
 /** Text of a validation error. */
-export function sentence({ problems }: Texts, problem: EntryProblem): string {
+export function validationMessage({ problems }: Texts, problem: EntryProblem): string {
   return fillText(problems[problem], {
     min: minPasswordCharacters,
     max: maxPasswordCharacters,
@@ -111,6 +111,7 @@ export function messages(
   { issues }: { issues: { path: PropertyKey[]; message: string }[] },
 ): Record<string, string> {
   const first: Record<string, string> = {};
-  for (const { path, message } of issues) first[String(path[0])] ??= sentence(pageTexts, message as EntryProblem);
+  for (const { path, message } of issues)
+    first[String(path[0])] ??= validationMessage(pageTexts, message as EntryProblem);
   return first;
 }

@@ -13,7 +13,7 @@ const quarterHour = 15 * 60;
 const hour = 60 * 60;
 const day = 24 * hour;
 
-/** Design section 3, 'Sign-in failures': at most 10 attempts per account and address in 15 minutes. */
+/** At most 10 attempts per account and address in 15 minutes (design section 3, 'Sign-in failures'). */
 const oneAtAnAccount: Limit = { max: 10, windowSeconds: quarterHour };
 /**
  * NIST SP 800-63B, section 'Rate Limiting (Throttling)': at most 100 failed attempts on a single account. The count

@@ -1,4 +1,4 @@
-import { answer, sentence, type Screen, type PageRequest } from '../http/exchange';
+import { answer, validationMessage, type Screen, type PageRequest } from '../http/exchange';
 import { formPage, link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
@@ -33,7 +33,7 @@ export const signIn: Screen = async (visit) => {
     return refuseTooMany(visit, outcome.retryAfterSeconds, (text) => signInPage(visit, { email: text }, intro));
   }
   if (!outcome.isRight || !account)
-    return answer(visit, signInPage(visit, { email: sentence(frame.texts, 'signInFailed') }));
+    return answer(visit, signInPage(visit, { email: validationMessage(frame.texts, 'signInFailed') }));
   await completeSignIn(visit, account);
 };
 

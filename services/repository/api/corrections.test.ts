@@ -110,7 +110,7 @@ const changedGrip = (rows: Person[], changes: Record<number, string>) =>
   rows.map((row, i) => ({ ...row, grip: changes[i + 2] ?? row.grip }));
 const versions = (id: string) =>
   api.repository.db
-    .select({ version: files.version, standing: files.versionState, counts: files.counts, state: files.state })
+    .select({ version: files.version, versionState: files.versionState, counts: files.counts, state: files.state })
     .from(files)
     .where(eq(files.upload, uploadNumber(id)))
     .orderBy(files.version);
@@ -118,14 +118,10 @@ const versions = (id: string) =>
 test('the mapping follows moved, added and removed columns, and the response lists the changes', async () => {
   const rows = changedGrip(people(), { 5: '0' });
   const id = await prepare(rows);
-  const mended = changedGrip(rows, { 5: '44' }).slice(0, 29);
-  const {
-    status,
-    pending: coming,
-    changes,
-  } = await correct(
+  const corrected = changedGrip(rows, { 5: '44' }).slice(0, 29);
+  const { status, pending, changes } = await correct(
     id,
-    csv(mended, [
+    csv(corrected, [
       ['grip', 'grip'],
       ['school', null],
       ['id', 'id'],
@@ -133,8 +129,8 @@ test('the mapping follows moved, added and removed columns, and the response lis
     ]),
     'study mended.csv',
   );
-  expect([status, coming, changes?.formerFileName]).toEqual([200, null, 'study.csv']);
-  expect(only({ pending: coming, changes })).toMatchObject({
+  expect([status, pending, changes?.formerFileName]).toEqual([200, null, 'study.csv']);
+  expect(only({ pending, changes })).toMatchObject({
     name: 'study mended',
     formerName: 'study',
     rowsBefore: 30,
@@ -159,18 +155,18 @@ test('the mapping follows moved, added and removed columns, and the response lis
   const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
   expect(await original.text()).toContain('grip;school;id;sex');
   expect(await versions(id)).toMatchObject([
-    { version: 1, standing: 'replaced', counts: false },
-    { version: 2, standing: 'current', counts: true },
+    { version: 1, versionState: 'replaced', counts: false },
+    { version: 2, versionState: 'current', counts: true },
   ]);
 });
 
 test('a renamed column keeps its target if its content, or its name without case and punctuation, is the same', async () => {
   const rows = people();
   const id = await prepare(rows);
-  const mended = changedGrip(rows, { 9: '51' });
+  const corrected = changedGrip(rows, { 9: '51' });
   const correction = await correct(
     id,
-    csv(mended, [
+    csv(corrected, [
       ['id', 'id'],
       ['Sex ', 'sex'],
       ['years of age', 'age'],
@@ -221,8 +217,8 @@ test('comments are kept where cell and value are unchanged; the text of the othe
     [at('D/9'), 'Measured twice.'],
   ]);
 
-  const mended = changedGrip(rows, { 7: '95', 9: '45', 12: '41' });
-  const correction = await correct(id, csv(mended, [['new', null], ...plain]));
+  const corrected = changedGrip(rows, { 7: '95', 9: '45', 12: '41' });
+  const correction = await correct(id, csv(corrected, [['new', null], ...plain]));
   expect(only(correction)).toMatchObject({
     problemsBefore: { locked: 1, explainable: 4 },
     problemsAfter: { locked: 0, explainable: 3 },
@@ -247,7 +243,7 @@ test('comments are kept where cell and value are unchanged; the text of the othe
   const again = await correct(
     id,
     csv(
-      mended.map((row, i) => (i === 2 ? { ...row, grip: '90.0' } : row)),
+      corrected.map((row, i) => (i === 2 ? { ...row, grip: '90.0' } : row)),
       [['new', null], ...plain],
     ),
   );
@@ -256,7 +252,7 @@ test('comments are kept where cell and value are unchanged; the text of the othe
   expect(only(await correctionOf(id)).comments).toMatchObject([{ fate: 'kept' }]);
   await correct(
     id,
-    csv(mended, [
+    csv(corrected, [
       ['id', 'id'],
       ['sex', 'sex'],
       ['age', 'age'],
@@ -311,7 +307,7 @@ test('for another type of file with other sheets, each table keeps its own mappi
   for (const sheet of ['Boys', 'Girls'])
     await json(`/api/mapping/raw/${id}/${sheet}`, [{ source: 'grip', target: { key: 'handgrip', unit: 'kg' } }]);
   await json(`/api/mapping/raw/${id}/Notes`, [{ source: 'author', target: { key: 'remark', unit: '' } }]);
-  const mended = await makeWorkbook({
+  const corrected = await makeWorkbook({
     sheets: {
       Plan: rowsXml([
         ['hour', 'room'],
@@ -321,7 +317,7 @@ test('for another type of file with other sheets, each table keeps its own mappi
       'All boys': rowsXml(boys),
     },
   });
-  const { changes } = await correct(id, mended, 'both.xlsx');
+  const { changes } = await correct(id, corrected, 'both.xlsx');
   expect(changes?.tables).toMatchObject([
     { name: 'Plan', formerName: null, rowsBefore: null, rowsAfter: 1, mapping: [] },
     { name: 'Girls', formerName: 'Girls', rowsBefore: 15, rowsAfter: 14, mapping: [{ name: 'grip' }] },
@@ -360,18 +356,23 @@ test('an unreadable file leaves the previous one in use, and the reason is in bo
   const id = await prepare(rows);
   const before = await api.originals();
   const content = 'id;sex;age;grip\n';
-  const { status, pending: coming, changes } = await correct(id, content, 'empty.csv');
+  const { status, pending, changes } = await correct(id, content, 'empty.csv');
   expect([status, changes]).toEqual([200, null]);
-  expect(coming).toMatchObject({ fileName: 'empty.csv', state: 'failed', failure: { code: 'no-rows' } });
+  expect(pending).toMatchObject({ fileName: 'empty.csv', state: 'failed', failure: { code: 'no-rows' } });
   const german = await correctionOf(id, 'de');
-  expect(german.pending?.failure?.message).not.toBe(coming?.failure?.message);
+  expect(german.pending?.failure?.message).not.toBe(pending?.failure?.message);
   expect(await api.state(id)).toMatchObject({ fileName: 'study.csv', state: 'ready', flags: { mapped: true } });
   expect(await mappingOf(id)).toEqual(mapping);
   expect(await api.originals()).toBe(before);
   // Its bytes do not count any more, and a readable file replaces it.
   expect((await correct(id, content, 'empty.csv')).pending?.state).toBe('failed');
   expect((await correct(id, csv(changedGrip(rows, { 3: '47' })))).pending).toBeNull();
-  expect((await versions(id)).map(({ standing }) => standing)).toEqual(['replaced', 'replaced', 'replaced', 'current']);
+  expect((await versions(id)).map(({ versionState }) => versionState)).toEqual([
+    'replaced',
+    'replaced',
+    'replaced',
+    'current',
+  ]);
 });
 
 test('an upload that could not be read becomes readable with a corrected file', async () => {
@@ -442,7 +443,7 @@ async function withoutJobs(work: () => Promise<void>): Promise<void> {
     await repository.jobs.start();
   }
 }
-const comingFile = async (id: string) => {
+const pendingFile = async (id: string) => {
   const [file] = await api.repository.db
     .select({ id: files.id })
     .from(files)
@@ -459,8 +460,8 @@ test('while a corrected file is read, the previous one can be used but not submi
   await json('/api/metadata', { id: [id], metadata: completeMetadata(`Corrected ${studies}`) });
   await withoutJobs(async () => {
     const content = csv(changedGrip(rows, { 3: '50' }));
-    const { status, pending: coming } = await correct(id, content, 'mended.csv');
-    expect([status, coming]).toMatchObject([202, { fileName: 'mended.csv', state: 'received', failure: null }]);
+    const { status, pending } = await correct(id, content, 'mended.csv');
+    expect([status, pending]).toMatchObject([202, { fileName: 'mended.csv', state: 'received', failure: null }]);
     // A second press of the button sends the same file again.
     expect((await correct(id, content, 'mended.csv')).status).toBe(202);
     expect(await versions(id)).toHaveLength(2);
@@ -471,7 +472,7 @@ test('while a corrected file is read, the previous one can be used but not submi
       method: 'POST',
       body: JSON.stringify(mapping.slice(1)),
     });
-    await ingest(await comingFile(id));
+    await ingest(await pendingFile(id));
   });
   await expect.poll(async () => (await api.state(id)).tables[0]?.checkState).toBe('ready');
   expect(await mappingOf(id)).toEqual(mapping.slice(1));
@@ -488,7 +489,7 @@ test.each(['after', 'before'])(
     const before = await api.originals();
     await withoutJobs(async () => {
       await correct(id, csv(changedGrip(rows, { 3: '41' })), 'first.csv');
-      const first = await comingFile(id);
+      const first = await pendingFile(id);
       // The second one arrives while the first is being read.
       const late = {
         ...api.repository,
@@ -521,7 +522,7 @@ test('of two files sent at the same moment one is in use, and both get a respons
   );
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
   await expect.poll(async () => (await correctionOf(id)).pending).toBeNull();
-  expect((await versions(id)).filter(({ standing }) => standing === 'current')).toHaveLength(1);
+  expect((await versions(id)).filter(({ versionState }) => versionState === 'current')).toHaveLength(1);
   expect(await mappingOf(id)).toEqual(mapping);
 });
 
@@ -531,7 +532,7 @@ test('an upload deleted while its corrected file is read leaves nothing behind',
   const id = await prepare(rows);
   await withoutJobs(async () => {
     await correct(id, csv(changedGrip(rows, { 3: '43' })));
-    const file = await comingFile(id);
+    const file = await pendingFile(id);
     const deleting = {
       ...api.repository,
       files: Object.assign(Object.create(api.repository.files) as typeof api.repository.files, {
@@ -558,7 +559,7 @@ test('a job of a dead server is run again, and what it left of replaced files is
     .where(eq(files.upload, uploadNumber(id)));
   await withoutJobs(async () => {
     await correct(id, csv(changedGrip(rows, { 3: '48' })));
-    const file = await comingFile(id);
+    const file = await pendingFile(id);
     // The server dies after the new file is in use and before the old objects are removed.
     const dying = {
       ...repository,
@@ -568,7 +569,10 @@ test('a job of a dead server is run again, and what it left of replaced files is
     };
     await ingest(file, dying);
     await ingest(file);
-    expect(await versions(id)).toMatchObject([{ standing: 'replaced' }, { standing: 'current', state: 'ready' }]);
+    expect(await versions(id)).toMatchObject([
+      { versionState: 'replaced' },
+      { versionState: 'current', state: 'ready' },
+    ]);
   });
   const key = former?.objectKey ?? '';
   expect(await repository.files.size(key)).toBeGreaterThan(0);

@@ -233,8 +233,8 @@ describe('comments', () => {
     const unchanged = await json<Problem[]>(ask(anna, `/api/mapping/errors/${id}/data`));
     expect(unchanged.every(({ comment }) => comment === '')).toBe(true);
     const vanished = { id: 'R03-0-2', comment: 'of a group that is gone' };
-    const mended = { id: `${unusual}9`, comment: 'of a cell without problem' };
-    expect(unusualOf(await json<Problem[]>(override(id, [vanished, mended, good])))?.comment).toBe('measured twice');
+    const corrected = { id: `${unusual}9`, comment: 'of a cell without problem' };
+    expect(unusualOf(await json<Problem[]>(override(id, [vanished, corrected, good])))?.comment).toBe('measured twice');
   });
 
   it('are detached when their column gets another target, stay on the other columns, and are restored with the first target', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
-import { ParseResultSchema, noChoices, type ParseOptions } from '@domain/api/readings';
+import { ParseResultSchema, automaticParsing, type ParseOptions } from '@domain/api/readings';
 import { RowWindowSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
@@ -34,7 +34,7 @@ function semicolons(header = 'person;sex;grip'): string {
 const post = (id: string, choices: Partial<ParseOptions>, actor = actors.contributor) =>
   api.call(actor, `/api/fileupload/${id}/reading`, {
     method: 'POST',
-    body: JSON.stringify({ ...noChoices, ...choices }),
+    body: JSON.stringify({ ...automaticParsing, ...choices }),
   });
 async function reread(id: string, choices: Partial<ParseOptions>) {
   const response = await post(id, choices);
@@ -74,7 +74,7 @@ test('guessed settings are returned with the top of the file, and each can be ch
     state: 'ready',
     scope: 'text',
     dialect: { encoding: 'windows-1252', separator: ';', decimal: ',' },
-    choices: noChoices,
+    choices: automaticParsing,
     failure: null,
     tables: [{ name: 'a', top: { headerRow: 2, firstRow: 3 }, renamed: [] }],
     skipped: [],

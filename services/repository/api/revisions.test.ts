@@ -201,14 +201,14 @@ test('a corrected file of the revision replaces only its own reference', async (
   const content = csv();
   const id = await rejected('Revision corrected', content);
   const { id: revision } = await revise(id);
-  const mended = content.replace(';90\n', ';50\n');
+  const corrected = content.replace(';90\n', ';50\n');
   const posted = await api.call(contributor, `/api/fileupload/${revision}/correction`, {
     method: 'POST',
-    body: uploadForm([{ name: 'study.csv', content: mended }]),
+    body: uploadForm([{ name: 'study.csv', content: corrected }]),
   });
   expect(posted.status).toBe(200);
   await api.settle();
-  expect(await original(revision)).toBe(mended);
+  expect(await original(revision)).toBe(corrected);
   const cells = async (of: string) => (await problemsOf(of)).map(({ cell }) => cell);
   expect(await cells(revision)).not.toContain('D/2');
   expect(await original(id)).toBe(content);
@@ -218,7 +218,7 @@ test('a corrected file of the revision replaces only its own reference', async (
   expect((await rows(id)).rowCount).toBe(30);
   const same = await api.call(contributor, `/api/fileupload/${revision}/correction`, {
     method: 'POST',
-    body: uploadForm([{ name: 'study.csv', content: mended }]),
+    body: uploadForm([{ name: 'study.csv', content: corrected }]),
   });
   expect(await same.json()).toMatchObject({ code: 'file-unchanged' });
 });

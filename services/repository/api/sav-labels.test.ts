@@ -13,7 +13,7 @@ import { mappingOf } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
 import { highest, writeSav } from '../../../tests/support/write-sav';
-import { codeBook } from '../packaging/code-book';
+import { codebook } from '../packaging/codebook';
 import { rootFolder } from '../../root-folder';
 import { streamPublishedRows } from '../search/published-data';
 import { listPublishedTables } from '../store/published-data-sets';
@@ -87,7 +87,7 @@ async function publish(id: string, nr: number) {
   if (!table) throw new Error('Nothing was published.');
   const rows: SqlRow[] = [];
   for await (const batch of streamPublishedRows(repository, table)) rows.push(...batch);
-  return { table, rows, book: [...codeBook('raw', [table], 'de')].join('') };
+  return { table, rows, book: [...codebook('raw', [table], 'de')].join('') };
 }
 
 describe('labels and missing values of an SPSS file', () => {

@@ -76,7 +76,7 @@ const numberFormats = new Map(
   ]),
 );
 
-/** Formats a number for a sentence in the language. */
+/** Formats a number for a message in the language. */
 export function formatNumber(value: string | undefined, language: Language): string {
   const number = Number(value);
   if (value === undefined || value === '' || !Number.isFinite(number)) return value ?? '';

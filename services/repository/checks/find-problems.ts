@@ -182,7 +182,7 @@ async function readGroups(
   });
 }
 
-/** A cell with the parameters of its sentence, from a row with "row", value and placeholders. */
+/** A cell with the parameters of its message, from a row with "row", value and placeholders. */
 export function foundCell({ row, value, ...named }: SqlRow): FoundCell {
   const parameters = Object.entries(named).flatMap(([name, word]): [string, string][] =>
     /^[a-z]$/.test(name) && word !== null && word !== undefined ? [[name, String(word)]] : [],

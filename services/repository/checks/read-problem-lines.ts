@@ -55,7 +55,7 @@ export async function readProblemLines(
     const rule = findRule(group.rule);
     if (!rule) throw new Error(`No rule ${group.rule}`);
     const column = group.column === null ? null : (mapped.get(group.column) ?? null);
-    const position = {
+    const location = {
       table: table.name,
       letters: group.column === null ? '' : columnLetters(group.column),
       column: group.column === null ? '' : (names.get(group.column) ?? ''),
@@ -65,11 +65,11 @@ export async function readProblemLines(
       for (const cell of cells) {
         const { row, warning, canOverride } = renderCell(group, rule, column, cell, language);
         const comment = commentOf(group, cell.row);
-        yield { ...position, row, value: cell.text, warning, canOverride, comment };
+        yield { ...location, row, value: cell.text, warning, canOverride, comment };
       }
     }
   }
-  // Rules that were removed since the check have no sentence.
+  // Rules that were removed since the check have no message.
   const known = groups.filter(({ rule }) => findRule(rule) !== null);
   return {
     count: known.reduce((sum, { count }) => sum + count, 0),
@@ -123,10 +123,10 @@ async function* readStoredCells(
   for (let from = 0; from < count; from += cellBatchSize) {
     const rows = await tables.all(
       `select stored.*, source.c${column} as text
-       from (select * exclude (file_row_number), file_row_number as place from ${parquetSql(stored.path)}
+       from (select * exclude (file_row_number), file_row_number as line from ${parquetSql(stored.path)}
              where file_row_number >= ? and file_row_number < ?) as stored
        left join ${parquetSql(source.path)} as source on source.file_row_number = stored."row" - ${firstDataRow}
-       order by place`,
+       order by line`,
       [from, from + cellBatchSize],
     );
     yield rows.map((row) => ({ ...foundCell(row), text: String(row.text ?? '') }));

@@ -31,9 +31,9 @@ const restText: Record<Language, (n: number, message: string) => string> = {
   de: (n, message) => `und ${n} weitere, zum Beispiel: ${message}`,
 };
 
-/** Special places of a comment: all cells that are not listed, and all cells without a comment of their own. */
-const restPlace = -1;
-const groupPlace = -2;
+/** Special values of `cell` in a comment: all cells that are not listed, and all cells without a comment of their own. */
+const furtherCells = -1;
+const wholeGroup = -2;
 
 /** Prefix of a group's parameters that belong to the first unlisted cell: 'next-v'. */
 export const nextPrefix = 'next-';
@@ -59,7 +59,7 @@ export function renderProblems(
   return inListOrder(groups).flatMap((group) => {
     const column = group.column === null ? null : (byPosition.get(group.column) ?? null);
     const positions = group.cells.map(({ row }) => row);
-    if (group.count > group.cells.length) positions.push(restPlace);
+    if (group.count > group.cells.length) positions.push(furtherCells);
     return positions.flatMap((position) => render(group, column, position) ?? []);
   });
 }
@@ -69,13 +69,13 @@ export function renderProblems(
  * rule no longer exists.
  */
 export function lineRenderer(comments: RenderedComment[], language: Language) {
-  const commentOn = placedComments(comments);
+  const commentOn = commentLookup(comments);
   return (group: RenderedGroup, column: CheckedColumn | null, position: number): Problem | null => {
     const rule = findRule(group.rule);
-    const cell = position === restPlace ? nextCell(group) : group.cells.find(({ row }) => row === position);
+    const cell = position === furtherCells ? nextCell(group) : group.cells.find(({ row }) => row === position);
     if (!rule || !cell) return null;
     const line = { ...renderCell(group, rule, column, cell, language), ...commentOn(group, position) };
-    if (position !== restPlace) return line;
+    if (position !== furtherCells) return line;
     const more = group.count - group.cells.length;
     return { ...line, id: `${line.group}-more`, more, warning: restText[language](more, line.warning) };
   };
@@ -125,24 +125,24 @@ export function renderCell(
 type CommentedGroup = Pick<RenderedGroup, 'rule' | 'column'> & { cells: { row: number }[] };
 
 /**
- * Returns a function that finds the comment for a place of a group, and whether it applies to the whole group. A place
+ * Returns a function that finds the comment for a position in a group, and whether it applies to the whole group. A position
  * is a row, 0 for a column or table, or -1 for all cells that are not listed.
  */
-export function placedComments(comments: RenderedComment[]) {
+export function commentLookup(comments: RenderedComment[]) {
   const key = (rule: string, column: number, cell: number) => `${rule}-${column}-${cell}`;
   const texts = new Map(comments.map((c) => [key(c.rule, c.column, c.cell), c.comment]));
   return (group: CommentedGroup, position: number): { comment: string; byGroup: boolean } => {
     const at = (cell: number) => texts.get(key(group.rule, group.column ?? -1, cell));
-    const isListed = position === restPlace || group.cells.some(({ row }) => row === position);
+    const isListed = position === furtherCells || group.cells.some(({ row }) => row === position);
     const own = at(position);
     if (own !== undefined) return { comment: own, byGroup: false };
-    const shared = (isListed ? undefined : at(restPlace)) ?? at(groupPlace);
+    const shared = (isListed ? undefined : at(furtherCells)) ?? at(wholeGroup);
     return { comment: shared ?? '', byGroup: shared !== undefined };
   };
 }
 
-/** Like `placedComments`, but returns only the text. */
+/** Like `commentLookup`, but returns only the text. */
 export function commentFinder(comments: RenderedComment[]) {
-  const commentOn = placedComments(comments);
+  const commentOn = commentLookup(comments);
   return (group: CommentedGroup, position: number): string => commentOn(group, position).comment;
 }

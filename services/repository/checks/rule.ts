@@ -4,7 +4,7 @@ import type { UploadKind } from '@domain/upload-id';
 import type { SqlRow } from '../context/table-engine';
 import type { CheckedColumn, CheckedTable } from './checked-table';
 
-/** Values for the placeholders of a rule's sentence, stored unformatted. */
+/** Values for the placeholders of a rule's message, stored unformatted. */
 export type Parameters = Record<string, string>;
 
 /** SQL expressions for the placeholders that differ from cell to cell. */
@@ -44,7 +44,7 @@ interface RuleBase {
   /** Number of cells listed one by one, if fewer than usual. The rest takes one comment. */
   listed?: number;
   /**
-   * Sentence with placeholders: {{v}} value, {{c}} column, {{t}} test, {{u}} unit, {{n}} count, {{r}} other row; {{a}} and {{b}} depend
+   * Message with placeholders: {{v}} value, {{c}} column, {{t}} test, {{u}} unit, {{n}} count, {{r}} other row; {{a}} and {{b}} depend
    * on the rule.
    */
   text: Bilingual;
@@ -60,9 +60,9 @@ export interface CellRule extends RuleBase {
   scope: 'cell';
   /** SQL condition; null if the rule does not apply to this column. */
   condition(column: CheckedColumn, cell: CellSql, table: CheckedTable): string | null;
-  /** Parameters of the sentence that are the same for all cells of the column. */
+  /** Parameters of the message that are the same for all cells of the column. */
   parameters?(column: CheckedColumn, table: CheckedTable): Parameters;
-  /** Parameters of the sentence that differ from cell to cell. */
+  /** Parameters of the message that differ from cell to cell. */
   names?(column: CheckedColumn, cell: CellSql, table: CheckedTable): Named;
 }
 
@@ -99,7 +99,7 @@ export interface ColumnRule extends RuleBase {
   scope: 'column';
   /** SQL aggregates by name, computed in the pass over all cells; null if the rule does not apply to the column. */
   measures(column: CheckedColumn, cell: CellSql, table: CheckedTable): Record<string, string> | null;
-  /** Parameters of the sentence, or null if there is no problem. `look` is for rules that need another query. */
+  /** Parameters of the message, or null if there is no problem. `look` is for rules that need another query. */
   find(
     column: CheckedColumn,
     measured: Record<string, number>,

@@ -41,7 +41,7 @@ export interface DoiFacts {
 const publisher = 'Motothek';
 
 /**
- * DataCite attributes of an upload (domain.md sections 3.2 and 4; DataCite metadata schema 4.6), which are registered,
+ * DataCite attributes of an upload (DataCite metadata schema 4.6), which are registered,
  * cited and packed as JSON or XML. docs/metadata.md lists which field becomes which property. Private fields are never
  * included.
  */

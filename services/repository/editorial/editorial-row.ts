@@ -70,7 +70,7 @@ export interface PanelFacts {
 
 /**
  * Both panels as a member of the board may see them. Voting is blind: rating and note of the other expert are left out
- * until this expert has voted or the upload is decided (design section 3).
+ * until this expert has voted or the upload is decided.
  */
 export function panelViews(facts: PanelFacts, expert: string, timeZone: string): PanelView[] {
   const decided = statusRules[facts.status].decided;

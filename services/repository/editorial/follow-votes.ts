@@ -3,7 +3,7 @@ import type { UploadStatus } from '@domain/upload-status';
 import type { RepositoryContext } from '../context/context';
 import { enqueueMails } from '../mail/enqueue-mails';
 import type { Transaction } from '../store/database';
-import { listAcceptedMates } from '../store/dois';
+import { listAcceptedSiblings } from '../store/dois';
 import { lockStudies } from '../store/locks';
 import { findPeople } from '../store/people';
 import { releaseTitle } from '../store/studies';
@@ -41,7 +41,7 @@ async function accept(tx: Transaction, repository: RepositoryContext, submission
   const nr = await nextPublicNumber(tx);
   await setUploadStatus(tx, number, { status: 'Accepted', decidedAt: repository.now(), nr });
   // The DOIs of a study refer to each other.
-  const siblings = await listAcceptedMates(tx, { number, study });
+  const siblings = await listAcceptedSiblings(tx, { number, study });
   for (const one of [number, ...siblings.map((sibling) => sibling.number)]) {
     await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
   }

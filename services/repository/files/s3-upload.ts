@@ -65,7 +65,7 @@ async function* partsOf(source: AsyncIterable<Uint8Array>, partBytes: number) {
 
 /** Sends one object in parts. */
 class PartsUpload {
-  readonly #place: { Bucket: string; Key: string };
+  readonly #object: { Bucket: string; Key: string };
   readonly #parts: { PartNumber: number; ETag: string | undefined }[] = [];
   #uploadId: string | undefined;
   /** ETag of an object sent in a single call. */
@@ -76,7 +76,7 @@ class PartsUpload {
     private readonly bucket: Bucket,
     key: string,
   ) {
-    this.#place = { Bucket: bucket.name, Key: key };
+    this.#object = { Bucket: bucket.name, Key: key };
   }
 
   /** Waits for the previous part, then starts to send this one. `data` is in use until the next call returns. */
@@ -84,10 +84,10 @@ class PartsUpload {
     const { s3 } = this.bucket;
     await this.#sending;
     if (isLast && this.#uploadId === undefined) {
-      this.#etag = (await s3.putObject({ ...this.#place, Body: data })).ETag;
+      this.#etag = (await s3.putObject({ ...this.#object, Body: data })).ETag;
       return;
     }
-    this.#uploadId ??= (await s3.createMultipartUpload(this.#place)).UploadId;
+    this.#uploadId ??= (await s3.createMultipartUpload(this.#object)).UploadId;
     this.#sending = this.#send(data);
     // The next call throws its error, which must not end the process before that.
     this.#sending.catch(() => undefined);
@@ -98,7 +98,7 @@ class PartsUpload {
     await this.#sending;
     if (this.#uploadId === undefined) return this.#etag;
     const done = await this.bucket.s3.completeMultipartUpload({
-      ...this.#place,
+      ...this.#object,
       UploadId: this.#uploadId,
       MultipartUpload: { Parts: this.#parts },
     });
@@ -109,13 +109,13 @@ class PartsUpload {
   async abort(): Promise<void> {
     await this.#sending.catch(() => undefined);
     if (this.#uploadId === undefined) return;
-    const position = { ...this.#place, UploadId: this.#uploadId };
-    await this.bucket.s3.abortMultipartUpload(position).catch(() => undefined);
+    const upload = { ...this.#object, UploadId: this.#uploadId };
+    await this.bucket.s3.abortMultipartUpload(upload).catch(() => undefined);
   }
 
   async #send(data: Buffer): Promise<void> {
     const PartNumber = this.#parts.length + 1;
-    const part = { ...this.#place, UploadId: this.#uploadId, PartNumber, Body: data };
+    const part = { ...this.#object, UploadId: this.#uploadId, PartNumber, Body: data };
     const { ETag } = await this.bucket.s3.uploadPart(part);
     this.#parts.push({ PartNumber, ETag });
   }

@@ -47,7 +47,7 @@ export interface ReadTable {
 }
 
 /** Choices of the owner; null = guess. */
-export interface TableChoices {
+export interface TableOptions {
   /** Row in which the header begins, counted from 1; 0 = every row is data. */
   headerRow?: number | null;
   /** Decimal sign of all columns. */
@@ -55,7 +55,7 @@ export interface TableChoices {
 }
 
 /** Known properties of a table. */
-interface TableHints extends TableChoices {
+interface TableHints extends TableOptions {
   /** Merged cells near the top. */
   merges?: CellRange[];
   /** Column names if they are not in a row; every row is data then and is kept. */

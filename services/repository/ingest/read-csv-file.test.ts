@@ -11,7 +11,7 @@ import { startTableEngine } from '../tables/duckdb-engine';
 import { sqlText, type TableEngine } from '../context/table-engine';
 import { maxColumns } from './csv-to-parquet';
 import { recogniseFile } from './file-kind';
-import { readCsvFile, type CsvChoices } from './read-csv-file';
+import { readCsvFile, type CsvOptions } from './read-csv-file';
 import type { TextEncoding } from './text-encoding';
 
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Choices = CsvChoices & { encoding?: TextEncoding };
+type Choices = CsvOptions & { encoding?: TextEncoding };
 
 async function readFileAt(file: string, { encoding, ...choices }: Choices = {}) {
   const kind = await recogniseFile(file);

@@ -6,7 +6,7 @@ import type { CsvDialect } from '@domain/api/uploads';
 import type { FileStore } from '../context/file-store';
 import type { TableEngine } from '../context/table-engine';
 import { type CsvForm, guessCsvForm } from './csv-dialect';
-import { makeTable, type ReadTable, type TableChoices } from './csv-to-parquet';
+import { makeTable, type ReadTable, type TableOptions } from './csv-to-parquet';
 import { FileFailure } from './file-failure';
 import { readHead, type TextEncoding, writeAsUtf8 } from './text-encoding';
 
@@ -15,7 +15,7 @@ export interface CsvReading extends ReadTable {
 }
 
 /** Choices that replace guesses; null = guess. */
-export interface CsvChoices extends TableChoices {
+export interface CsvOptions extends TableOptions {
   separator?: CsvDialect['separator'] | null;
   /** The encoding was chosen and may not fit the bytes; invalid ones become U+FFFD. */
   decode?: boolean;
@@ -34,7 +34,7 @@ export async function readCsvFile(
   encoding: TextEncoding,
   key: string,
   signal: AbortSignal,
-  { separator, decode, ...choices }: CsvChoices = {},
+  { separator, decode, ...choices }: CsvOptions = {},
 ): Promise<CsvReading> {
   return files.withScratchFile(async (decoded) => {
     const isDecoded = decode || encoding !== 'utf-8';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 
-import { noChoices, type ParseOptions } from '@domain/api/readings';
+import { automaticParsing, type ParseOptions } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
 
 import type { FileStore } from '../context/file-store';
@@ -33,7 +33,7 @@ interface SourceFile {
  */
 export async function readTables(
   store: Store,
-  { path, name, choices = noChoices }: SourceFile,
+  { path, name, choices = automaticParsing }: SourceFile,
   keyOf: (position: number) => string,
   signal: AbortSignal,
   limits = parserLimits,

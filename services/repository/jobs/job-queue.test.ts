@@ -248,7 +248,7 @@ eachDatabase('the job queue', (database) => {
       await expect
         .poll(() => log.mock.calls.map(([message]) => message))
         .toContain('The end of job check-table could not be recorded.');
-      await proxy.mend();
+      await proxy.restore();
       await expect.poll(jobsLeft).toEqual([]);
       expect(times).toBe(1);
       await queue.stop();

@@ -29,7 +29,7 @@ export async function enqueueMails(
   const isTest = (about.doi?.state === 'findable' ? about.doi.registrar : registrar.kind) !== 'datacite';
   for (const { kind, people } of mailings) {
     const address = settings.origin + pathOf(kind, about);
-    const standing = isTest ? 'test' : kind === 'accepted' ? 'registered' : 'reserved';
+    const status = isTest ? 'test' : kind === 'accepted' ? 'registered' : 'reserved';
     for (const { name, email } of people) {
       if (email === '') continue;
       const values = {
@@ -37,7 +37,7 @@ export async function enqueueMails(
         title: about.study.title ?? '',
         file: about.file.name,
         address,
-        doi: { name: doi, standing },
+        doi: { name: doi, status },
       } as const;
       await jobs.enqueue(tx, 'send-mail', composeMail(kind, email, values));
     }
@@ -65,11 +65,11 @@ export const mailKinds = ['submitted', 'voteNeeded', 'votesDisagree', 'withdrawn
 export type MailKind = (typeof mailKinds)[number];
 
 /** Status of the DOI in a mail; 'test' = not known outside this site. */
-const doiStandings = ['reserved', 'registered', 'test'] as const;
-export type DoiStatus = (typeof doiStandings)[number];
+const doiStatuses = ['reserved', 'registered', 'test'] as const;
+export type DoiStatus = (typeof doiStatuses)[number];
 
 const MailTextsSchema = z.record(z.enum(mailKinds), z.object({ subject: z.string(), text: z.string() }));
-const DoiTextsSchema = z.record(z.enum(doiStandings), z.string());
+const DoiTextsSchema = z.record(z.enum(doiStatuses), z.string());
 
 const mailTexts = readTexts('mail', MailTextsSchema);
 const doiTexts = readTexts('mail-doi', DoiTextsSchema);
@@ -83,20 +83,20 @@ export interface MailValues {
   file: string;
   /** Address of the page to which the mail links. */
   address: string;
-  doi: { name: string; standing: DoiStatus };
+  doi: { name: string; status: DoiStatus };
 }
 
 /**
  * Composes a mail in both languages, because the recipient's language is unknown. The subject begins with the file
  * name, because experts get many mails of a kind. The texts are in `locales/<language>/mail*.json`. Text from users is
- * put on one line, so that it cannot add headers or imitate our sentences.
+ * put on one line, so that it cannot add headers or imitate our own text.
  */
 export function composeMail(kind: MailKind, to: string, values: MailValues): Mail {
   // Control characters mean nothing in a mail.
   const plain = (text: string) => oneLine(text.replace(/\p{Cc}/gu, ' '));
   const typed = { title: plain(values.title), file: plain(values.file), name: plain(values.name) };
   const parts = languages.map((language) => {
-    const doi = fillText(doiTexts[language][values.doi.standing], { name: values.doi.name });
+    const doi = fillText(doiTexts[language][values.doi.status], { name: values.doi.name });
     const { subject, text } = mailTexts[language][kind];
     return { subject, text: fillText(text, { ...typed, address: values.address, doi }) };
   });

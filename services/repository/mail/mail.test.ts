@@ -127,7 +127,7 @@ describe('texts', () => {
     title: 'Fitness {{name}}',
     file: 'a.csv',
     address: 'https://motothek.example/x',
-    doi: { name: '10.12345/x.7', standing: 'reserved' as const },
+    doi: { name: '10.12345/x.7', status: 'reserved' as const },
   };
 
   test.each(mailKinds)('the mail "%s" is in both languages, with all placeholders filled', (kind) => {
@@ -145,8 +145,8 @@ describe('texts', () => {
     ['submitted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
     ['accepted', 'registered', 'DOI: https://doi.org/10.12345/x.7 (it may', 'DOI: https://doi.org/10.12345/x.7 (es'],
     ['accepted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
-  ] as const)('the mail "%s" contains a %s DOI', (kind, standing, english, german) => {
-    const { text } = composeMail(kind, 'eva@example.org', { ...values, doi: { name: '10.12345/x.7', standing } });
+  ] as const)('the mail "%s" contains a %s DOI', (kind, status, english, german) => {
+    const { text } = composeMail(kind, 'eva@example.org', { ...values, doi: { name: '10.12345/x.7', status } });
     expect(text).toContain(english);
     expect(text).toContain(german);
   });

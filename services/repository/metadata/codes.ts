@@ -32,7 +32,7 @@ export function listCountries(language: Language): Country[] {
   return countries.sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** Timeout of the spec for reading the list, and how often it is read again (design, section 3). */
+/** Timeout for reading the list, and the interval at which it is read again (design section 3). */
 const timeoutMs = 10_000;
 const lifeMs = 24 * 60 * 60 * 1000;
 /** Delay before the next attempt after a failure. */
@@ -85,7 +85,7 @@ export function keepLanguageCodes(
 }
 
 /**
- * Reads the codes from a CSV file at a URL. Throws an Error with a sentence if it cannot be read or is not a list of
+ * Reads the codes from a CSV file at a URL. Throws an Error with a message if it cannot be read or is not a list of
  * codes.
  */
 export async function fetchLanguageCodes(

@@ -130,7 +130,7 @@ test('countries are listed by name in both languages', () => {
   );
 });
 
-test.each(languages)('every validation error has a sentence in %s', (language) => {
+test.each(languages)('every validation error has a message in %s', (language) => {
   const file = path.join(rootFolder, 'locales', language, 'metadata-errors.json');
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   expect(Object.keys(messages).sort()).toEqual([...metadataErrorCodes].sort());

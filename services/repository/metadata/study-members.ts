@@ -12,7 +12,7 @@ import {
   createStudy,
   listLeftStudies,
   listMetadata,
-  listStudyMates,
+  listStudySiblings,
   listStudyUploads,
   moveUploads,
   releaseTitle,
@@ -33,7 +33,7 @@ export async function lockWithSiblings(
 ): Promise<UploadRow[]> {
   const wanted = [...new Set(ids)];
   const numbers = wanted.flatMap((id) => parseUploadId(id)?.number ?? []);
-  const siblings = await listStudyMates(tx, numbers);
+  const siblings = await listStudySiblings(tx, numbers);
   const rows = await lockUploads(tx, siblings);
   const named = rows.filter(({ number, kind }) => wanted.includes(formatUploadId(number, kind)));
   const own = named.filter(({ owner }) => owner === actor.subject);
@@ -41,8 +41,8 @@ export async function lockWithSiblings(
   if (own.length < wanted.length) throw new Refusal('not-same-owner');
   for (const upload of own) requireOwner(useCase, actor, upload);
   // An upload that has joined in the meantime cannot be locked in the order of numbers any more.
-  const matesNow = await listStudyMates(tx, numbers);
-  if (matesNow.some((number) => !siblings.includes(number))) throw new RetryTransaction();
+  const siblingsNow = await listStudySiblings(tx, numbers);
+  if (siblingsNow.some((number) => !siblings.includes(number))) throw new RetryTransaction();
   return own;
 }
 
@@ -72,8 +72,8 @@ export async function joinStudy(tx: Transaction, actor: Actor, own: UploadRow[])
 }
 
 /**
- * Moves the locked uploads that `apart` names out of their shared studies, each into a study of its own. They keep the
- * entries except the title, as unsaved metadata. Returns the uploads with their present studies.
+ * Moves the locked uploads in `detach` out of their shared studies, each into a study of its own. They keep a copy of
+ * the entries without the title, as unsaved metadata. Returns all given uploads with their current studies.
  */
 export async function detachFromStudy(
   tx: Transaction,

@@ -15,7 +15,7 @@ import type { PublishedTable } from '../store/published-data-sets';
 import type { FileColumn } from '../store/source-mapping';
 import { vocabulary } from '../vocabulary';
 import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } from './citation';
-import { codeBook } from './code-book';
+import { codebook } from './codebook';
 import { csvLine } from './csv';
 import { licenceSlug, licenceText, packageTexts, withheldReason } from './texts';
 import type { PackageFile } from './zip-stream';
@@ -127,7 +127,7 @@ async function* readObject({ files }: PublishedDataSource, key: string): AsyncGe
 function describingFiles(contents: DataSetContents, language: Language): PackageFile[] {
   const csv = (name: string, content: () => Iterable<string>) => ({ path: `${name}.${language}.csv`, content });
   return [
-    csv('codebook', () => codeBook(contents.record.kind, contents.tables, language)),
+    csv('codebook', () => codebook(contents.record.kind, contents.tables, language)),
     csv('metadata', () => metadataCsv(contents, language)),
     csv('mapping', () => mappingCsv(contents, language)),
     csv('withheld', () => withheldCsv(contents, language)),
@@ -203,7 +203,7 @@ function* problemsCsv({ problems, tables }: DataSetContents, language: Language)
   }
 }
 
-/** Sentences and comments may quote values, so those about withheld or less detailed columns are left out. */
+/** Messages and comments may quote values, so those about withheld or less detailed columns are left out. */
 function isPublicProblem({ columns, withheld }: PublishedTable, column: string | null): boolean {
   if (column === null) return true;
   return columns.some(({ source }) => source === column) && !withheld.some((entry) => entry.column === column);

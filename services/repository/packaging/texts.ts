@@ -84,7 +84,7 @@ export const packageTexts: Record<Language, PackageTexts> = readTexts('package',
 
 const reasons = readTexts('published', z.record(z.string(), z.string()));
 
-/** Why a column was left out or made less detailed, as a sentence. `code` is stored with the published table. */
+/** Why a column was left out or made less detailed, as a message. `code` is stored with the published table. */
 export function withheldReason(code: string, language: Language): string {
   return reasons[language][code] ?? code;
 }

@@ -30,7 +30,7 @@ export async function isBeingCorrected(db: Queryable, upload: number): Promise<b
  * Adds a corrected file as the next version, to be read with the given choices. It replaces an earlier corrected file
  * that has not been read; the key of that one's object is returned. The upload must be locked.
  */
-export async function insertComingFile(
+export async function insertPendingFile(
   tx: Transaction,
   upload: number,
   file: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'sha256' | 'objectKey'>,
@@ -77,6 +77,6 @@ export async function saveChanges(tx: Transaction, file: string, changes: FileCh
 }
 
 /** Stores the choices with which a corrected file is read; null = detected automatically. */
-export async function setChoices(db: Queryable, id: string, choices: ParseOptions | null): Promise<void> {
+export async function saveParseOptions(db: Queryable, id: string, choices: ParseOptions | null): Promise<void> {
   await db.update(files).set({ choices }).where(eq(files.id, id));
 }

@@ -45,7 +45,7 @@ export async function findDoiSubject(db: Queryable, number: number) {
 }
 
 /** Other accepted data sets of the same study, each with its DOI if there is one, ordered by upload. */
-export async function listAcceptedMates(
+export async function listAcceptedSiblings(
   db: Queryable,
   { number, study }: { number: number; study: number },
 ): Promise<{ number: number; kind: UploadKind; nr: number | null; doi: DoiRecord | null }[]> {

@@ -31,23 +31,23 @@ const commentOf = (group: SQL) => sql`
     and comment.column_position = coalesce(${group}.column_position, ${wholeTable})`;
 
 /**
- * SQL relation with the lines of a group (place, number, is_commented). A line counts as commented if it has a comment
+ * SQL relation with the lines of a group (position, number, is_commented). A line counts as commented if it has a comment
  * of its own, or one for all further cells or for the whole group.
  */
 export const linesOf = (group: SQL): SQL => sql`(
-  select place, number,
-    exists (select from ${commentOf(group)} and comment.cell in (place, ${wholeGroup}))
-    or place = ${furtherCells} and ${group}.count - jsonb_array_length(${group}.cells) <= (
+  select position, number,
+    exists (select from ${commentOf(group)} and comment.cell in (position, ${wholeGroup}))
+    or position = ${furtherCells} and ${group}.count - jsonb_array_length(${group}.cells) <= (
       select count(*) from ${commentOf(group)} and comment.cell > ${wholeCell} and not exists (
         select from jsonb_array_elements(${group}.cells) as item
         where (item ->> 'row')::int = comment.cell)) as is_commented
   from (
-    select (item ->> 'row')::int as place, number
+    select (item ->> 'row')::int as position, number
       from jsonb_array_elements(${group}.cells) with ordinality as listed (item, number)
     union all
     select case jsonb_array_length(${group}.cells) when 0 then ${wholeCell}::int else ${furtherCells}::int end, null
       where ${group}.count > jsonb_array_length(${group}.cells)
-  ) as places)`;
+  ) as positions)`;
 
 /** Number of cells with problems in a table, and of lines that need a comment. */
 export async function countProblems(db: Queryable, table: number): Promise<ProblemCounts> {
@@ -83,7 +83,7 @@ export async function listProblemLines(
   const total = counted.rows[0]?.total ?? 0;
   const start = offset < total ? offset : Math.max(0, Math.floor((total - 1) / limit) * limit);
   const { rows } = await db.execute<{ group: number; position: number }>(sql`
-    select found.id as group, line.place as position from ${listed}
+    select found.id as group, line.position from ${listed}
     order by found.rule not in (select jsonb_array_elements_text(${JSON.stringify(explaining)}::jsonb)),
       found.can_override, found.column_position nulls last, found.rule, found.id, line.number nulls last
     limit ${limit} offset ${start}`);
@@ -148,7 +148,7 @@ export async function listFirstComments(
       comment,
       total: sql<number>`(count(*) over (partition by ${rule}, ${column}))::int`.as('total'),
       position: sql<number>`row_number() over (partition by ${rule}, ${column}
-        order by bool_or(${cell} = ${wholeGroup}) desc, count(*) desc, min(${cell}))`.as('place'),
+        order by bool_or(${cell} = ${wholeGroup}) desc, count(*) desc, min(${cell}))`.as('position'),
     })
     .from(problemComments)
     .where(and(eq(problemComments.table, table), isOnGroup))

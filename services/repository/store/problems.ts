@@ -92,8 +92,8 @@ export async function saveComments(
   comments: (CommentTarget & { value: string; comment: string })[],
   now: Date,
 ): Promise<void> {
-  const byPlace = new Map(comments.map((entry) => [`${entry.rule}-${entry.column}-${entry.cell}`, entry] as const));
-  const last = [...byPlace.values()];
+  const byCell = new Map(comments.map((entry) => [`${entry.rule}-${entry.column}-${entry.cell}`, entry] as const));
+  const last = [...byCell.values()];
   for (let from = 0; from < last.length; from += insertBatchSize) {
     const some = last.slice(from, from + insertBatchSize);
     await withdrawComments(

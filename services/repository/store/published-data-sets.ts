@@ -37,7 +37,7 @@ export async function storeDataSet(tx: Transaction, { dataSet, tables, facets }:
   return true;
 }
 
-/** Accepted upload with a public number, whether or not its data are published. */
+/** Accepted upload with a public number, whether or not its data is published. */
 export async function findAcceptedUpload(db: Queryable, nr: number): Promise<number | null> {
   const [row] = await db
     .select({ number: uploads.number })

@@ -31,7 +31,7 @@ export async function isTitleTaken(db: Queryable, titleKey: string, except: numb
 }
 
 /** Numbers of all uploads in the studies of the given uploads. */
-export async function listStudyMates(db: Queryable, numbers: number[]): Promise<number[]> {
+export async function listStudySiblings(db: Queryable, numbers: number[]): Promise<number[]> {
   const own = db.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
   const rows = await db.select({ number: uploads.number }).from(uploads).where(inArray(uploads.study, own));
   return rows.map(({ number }) => number);

@@ -57,8 +57,8 @@ const errorTexts: Record<Language, Record<string, string>> = readTexts(
   z.record(z.enum(metadataErrorCodes), z.string()),
 );
 
-/** Lacks as sentences in a language. `metadata` is what their validation errors refer to. */
-export function nameLacks(
+/** Blockers with their messages in a language. Their validation errors refer to `metadata`. */
+export function describeBlockers(
   upload: UploadId,
   blockers: readonly Blocker[],
   metadata: readonly MetadataEntry[],

@@ -64,7 +64,7 @@ const texts = {
   },
 };
 
-/** Why a target is suggested: a stable code made of its parts, and a sentence in a language. */
+/** Why a target is suggested: a stable code made of its parts, and a message in a language. */
 export function reasonOf({ unit, why }: Candidate, language: Language): { code: string; message: string } {
   const words = texts[language];
   const { source, evidence } = why;

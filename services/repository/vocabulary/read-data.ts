@@ -22,7 +22,7 @@ export const requiredNumber = z
 export const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 
 /** A row of a data file with its position, for error messages. */
-type Placed<Row> = Row & { position: string };
+type WithPosition<Row> = Row & { position: string };
 
 /**
  * Reads a CSV file of the vocabulary and validates every row. Throws an Error that names file, line and column, so that
@@ -32,7 +32,7 @@ export function readRows<Shape extends z.ZodRawShape>(
   folder: string,
   fileName: string,
   shape: Shape,
-): Placed<z.output<z.ZodObject<Shape>>>[] {
+): WithPosition<z.output<z.ZodObject<Shape>>>[] {
   const text = readFileSync(path.join(folder, fileName), 'utf8');
   const parsed = Papa.parse<string[]>(text, { delimiter: ',', skipEmptyLines: true });
   const error = parsed.errors[0];
@@ -45,7 +45,7 @@ export function readRows<Shape extends z.ZodRawShape>(
       throw new Error(`${position}: ${cells.length} cells under ${header.length} headings`);
     }
     const result = schema.safeParse(Object.fromEntries(header.map((name, column) => [name, cells[column]])));
-    if (result.success) return { ...result.data, position } as Placed<z.output<z.ZodObject<Shape>>>;
+    if (result.success) return { ...result.data, position } as WithPosition<z.output<z.ZodObject<Shape>>>;
     const issue = result.error.issues[0];
     throw new Error(`${position}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`);
   });

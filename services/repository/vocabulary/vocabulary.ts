@@ -35,7 +35,7 @@ export interface Coding {
   codes: { code: string; label: Bilingual; spellings: string[] }[];
   /** Regular expression (RE2) for the cell in lower case. Matches are published in upper case. */
   pattern: string | null;
-  /** Allowed codes as shown in sentences. */
+  /** Allowed codes as shown in messages. */
   allowed: Bilingual;
 }
 

@@ -65,7 +65,7 @@ export async function readFields(page: Page, language: Language): Promise<FormFi
 }
 
 /** The group around a value that has several parts or nested fields; otherwise the page. */
-function placeOf(page: Page, fields: FormField[], field: FormField): Page | Locator {
+function containerOf(page: Page, fields: FormField[], field: FormField): Page | Locator {
   const holder = field.nestedIn === null ? field : fields.find(({ id }) => id === field.nestedIn);
   const isGrouped =
     holder !== field ||
@@ -84,9 +84,9 @@ export async function fillFieldByKeyboard(
   const field = fields.find((candidate) => candidate.id === id);
   const parts = answers[id];
   if (!field || !parts) throw new Error(`There is no answer to field ${id} of the schema.`);
-  const position = placeOf(page, fields, field);
+  const container = containerOf(page, fields, field);
   const [text = ''] = parts;
-  const labelled = (label: string, within = position) => within.getByLabel(label, { exact: true });
+  const labelled = (label: string, within = container) => within.getByLabel(label, { exact: true });
   switch (field.style) {
     case 'Name':
       for (const [index, label] of field.subLabels.entries()) {
@@ -95,17 +95,17 @@ export async function fillFieldByKeyboard(
       return;
     case 'DateRangeYMD':
       for (const [index, part] of parts.entries()) {
-        const half = position.getByRole('group', { name: index < 3 ? field.beginLabel : field.endLabel });
+        const half = container.getByRole('group', { name: index < 3 ? field.beginLabel : field.endLabel });
         if (part) await typeInto(page, labelled(dateParts[language][index % 3] ?? '', half), part);
       }
       return;
     case 'DropDownList':
       return chooseByTyping(page, labelled(field.label), text);
     case 'Checkbox':
-      return tickByKeyboard(page, position.getByRole('checkbox', { name: field.label }));
+      return tickByKeyboard(page, container.getByRole('checkbox', { name: field.label }));
     case 'SUFL':
-      await pressEnterOn(page, position.getByRole('button', { name: words[language].confirm, exact: true }));
-      await expect(position.getByText(words[language].confirmed, { exact: true })).toBeFocused();
+      await pressEnterOn(page, container.getByRole('button', { name: words[language].confirm, exact: true }));
+      await expect(container.getByText(words[language].confirmed, { exact: true })).toBeFocused();
       return;
     default:
       return typeInto(page, labelled(field.label), labelOf(field, text));

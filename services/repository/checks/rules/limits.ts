@@ -24,7 +24,7 @@ export function limitParameters(kind: Kind, column: CheckedColumn, table: Checke
   return limits ? { a: limits.min, b: limits.max } : {};
 }
 
-/** Parameters of a sentence about bounds: the number; in long format also the test and its bounds. */
+/** Parameters of a message about bounds: the number; in long format also the test and its bounds. */
 export function limitNames(kind: Kind, column: CheckedColumn, cell: CellSql, table: CheckedTable): Named {
   const named = { a: namedTest[kind].min, b: namedTest[kind].max };
   return { ...numberNames(column, cell, table), ...(isNamedByTest(column, table) ? named : {}) };

@@ -9,7 +9,7 @@ import type { Parameters, Rule } from '../rule';
 type Formatter = NonNullable<Rule['formatParameters']>;
 
 /**
- * Formats the parameters of a sentence. {{c}} and {{t}} are the label of the column's target, {{u}} is its unit. The others
+ * Formats the parameters of a message. {{c}} and {{t}} are the label of the column's target, {{u}} is its unit. The others
  * are the stored parameters; those in `numbers` ('va') are formatted as numbers. A stored t is the key of the test that
  * a row in long format names.
  */
@@ -26,7 +26,7 @@ export function parameterFormatter(numbers = ''): Formatter {
   };
 }
 
-/** Fills the placeholders of a rule's sentence. An empty value also removes the space before it. */
+/** Fills the placeholders of a rule's message. An empty value also removes the space before it. */
 export function ruleMessage(
   rule: Rule,
   parameters: Parameters,
@@ -40,7 +40,7 @@ export function ruleMessage(
   return fillText(text, formatted);
 }
 
-/** Unit of a target in sentences; '' for counts and points. */
+/** Unit of a target in messages; '' for counts and points. */
 export function unitText(target: Target, language: Language): string {
   const unit = defaultUnit(target);
   return unit.unit === '1' ? '' : unit.text[language];

@@ -96,7 +96,7 @@ class SheetReader {
   }
 
   #openCell({ r: position, t: type = 'n', s: style }: Record<string, string>): void {
-    this.#column = position === undefined ? this.#column + 1 : cellPlace(position).column;
+    this.#column = position === undefined ? this.#column + 1 : parseCell(position).column;
     if (this.#column >= sheetBounds.columns) throw new FileFailure('damaged');
     this.#type = type;
     this.#format = this.workbook.formats[Number(style ?? 0)] ?? 'General';
@@ -132,7 +132,7 @@ class SheetReader {
   }
 
   #addMerge(reference: string): void {
-    const range = rangePlace(reference);
+    const range = parseRange(reference);
     if (range && range.top < headerSearchRows) this.merges.push(range);
   }
 }
@@ -146,7 +146,7 @@ function isoText(value: string, format: string): string | null {
 const sheetBounds = { rows: 1_048_576, columns: 16_384 };
 
 /** Row and column of 'AB12', counted from 0. */
-function cellPlace(reference: string): { row: number; column: number } {
+function parseCell(reference: string): { row: number; column: number } {
   let column = 0;
   let at = 0;
   for (; at < reference.length; at += 1) {
@@ -160,10 +160,10 @@ function cellPlace(reference: string): { row: number; column: number } {
 }
 
 /** Cells of 'A1:C2'; null for a reference of another form, which does not merge cells. */
-function rangePlace(reference: string): CellRange | null {
+function parseRange(reference: string): CellRange | null {
   const [, from, to] = /^\$?([A-Z]{1,3}\$?\d+):\$?([A-Z]{1,3}\$?\d+)$/.exec(reference) ?? [];
   if (!from || !to) return null;
-  const start = cellPlace(from.replace('$', ''));
-  const end = cellPlace(to.replace('$', ''));
+  const start = parseCell(from.replace('$', ''));
+  const end = parseCell(to.replace('$', ''));
   return { top: start.row, left: start.column, bottom: end.row, right: end.column };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { noChoices, type ParseOptions } from '@domain/api/readings';
+import { automaticParsing, type ParseOptions } from '@domain/api/readings';
 import { isOutage } from '@domain/outage';
 
 import type { RepositoryContext } from '../../context/context';
@@ -13,7 +13,7 @@ import { recogniseFile } from '../../ingest/file-kind';
 import { findRenamedColumns } from '../../ingest/find-renamed-columns';
 import { limitsOf } from '../../ingest/parsers/protocol';
 import { readTables } from '../../ingest/read-tables';
-import { setChoices } from '../../store/corrections';
+import { saveParseOptions } from '../../store/corrections';
 import { findFile, type StoredFile } from '../../store/files';
 import { listFormerTables } from '../../store/former-tables';
 import { lockUploads } from '../../store/locks';
@@ -97,7 +97,7 @@ async function readOriginal(
     return key;
   };
   const read = async (choices: ParseOptions | null) => {
-    const source = { path: local, name: path.parse(file.name).name, choices: choices ?? noChoices };
+    const source = { path: local, name: path.parse(file.name).name, choices: choices ?? automaticParsing };
     try {
       return await readTables(repository, source, keyOf, signal, limitsOf(settings));
     } catch (error) {
@@ -106,13 +106,13 @@ async function readOriginal(
     }
   };
   if (file.versionState === 'current' || file.choices === null) return read(file.choices);
-  const fitting = await fittingChoices(local, file.choices);
+  const fitting = await fittingOptions(local, file.choices);
   try {
-    await setChoices(db, file.id, fitting);
+    await saveParseOptions(db, file.id, fitting);
     return await read(fitting);
   } catch (error) {
     if (!(error instanceof FileFailure)) throw error;
-    await setChoices(db, file.id, null);
+    await saveParseOptions(db, file.id, null);
     return read(null);
   }
 }
@@ -123,7 +123,7 @@ function tableKey({ id, reading }: StoredFile, position: number): string {
 }
 
 /** Drops an inherited encoding if the bytes themselves show theirs. */
-async function fittingChoices(local: string, choices: ParseOptions): Promise<ParseOptions> {
+async function fittingOptions(local: string, choices: ParseOptions): Promise<ParseOptions> {
   if (choices.encoding === null) return choices;
   const kind = await recogniseFile(local);
   const isCertain = kind.type === 'csv' && kind.encoding !== 'windows-1252';

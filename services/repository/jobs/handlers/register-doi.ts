@@ -14,7 +14,7 @@ import {
   clearDoiError,
   findDoi,
   findDoiSubject,
-  listAcceptedMates,
+  listAcceptedSiblings,
   removeDoi,
   saveDoi,
   saveDoiError,
@@ -92,7 +92,7 @@ async function register(
   const known = await findDoi(db, upload);
   // Settings may have changed. A DOI that may have been cited stays until the operator replaces it.
   if (known?.state === 'findable' && known.doi !== name && !anew) return;
-  const siblings = await findMates(repository, subject);
+  const siblings = await findSiblings(repository, subject);
   const attributes = dataciteAttributes(factsOf(subject, siblings, repository), settings.origin);
   if (state === 'draft') await doi.saveDraft(name, attributes, signal);
   else await publish(doi, name, attributes, signal);
@@ -127,8 +127,8 @@ async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: Ab
 }
 
 /** Accepted data sets of the same study, each with its DOI, or with its URL if it has only a test DOI. */
-async function findMates({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudySibling[]> {
-  const siblings = await listAcceptedMates(db, upload);
+async function findSiblings({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudySibling[]> {
+  const siblings = await listAcceptedSiblings(db, upload);
   return siblings.map(({ number, kind, nr, doi: known }) => {
     // Of two uploads accepted at once, one may have no row yet, but its DOI is already known.
     const name = (known?.registrar ?? doi.kind) === 'datacite' ? (known?.doi ?? doi.doiOf(number)) : null;

@@ -33,7 +33,7 @@ export const studies = repository.table(
   {
     id: serial('id').primaryKey(),
     owner: personColumn('owner'),
-    /** Title as entered; null until metadata are saved. */
+    /** Title as entered; null until metadata is saved. */
     title: text('title'),
     /** Title key for comparison. Unique among studies with `titleCounts`. */
     titleKey: text('title_key'),

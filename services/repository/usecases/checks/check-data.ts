@@ -32,7 +32,7 @@ async function restart(tx: Transaction, actor: Actor, { jobs }: RepositoryContex
 
 /**
  * Distributions of the results of a table by sex, computed on request from the values that the check sees.
- * Aggregated data have none because they do not contain results of single persons.
+ * Aggregated data has none, because it does not contain results of single persons.
  */
 export async function findDistributions(
   actor: Actor,

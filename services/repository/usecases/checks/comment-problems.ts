@@ -69,7 +69,7 @@ async function save(
   const { db } = repository;
   const { id, table: name, comments, confirmed, check, expected = null } = input;
   const seen = tableNamed(await findAllowedUpload(useCase, actor, db, id), name);
-  const found = await findPlaces(repository, seen, comments);
+  const found = await findCells(repository, seen, comments);
   const saved = await db.transaction(async (tx) => {
     const progress = await lockAllowedUpload(useCase, actor, tx, id);
     const table = tableNamed(progress, name);
@@ -107,7 +107,7 @@ function refuseGone(table: TableProgress, comments: ProblemComment[], current: {
 }
 
 /** Storage keys of comments, without those whose group or cell no longer exists. */
-async function findPlaces(repository: RepositoryContext, { id: table }: TableProgress, comments: ProblemComment[]) {
+async function findCells(repository: RepositoryContext, { id: table }: TableProgress, comments: ProblemComment[]) {
   const groups = new Map((await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]));
   const byGroup = new Map<string, PlacedComment[]>();
   for (const { id, comment } of comments) {

@@ -6,7 +6,7 @@ import type { Language } from '@domain/language';
 
 import { type CheckedColumn, mappedColumns } from '../../checks/checked-table';
 import { checkOf, problemsTag, readGroupCells, readProblems } from '../../checks/read-problems';
-import { groupId, lineRenderer, placedComments, renderCell } from '../../checks/render-problems';
+import { groupId, lineRenderer, commentLookup, renderCell } from '../../checks/render-problems';
 import { findRule, rules } from '../../checks/rules';
 import { findAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -77,7 +77,7 @@ async function readGroupProblems(
   const rule = findRule(group.rule);
   if (!rule) throw new Refusal('not-found');
   const column = columns.find(({ position }) => position === group.column) ?? null;
-  const commentOn = placedComments(comments);
+  const commentOn = commentLookup(comments);
   const cells = await orRefuse('not-found', readGroupCells(repository, group, window));
   return cells.map((cell) => ({ ...renderCell(group, rule, column, cell, language), ...commentOn(group, cell.row) }));
 }

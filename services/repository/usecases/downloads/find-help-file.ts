@@ -5,7 +5,7 @@ import { sampleFile } from '../../help-files/sample-files';
 import { targetList } from '../../help-files/target-list';
 import { packageTexts } from '../../packaging/texts';
 
-/** A sample of an upload, or the code book of the targets its columns can be mapped to. */
+/** A sample of an upload, or the codebook of the targets its columns can be mapped to. */
 export type HelpFile = 'sample' | 'targets';
 
 /** Files that have been made. They do not change while the server runs. */

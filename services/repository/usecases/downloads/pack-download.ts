@@ -49,7 +49,7 @@ export async function packDownloadedDataSet(
   return { fileName: input.fileName, open: await preparePack(repository, [input.nr]) };
 }
 
-/** Licence gate of download sessions. All their data are read through it. */
+/** Licence gate of download sessions. All their data is read through it. */
 async function findOpenDownload(useCase: OwnerUseCase, actor: Actor, repository: RepositoryContext, id: string) {
   const download = await findDownload(useCase, actor, repository, id);
   if (!download.isOpen) throw new Refusal('licence-form-open');

@@ -18,7 +18,7 @@ import {
   findStudyOf,
   isTitleTaken,
   listMetadata,
-  listStudyMates,
+  listStudySiblings,
   saveEntries,
   saveStudyMetadata,
   type UploadRow,
@@ -26,13 +26,14 @@ import {
 import { listUploadProgress } from '../../store/upload-progress';
 
 /**
- * Saves the metadata of one or more uploads of the actor, which share it from then on as one study; those
- * `apart` leave theirs (see `SavedStudySchema`).
- * Refuses with 'not-found' or 'not-same-owner' for others' uploads, 'upload-submitted', 'not-mapped' or
- * 'not-checked', 'metadata-invalid' (its errors as `errors`), and 'title-taken' when another study that
- * counts has the same title. Where other codes of missing values are declared than before, the data are
- * checked again. `expected` are tags of metadata: when those of the study of the first upload have another
- * one, and other content than the input, it refuses with 'saved-elsewhere' (`savedAt` says when).
+ * Saves the metadata of one or more uploads of the actor, which share it from then on as one study. Uploads in `detach`
+ * leave their study (see `SavedStudySchema`). If the missing-value codes have changed, the data is checked again.
+ *
+ * Refuses with 'not-found' or 'not-same-owner' for uploads of other users, 'upload-submitted', 'not-mapped',
+ * 'not-checked', 'metadata-invalid' with its `errors`, and 'title-taken' if another study whose title counts has the
+ * same title. `expected` are tags of the metadata that the user has seen. If the saved metadata of the first upload has
+ * none of these tags and differs from the input, it refuses with 'saved-elsewhere', where `savedAt` is the time of that
+ * save.
  */
 export async function saveMetadata(
   actor: Actor,
@@ -52,7 +53,7 @@ export async function saveMetadata(
     const errors = validateMetadata(formFields('en'), input.metadata);
     if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors: errors });
 
-    const siblings = await listStudyMates(
+    const siblings = await listStudySiblings(
       tx,
       named.map(({ number }) => number),
     );
@@ -76,7 +77,7 @@ export async function saveMetadata(
   return { id: saved.id, metadata: saved.metadata };
 }
 
-/** Refuses with 'saved-elsewhere' if the stored metadata have none of the tags `expected` and differ from the input. */
+/** Refuses with 'saved-elsewhere' if the stored metadata has none of the tags `expected` and differs from the input. */
 async function refuseOverwritingMetadata(
   tx: Transaction,
   { id, metadata }: StudyMetadata,
@@ -88,7 +89,7 @@ async function refuseOverwritingMetadata(
   if (!isSame) refuseOverwriting(saved, expected, study?.savedAt ?? null);
 }
 
-/** Refuses if the check is not finished, since metadata come after it (spec section 2). */
+/** Refuses if the check is not finished, because the metadata step comes after it (spec section 2). */
 async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<void> {
   const progress = await listUploadProgress(
     tx,
@@ -101,8 +102,8 @@ async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<void> 
 }
 
 /**
- * Saves the codes of missing values (metadata field 31) before any other metadata exist, because a check of results
- * that contain codes such as -9 would be wrong, and metadata come after the check. They apply to the whole study.
+ * Saves the missing-value codes (metadata field 31) before any other metadata is saved. The check needs them, because it
+ * would take codes such as -9 for results, and the metadata step comes after the check. They apply to the whole study.
  * Refuses like `saveMetadata` if the upload is not the actor's or not editable. Returns whether the checks that
  * follow have ended within the wait.
  */
@@ -115,7 +116,7 @@ export async function declareMissingCodes(
   const checked = await db.transaction(async (tx) => {
     const own = await lockWithSiblings('declareMissingCodes', actor, tx, [input.id]);
     const numbers = own.map(({ number }) => number);
-    const before = await listMetadata(tx, await listStudyMates(tx, numbers));
+    const before = await listMetadata(tx, await listStudySiblings(tx, numbers));
     const study = await joinStudy(tx, actor, own);
     const former = before.get(numbers[0] ?? 0) ?? [];
     const metadata = withCodes(former, input.codes);

@@ -14,7 +14,7 @@ import { toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../search/search-sql';
 import { listPublishedTables } from '../../store/published-data-sets';
 
-/** Everything that is published about a data set except its rows. Metadata are public from acceptance on. */
+/** Everything that is published about a data set except its rows. Metadata is public from acceptance on. */
 export async function describeDataSet(repository: RepositoryContext, nr: number, language: Language): Promise<DataSet> {
   const { record, isPublic } = await findDescribed(repository, nr);
   const tables = await listPublishedTables(repository.db, [nr]);

@@ -65,7 +65,7 @@ async function findPublication(
   const publishedAt = await findPublishedAt(db, upload.nr);
   if (publishedAt) return { publishedAt: publishedAt.toISOString(), embargoEnd: null };
   const { metadata } = study;
-  // After the embargo has ended, the data are being published.
+  // After the embargo has ended, the data is being published.
   const isWaiting = isUnderEmbargo(metadata, now.toISOString().slice(0, 10));
   return { publishedAt: null, embargoEnd: isWaiting ? embargoDay(metadata) : null };
 }

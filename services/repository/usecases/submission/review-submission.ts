@@ -10,7 +10,7 @@ import type { Queryable } from '../../store/database';
 import { listStudyUploads } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
-import { findSubmissionBlockers, nameLacks } from '../../submission/blockers';
+import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
 import { summariseTable } from '../../submission/summarise-table';
 
 /**
@@ -61,6 +61,6 @@ async function stateOf(db: Queryable, progress: UploadProgress, language: Langua
   return {
     id,
     version: await submissionVersion(db, progress),
-    missing: nameLacks(id, blockers, study.metadata, language),
+    missing: describeBlockers(id, blockers, study.metadata, language),
   };
 }

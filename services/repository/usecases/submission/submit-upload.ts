@@ -15,13 +15,14 @@ import { claimTitle, findTitleKey } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
-import { findSubmissionBlockers, nameLacks } from '../../submission/blockers';
+import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
 
 /**
- * Hands an upload to the editorial board, with others of its study where the order names them: all or none.
- * Refuses with 'not-found' for others' uploads, 'bad-request' for uploads of another study, 'already-submitted',
- * with what `submissionRefusal` says and all that is missing as `errors`, and with 'review-outdated' where an
- * upload is no longer what was looked at. The DOI drafts and the mails are jobs of the same transaction.
+ * Submits an upload, together with the uploads of its study in `withUploads`: all of them or none. Refuses with
+ * 'not-found' for uploads of other users, 'bad-request' for uploads of another study, 'already-submitted', the code of
+ * `submissionRefusal` with everything that is missing as `errors`, and 'review-outdated' if an upload has changed since
+ * the user reviewed it. The jobs for DOI drafts and mails are enqueued in the same transaction, so that they exist
+ * exactly if the submission does.
  */
 export async function submitUpload(
   actor: Actor,
@@ -36,7 +37,7 @@ export async function submitUpload(
     if (uploads.some(({ flags }) => flags.submitted)) throw new Refusal('already-submitted');
     await refuseIncomplete(tx, uploads, language);
     await refuseOutdated(tx, uploads, wanted);
-    for (const progress of uploads) await handIn(tx, actor, repository, progress);
+    for (const progress of uploads) await submitOne(tx, actor, repository, progress);
     for (const study of new Set(uploads.map((one) => one.study.id))) await claimTitle(tx, study);
   });
   jobs.nudge();
@@ -67,7 +68,7 @@ async function refuseIncomplete(tx: Transaction, uploads: UploadProgress[], lang
   for (const progress of uploads) {
     const { number, kind } = progress.upload;
     const blockers = await findSubmissionBlockers(tx, progress);
-    missing.push(...nameLacks(formatUploadId(number, kind), blockers, progress.study.metadata, language));
+    missing.push(...describeBlockers(formatUploadId(number, kind), blockers, progress.study.metadata, language));
   }
   const code = submissionRefusal(missing);
   if (code) throw new Refusal(code, {}, { errors: missing });
@@ -85,7 +86,7 @@ async function refuseOutdated(
   }
 }
 
-async function handIn(
+async function submitOne(
   tx: Transaction,
   actor: Actor,
   repository: RepositoryContext,

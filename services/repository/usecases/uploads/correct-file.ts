@@ -12,7 +12,7 @@ import { removeObjects } from '../../context/file-store';
 import { failureMessage } from '../../ingest/failure-message';
 import { awaitCorrection } from '../../context/wait-for-jobs';
 import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
-import { findPendingFile, insertComingFile } from '../../store/corrections';
+import { findPendingFile, insertPendingFile } from '../../store/corrections';
 import type { Transaction } from '../../store/database';
 import { findIdenticalFile } from '../../store/files';
 import { lockContent } from '../../store/locks';
@@ -79,21 +79,21 @@ async function take(
   const { upload, file } = await lockAllowedUpload('correctFile', actor, tx, id);
   await lockContent(tx, staged.sha256);
   const identical = await findIdenticalFile(tx, staged.sha256);
-  const coming = await findPendingFile(tx, upload.number);
+  const pending = await findPendingFile(tx, upload.number);
   // The button was pressed twice, and this file is already being read.
-  if (identical && identical.file.id === coming?.id && isBeingRead(coming.state)) {
+  if (identical && identical.file.id === pending?.id && isBeingRead(pending.state)) {
     return { upload: upload.number, unused: [staged.objectKey] };
   }
   if (identical?.file.id === file.id) throw new Refusal('file-unchanged', { name: file.name });
   if (identical) throw identicalRefusal(actor.subject, identical, settings);
-  const choices = carryChoices(file, staged.name);
-  const unused = await insertComingFile(tx, upload.number, staged, { choices, now: now() });
+  const choices = carryParseOptions(file, staged.name);
+  const unused = await insertPendingFile(tx, upload.number, staged, { choices, now: now() });
   await jobs.enqueue(tx, 'ingest-file', { file: staged.id });
   return { upload: upload.number, unused };
 }
 
 /** Reading choices of the current file, applied to the new one. The only table of a csv file is named after the file. */
-function carryChoices(
+function carryParseOptions(
   { name, choices }: { name: string; choices: ParseOptions | null },
   newName: string,
 ): ParseOptions | null {
@@ -111,17 +111,17 @@ export async function findCorrection(
   language: Language,
 ): Promise<Correction> {
   const { upload, file } = await findAllowedUpload('findCorrection', actor, db, id);
-  const coming = await findPendingFile(db, upload.number);
+  const pending = await findPendingFile(db, upload.number);
   return {
-    pending: coming && {
-      fileName: coming.name,
-      state: coming.state,
+    pending: pending && {
+      fileName: pending.name,
+      state: pending.state,
       failure:
-        coming.failureCode === null
+        pending.failureCode === null
           ? null
           : {
-              code: coming.failureCode,
-              message: failureMessage(coming.failureCode, language, coming.failureParameters ?? {}),
+              code: pending.failureCode,
+              message: failureMessage(pending.failureCode, language, pending.failureParameters ?? {}),
             },
     },
     changes: file.changes,

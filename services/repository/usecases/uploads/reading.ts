@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import { type ChoiceScope, type ParseResult, noChoices, type ParseOptions } from '@domain/api/readings';
+import { type ChoiceScope, type ParseResult, automaticParsing, type ParseOptions } from '@domain/api/readings';
 import { columnLetters } from '@domain/column-letters';
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
@@ -46,7 +46,7 @@ export async function findReading(
   const tops = await listTops(db, ids);
   const renamed = await listRenamedColumns(db, ids);
   const head = await findHead(repository, progress);
-  const choices = file.choices ?? noChoices;
+  const choices = file.choices ?? automaticParsing;
   return {
     state: file.state,
     scope: scopeOf(progress, head, [...tops.values()].some(Boolean)),
@@ -128,7 +128,7 @@ async function start(
   const names = [...tables, ...file.skipped, path.parse(file.name)].map(({ name }) => name);
   if (Object.keys(choices.headerRows).some((name) => !names.includes(name))) throw new Refusal('unknown-table');
   // The button was pressed twice, and the file is already being read that way.
-  if (isBeingRead(file.state) && isDeepStrictEqual(choices, file.choices ?? noChoices)) return upload.number;
+  if (isBeingRead(file.state) && isDeepStrictEqual(choices, file.choices ?? automaticParsing)) return upload.number;
   await startReading(tx, file.id, choices);
   await jobs.enqueue(tx, 'ingest-file', { file: file.id });
   return upload.number;

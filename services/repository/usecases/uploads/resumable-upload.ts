@@ -23,19 +23,19 @@ import {
   type StoredResumableUpload,
 } from '../../store/parts';
 
-/** A file that is to arrive in several requests, as its sender tells of it. */
+/** File that will arrive in several requests, as described by its sender. */
 export interface NewPart {
   kind: UploadKind;
   name: string;
   bytes: number;
-  /** In ms since 1970; null = not told. */
+  /** In ms since 1970; null if the sender did not state it. */
   lastModified: number | null;
 }
 
 /**
- * Begins a file of the actor that may arrive in several requests; answers the id of the part. Refuses at
- * once what the whole file would be refused for by name and size, and 'too-many-unfinished' files. Those of
- * which this server has nothing, as their folder is lost or another's, do not count.
+ * Starts a resumable upload of the actor and returns its id. Checks name and size before any byte arrives, with the
+ * same refusals as for a complete file. Refuses with 'too-many-unfinished' if the actor has too many unfinished
+ * uploads. Those without data on this server are not counted, because their folder was lost or is on another server.
  */
 export async function createResumableUpload(
   actor: Actor,
@@ -66,12 +66,12 @@ export async function createResumableUpload(
   return id;
 }
 
-/** A part as a use-case tells of it: its refusal in no language yet. */
+/** State of a resumable upload. Its refusal is a code, because use cases that return this do not know the language. */
 export interface FoundPart extends Omit<ResumableUpload, 'error'> {
   refusal: StoredResumableUpload['refusal'];
 }
 
-/** The actor's part of this id; refuses any other with 'not-found'. */
+/** Returns the actor's resumable upload with this id. Refuses with 'not-found' if the actor has none. */
 export async function requirePart(
   useCase: OwnerUseCase,
   actor: Actor,
@@ -85,9 +85,9 @@ export async function requirePart(
 }
 
 /**
- * How far a part of the actor is. One that is whole is made an upload; that, and the reading of the new
- * file, is waited for at most `settings.jobWaitMs` each. Refuses with 'upload-lost' when this server has
- * nothing of what had arrived.
+ * Returns the state of a resumable upload of the actor. If all bytes have arrived, it is made an upload, and its file
+ * is read. Waits at most `settings.jobWaitMs` for each of the two, so that the caller usually gets the final state.
+ * Refuses with 'upload-lost' if the bytes that had arrived are not on this server.
  */
 export async function findOwnPart(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
   const before = await requirePart('findOwnPart', actor, repository, id);
@@ -99,7 +99,10 @@ export async function findOwnPart(actor: Actor, repository: RepositoryContext, i
   return (await describePart(repository, after)) ?? requireDecided(actor, repository, id);
 }
 
-/** A part of which nothing is here: it may have been decided about between the two looks; otherwise it is lost. */
+/**
+ * State of a resumable upload whose data is not on this server. It may have been accepted or refused since it was first
+ * looked up, so it is looked up again. Otherwise it is lost.
+ */
 async function requireDecided(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
   const found = await describePart(repository, await requirePart('findOwnPart', actor, repository, id));
   if (!found) throw new Refusal('upload-lost');
@@ -113,7 +116,10 @@ export async function listOwnParts(actor: Actor, repository: RepositoryContext):
   return described.filter((part) => part !== null);
 }
 
-/** null when it is undecided and this server has nothing of it: its folder is lost, or it began elsewhere. */
+/**
+ * State of a resumable upload. Null if it is not accepted or refused yet and its data is not on this server, because its
+ * folder was lost or it was started on another server.
+ */
 async function describePart({ parts }: RepositoryContext, part: StoredResumableUpload): Promise<FoundPart | null> {
   const { id, kind, name, bytes, lastModified, state, refusal, touchedAt } = part;
   const isUndecided = state === 'receiving' || state === 'checking';
@@ -125,7 +131,7 @@ async function describePart({ parts }: RepositoryContext, part: StoredResumableU
   return { id, kind, name, bytes, offset, lastModified, state, expiresAt, upload, refusal };
 }
 
-/** Waits for work that goes on by itself; its error is noticed only when it comes in time. */
+/** Waits for work for at most this time. The work continues afterwards; an error after that time is ignored here. */
 async function within(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
@@ -137,9 +143,9 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
 }
 
 /**
- * Streams bytes to the actor's part and returns the new offset. The caller holds the part's lock. A whole file is made
- * an upload in the background: an error of that is reported to the next request for the part, or at the next start.
- * Refuses with 'not-found', and like `receiveBytes`.
+ * Streams bytes to the actor's resumable upload and returns the new offset. The caller holds its lock. When all bytes
+ * have arrived, the file is made an upload in the background. If that fails, the next request for it or
+ * the next start of the server tries again and reports the error. Refuses with 'not-found', and like `receiveBytes`.
  */
 export async function appendToPart(
   actor: Actor,
@@ -153,13 +159,13 @@ export async function appendToPart(
 }
 
 /**
- * Removes what has arrived of the actor's file, or the note of its refusal. The caller holds the part's
- * lock. Refuses with 'not-found', and with 'not-ready' while the whole file is being checked.
+ * Removes the bytes of the actor's resumable upload, or the record of its refusal. The caller holds its lock. Refuses
+ * with 'not-found', and with 'not-ready' while the complete file is being checked.
  */
 export async function cancelResumableUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
   const part = await requirePart('cancelResumableUpload', actor, repository, id);
   if (part.state === 'checking') throw new Refusal('not-ready');
-  // First the record: a file without one is removed by the sweep.
+  // The record is deleted first, because the sweep removes files without a record.
   await deletePart(repository.db, part.id);
   await repository.parts.remove(part.id);
 }

@@ -8,9 +8,9 @@ import { RepositoryError } from '~/repository-client/transport';
 import { downloadOriginal } from '~/repository-client/uploads';
 
 /** Headers of the API response that the browser needs. */
-const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
+const proxiedHeaders = ['Content-Type', 'Content-Disposition', 'Content-Length'];
 
-/** Those of some headers that a request or a response has. */
+/** Picks the headers with these names, as far as they are set. */
 export function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -29,7 +29,7 @@ export const uploadHeaders = ['Content-Type', 'Content-Length'];
 export async function proxyFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
   try {
     const answer = await fetch();
-    const headers = pickHeaders(answer.headers, passedOn);
+    const headers = pickHeaders(answer.headers, proxiedHeaders);
     return new Response(answer.body, { headers: { 'Cache-Control': 'private, no-store', ...headers } });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
@@ -41,7 +41,7 @@ export async function proxyFile(context: LoadContext, fetch: () => Promise<Respo
 }
 
 /** Streams the original file of the upload that `find` returns. */
-export function passOriginal(
+export function proxyOriginal(
   { signal }: Request,
   context: LoadContext,
   find: () => Promise<UploadState>,
@@ -50,7 +50,7 @@ export function passOriginal(
 }
 
 /** Streams the problems of the upload that `find` returns, of the table in the address or of all tables. */
-export function passProblems(
+export function proxyProblems(
   { url, signal }: Request,
   context: LoadContext,
   find: () => Promise<UploadState>,

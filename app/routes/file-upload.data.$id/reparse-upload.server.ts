@@ -23,7 +23,7 @@ interface PostedReading {
   upload: UploadState;
   /** Table whose header row is chosen in the form. */
   table: string;
-  kept: DraftableForm;
+  form: DraftableForm;
   entries: FormEntries;
 }
 
@@ -42,9 +42,9 @@ export async function findChosenReading(
  * Reads the file again with the choices of the form. Targets that are chosen but not saved are stored as a draft first,
  * which is restored by column name.
  */
-export async function readAgain(
+export async function reparseUpload(
   context: LoadContext,
-  { upload, table, kept, entries }: PostedReading,
+  { upload, table, form, entries }: PostedReading,
 ): Promise<Response | FormReply> {
   if (!postedReading(entries)) throw new Response(null, { status: 400 });
   const posted = await readValidForm(entries, ReadingFormSchema);
@@ -53,8 +53,8 @@ export async function readAgain(
   const shape = upload.tables.find(({ name }) => name === table);
   if (shape) {
     const columnNames = shape.columns.map(({ name }) => name);
-    const others = { upload, table: { name: table, columnNames }, kept, entries: withoutReading(entries) };
-    const turned = await turnMappingPage(context, others, kept.page);
+    const others = { upload, table: { name: table, columnNames }, form, entries: withoutReading(entries) };
+    const turned = await turnMappingPage(context, others, form.page);
     if (!(turned instanceof Response)) return turned;
   }
   let outcome: FlashMessage | null = null;
@@ -68,7 +68,7 @@ export async function readAgain(
   });
   if (refusal) return showRefusal(context, refusal, entries);
   // The draft contained only the choices, which have been applied.
-  if (!shape) await context.drafts.remove(kept.kind, kept.object);
+  if (!shape) await context.drafts.remove(form.kind, form.object);
   if (outcome) context.flash.set(outcome);
-  return redirect(kept.page, 303);
+  return redirect(form.page, 303);
 }

@@ -8,7 +8,7 @@ import { csvLine } from './csv';
 import { packageTexts, type PackageTexts } from './texts';
 
 /** Codebook of the published tables as CSV: each column with its meaning, unit, codes and bounds. */
-export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {
+export function* codebook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {
   const texts = packageTexts[language];
   const { table, column, label, unit, type, codes, usual, possible, decimals, source } = texts.codebook;
   const { sourceLabel, sourceCodes, sourceMissing } = texts.codebook;

@@ -3,14 +3,19 @@ import { UploadKindSchema } from '@domain/upload-id';
 
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { createResumableUpload, callPart, readPart, type TusRequest } from '~/repository-client/parts';
+import {
+  createResumableUpload,
+  callResumableUpload,
+  readResumableUpload,
+  type TusRequest,
+} from '~/repository-client/parts';
 import { RepositoryError } from '~/repository-client/transport';
-import { pickHeaders } from './pass-file.server';
+import { pickHeaders } from './proxy-file.server';
 import { messageOf } from './posted-form.server';
 
 const answerHeaders = ['Tus-Resumable', 'Upload-Expires', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'];
 
-/** Begins an upload that can go on after a lost connection; `Location` is relative to this site. */
+/** Starts a resumable upload. The `Location` of the response is an address of this site. */
 export async function proxyResumableStart(
   request: Request,
   context: LoadContext,
@@ -18,32 +23,34 @@ export async function proxyResumableStart(
 ): Promise<Response> {
   const kind = UploadKindSchema.safeParse(kindInAddress);
   if (!kind.success) throw new Response(null, { status: 404 });
-  return relay(context, async () => {
+  return orRefusal(context, async () => {
     const answer = await createResumableUpload(context, kind.data, tusRequest(request, 'POST'));
     const id = answer.headers.get('Location')?.split('/').at(-1) ?? '';
-    // The token of browsers that send no Origin travels in the address.
+    // Browsers that do not send an Origin header have a token in the address, which the next requests need too.
     const location = paths.part(id) + new URL(request.url).search;
     return withHeaders(answer, { Location: location });
   });
 }
 
-/** Hands a request for a part on as it comes, its body neither held nor read here. */
+/** Streams a request for a resumable upload to the API. The body is not buffered or parsed. */
 export function proxyResumableUpload(
   request: Request,
   context: LoadContext,
   id: string,
   method: TusRequest['method'],
 ): Promise<Response> {
-  return relay(context, async () => withHeaders(await callPart(context, id, tusRequest(request, method))));
+  return orRefusal(context, async () =>
+    withHeaders(await callResumableUpload(context, id, tusRequest(request, method))),
+  );
 }
 
-/** How far a part is, for script: answers as JSON. */
+/** Responds with the state of a resumable upload as JSON, for script. */
 export function proxyResumableState(context: LoadContext, id: string): Promise<Response> {
-  return relay(context, async () => Response.json(await readPart(context, id)));
+  return orRefusal(context, async () => Response.json(await readResumableUpload(context, id)));
 }
 
-/** Refusals keep their status, with code and sentence as JSON; nobody signed in is a 401. */
-async function relay(context: LoadContext, answer: () => Promise<Response>): Promise<Response> {
+/** Runs a request of a signed-in user (otherwise 401). A refusal keeps its status, with code and message as JSON. */
+async function orRefusal(context: LoadContext, answer: () => Promise<Response>): Promise<Response> {
   if (!context.user) return Response.json({ code: 'unauthenticated', message: '' }, { status: 401 });
   try {
     return await answer();

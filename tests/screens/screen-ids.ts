@@ -10,7 +10,7 @@ import { readOutbox } from '../e2e/support/outbox';
 import { words } from '../e2e/support/words';
 
 /** Ids used in addresses of screens: uploads of the contributor by progress, and a download. */
-export interface Places {
+export interface ScreenIds {
   /** Read, without a mapping. */
   fresh: string;
   /** Read, with nothing saved: for screens that leave a draft. */
@@ -66,7 +66,7 @@ const nameWithoutBlanks = 'parted_from_the_study_of_adults_in_2019_and_2020';
 const none: Blemishes = { zeroGrips: 0, weakGrips: 0 };
 
 /** Brings the demonstration on `origin` into every state that screens show, as a contributor would. */
-export async function preparePlaces(browser: Browser, origin: string, dataDir: string): Promise<Places> {
+export async function prepareScreenIds(browser: Browser, origin: string, dataDir: string): Promise<ScreenIds> {
   const page = await newVisitor(browser, 'en', false, origin);
   await signIn(page, 'en', accounts.contributor);
   const session = await startDownload(page);
@@ -86,7 +86,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     { id: embargoed, accepts: [true, true], notes: ['', ''] },
     { id: rejected, accepts: [false, false], notes: [longNote, 'Please name the device.'] },
   ]);
-  const positions = {
+  const ids = {
     session,
     parted,
     pending,
@@ -103,7 +103,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     fresh: await upload(page, 'fresh', gripStudyCsv(901, 'international', none)),
     unsaved: await upload(page, 'unsaved', gripStudyCsv(907, 'international', none)),
     reading: await upload(page, 'reading', gripStudyCsv(906, 'german', none)),
-    fixableByReparsing: await upload(page, 'mendable', mendableCsv()),
+    fixableByReparsing: await upload(page, 'mendable', misreadCsv()),
     short: await upload(page, 'short', shortCsv()),
     workbook: await uploadRaw(page, 'en', {
       name: 'grip-workbook.xlsx',
@@ -116,9 +116,9 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
       Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(12_000)]),
     ),
   };
-  await holdReading(dataDir, positions.reading);
+  await holdReading(dataDir, ids.reading);
   await page.context().close();
-  return positions;
+  return ids;
 }
 
 function upload(page: Page, name: string, buffer: Buffer): Promise<string> {
@@ -126,7 +126,7 @@ function upload(page: Page, name: string, buffer: Buffer): Promise<string> {
 }
 
 /** A table of three columns in which one line far below is longer. */
-function mendableCsv(): Buffer {
+function misreadCsv(): Buffer {
   const rows = Array.from({ length: 900 }, (_, i) => `person ${i};m;${30 + (i % 9)}${i === 800 ? ';1;2' : ''}`);
   return Buffer.from(`name;sex;grip\n${rows.join('\n')}\n`);
 }
@@ -203,8 +203,8 @@ async function castVotes(
 async function correctedUpload(page: Page): Promise<string> {
   const id = await mappedUpload(page, 'to correct', 908, { zeroGrips: 2, weakGrips: 3 });
   await commentOnAll(page);
-  const mended = gripStudyCsv(908, 'international', { zeroGrips: 0, weakGrips: 4 });
-  await correctFile(page, 'en', id, { name: 'grip-mended.csv', mimeType: 'text/csv', buffer: mended });
+  const corrected = gripStudyCsv(908, 'international', { zeroGrips: 0, weakGrips: 4 });
+  await correctFile(page, 'en', id, { name: 'grip-mended.csv', mimeType: 'text/csv', buffer: corrected });
   const unreadable = { mimeType: 'text/csv', buffer: Buffer.alloc(12_000) };
   await correctFile(page, 'en', id, { ...unreadable, name: 'grip-mended again.csv' });
   return id;
