@@ -80,7 +80,10 @@ export const uploadsPerPage = 50;
 /** Maximum number of data sets per download. */
 export const maxDownloadItems = 500;
 
-/** Number of the first data row, as in a spreadsheet whose first row is the header (spec section 2). */
+/**
+ * Number of the first data row below a header in row 1 (spec section 2). Published tables and SPSS files, whose column
+ * names are in no row, are numbered the same way.
+ */
 export const firstDataRow = 2;
 /** Users are warned this long before their session ends, which is time enough to press a button. */
 export const sessionWarningSeconds = 300;

@@ -1,5 +1,5 @@
 import type { UploadState } from '@domain/api/uploads';
-import { firstDataRow, previewRowsPerPage } from '@domain/limits';
+import { previewRowsPerPage } from '@domain/limits';
 
 import { rowPage, shortenCell } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
@@ -14,13 +14,13 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
   if (!table) return { upload, preview: null };
   const pages = columnPages(table.columns.length);
   const page = pickPage(pages, search.get('columns'));
-  const rows = rowPage(table.rowCount, search.get('row'));
+  const rows = rowPage(table, search.get('row'));
   const [window, summaries] = await orFailurePage(
     Promise.all([
       readRows(context, upload.id, {
         table: table.name,
         columns: positionsOf(page),
-        offset: rows.first - firstDataRow,
+        offset: rows.first - table.firstRow,
         limit: previewRowsPerPage,
       }),
       summariseColumns(context, upload.id, {

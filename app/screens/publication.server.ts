@@ -1,5 +1,5 @@
 import type { TableShape, UploadState } from '@domain/api/uploads';
-import { columnsPerPage, firstDataRow, previewRowsPerPage } from '@domain/limits';
+import { columnsPerPage, previewRowsPerPage } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 
 import { rowPage } from '~/components/data-preview/row-pages';
@@ -20,8 +20,8 @@ export async function loadPublication(
 ) {
   const table = pickTable(upload, search.get('table'));
   if (upload.state !== 'ready' || !table) return { upload, published: null };
-  const rows = rowPage(table.rowCount, search.get('row'));
-  const window = { table: table.name, offset: rows.first - firstDataRow, limit: previewRowsPerPage };
+  const rows = rowPage(table, search.get('row'));
+  const window = { table: table.name, offset: rows.first - table.firstRow, limit: previewRowsPerPage };
   const [preview, problems, dataSet] = await Promise.all([
     orFailurePage(previewPublication(context, upload.id, window)),
     orFailurePage(countProblems(context, upload.id, table.name)),

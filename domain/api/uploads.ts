@@ -69,6 +69,8 @@ export type CsvDialect = z.infer<typeof CsvDialectSchema>;
 export const TableShapeSchema = z.object({
   name: z.string(),
   rowCount: z.number().int(),
+  /** Row of the file in which the data begins, as a spreadsheet program counts. */
+  firstRow: z.number().int(),
   columns: z.array(
     z.object({
       /** A, B … Z, AA. */

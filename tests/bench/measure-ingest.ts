@@ -82,7 +82,7 @@ async function readWindow(tables: TableEngine, from: string, offset: number): Pr
 }
 
 async function readDigest(tables: TableEngine, from: string, rowCount: number, column: number): Promise<void> {
-  const table = { name: 'sample', from, rowCount, columns: [{ name: 'one', column: `c${column}` }] };
+  const table = { name: 'sample', from, rowCount, firstRow: 2, columns: [{ name: 'one', column: `c${column}` }] };
   for await (const piece of streamDigest(tables, { id: '1r', fileName: 'sample.csv' }, [table])) void piece;
 }
 

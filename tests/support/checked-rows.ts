@@ -44,7 +44,7 @@ export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
     return [{ ...mapped, position, name: typeof entry === 'string' ? key : entry.name }];
   });
   const missing = { texts: vocabulary.missingCodes, numbers: [] };
-  return { kind, columns, width: targets.length, missing, today: '2026-01-15' };
+  return { kind, columns, width: targets.length, firstRow: 2, missing, today: '2026-01-15' };
 }
 
 /** Checks rows with all rules of the kind and returns the problems as the API shows them. */

@@ -115,6 +115,7 @@ async function insertTable(
       position: 0,
       name: 'adults',
       rowCount: 300,
+      firstRow: 2,
       objectKey: `tables/${file}.parquet`,
       checkState: checked ? 'ready' : 'none',
       n: checked ? 300 : null,

@@ -85,7 +85,7 @@ async function addUpload(
     const read = await readCsvFile(repository, source, encoding, objectKey, new AbortController().signal);
     const [row] = await db
       .insert(sourceTables)
-      .values({ file, position, name: table.name, rowCount: read.rowCount, objectKey })
+      .values({ file, position, name: table.name, rowCount: read.rowCount, firstRow: read.firstRow + 1, objectKey })
       .returning();
     const columns = read.columns.map((name, index) => ({ table: row?.id ?? 0, position: index, name }));
     await db.insert(sourceColumns).values(columns);

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 
 import { rowPage } from './row-pages';
 
-test('the first page begins with the first data row, which is row 2', () => {
-  expect(rowPage(13_393, null)).toEqual({
+const tableOf = (rowCount: number, firstRow = 2) => ({ rowCount, firstRow });
+
+test('the first page begins with the first data row', () => {
+  expect(rowPage(tableOf(13_393), null)).toEqual({
     first: 2,
     last: 51,
     end: 13_394,
@@ -14,13 +16,18 @@ test('the first page begins with the first data row, which is row 2', () => {
 });
 
 test('pages in the middle, near the beginning, and at the end', () => {
-  expect(rowPage(13_393, '500')).toMatchObject({ first: 500, last: 549, previous: 450, next: 550 });
-  expect(rowPage(13_393, '20')).toMatchObject({ first: 20, previous: 2 });
-  expect(rowPage(13_393, '13345')).toMatchObject({ first: 13_345, last: 13_394, next: null, lastPage: null });
+  expect(rowPage(tableOf(13_393), '500')).toMatchObject({ first: 500, last: 549, previous: 450, next: 550 });
+  expect(rowPage(tableOf(13_393), '20')).toMatchObject({ first: 20, previous: 2 });
+  expect(rowPage(tableOf(13_393), '13345')).toMatchObject({ first: 13_345, last: 13_394, next: null, lastPage: null });
+});
+
+test('rows are counted as in the file, whose data may begin further down', () => {
+  expect(rowPage(tableOf(60, 5), null)).toMatchObject({ first: 5, last: 54, end: 64, next: 55, lastPage: 15 });
+  expect(rowPage(tableOf(60, 5), '4').first).toBe(5);
 });
 
 test('a small table has one page', () => {
-  expect(rowPage(3, null)).toEqual({ first: 2, last: 4, end: 4, previous: null, next: null, lastPage: null });
+  expect(rowPage(tableOf(3), null)).toEqual({ first: 2, last: 4, end: 4, previous: null, next: null, lastPage: null });
 });
 
 test.each([
@@ -33,5 +40,5 @@ test.each([
   ['5.9', 5],
   ['999', 11],
 ])('row %j leads to the nearest existing row', (wanted, first) => {
-  expect(rowPage(10, wanted).first).toBe(first);
+  expect(rowPage(tableOf(10), wanted).first).toBe(first);
 });

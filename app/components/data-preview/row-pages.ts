@@ -1,4 +1,5 @@
-import { firstDataRow, previewRowsPerPage } from '@domain/limits';
+import type { TableShape } from '@domain/api/uploads';
+import { previewRowsPerPage } from '@domain/limits';
 
 /** Range of rows on a page, with their numbers in the file, and the pages around it. */
 export interface RowPage {
@@ -16,18 +17,21 @@ export interface RowPage {
  * Returns the page that begins with the requested row, or with the nearest one. `wanted` comes from an address and may
  * be any text.
  */
-export function rowPage(rowCount: number, wanted: string | null): RowPage {
-  const end = firstDataRow + rowCount - 1;
-  const number = Math.trunc(Number(wanted)) || firstDataRow;
-  const first = Math.max(firstDataRow, Math.min(number, end));
+export function rowPage(
+  { rowCount, firstRow }: Pick<TableShape, 'rowCount' | 'firstRow'>,
+  wanted: string | null,
+): RowPage {
+  const end = firstRow + rowCount - 1;
+  const number = Math.trunc(Number(wanted)) || firstRow;
+  const first = Math.max(firstRow, Math.min(number, end));
   const last = Math.min(first + previewRowsPerPage - 1, end);
   return {
     first,
     last,
     end,
-    previous: first > firstDataRow ? Math.max(firstDataRow, first - previewRowsPerPage) : null,
+    previous: first > firstRow ? Math.max(firstRow, first - previewRowsPerPage) : null,
     next: last < end ? last + 1 : null,
-    lastPage: last < end ? Math.max(firstDataRow, end - previewRowsPerPage + 1) : null,
+    lastPage: last < end ? Math.max(firstRow, end - previewRowsPerPage + 1) : null,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ColumnInfo } from '@domain/column-info';
-import { firstDataRow } from '@domain/limits';
 
 import { sqlText, type TableEngine } from '../context/table-engine';
 import { type Target, vocabulary } from '../vocabulary';
@@ -116,7 +115,7 @@ export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): C
 }
 
 /**
- * Relation of all rows with the given columns' cells and "row" as in the spreadsheet. Nested selects compute every
+ * Relation of all rows with the given columns' cells and "row" as in the file. Nested selects compute every
  * named expression once; texts are only read for cells that are not plain numbers.
  */
 export function cellsSql(parquet: string, columns: CheckedColumn[], table: CheckedTable): string {
@@ -125,7 +124,7 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
   const mixed = measured.filter(({ position }) => !table.plainNumbers.has(position));
   const coded = used.filter(({ unit }) => unit.coding);
   const first = [
-    `file_row_number + ${firstDataRow} as "row"`,
+    `file_row_number + ${table.firstRow} as "row"`,
     ...used.map((column) => `${missingOf(column, table)} as missing${column.position}`),
     ...coded.map(({ position }) => `${spellingSql(position)} as spelling${position}`),
   ];

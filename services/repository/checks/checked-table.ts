@@ -25,6 +25,8 @@ export interface MappedTable {
   columns: CheckedColumn[];
   /** Number of columns in the file, mapped or not. */
   width: number;
+  /** Row of the file in which the data begins. */
+  firstRow: number;
   missing: MissingCodes;
   /** The day of the check, yyyy-MM-dd. */
   today: string;
@@ -86,13 +88,14 @@ export function formatNumber(value: string | undefined, language: Language): str
 /** Reads the current mapping of a table and the missing-value codes of its study. */
 export async function readMappedTable(
   { db, now, settings }: RepositoryContext,
-  { table, kind, metadata }: { table: number; kind: UploadKind; metadata: unknown },
+  { table, kind, metadata }: { table: { id: number; firstRow: number }; kind: UploadKind; metadata: unknown },
 ): Promise<MappedTable> {
-  const columns = await listSourceColumns(db, table);
+  const columns = await listSourceColumns(db, table.id);
   return {
     kind,
     columns: mappedColumns(kind, columns),
     width: columns.length,
+    firstRow: table.firstRow,
     missing: missingCodes(vocabulary.missingCodes, (metadata ?? []) as MetadataEntry[]),
     today: localDay(now(), settings.timeZone),
   };

@@ -1,7 +1,6 @@
 import { targetLabel } from '@domain/api/mapping';
 import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
-import { firstDataRow } from '@domain/limits';
 
 import type { RepositoryContext } from '../context/context';
 import { parquetSql } from '../context/table-engine';
@@ -102,13 +101,13 @@ async function readListedCells(
   { cells }: ProblemGroup,
   position: number,
 ): Promise<ProblemCell[]> {
-  const rows = cells.flatMap(({ row }) => (row === 0 ? [] : [row - firstDataRow]));
+  const rows = cells.flatMap(({ row }) => (row === 0 ? [] : [row - table.firstRow]));
   if (rows.length === 0) return cells.map((cell) => ({ ...cell, text: '' }));
   await using local = await files.openLocal(table.objectKey);
   const found = await tables.all(
     `select file_row_number as r, c${position} as text from ${parquetSql(local.path)} where r in (${rows.join(', ')})`,
   );
-  const texts = new Map(found.map(({ r, text }) => [Number(r) + firstDataRow, text]));
+  const texts = new Map(found.map(({ r, text }) => [Number(r) + table.firstRow, text]));
   return cells.map((cell) => ({ ...cell, text: String(texts.get(cell.row) ?? '') }));
 }
 
@@ -125,7 +124,7 @@ async function* readStoredCells(
       `select stored.*, source.c${column} as text
        from (select * exclude (file_row_number), file_row_number as line from ${parquetSql(stored.path)}
              where file_row_number >= ? and file_row_number < ?) as stored
-       left join ${parquetSql(source.path)} as source on source.file_row_number = stored."row" - ${firstDataRow}
+       left join ${parquetSql(source.path)} as source on source.file_row_number = stored."row" - ${table.firstRow}
        order by line`,
       [from, from + cellBatchSize],
     );

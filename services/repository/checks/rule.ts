@@ -125,7 +125,7 @@ export type Rule = CellRule | RowRule | RowsRule | ColumnRule | TableRule;
 export interface RuleContext {
   table: CheckedTable;
   cellOf(column: CheckedColumn): CellSql;
-  /** Relation of all rows with "row" as in the spreadsheet and the cells of some columns. */
+  /** Relation of all rows with "row" as in the file and the cells of some columns. */
   cells(columns: CheckedColumn[]): string;
   /** SQL for whether a cell rule hits a cell; 'refused' only counts rules that cannot be overridden. */
   hit(column: CheckedColumn, which: 'any' | 'refused'): string;

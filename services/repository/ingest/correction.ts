@@ -76,7 +76,11 @@ function compareTables(
   const matches = matchColumns(names(before), names(after), renamed);
   const positions = new Map([...matches].map(([a, b]) => [b, a]));
   const nameAt = (position: number | undefined) => (position === undefined ? null : (after[position]?.name ?? null));
-  const comments = old?.comments ?? [];
+  const movedBy = old && table ? table.firstRow - old.firstRow : 0;
+  const comments = (old?.comments ?? []).map((comment) => ({
+    ...comment,
+    cell: comment.cell > 0 ? comment.cell + movedBy : comment.cell,
+  }));
   const targets = new Map(
     [...matches].flatMap(([a, b]) => {
       const column = before[b];

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 
 import { automaticParsing, type ParseOptions } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
+import { firstDataRow } from '@domain/limits';
 
 import type { FileStore } from '../context/file-store';
 import type { TableEngine } from '../context/table-engine';
@@ -129,6 +130,8 @@ function describeTable(
     name,
     objectKey,
     rowCount: read.rowCount,
+    // A file that names its columns itself shows its cases as if the names were in row 1.
+    firstRow: infos ? firstDataRow : firstRow + 1,
     top: infos ? null : { headerRow, firstRow: firstRow + 1, rows: topRows.map(beginningOf) },
     columns: read.columns.map((column, i) => ({
       name: column,

@@ -76,6 +76,7 @@ export async function* streamPublishedDigest(
   const sources = tables.map(({ name, rowCount, readableRows, columns }, index) => ({
     name,
     rowCount,
+    firstRow: firstDataRow,
     readableRows,
     from: parquetSql(local.paths[index] ?? ''),
     columns: columns.map(({ key }) => ({ name: key, column: key })),

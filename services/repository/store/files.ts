@@ -16,6 +16,8 @@ export type StoredFile = typeof files.$inferSelect;
 export interface NewTable {
   name: string;
   rowCount: number;
+  /** Row of the file in which the data begins, as a spreadsheet program counts. */
+  firstRow: number;
   objectKey: string;
   /** First rows of the file with the header row; null if the file format names the columns. */
   top: TableTop | null;

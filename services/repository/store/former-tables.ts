@@ -12,6 +12,7 @@ export interface FormerTable {
   id: number;
   name: string;
   rowCount: number;
+  firstRow: number;
   objectKey: string;
   /** In order. */
   columns: FormerColumn[];
@@ -42,10 +43,11 @@ export async function listFormerTables(db: Queryable, file: string): Promise<For
     .select({ table: problemGroups.table, canOverride: problemGroups.canOverride, count: problemGroups.count })
     .from(problemGroups)
     .where(inArray(problemGroups.table, ids));
-  return tables.map(({ id, name, rowCount, objectKey, checkState }) => ({
+  return tables.map(({ id, name, rowCount, firstRow, objectKey, checkState }) => ({
     id,
     name,
     rowCount,
+    firstRow,
     objectKey,
     columns: columns.filter(({ table }) => table === id),
     comments: comments.filter(({ table }) => table === id),

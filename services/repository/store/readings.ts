@@ -1,9 +1,8 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 
 import type { ParseOptions, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CsvDialect } from '@domain/api/uploads';
 import type { ErrorParameters } from '@domain/error-codes';
-import { firstDataRow } from '@domain/limits';
 
 import type { Queryable, Transaction } from './database';
 import type { NewTable, StoredFile } from './files';
@@ -71,8 +70,8 @@ function isUnderWay({ id, reading }: Reading) {
 
 /**
  * Replaces the tables of the previous reading of a file. Columns with the same name keep their targets. Comments on
- * single cells are kept if the rows have not moved, until the check finds another value. Returns the tables to check
- * and the keys of objects without references.
+ * single cells are kept until the check finds another value. Returns the tables to check and the keys of objects
+ * without references.
  */
 export async function saveReading(
   tx: Transaction,
@@ -87,7 +86,7 @@ export async function saveReading(
     const old = isOnly ? former.tables[0] : former.tables.find(({ name }) => name === table.name);
     const added = await insertTable(tx, id, position, table, targetsByName(table, old?.columns ?? []));
     if (added.isMapped) mapped.push(added.id);
-    if (old && old.rowCount === table.rowCount) await keepComments(tx, old, added.id, table);
+    if (old) await keepComments(tx, old, added.id, table);
   }
   await setRead(tx, id, { dialect, skipped });
   // Another attempt at the same reading used the same keys, so they are not removed.
@@ -133,6 +132,7 @@ interface FormerTable {
   id: number;
   name: string;
   rowCount: number;
+  firstRow: number;
   columns: FormerColumn[];
   comments: (typeof problemComments.$inferSelect)[];
 }
@@ -149,17 +149,18 @@ async function findFormer(tx: Transaction, file: string) {
   const comments = await tx
     .select()
     .from(problemComments)
-    .where(and(inArray(problemComments.table, ids), gte(problemComments.cell, firstDataRow)));
+    .where(and(inArray(problemComments.table, ids), gt(problemComments.cell, 0)));
   const problems = await tx
     .select({ key: problemGroups.objectKey })
     .from(problemGroups)
     .where(and(inArray(problemGroups.table, ids), isNotNull(problemGroups.objectKey)));
   return {
     objectKeys: [...tables.map(({ objectKey }) => objectKey), ...problems.flatMap(({ key }) => key ?? [])],
-    tables: tables.map(({ id, name, rowCount }): FormerTable => ({
+    tables: tables.map(({ id, name, rowCount, firstRow }): FormerTable => ({
       id,
       name,
       rowCount,
+      firstRow,
       columns: columns.filter(({ table }) => table === id),
       comments: comments.filter(({ table }) => table === id),
     })),
@@ -215,12 +216,21 @@ export async function insertComments(
   }
 }
 
-async function keepComments(tx: Transaction, former: FormerTable, table: number, { columns }: NewTable): Promise<void> {
+async function keepComments(
+  tx: Transaction,
+  former: FormerTable,
+  table: number,
+  { columns, firstRow, rowCount }: NewTable,
+): Promise<void> {
+  // The same rows of the same file: only numbers of tables read before `first_row` was stored can differ.
+  const movedBy = rowCount === former.rowCount ? firstRow - former.firstRow : 0;
   const names = new Map(former.columns.map(({ position, name }) => [position, name]));
   const positions = new Map(columns.map(({ name }, position) => [name, position]));
   const rows = former.comments.flatMap(({ rule, column, cell, value, comment, writtenAt }) => {
     const position = positions.get(names.get(column) ?? '');
-    return position === undefined ? [] : [{ rule, column: position, cell, value, comment, writtenAt }];
+    const row = cell + movedBy;
+    if (position === undefined || row < firstRow) return [];
+    return [{ rule, column: position, cell: row, value, comment, writtenAt }];
   });
   await insertComments(tx, table, rows);
 }

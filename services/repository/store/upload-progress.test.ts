@@ -45,7 +45,7 @@ async function addUpload({ tables = 1 } = {}) {
   for (let position = 0; position < tables; position += 1) {
     const [table] = await db
       .insert(sourceTables)
-      .values({ file: id, position, name: `t${position}`, rowCount: 3, objectKey: `${id}-${position}` })
+      .values({ file: id, position, name: `t${position}`, rowCount: 3, firstRow: 2, objectKey: `${id}-${position}` })
       .returning();
     ids.push(table!.id);
     await db.insert(sourceColumns).values([

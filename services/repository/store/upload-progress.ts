@@ -11,6 +11,8 @@ export interface TableProgress {
   name: string;
   position: number;
   rowCount: number;
+  /** Row of the file in which the data begins, as a spreadsheet program counts. */
+  firstRow: number;
   objectKey: string;
   mapped: boolean;
   checkState: CheckState;
@@ -111,6 +113,7 @@ function findTables(db: Queryable, fileIds: string[]) {
       name: sourceTables.name,
       position: sourceTables.position,
       rowCount: sourceTables.rowCount,
+      firstRow: sourceTables.firstRow,
       objectKey: sourceTables.objectKey,
       mapped,
       checkState: sourceTables.checkState,

@@ -32,7 +32,7 @@ async function digestOf(cell: string, rowCount: number) {
   const columns = [{ name: 'one', column: 'c0' }];
   let text = '';
   for await (const piece of streamDigest(engine, { id: '1r', fileName: 'f' }, [
-    { name: 't', rowCount, from, columns },
+    { name: 't', rowCount, firstRow: 2, from, columns },
   ])) {
     text += piece;
   }

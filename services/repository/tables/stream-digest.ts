@@ -1,5 +1,4 @@
 import type { ColumnInfo } from '@domain/column-info';
-import { firstDataRow } from '@domain/limits';
 
 import { jobStatement, sqlName, type SqlValue, type TableEngine } from '../context/table-engine';
 
@@ -15,6 +14,8 @@ interface DigestColumn {
 export interface DigestSource {
   name: string;
   rowCount: number;
+  /** Row of the file in which the data begins. */
+  firstRow: number;
   /** Limits the digest to the first rows, which it then states. */
   readableRows?: number;
   /** `read_parquet(…, file_row_number = true)`. */
@@ -33,13 +34,13 @@ export async function* streamDigest(
   sources: DigestSource[],
 ): AsyncGenerator<string, void, undefined> {
   yield `${JSON.stringify(head).slice(0, -1)},"tables":[`;
-  for (const [position, { name, rowCount, readableRows, from, columns }] of sources.entries()) {
+  for (const [position, { name, rowCount, firstRow, readableRows, from, columns }] of sources.entries()) {
     const isPart = readableRows !== undefined;
     const read = isPart ? `(select * from ${from} where file_row_number < ${Number(readableRows)})` : from;
     yield `${position > 0 ? ',' : ''}{"tableName":${JSON.stringify(name)},"columns":[`;
     for (const [index, column] of columns.entries()) {
       yield `${index > 0 ? ',' : ''}{"columnName":${JSON.stringify(column.name)},"values":[`;
-      yield* streamValues(tables, read, column.column);
+      yield* streamValues(tables, runsSql(read, sqlName(column.column), firstRow));
       // Without its opening brace, the JSON of `info` continues the object of the column.
       yield `],"rows":${readableRows ?? rowCount}${column.info ? `,${JSON.stringify(column.info).slice(1)}` : '}'}`;
     }
@@ -48,10 +49,10 @@ export async function* streamDigest(
   yield ']}';
 }
 
-async function* streamValues(tables: TableEngine, from: string, column: string) {
+async function* streamValues(tables: TableEngine, sql: string) {
   let current: SqlValue | undefined;
   let isFirst = true;
-  for await (const batch of tables.stream(runsSql(from, sqlName(column)), [], jobStatement)) {
+  for await (const batch of tables.stream(sql, [], jobStatement)) {
     let piece = '';
     for (const { v = null, a = null, b = null } of batch) {
       const run = b === 0 ? `${a}` : `${a}+${b}`;
@@ -72,7 +73,7 @@ async function* streamValues(tables: TableEngine, from: string, column: string) 
  * Selects runs of equal values: value, first row, number of further rows, grouped by value. Each cell is
  * compared with the previous one in file order, so that only the runs have to be sorted.
  */
-function runsSql(from: string, column: string): string {
+function runsSql(from: string, column: string, firstRow: number): string {
   return `
     with cells as (
       select ${column} as v, file_row_number as r, lag(${column}) over () as before from ${from}
@@ -82,5 +83,5 @@ function runsSql(from: string, column: string): string {
       select v, a, coalesce(next, (select max(file_row_number) + 1 from ${from})) - a - 1 as b
         from runs where v is not null
     )
-    select v, a + ${firstDataRow} as a, b from filled order by min(a) over (partition by v), a`;
+    select v, a + ${firstRow} as a, b from filled order by min(a) over (partition by v), a`;
 }

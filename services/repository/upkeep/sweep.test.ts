@@ -80,7 +80,7 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
     if (state !== 'ready') return { original, table, keys: [original, table] };
     const [row] = await db
       .insert(sourceTables)
-      .values({ file: id, position: 0, name: 'a', rowCount: 1, objectKey: table })
+      .values({ file: id, position: 0, name: 'a', rowCount: 1, firstRow: 2, objectKey: table })
       .returning();
     const problems = await put(`problems/${row!.id}/${randomUUID()}.parquet`);
     await db

@@ -50,7 +50,7 @@ async function check(
   }
 
   const { upload, study } = found;
-  const table = await readMappedTable(repository, { table: id, kind: upload.kind, metadata: study.metadata });
+  const table = await readMappedTable(repository, { table: found.table, kind: upload.kind, metadata: study.metadata });
   const groups = await findProblems(tables, local.path, table, signal);
   const n = await countCases(tables, parquetSql(local.path), table);
   const stored = await storeCells(repository, id, groups, signal);

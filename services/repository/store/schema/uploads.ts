@@ -137,6 +137,8 @@ export const sourceTables = repository.table(
     position: integer('position').notNull(),
     name: text('name').notNull(),
     rowCount: integer('row_count').notNull(),
+    /** Row of the file in which the data begins, as a spreadsheet program counts. */
+    firstRow: integer('first_row').notNull(),
     /** Key of its Parquet file, which has columns c0, c1 … (text) and n0, n1 … (number or null) in row order. */
     objectKey: text('object_key').notNull(),
     /** First rows of the file with the header row; null if the file format names the columns. */

@@ -41,11 +41,11 @@ export async function findDistributions(
   language: Language,
 ): Promise<Distributions> {
   const progress = await findAllowedUpload('findDistributions', actor, repository.db, input.id);
-  const { id, objectKey } = tableNamed(progress, input.table);
+  const found = tableNamed(progress, input.table);
   const { kind } = progress.upload;
   if (kind === 'agg') return { without: 'aggregated', distributions: [] };
-  const table = await readMappedTable(repository, { table: id, kind, metadata: progress.study.metadata });
-  await using local = await orRefuse('not-found', repository.files.openLocal(objectKey));
+  const table = await readMappedTable(repository, { table: found, kind, metadata: progress.study.metadata });
+  await using local = await orRefuse('not-found', repository.files.openLocal(found.objectKey));
   try {
     const distributions = await readDistributions(repository.tables, local.path, table, language);
     return { without: distributions.length === 0 ? 'no-results' : null, distributions };

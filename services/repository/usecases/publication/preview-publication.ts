@@ -1,7 +1,6 @@
 import type { PublicationPreview } from '@domain/api/publication';
 import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
-import { firstDataRow } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
@@ -19,6 +18,7 @@ import {
 } from '../../publication/plan-publication';
 import { cellText } from '../../search/published-data';
 import { listSourceColumns } from '../../store/mapping';
+import type { TableProgress } from '../../store/upload-progress';
 import { parquetSql, type SqlRow } from '../../context/table-engine';
 import { vocabulary } from '../../vocabulary';
 
@@ -60,7 +60,7 @@ export async function previewPublication(
       reason: withheldReason(reason, language),
       isCoarsened: plan.columns.some(({ source }) => source === column),
     })),
-    window: windowOf(plan, found, { offset: input.offset, rowCount: table.rowCount }),
+    window: windowOf(plan, found, table, input.offset),
   };
 }
 
@@ -78,16 +78,14 @@ function publishedColumns(plan: TablePlan, kind: UploadKind, language: Language)
 function windowOf(
   { columns }: TablePlan,
   rows: SqlRow[],
-  { offset, rowCount }: { offset: number; rowCount: number },
+  { rowCount, firstRow }: TableProgress,
+  offset: number,
 ): PublicationPreview['window'] {
   const keys = columns.map(({ key }) => key);
   return {
     offset,
     rowCount,
     columns: keys,
-    rows: rows.map((row, index) => ({
-      row: offset + index + firstDataRow,
-      values: keys.map((key) => cellText(row[key])),
-    })),
+    rows: rows.map((row, index) => ({ row: offset + index + firstRow, values: keys.map((key) => cellText(row[key])) })),
   };
 }

@@ -44,9 +44,10 @@ export async function findUploadState(
     delay: await delayOf(db, progress),
     dialect: file.dialect,
     flags,
-    tables: progress.tables.map(({ id: table, name, rowCount, mapped, checkState }) => ({
+    tables: progress.tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState }) => ({
       name,
       rowCount,
+      firstRow,
       columns: (names.get(table) ?? []).map((column, i) => ({ letters: columnLetters(i), name: column })),
       mapped,
       checkState,

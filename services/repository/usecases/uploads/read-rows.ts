@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
 import type { RowWindow } from '@domain/api/uploads';
-import { firstDataRow } from '@domain/limits';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -36,7 +35,7 @@ export async function readUploadRows(
   const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
   const positions = [...new Set(input.columns ?? names.keys())].filter((position) => position < names.length);
   await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
-  const where = whereRows(input);
+  const where = whereRows(input, table);
   const rows = await tables.all(
     `select ${['file_row_number', ...positions.map((position) => `c${position}`)].join(', ')}
       from ${parquetSql(local.path)} where ${where.sql} order by file_row_number`,
@@ -47,19 +46,22 @@ export async function readUploadRows(
     rowCount: table.rowCount,
     columns: positions.map((position) => names[position] ?? ''),
     rows: rows.map((row) => ({
-      row: Number(row.file_row_number) + firstDataRow,
+      row: Number(row.file_row_number) + table.firstRow,
       values: positions.map((position) => row[`c${position}`] as string | null),
     })),
   };
 }
 
-function whereRows({ rows, offset, limit }: WantedRows): { sql: string; parameters: number[] } {
+function whereRows(
+  { rows, offset, limit }: WantedRows,
+  { firstRow }: TableProgress,
+): { sql: string; parameters: number[] } {
   if (rows === null) {
     return { sql: 'file_row_number >= ? and file_row_number < ?', parameters: [offset, offset + limit] };
   }
   return {
     sql: `file_row_number in (${rows.map(() => '?').join(', ')})`,
-    parameters: rows.map((row) => row - firstDataRow),
+    parameters: rows.map((row) => row - firstRow),
   };
 }
 
@@ -94,6 +96,7 @@ async function* streamUploadDigest(
   const sources = read.map((table, index) => ({
     name: table.name,
     rowCount: table.rowCount,
+    firstRow: table.firstRow,
     from: parquetSql(local.paths[index] ?? ''),
     columns: (columns.get(table.id) ?? []).map((column, i) => ({ ...column, column: `c${i}` })),
   }));
