@@ -73,18 +73,19 @@ test('npm run dev shows changes of the sources without a restart, and restarts f
     await plain.goto('/data-set/1');
     await expect(plain.getByRole('heading', { level: 1 })).toBeVisible();
   } finally {
+    // Like Ctrl-C in a terminal, which every process of the group receives.
     await server.killAll('SIGINT');
     for (const folder of [copy, server.dataDir]) rmSync(folder, { recursive: true, force: true });
   }
 });
 
 /**
- * Copies the sources to a folder that Git and watchers ignore. Its `node_modules` is separate, with links to the
- * packages, because Vite writes a file there that must not count as a change of the server.
+ * Copies the sources to a folder that Git ignores. Parentheses in its name must not be read as a pattern. Its
+ * `node_modules` is separate, with links to the packages, because Vite keeps files there that belong to one folder.
  */
 function copySources(): string {
   mkdirSync(path.join(root, 'build'), { recursive: true });
-  const copy = mkdtempSync(path.join(root, 'build/develop-'));
+  const copy = mkdtempSync(path.join(root, 'build/develop (copy)-'));
   for (const source of sources) cpSync(path.join(root, source), path.join(copy, source), { recursive: true });
   mkdirSync(path.join(copy, 'node_modules'));
   for (const name of readdirSync(path.join(root, 'node_modules'))) {
