@@ -1,10 +1,12 @@
 import { Console } from 'node:console';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 import type { ServerBuild } from '@remix-run/node';
+import type { ViteDevServer } from 'vite';
 
 import { rootFolder } from '../root-folder';
 
@@ -24,25 +26,47 @@ export interface WebBuild {
  * Loads the web app from `build/server`. A server that runs from its sources (`npm run dev`) also loads the web app from
  * its sources. Vite compiles them and notifies open pages of changes over a web socket of `server`.
  */
-export function openWebBuild(server: Server, settings: { origin: string; dataDir: string }): Promise<WebBuild> {
-  return import.meta.url.endsWith('.ts') ? openSources(server, settings) : openBuilt();
+export function openWebBuild(server: Server, { origin }: { origin: string }): Promise<WebBuild> {
+  return import.meta.url.endsWith('.ts') ? openSources(server, origin) : openBuilt();
 }
 
 async function openBuilt(): Promise<WebBuild> {
   const address = pathToFileURL(path.join(rootFolder, 'build/server/index.js')).href;
   const build = (await import(address)) as unknown as ServerBuild;
-  return { mode: 'production', atStart: build, build, withSources: (listener) => listener, close: async () => {} };
+  return {
+    mode: 'production',
+    atStart: build,
+    build,
+    withSources: (listener) => listener,
+    close: async () => {},
+  };
 }
 
-async function openSources(
-  server: Server,
-  { origin, dataDir }: { origin: string; dataDir: string },
-): Promise<WebBuild> {
+/** Folders whose changes show in open pages. All others that the server uses make it restart (`develop.js`). */
+const shownFolders = ['app', 'locales', 'public'];
+
+async function openSources(server: Server, origin: string): Promise<WebBuild> {
+  const vite = await openVite(server, origin);
+  server.on('upgrade', refuseOtherUpgrades);
+  const build = async () => (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as ServerBuild;
+  return {
+    mode: 'development',
+    atStart: await build(),
+    build,
+    withSources: (listener) => (request, response) =>
+      isFromOtherSite(request)
+        ? listener(request, response)
+        : vite.middlewares(request, response, () => listener(request, response)),
+    close: () => vite.close(),
+  };
+}
+
+async function openVite(server: Server, origin: string): Promise<ViteDevServer> {
   // Imported here because Vite is not installed on machines that only run the built server.
   const { createLogger, createServer } = await import('vite');
   // The packages may be outside the project's folder, because Node also looks for them in the folders above.
   const packagesFolder = path.resolve(createRequire(import.meta.url).resolve('vite/package.json'), '../..');
-  const vite = await createServer({
+  return createServer({
     root: rootFolder,
     configFile: path.join(rootFolder, 'remix.config.ts'),
     appType: 'custom',
@@ -57,20 +81,34 @@ async function openSources(
       hmr: { server },
       allowedHosts: [new URL(origin).hostname],
       cors: false,
+      // Not the whole project: any folder in it may hold data, secrets or mails.
       fs: {
-        allow: [rootFolder, packagesFolder],
-        deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', path.join(dataDir, '**')],
+        allow: [
+          ...[...shownFolders, 'domain', 'node_modules'].map((folder) => path.join(rootFolder, folder)),
+          packagesFolder,
+        ],
       },
-      watch: { ignored: [path.join(rootFolder, 'build/**'), path.join(dataDir, '**')] },
+      watch: { ignored: isElsewhere },
     },
   });
-  const build = async () => (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as ServerBuild;
-  return {
-    mode: 'development',
-    atStart: await build(),
-    build,
-    withSources: (listener) => (request, response) =>
-      vite.middlewares(request, response, () => listener(request, response)),
-    close: () => vite.close(),
-  };
+}
+
+/** Whether a file or folder of the project is outside of the folders whose changes show in open pages. */
+function isElsewhere(file: string): boolean {
+  const [folder = ''] = path.relative(rootFolder, file).split(path.sep);
+  return !['', '..', ...shownFolders].includes(folder);
+}
+
+/** Vite would serve modules to other sites' pages, and open files in an editor for them. */
+function isFromOtherSite({ headers }: IncomingMessage): boolean {
+  return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined);
+}
+
+/** Vite leaves upgrades that are not meant for it without an answer. */
+function refuseOtherUpgrades({ url, headers }: IncomingMessage, socket: Duplex): void {
+  const isForVite =
+    /^\/(?:\?|$)/.test(url ?? '') && /^vite-(?:hmr|ping)$/.test(headers['sec-websocket-protocol'] ?? '');
+  if (isForVite) return;
+  socket.on('error', () => undefined);
+  socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
 }

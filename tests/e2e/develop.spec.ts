@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
 import path from 'node:path';
 
-import { expect as expectSoon, test, type Page } from '@playwright/test';
+import { expect as expectSoon, test, type APIRequestContext, type Page } from '@playwright/test';
 
 import { accounts, newVisitor, signIn, waitForScript } from './support/journey';
 import { startServer } from './support/server-process';
@@ -67,6 +70,7 @@ test('npm run dev shows changes of the sources without a restart, and restarts f
     expect(await (await page.request.get('/icon-sprite.svg')).text()).toContain('data-changed');
     expect(errors).toEqual([]);
     expect(starts()).toBe(1);
+    await expectNoForeignAccess(copy, page.request, server.origin);
 
     change('domain/limits.ts', 'export', '\nexport');
     await expect.poll(starts).toBe(2);
@@ -93,6 +97,32 @@ function copySources(): string {
       symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name));
   }
   return copy;
+}
+
+/** Data folders in the project stay private, other sites reach nothing of Vite, and no upgrade stays unanswered. */
+async function expectNoForeignAccess(copy: string, request: APIRequestContext, origin: string): Promise<void> {
+  for (const folder of ['data', 'data (copy)']) {
+    mkdirSync(path.join(copy, folder));
+    writeFileSync(path.join(copy, folder, 'session-secret'), 'another-secret');
+  }
+  // The path of a socket has at most 107 characters.
+  const socket = createServer().listen(path.relative('', path.join(copy, 'data/socket')));
+  await once(socket, 'listening');
+  for (const file of ['data/session-secret', 'data/socket', 'data (copy)/session-secret', 'package.json']) {
+    for (const address of [file, `${file}?raw`, `@fs${path.join(copy, file)}?raw`]) {
+      expect((await request.get(encodeURI(`/${address}`))).status(), address).toBe(403);
+    }
+  }
+  socket.close();
+
+  const typeFor = async (site: string) =>
+    (await request.get('/app/root.tsx', { headers: { 'Sec-Fetch-Site': site } })).headers()['content-type'];
+  expect(await typeFor('same-origin')).toContain('javascript');
+  for (const site of ['same-site', 'cross-site']) expect(await typeFor(site)).toContain('html');
+
+  const upgrade = get(`${origin}/elsewhere`, { headers: { Connection: 'Upgrade', Upgrade: 'websocket' } });
+  const [answer] = (await once(upgrade, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(404);
 }
 
 /** Collects errors reported by script from now on. */
