@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
 
-import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
 
@@ -40,7 +39,7 @@ import type { PageAssets } from './services/identity/pages/layout';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
-import { openWebBuild } from './services/launcher/web-build';
+import { openWebBuild, type WebBuild } from './services/launcher/web-build';
 import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
@@ -135,7 +134,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
 /** The OpenID provider of this process. */
 function openIdentity(
   configuration: Configuration,
-  parts: { pool: pg.Pool; issuer: string; audience: string; build: ServerBuild; mail: Mailer },
+  parts: { pool: pg.Pool; issuer: string; audience: string; build: WebBuild['atStart']; mail: Mailer },
 ): Promise<Identity> {
   const { origin, clientId, clientSecret, sessionSecrets, trustedProxies } = configuration;
   const { build, mail, ...others } = parts;
@@ -182,7 +181,7 @@ function tellReady({ origin, log: { format } }: Configuration, lines: string[]):
 }
 
 /** What the web app's root route puts into the head of every page, for the identity pages as well. */
-function assetsOf(build: ServerBuild, stylesheet: string | undefined): PageAssets {
+function assetsOf(build: WebBuild['atStart'], stylesheet: string | undefined): PageAssets {
   const links = (build.routes.root?.module.links?.() ?? []).flatMap((link) => ('href' in link ? [link] : []));
   const hrefs = (rel: string) => links.flatMap((link) => (link.rel === rel && link.href ? [link.href] : []));
   const stylesheetHref = stylesheet ?? hrefs('stylesheet')[0];
@@ -191,7 +190,7 @@ function assetsOf(build: ServerBuild, stylesheet: string | undefined): PageAsset
 }
 
 /** Names of the addresses of web app, API and identity provider in the log. */
-function nameRoutes(build: ServerBuild, api: { routes: { path: string }[] } | undefined) {
+function nameRoutes(build: WebBuild['atStart'], api: { routes: { path: string }[] } | undefined) {
   const patterns = [
     ...webPatterns(build.routes),
     ...(api?.routes ?? []).map(({ path }) => path),
@@ -239,7 +238,8 @@ async function openWeb(
     if (isOutage(error)) {
       return c.text('Service Unavailable', 503, { 'Retry-After': String(retryAfterSeconds) });
     }
-    return c.text('Internal Server Error', 500);
+    const page = webBuild.errorPage(error);
+    return page === null ? c.text('Internal Server Error', 500) : c.html(page, 500);
   });
   return webListener(origin, (request) => web.fetch(request));
 }

@@ -9,16 +9,19 @@ import type { ServerBuild } from '@remix-run/node';
 import type { ViteDevServer } from 'vite';
 
 import { rootFolder } from '../root-folder';
+import { sourceChanges, sourceErrorPage } from './source-error';
 
 /** The web app's routes, either as built or from the sources. */
 export interface WebBuild {
   mode: 'production' | 'development';
-  /** The routes as they were when the server started. */
-  atStart: ServerBuild;
-  /** The routes. From the sources, a function that reloads the modules that have changed since its last call. */
+  /** The routes as they were when the server started; a stand-in if the sources could not be loaded then. */
+  atStart: Pick<ServerBuild, 'routes'>;
+  /** The routes; from the sources a function that loads what has changed since its last call. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Returns a listener that also serves the modules, styles and images of the sources to the browser. */
   withSources(listener: RequestListener): RequestListener;
+  /** HTML page for developers about an error that has no other page; null in production. */
+  errorPage(error: unknown): string | null;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,7 @@ async function openBuilt(): Promise<WebBuild> {
     atStart: build,
     build,
     withSources: (listener) => listener,
+    errorPage: () => null,
     close: async () => {},
   };
 }
@@ -48,15 +52,18 @@ const shownFolders = ['app', 'locales', 'public'];
 async function openSources(server: Server, origin: string): Promise<WebBuild> {
   const vite = await openVite(server, origin);
   server.on('upgrade', refuseOtherUpgrades);
-  const build = async () => (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as ServerBuild;
+  const build = async () =>
+    (await vite.ssrLoadModule('virtual:remix/server-build', { fixStacktrace: true })) as unknown as ServerBuild;
   return {
     mode: 'development',
-    atStart: await build(),
+    // Vite has printed the error, and pages show it until it is mended.
+    atStart: await build().catch(() => standIn),
     build,
     withSources: (listener) => (request, response) =>
       isFromOtherSite(request)
         ? listener(request, response)
         : vite.middlewares(request, response, () => listener(request, response)),
+    errorPage: sourceErrorPage,
     close: () => vite.close(),
   };
 }
@@ -69,6 +76,7 @@ async function openVite(server: Server, origin: string): Promise<ViteDevServer> 
   return createServer({
     root: rootFolder,
     configFile: path.join(rootFolder, 'remix.config.ts'),
+    plugins: [sourceChanges],
     appType: 'custom',
     // A console of its own, because the server's log replaces the global one and shortens long lines.
     customLogger: createLogger('info', { console: new Console(process.stdout, process.stderr) }),
@@ -98,6 +106,16 @@ function isElsewhere(file: string): boolean {
   const [folder = ''] = path.relative(rootFolder, file).split(path.sep);
   return !['', '..', ...shownFolders].includes(folder);
 }
+
+/** Has the stylesheet for the identity provider's pages, and no routes for the log to name. */
+const standIn: WebBuild['atStart'] = {
+  routes: {
+    root: {
+      id: 'root',
+      module: { default: () => null, links: () => [{ rel: 'stylesheet', href: '/app/styles/index.css' }] },
+    },
+  },
+};
 
 /** Vite would serve modules to other sites' pages, and open files in an editor for them. */
 function isFromOtherSite({ headers }: IncomingMessage): boolean {

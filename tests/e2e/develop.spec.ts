@@ -72,8 +72,23 @@ test('npm run dev shows changes of the sources without a restart, and restarts f
     expect(starts()).toBe(1);
     await expectNoForeignAccess(copy, page.request, server.origin);
 
+    // A broken component is shown, also by a server that starts with it, until it is mended.
+    change('app/components/frame/footer.tsx', '<footer className="footer changed">', '<footer');
+    const reloadedText = async () => {
+      await plain.reload();
+      return plain.locator('body').textContent();
+    };
+    await expect.poll(reloadedText).toMatch(/footer\.tsx:\d+:\d+/);
+    const connections = countConnections(page);
+    await page.reload();
+    await expect(page.locator('body')).toContainText(/footer\.tsx:\d+:\d+/);
+    await expect.poll(connections).toBeGreaterThanOrEqual(1);
     change('domain/limits.ts', 'export', '\nexport');
     await expect.poll(starts).toBe(2);
+    await expect.poll(connections).toBeGreaterThanOrEqual(2);
+    change('app/components/frame/footer.tsx', '<footer', '<footer className="footer mended">');
+    await expect(page.locator('footer.mended')).toBeVisible();
+
     await plain.goto('/data-set/1');
     await expect(plain.getByRole('heading', { level: 1 })).toBeVisible();
   } finally {
@@ -123,6 +138,15 @@ async function expectNoForeignAccess(copy: string, request: APIRequestContext, o
   const upgrade = get(`${origin}/elsewhere`, { headers: { Connection: 'Upgrade', Upgrade: 'websocket' } });
   const [answer] = (await once(upgrade, 'response')) as [IncomingMessage];
   expect(answer.statusCode).toBe(404);
+}
+
+/** Counts how often Vite's script in the page has connected to the server, from now on. */
+function countConnections(page: Page): () => number {
+  let count = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => void (String(payload).includes('"connected"') && count++)),
+  );
+  return () => count;
 }
 
 /** Collects errors reported by script from now on. */
