@@ -18,7 +18,7 @@ let stopSignal = null;
 
 /**
  * `npm run dev`: runs the server from its sources and restarts it when they change. esbuild finds out what server.ts
- * imports, watches it and reports errors in it; the running server is kept until they are mended. `tsx watch` would take
+ * imports, watches it and reports errors in it; the running server is kept until they are fixed. `tsx watch` would take
  * a folder called 'moto (1)' for a pattern, and kill the server when Ctrl-C reaches it twice.
  */
 const watching = await context({

@@ -56,7 +56,7 @@ async function openSources(server: Server, origin: string): Promise<WebBuild> {
     (await vite.ssrLoadModule('virtual:remix/server-build', { fixStacktrace: true })) as unknown as ServerBuild;
   return {
     mode: 'development',
-    // Vite has printed the error, and pages show it until it is mended.
+    // Vite has printed the error, and pages show it until it is fixed.
     atStart: await build().catch(() => standIn),
     build,
     withSources: (listener) => (request, response) =>
