@@ -1,6 +1,7 @@
 import { columnOf } from '../checked-table';
 import type { RowsRule } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
+import { parameterFormatter } from './rule-message';
 
 /** Person ID twice at the same time-point, in the same study and, in long format, with the same test. */
 export const r10: RowsRule = {
@@ -9,6 +10,7 @@ export const r10: RowsRule = {
   kinds: ['raw'],
   overridable: true,
   text: { en: 'Person ID {{v}} occurs again in row {{r}}.', de: 'Personen-ID {{v}} kommt auch in Zeile {{r}} vor.' },
+  formatParameters: parameterFormatter('r'),
   find: (look) => {
     const person = columnOf(look.table, 'person_id');
     if (!person) return [];

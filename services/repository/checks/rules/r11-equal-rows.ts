@@ -1,4 +1,5 @@
 import type { RowsRule } from '../rule';
+import { parameterFormatter } from './rule-message';
 
 /**
  * Two identical rows, including unmapped columns; empty rows are ignored. Texts are compared by their 64-bit hash, as
@@ -9,7 +10,8 @@ export const r11: RowsRule = {
   scope: 'rows',
   kinds: ['raw', 'agg'],
   overridable: true,
-  text: { en: 'This row is identical to row {{r}}.', de: 'Diese Zeile ist identisch mit Zeile {{r}}.' },
+  text: { en: 'Identical to row {{r}}.', de: 'Identisch mit Zeile {{r}}.' },
+  formatParameters: parameterFormatter('r'),
   find: (look) => {
     const [first] = look.table.columns.toSorted((a, b) => a.position - b.position);
     if (!first) return [];

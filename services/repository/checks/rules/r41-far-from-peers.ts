@@ -18,8 +18,8 @@ export const r41: RowsRule = {
   // One comment is enough for all: rare results are not wrong.
   listed: 1,
   text: {
-    en: '{{t}}: {{v}} {{u}} is far from the results of comparable people (z = {{a}}).',
-    de: '{{t}}: {{v}}\u00a0{{u}} liegt weit entfernt von den Werten vergleichbarer Personen (z = {{a}}).',
+    en: '{{t}}: {{v}} {{u}} is far from people of the same age and sex (z = {{a}}).',
+    de: '{{t}}: {{v}}\u00a0{{u}} liegt weit entfernt von Personen gleichen Alters und Geschlechts (z = {{a}}).',
   },
   find: async (look) => {
     const results = look.table.columns.filter(
