@@ -37,6 +37,8 @@ export const errorStatus = {
   'uncommented-problems': 422,
   'problems-changed': 409,
   'template-name-missing': 400,
+  'template-name-too-long': 400,
+  'too-many-templates': 409,
 
   'metadata-invalid': 400,
   'title-taken': 409,

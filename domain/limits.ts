@@ -74,6 +74,8 @@ export const maxSearchTermCharacters = 200;
 export const resultsPerPage = 50;
 /** Maximum number of templates of one kind per user, and maximum length of their names. */
 export const maxTemplates = 200;
+/** Longest list of templates that is read, so that one that is too long gets a message of its own. */
+export const maxTemplatesRead = 1000;
 export const maxTemplateNameCharacters = 100;
 /** Uploads per page of the user's list. */
 export const uploadsPerPage = 50;

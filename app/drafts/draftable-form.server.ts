@@ -40,7 +40,10 @@ export async function openForm(
   { savedTag = '', meaningOf }: { savedTag?: string; meaningOf?: (draft: FormEntries | null) => string } = {},
 ): Promise<{ entries: FormEntries | null; versions: FormVersions }> {
   const { version, draft, stashed } = await context.drafts.look(kind, object);
-  const timeOf = ({ savedAt }: { savedAt: string }) => formatDateTime(savedAt, context.language, context.timeZone);
+  const timeOf = distinctTimes(
+    context,
+    [...stashed, ...(draft ? [draft] : [])].map(({ savedAt }) => savedAt),
+  );
   const entries = draft?.entries ?? null;
   const opened = encodeFormSnapshot({
     version,
@@ -58,6 +61,16 @@ export async function openForm(
     conflict: null,
   };
   return { entries, versions };
+}
+
+/** Formats times of versions, with seconds if two of them are of the same minute. */
+function distinctTimes(
+  { language, timeZone }: LoadContext,
+  savedAt: string[],
+): (version: { savedAt: string }) => string {
+  const format = (iso: string, hasSeconds = false) => formatDateTime(iso, language, timeZone, hasSeconds);
+  const hasSeconds = new Set(savedAt.map((iso) => format(iso))).size < savedAt.length;
+  return (version) => format(version.savedAt, hasSeconds);
 }
 
 function digestOf(text: string): string {

@@ -8,14 +8,18 @@ export function formatNumber(value: number, language: Language): string {
   return numbers[language].format(value);
 }
 
-/** Day, month, year, hour, minute (spec section 9), in a fixed zone so that server and browser agree. */
-export function formatDateTime(iso: string, language: Language, timeZone: string): string {
+/**
+ * Day, month, year, hour, minute (spec section 9), seconds if asked for, in a fixed zone so that server and browser
+ * agree.
+ */
+export function formatDateTime(iso: string, language: Language, timeZone: string, hasSeconds = false): string {
   return new Intl.DateTimeFormat(locales[language], {
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    second: hasSeconds ? '2-digit' : undefined,
     timeZone,
   }).format(new Date(iso));
 }

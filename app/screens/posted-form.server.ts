@@ -3,6 +3,7 @@ import { data } from '@remix-run/node';
 import { z } from 'zod';
 
 import type { ErrorCode } from '@domain/error-codes';
+import { maxTemplateNameCharacters } from '@domain/limits';
 import type { ShownConflict } from '~/drafts/form-snapshot';
 import { FormConflict } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
@@ -64,7 +65,13 @@ export async function confirm(request: Request, context: LoadContext, order: () 
 }
 
 const nameMissing = 'errors:template-name-missing';
-const TemplateNameSchema = z.object({ templateName: z.string(nameMissing).trim().min(1, nameMissing) });
+const TemplateNameSchema = z.object({
+  templateName: z
+    .string(nameMissing)
+    .trim()
+    .min(1, nameMissing)
+    .max(maxTemplateNameCharacters, 'errors:template-name-too-long'),
+});
 
 /** Reads the name under which the content of a form is to be saved as a template; '' with an error if it has none. */
 export async function readTemplateName(
@@ -73,7 +80,8 @@ export async function readTemplateName(
 ): Promise<{ name: string; errors: FormError[] }> {
   const submission = await readForm(entries, TemplateNameSchema);
   if (submission.status === 'success') return { name: submission.value.templateName, errors: [] };
-  return { name: '', errors: fieldErrors(context, submission.reply(), () => 'template-name') };
+  const max = maxTemplateNameCharacters;
+  return { name: '', errors: fieldErrors(context, submission.reply(), () => 'template-name', { max }) };
 }
 
 const ChosenTemplateSchema = z.object({ template: z.string().default('') });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplates } from '../limits';
+import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplatesRead } from '../limits';
 import { isStorable } from '../text';
 import { MessageSchema } from './uploads';
 
@@ -120,5 +120,5 @@ export const MappingTemplatesSchema = z
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )
-  .max(maxTemplates);
+  .max(maxTemplatesRead);
 export type MappingTemplate = z.infer<typeof MappingTemplatesSchema>[number];

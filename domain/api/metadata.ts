@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
-import { maxRepeats, maxTemplateNameCharacters, maxTemplates } from '../limits';
+import { maxRepeats, maxTemplateNameCharacters, maxTemplatesRead } from '../limits';
 import { storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 
@@ -99,7 +99,7 @@ export const MetadataTemplatesSchema = z
       entries: z.array(MetadataEntrySchema).max(100),
     }),
   )
-  .max(maxTemplates);
+  .max(maxTemplatesRead);
 export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
 
 export const CountrySchema = z.object({ code: z.string().length(2), name: z.string() });

@@ -109,6 +109,8 @@ test('a window is asked again if a third one was faster', async () => {
   expect([again.status, valueOf(again, a)]).toEqual([409, 'two']);
   const mine = await press(again, buttonOf(again, 'keep'));
   expect([mine.status, valueOf(mine, a), versionsIn(mine)]).toEqual([200, 'two', 2]);
+  // Both are of the same minute, so they are told apart by their seconds.
+  expect(mine.page).toMatch(/A version of this form from [\d/]+, \d\d:\d\d:\d\d has been kept/);
 });
 
 test('autosave stores comments of the second window as a separate version and says so until the user chooses', async () => {

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import { maxTemplateNameCharacters } from '@domain/limits';
+
 interface TemplateGroupProps {
   names: readonly string[];
   /** Chosen template, if the form is shown again. */
@@ -37,7 +39,7 @@ export function TemplateGroup({ names, chosen = '', typedName = '' }: TemplateGr
           id="template-name"
           name="templateName"
           defaultValue={typedName}
-          maxLength={100}
+          maxLength={maxTemplateNameCharacters}
           aria-describedby="template-name-hint"
         />
         <button type="submit" name="intent" value="save-template">

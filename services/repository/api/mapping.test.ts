@@ -310,6 +310,8 @@ describe('templates', () => {
     expect(await json(ask(anna, '/api/mapping/templates'))).toEqual(saved);
     expect(await json(ask(ben, '/api/mapping/templates'))).toEqual([]);
     expect(await code(put([{ name: '  ', entries }]))).toEqual([400, 'template-name-missing']);
+    const many = Array.from({ length: 201 }, (_, i) => ({ name: `T${i}`, entries }));
+    expect(await code(put(many))).toEqual([409, 'too-many-templates']);
     expect(await json(ask(anna, '/api/mapping/templates'))).toEqual(saved);
     expect(await json(put([{ name: 'A', entries: [] }]))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MappingEntrySchema, MappingSchema, detachedCommentsHeader, type Problem } from '@domain/api/mapping';
 import { ProblemQuerySchema, SavedCommentsSchema } from '@domain/api/problems';
 import { languages, LanguageSchema } from '@domain/language';
-import { maxRowWindow } from '@domain/limits';
+import { maxRowWindow, maxTemplateNameCharacters, maxTemplatesRead } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
 import { isStorable } from '@domain/text';
@@ -27,9 +27,12 @@ const GroupWindowSchema = z.object({
 const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
 const PostedTemplatesSchema = z
   .array(
-    z.object({ name: z.string().trim().max(100).refine(isStorable), entries: z.array(MappingEntrySchema).max(5000) }),
+    z.object({
+      name: z.string().trim().max(maxTemplateNameCharacters).refine(isStorable),
+      entries: z.array(MappingEntrySchema).max(5000),
+    }),
   )
-  .max(200);
+  .max(maxTemplatesRead);
 
 /**
  * Mapping of columns, its problems and templates (spec section 7). Two similar addresses differ in their last parts:

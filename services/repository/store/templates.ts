@@ -1,5 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 
+import { Refusal } from '@domain/error-codes';
+import { maxTemplates } from '@domain/limits';
+
 import { contentTag, type ExpectedTags, refuseOverwriting } from '../content-tag';
 import type { Database, Queryable, Transaction } from './database';
 import { lockTemplates } from './locks';
@@ -34,8 +37,8 @@ export async function replaceTemplates(
 }
 
 /**
- * Saves the whole list of templates of a user. Refuses with 'saved-elsewhere' if the stored list has none of the
- * tags `expected` and differs from `list`.
+ * Saves the whole list of templates of a user. Refuses with 'too-many-templates', and with 'saved-elsewhere' if the
+ * stored list has none of the tags `expected` and differs from `list`.
  */
 export function saveTemplates(
   db: Database,
@@ -46,6 +49,7 @@ export function saveTemplates(
     expected,
   }: { owner: string; kind: TemplateKind; list: StoredTemplate[]; expected: ExpectedTags },
 ): Promise<void> {
+  if (list.length > maxTemplates) throw new Refusal('too-many-templates', { max: maxTemplates });
   return db.transaction(async (tx) => {
     await lockTemplates(tx, owner);
     const stored = contentTag(await listTemplates(tx, owner, kind));

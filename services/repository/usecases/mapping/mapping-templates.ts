@@ -13,7 +13,7 @@ export async function listMappingTemplates(actor: Actor, { db }: { db: Queryable
 
 /**
  * Saves the actor's whole list of mapping templates. Of two with the same name the later one counts; one
- * without entries is deleted. Refuses with 'template-name-missing', and with 'saved-elsewhere' when the list has
+ * without entries is deleted. Refuses with 'template-name-missing', 'too-many-templates', and with 'saved-elsewhere' when the list has
  * none of the tags `expected` and another content than the input. Returns the list as saved.
  */
 export async function saveMappingTemplates(

@@ -13,7 +13,7 @@ export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryabl
 
 /**
  * Saves the actor's whole list of metadata templates, without their titles. Of two with the same name
- * the later one counts; one without entries is deleted. Refuses with 'saved-elsewhere' when the list has none of
+ * the later one counts; one without entries is deleted. Refuses with 'too-many-templates', and with 'saved-elsewhere' when the list has none of
  * the tags `expected` and another content than the input. Returns the list as saved.
  */
 export async function saveMetadataTemplates(
