@@ -10,10 +10,13 @@ export function withDecimalSign(number: string | number, language: Language): st
   return String(number).replace('.', decimalSigns[language]);
 }
 
-/** A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). */
-export function formatBytes(bytes: number, language: Language): string {
+/**
+ * A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). `inUnitOf` is another size
+ * whose unit is used, for two that are compared.
+ */
+export function formatBytes(bytes: number, language: Language, inUnitOf = bytes): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(inUnitOf, 1)) / 3));
   return new Intl.NumberFormat(formatLocales[language], {
     style: 'unit',
     unit: units[power],

@@ -52,10 +52,15 @@ export function errorMessage(code: ErrorCode, language: Language, parameters: Er
   const written = Object.entries(parameters).map(([name, value]) => {
     if (name === 'date') return [name, formatDay(String(value).split('-'), language)];
     if (typeof value !== 'number' || !sizeCodes.includes(code)) return [name, value];
-    // Rounded down, so that a size below the limit never reads like the limit.
-    return [name, formatBytes(name === 'bytes' && value > 1000 ? Math.floor(value / 100) * 100 : value, language)];
+    return [name, name === 'bytes' ? sizeBelow(value, Number(parameters.min), language) : formatBytes(value, language)];
   });
   return fillText(messages[language][code] ?? code, Object.fromEntries(written) as ErrorParameters);
+}
+
+/** A size in the unit of the limit, rounded down so that it never reads like the limit. */
+function sizeBelow(bytes: number, min: number, language: Language): string {
+  const shown = min < 1000 ? bytes : Math.max(100, Math.floor(bytes / 100) * 100);
+  return formatBytes(shown, language, min);
 }
 
 /** Response for a refusal as problem details (RFC 9457), with the stable `code` as an extension member. */

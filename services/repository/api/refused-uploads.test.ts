@@ -47,7 +47,7 @@ test('files of one request are accepted or refused one by one, in order', async 
   ]);
   expect(entries[1]?.id).toMatch(/^\d+a$/);
   expect(entries[2]?.error?.message).toBe(
-    'tiny.csv is too small: it has 1 byte and needs at least 10 bytes. Small tables are usually large enough as an Excel file (xlsx).',
+    'tiny.csv is too small: it has 1 byte and needs at least 10 bytes. Save it as an Excel file (xlsx), which is usually large enough, or put several classes or groups into one file.',
   );
 });
 
