@@ -72,7 +72,7 @@ for (const language of languages) {
     await page.getByRole('button', { name: t.rows }).click();
     await expect(page.getByRole('rowheader', { name: t.type, exact: true })).toBeVisible();
     await page.getByRole('link', { name: t.next }).click();
-    await expect(page.getByRole('rowheader', { name: '52', exact: true })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: '53', exact: true })).toBeVisible();
     await page.getByLabel(t.goTo).fill('890');
     await page.getByRole('button', { name: t.go, exact: true }).click();
     await expect(page.getByRole('rowheader', { name: '890', exact: true })).toBeVisible();

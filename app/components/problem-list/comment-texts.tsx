@@ -6,8 +6,8 @@ import { readComments } from '~/forms/comment-form';
 import type { Entries } from '~/forms/form-entries';
 import { goneCommentsId } from './problem-ids';
 
-/** '<rule>-<column position>-<row>' */
-const cellPattern = /^R\d{2}-(\d+)-(\d+)$/;
+/** '<rule>-<column position>-<row>', or a word for several cells in place of the row */
+const cellPattern = /^R\d{2}-(\d+)-(\d+|more|all)$/;
 
 /** Comments as text, for copying, with the cells they are about. */
 export function CommentTexts({ comments }: { comments: Iterable<readonly [problem: string, comment: string]> }) {
@@ -25,10 +25,12 @@ export function CommentTexts({ comments }: { comments: Iterable<readonly [proble
   );
 }
 
-/** Name of a cell such as 'C/17'; the problem's id if it covers several cells. */
+/** Name of a cell such as 'C/17', and of the column of several cells; the problem's id if it is about the table. */
 function cellOf(problem: string): string {
   const [, column, row] = cellPattern.exec(problem) ?? [];
-  return column === undefined ? problem : `${columnLetters(Number(column))}/${row}`;
+  if (column === undefined) return problem;
+  const letters = columnLetters(Number(column));
+  return Number(row) > 0 ? `${letters}/${row}` : letters;
 }
 
 /** Comments of a posted form on problems that no longer exist. */
