@@ -56,21 +56,17 @@ export async function openForm(
   const versions = {
     opened,
     autosave: paths.keepDraft(kind, object),
-    draft: draft && { time: timeOf(draft), savedAfterSessionEnd: draft.savedAfterSessionEnd },
-    stashed: stashed.map((version) => ({ id: version.id, reason: version.reason, time: timeOf(version) })),
+    draft: draft && { time: timeOf(draft.savedAt), savedAfterSessionEnd: draft.savedAfterSessionEnd },
+    stashed: stashed.map((version) => ({ id: version.id, reason: version.reason, time: timeOf(version.savedAt) })),
     conflict: null,
   };
   return { entries, versions };
 }
 
 /** Formats times of versions, with seconds if two of them are of the same minute. */
-function distinctTimes(
-  { language, timeZone }: LoadContext,
-  savedAt: string[],
-): (version: { savedAt: string }) => string {
-  const format = (iso: string, hasSeconds = false) => formatDateTime(iso, language, timeZone, hasSeconds);
-  const hasSeconds = new Set(savedAt.map((iso) => format(iso))).size < savedAt.length;
-  return (version) => format(version.savedAt, hasSeconds);
+function distinctTimes({ language, timeZone }: LoadContext, times: string[]): (iso: string) => string {
+  const format = (hasSeconds: boolean) => (iso: string) => formatDateTime(iso, language, timeZone, hasSeconds);
+  return format(new Set(times.map(format(false))).size < times.length);
 }
 
 function digestOf(text: string): string {
