@@ -22,6 +22,8 @@ function autosaveDraft(form: HTMLFormElement, address: string, show: (message: s
   let isChanged = differsFromPage(form);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> | null = null;
+  /** Whether the request under way goes on when the page is left. */
+  let outlivesPage = false;
   let retry = 0;
 
   function schedule(delay: number) {
@@ -30,11 +32,12 @@ function autosaveDraft(form: HTMLFormElement, address: string, show: (message: s
   }
 
   function flush(isLeaving = false): Promise<void> {
-    // A request that is under way ends with the page.
-    const isSent = isLeaving ? !isChanged && !underWay : underWay !== null || !isChanged;
-    if (isSent) return underWay ?? Promise.resolve();
+    const isLost = isLeaving && underWay !== null && !outlivesPage;
+    const isDue = isChanged && (isLeaving || underWay === null);
+    if (!isLost && !isDue) return underWay ?? Promise.resolve();
     clearTimeout(timer);
     isChanged = false;
+    outlivesPage = isLeaving;
     underWay = send(form, address, isLeaving)
       .then(
         (message) => {

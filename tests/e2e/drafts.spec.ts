@@ -110,8 +110,15 @@ test('two windows with one form do not overwrite each other, and both versions c
         await expect(titleIn(first)).toHaveValue(text);
       }
       await waitForScript(first);
+      const sent: string[] = [];
+      first.on('request', (request) => request.url().includes('/drafts/') && sent.push(request.method()));
       await titleIn(first).fill('Typed after a reload');
+      // Leaving a page is announced by several events.
+      await first.evaluate(() => {
+        for (const name of ['beforeunload', 'pagehide']) window.dispatchEvent(new Event(name));
+      });
       await expect(first.getByRole('status').getByText(m.keptByItself)).toBeVisible();
+      expect(sent).toEqual(['POST']);
     });
   }
 
