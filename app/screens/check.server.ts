@@ -3,6 +3,7 @@ import type { TableShape, UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
 import type { DistributionsView } from '~/components/distributions/distributions';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { changedComments, commentName, commentTargets, readComments } from '~/forms/comment-form';
 import type { FormEntries } from '~/forms/form-entries';
 import { changedAddress, listQuery, type ProblemListQuery, readListQuery } from '~/forms/problem-query';
@@ -35,6 +36,11 @@ export function commentsForm(context: LoadContext, id: string, query: ProblemLis
 /** A check as the tag that the window of a form remembers. */
 export function tagOfCheck(check: string): string {
   return `"${check}"`;
+}
+
+/** The check whose problems the window of a posted form shows; undefined if that is unknown. */
+export function checkOfWindow(entries: FormEntries): string | undefined {
+  return readFormSnapshot(entries).savedTag.slice(1, -1) || undefined;
 }
 
 /** The comments of a posted form, and the saved ones of its page. */

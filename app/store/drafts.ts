@@ -114,6 +114,12 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
       await stash(db, keyOf(form, object, account()), { entries, window, state, at: now() });
     },
 
+    /** Stores a text that has no window as a version that can be restored. */
+    async keep(form: FormKind, object: string, entries: FormEntries): Promise<void> {
+      const window = { windowId: randomUUID(), version: 0, savedTag: '' };
+      await stash(db, keyOf(form, object), { entries, window, state: 'conflict', at: now() });
+    },
+
     /** Stashes the draft of another window, unless it was written after this window had seen it. */
     async stashOther(form: FormKind, object: string, { windowId, version }: FormWindow): Promise<void> {
       await stashDraft(db, keyOf(form, object), and(ne(drafts.windowId, windowId), lte(drafts.version, version)));

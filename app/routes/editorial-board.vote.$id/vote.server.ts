@@ -140,8 +140,7 @@ async function takeOverOtherPanel(
   for (const text of draft ? [draft, ...stashed] : stashed) {
     const { rating, note } = typedVote(text.entries);
     if ((rating === '' && note === '') || meaningOfVote(text.entries) === meaningOfVote(entries)) continue;
-    const window = { windowId: crypto.randomUUID(), version: 0, savedTag: '' };
-    await context.drafts.stash('vote', own, text.entries, window, 'conflict');
+    await context.drafts.keep('vote', own, text.entries);
   }
   await context.drafts.remove('vote', other);
 }

@@ -14,7 +14,7 @@ import type { LoadContext } from '~/load-context';
 import { saveProblemComments } from '~/repository-client/problems';
 import type { RepositoryError } from '~/repository-client/transport';
 
-import { commentsForm, readPostedComments, tagOfCheck } from '~/screens/check.server';
+import { checkOfWindow, commentsForm, readPostedComments, tagOfCheck } from '~/screens/check.server';
 import { conflictOf, errorOf, messageOf } from '~/screens/posted-form.server';
 
 /** A posted comments form with the query of its list. */
@@ -68,7 +68,7 @@ export async function saveComments(context: LoadContext, posted: PostedComments)
   const confirmed = entryValue(entries, 'confirmed') === 'yes';
   let open = 0;
   const refusal = await trySave(context, form, entries, async () => {
-    const saved = { comments: changed, confirmed, check: seenCheck(entries) };
+    const saved = { comments: changed, confirmed, check: checkOfWindow(entries) };
     ({ open } = await saveProblemComments(context, id, query.table ?? '', saved));
   });
   if (refusal?.code === 'problems-changed') return showChangedProblems(context, posted, refusal);
@@ -80,11 +80,6 @@ export async function saveComments(context: LoadContext, posted: PostedComments)
       : { kind: 'success', key: 'check:saved' },
   );
   return redirect(form.page, 303);
-}
-
-/** The check whose problems the window of a form shows; undefined if that is unknown. */
-function seenCheck(entries: FormEntries): string | undefined {
-  return readFormSnapshot(entries).savedTag.slice(1, -1) || undefined;
 }
 
 /**
@@ -99,8 +94,7 @@ async function showChangedProblems(
   const { check, gone } = ChangedProblemsSchema.parse(refusal.problem);
   const names = new Set(gone.map(commentName));
   const lost = entries.filter(([name]) => names.has(name));
-  const window = { windowId: crypto.randomUUID(), version: 0, savedTag: '' };
-  await context.drafts.stash(form.kind, form.object, lost, window, 'conflict');
+  if (lost.length > 0) await context.drafts.keep(form.kind, form.object, lost);
   const others = entries.filter(([name]) => !names.has(name));
   const rest = withSnapshot(others, { ...readFormSnapshot(entries), savedTag: tagOfCheck(check) });
   await storeDraft(context, form, rest);
