@@ -8,7 +8,6 @@ import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
 import { ProblemSchema } from '@domain/api/mapping';
 import { DataSetSchema, SearchAnswerSchema } from '@domain/api/search';
 import { sqlText } from '../../services/repository/context/table-engine';
-import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
@@ -221,9 +220,8 @@ async function readEverything() {
 }
 
 beforeAll(async () => {
-  api = await openUploadApi();
+  api = await openUploadApi({ checks: true });
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   repository.jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
   repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
   repository.jobs.handle('send-mail', (data) => repository.mail.send(data));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-import { gripStudyCsv } from '../fixtures/grip-study';
+import { gripStudyCsv, gripStudyTargets } from '../fixtures/grip-study';
 import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
 import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
 import { words, type Language } from './support/words';
@@ -37,14 +37,7 @@ test('an expert who contributes and one who is named see no votes and no form', 
   await signIn(author, language, accounts.expert1);
   const buffer = gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips: 0 });
   const id = await uploadRaw(author, language, { name: `party-${seed}.csv`, mimeType: 'text/csv', buffer });
-  await mapColumns(author, language, [
-    ['B', 'age', 'age_y|a'],
-    ['C', 'sex', 'sex|m/f'],
-    ['D', 'height (cm)', 'height|cm'],
-    ['E', 'weight (kg)', 'mass|kg'],
-    ['F', 'grip (kg)', 'handgrip|kg'],
-    ['G', 'broad jump (cm)', 'slj|cm'],
-  ]);
+  await mapColumns(author, language, gripStudyTargets);
   await author.goto(`/file-upload/meta/${id}`);
   await fillMetadata(author, language, `Grip of parties ${seed}`, 'CC-BY 4.0');
   await author.getByLabel(t.contact, { exact: true }).fill(` ${accounts.expert2.toUpperCase()}`);

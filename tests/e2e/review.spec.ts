@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { gripStudyCsv } from '../fixtures/grip-study';
+import { gripStudyCsv, gripStudyTargets } from '../fixtures/grip-study';
 import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
 import { castVote } from './support/expert';
 import { accounts, expectSoundScreen, newVisitor, signIn, waitUntilDone } from './support/journey';
@@ -52,14 +52,7 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
   await signIn(page, language, accounts.contributor);
   const buffer = gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips: 0 });
   const id = await uploadRaw(page, language, { name: `review-${seed}.csv`, mimeType: 'text/csv', buffer });
-  await mapColumns(page, language, [
-    ['B', 'age', 'age_y|a'],
-    ['C', 'sex', 'sex|m/f'],
-    ['D', 'height (cm)', 'height|cm'],
-    ['E', 'weight (kg)', 'mass|kg'],
-    ['F', 'grip (kg)', 'handgrip|kg'],
-    ['G', 'broad jump (cm)', 'slj|cm'],
-  ]);
+  await mapColumns(page, language, gripStudyTargets);
   await page.goto(`/file-upload/meta/${id}`);
   await fillMetadata(page, language, `Grip, reviewed ${seed}`, 'CC-BY 4.0');
   await saveAndSubmit(page, language, id);

@@ -1,7 +1,7 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 
 import { connectToRunning } from '../../services/database/open-database';
-import { gripStudyCsv, type Blemishes } from '../fixtures/grip-study';
+import { gripStudyCsv, gripStudyTargets, type Blemishes } from '../fixtures/grip-study';
 import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
 import { correctFile, fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from '../e2e/support/contributor';
 import { castVote } from '../e2e/support/expert';
@@ -52,14 +52,6 @@ export interface ScreenIds {
   resetAddress: string;
 }
 
-const targets: [letters: string, name: string, value: string][] = [
-  ['B', 'age', 'age_y|a'],
-  ['C', 'sex', 'sex|m/f'],
-  ['D', 'height (cm)', 'height|cm'],
-  ['E', 'weight (kg)', 'mass|kg'],
-  ['F', 'grip (kg)', 'handgrip|kg'],
-  ['G', 'broad jump (cm)', 'slj|cm'],
-];
 /** Longer than a narrow window is wide, without a place to break. */
 const nameWithoutBlanks = 'parted_from_the_study_of_adults_in_2019_and_2020';
 
@@ -152,7 +144,7 @@ function gripWorkbook(): Promise<Buffer> {
 
 async function mappedUpload(page: Page, name: string, seed: number, blemishes: Blemishes): Promise<string> {
   const id = await upload(page, name, gripStudyCsv(seed, 'international', blemishes));
-  await mapColumns(page, 'en', targets);
+  await mapColumns(page, 'en', gripStudyTargets);
   return id;
 }
 

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 
 import { ReceivedFileSchema, UploadListEntrySchema, UploadStateSchema } from '@domain/api/uploads';
 import type { UploadStatus } from '@domain/upload-status';
+import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { uploads } from '../../services/repository/store/schema';
 import type { Actor } from '../../services/repository/context/context';
@@ -31,11 +32,14 @@ export function uploadForm(posted: PostedFile[]): FormData {
 
 export const uploadNumber = (id: string): number => Number.parseInt(id, 10);
 
-/** The test API with a worker for the job 'ingest-file', and calls of a contributor. */
-export async function openUploadApi() {
+/** The test API with a worker that reads files, and with `checks` also checks their tables, and calls of a contributor. */
+export async function openUploadApi({ checks = false } = {}) {
   const test = await createTestApi();
   const { repository } = test;
   repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
+  if (checks) {
+    repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
+  }
   await repository.jobs.start();
   Object.assign(repository.settings, { minFileBytes: 10, maxFileBytes: 1_000_000, jobWaitMs: maxWaitMs });
   const objects = await folderOfObjects(repository.files);

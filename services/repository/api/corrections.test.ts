@@ -18,14 +18,11 @@ import {
 import { ingestFile } from '../jobs/handlers/ingest-file';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { files, problemComments } from '../store/schema';
-import { checkTable } from '../jobs/handlers/check-table';
 import { sweepObjects } from '../upkeep/sweep';
 
 let api: UploadApi;
 beforeAll(async () => {
-  api = await openUploadApi();
-  const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
+  api = await openUploadApi({ checks: true });
 });
 beforeEach(() => (api.repository.settings.jobWaitMs = maxWaitMs));
 afterAll(async () => {

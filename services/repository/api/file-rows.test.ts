@@ -7,13 +7,10 @@ import { RowWindowSchema } from '@domain/api/uploads';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
-import { checkTable } from '../jobs/handlers/check-table';
 
 let api: UploadApi;
 beforeAll(async () => {
-  api = await openUploadApi();
-  const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
+  api = await openUploadApi({ checks: true });
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);

@@ -8,14 +8,12 @@ import { digestTypeOf, uploadKinds } from '@domain/upload-id';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';
-import { checkTable } from '../jobs/handlers/check-table';
 import { vocabulary } from '../vocabulary';
 
 let api: UploadApi;
 beforeAll(async () => {
-  api = await openUploadApi();
+  api = await openUploadApi({ checks: true });
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   repository.settings.minFileBytes = minFileBytes;
 });
 afterAll(async () => {

@@ -10,13 +10,10 @@ import { openUploadApi, uploadNumber, type UploadApi } from '../../../tests/supp
 import { ingestFile } from '../jobs/handlers/ingest-file';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { files, problemComments, sourceTables } from '../store/schema';
-import { checkTable } from '../jobs/handlers/check-table';
 
 let api: UploadApi;
 beforeAll(async () => {
-  api = await openUploadApi();
-  const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
+  api = await openUploadApi({ checks: true });
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);

@@ -12,17 +12,13 @@ import { castVote, openVote } from '../../../tests/support/editorial-calls';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
-import { ingestFile } from '../jobs/handlers/ingest-file';
 import { files, sourceTables, uploads } from '../store/schema';
-import { checkTable } from '../jobs/handlers/check-table';
 import { sweepObjects } from '../upkeep/sweep';
 
 let api: UploadApi;
 beforeAll(async () => {
-  api = await openUploadApi();
+  api = await openUploadApi({ checks: true });
   const { repository } = api;
-  repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
-  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   repository.jobs.handle('register-doi', () => Promise.resolve());
   repository.jobs.handle('send-mail', () => Promise.resolve());
 });

@@ -19,14 +19,11 @@ import { streamPublishedRows } from '../search/published-data';
 import { listPublishedTables } from '../store/published-data-sets';
 import { uploads } from '../store/schema';
 import type { SqlRow } from '../context/table-engine';
-import { checkTable } from '../jobs/handlers/check-table';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 
 let api: UploadApi;
 beforeAll(async () => {
-  api = await openUploadApi();
-  const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
+  api = await openUploadApi({ checks: true });
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);
