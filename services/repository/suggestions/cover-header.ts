@@ -11,8 +11,8 @@ export interface Span {
 }
 
 const maxTrials = 6;
-/** Words for trials that are too short to be unique, so they only count right before the number, as in 'V2'. */
-const trialLetters = ['v', 't'];
+/** Too short to be unique, so it only counts right before the number, as in 'T2'. */
+const trialLetter = 't';
 
 /** Endings of ordinal numbers ('2nd trial', '2ter Versuch'), and ordinal numbers in words. */
 const ordinalEnds = ['st', 'nd', 'rd', 'th', 'te', 'ter', 'tes'];
@@ -52,7 +52,7 @@ function findTrials(tokens: readonly Token[], spans: readonly Span[]): Span[] {
     const make = (from: number, to: number) => trialSpan(tokens, trial, from, to);
     const before = at > 0 && isTrialWord(at - 1) ? [make(at - 1, at + 1)] : [];
     const next = tokens[at + 1]?.text ?? '';
-    const after = isTrialWord(at + 1) && !trialLetters.includes(next) ? [make(at, at + 2)] : [];
+    const after = isTrialWord(at + 1) && next !== trialLetter ? [make(at, at + 2)] : [];
     const counted = ordinalEnds.includes(next) && isTrialWord(at + 2) ? [make(at, at + 3)] : [];
     const alone = at > 0 && at === tokens.length - 1 ? [make(at, at + 1)] : [];
     return [...before, ...after, ...counted, ...alone];

@@ -6,8 +6,10 @@ import { rootFolder } from '../../root-folder';
 import { longFormat, vocabulary } from '../vocabulary';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import { loadConcepts } from './read-concepts';
+import { fitTogether, readTogether } from './read-together';
 
-export { isNamed, type Candidate, type SuggestedColumn } from './rank-targets';
+export { needCells } from './read-together';
+export { type Candidate, type SuggestedColumn } from './rank-targets';
 
 /** The vocabulary and its lexicon, loaded at start. */
 export const suggestionRules: SuggestionRules = { vocabulary, lexicon: loadConcepts(rootFolder, vocabulary) };
@@ -24,7 +26,8 @@ export function suggestMapping(
   kind: UploadKind,
   columns: readonly SuggestedColumn[],
 ): Candidate[][] {
-  const ranked = columns.map((column) => rankTargets(rules, kind, column));
+  const read = readTogether(rules, kind, columns).map((column) => rankTargets(rules, kind, column));
+  const ranked = fitTogether(rules, kind, columns, read);
   const isLong = ranked.some((candidates) => candidates[0]?.target.key === longFormat.name);
   const offers = ranked
     .flatMap((candidates, column) => candidates.map((candidate) => ({ column, candidate })))
@@ -49,6 +52,8 @@ const texts = {
   en: {
     name: (words: string) => `column name ‘${words}’`,
     label: (words: string) => `variable label ‘${words}’`,
+    values: () => 'no column name',
+    beside: (column: string) => `timing from column ‘${column}’`,
     unit: (unit: string) => `unit ${unit} named`,
     range: (min: string, max: string) => `values ${min} to ${max}`,
     codes: (values: string) => `values ${values}`,
@@ -57,6 +62,8 @@ const texts = {
   de: {
     name: (words: string) => `Spaltenname „${words}“`,
     label: (words: string) => `Beschriftung „${words}“`,
+    values: () => 'kein Spaltenname',
+    beside: (column: string) => `Zeitmessung laut Spalte „${column}“`,
     unit: (unit: string) => `Einheit ${unit} genannt`,
     range: (min: string, max: string) => `Werte ${min} bis ${max}`,
     codes: (values: string) => `Werte ${values}`,
@@ -73,6 +80,10 @@ export function reasonOf({ unit, why }: Candidate, language: Language): { code: 
   if (why.unitStated) {
     parts.push(words.unit(unit.text[language]));
     code.push('unit');
+  }
+  if (why.beside !== undefined) {
+    parts.push(words.beside(why.beside));
+    code.push('beside');
   }
   if (evidence.kind === 'range') {
     const [min, max] = [evidence.min, evidence.max].map((value) => formatNumber(String(value), language));

@@ -39,7 +39,15 @@ const distinctShown = 4;
 const maxGroupCharacters = 40;
 const clockUnits = ['s', 'min'];
 const clockTime = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]?\d(?:[.,]\d+)?)$/;
-const datePattern = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})([ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
+const clock = /[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+const datePatterns = [
+  /^\d{4}-\d{1,2}-\d{1,2}$/,
+  /^\d{1,2}([./-]) ?\d{1,2}\1 ?(\d{2}|\d{4})$/,
+  /^\d{1,2}[. -] ?\p{L}{3,9}[. -] ?(\d{2}|\d{4})$/u,
+  /^\p{L}{3,9}\.? \d{1,2},? \d{4}$/u,
+  // Days since 1900 or 1904, as Excel counts them.
+  /^[1-5]\d{4}$/,
+];
 const monthPattern = /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/;
 const groupKeys = ['timepoint', 'group', 'g_group'];
 
@@ -61,12 +69,17 @@ export function judgeValues(
     case 'code':
       return judgeCodes(target, unit, texts, values.codeWords);
     case 'date':
-      return allBut(texts, (text) => datePattern.test(text)) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
+      return allBut(texts, isDate) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
     case 'month':
       return allBut(texts, (text) => monthPattern.test(text)) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
     default:
       return judgeTexts(target, texts);
   }
+}
+
+function isDate(text: string): boolean {
+  const day = text.replace(clock, '');
+  return datePatterns.some((pattern) => pattern.test(day));
 }
 
 /** Whether nearly all values fit, because single mistakes do not count against a column. */
@@ -193,9 +206,9 @@ export interface ChosenUnit {
   isStated: boolean;
 }
 
-/** Units that can be recognised by the size of the values, unlike zero points and lap lengths. */
-function isSeenInValues({ unit, conversion }: TargetUnit): boolean {
-  return conversion.offset === 0 && !/^laps/.test(unit);
+/** Units that can be recognised by the size of the values, unlike lap lengths and scales that may begin anywhere. */
+function isSeenInValues({ unit }: TargetUnit, target: Target): boolean {
+  return !/^laps/.test(unit) && target.units.every(({ conversion }) => conversion.offset === 0);
 }
 
 /**
@@ -216,7 +229,7 @@ export function chooseUnit(
   const [first] = judged;
   if (!first || stated !== null) return first ?? null;
   if (first.unit === target.units[0] && first.verdict.fit === 1) return first;
-  const usual = judged.filter(({ unit, verdict }) => verdict.fit === 1 && isSeenInValues(unit));
+  const usual = judged.filter(({ unit, verdict }) => verdict.fit === 1 && isSeenInValues(unit, target));
   if (usual.length === 1) return usual[0] ?? null;
   return first.unit === target.units[0] ? first : null;
 }

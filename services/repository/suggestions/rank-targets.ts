@@ -1,9 +1,10 @@
 import type { UploadKind } from '@domain/upload-id';
 
-import type { Target, TargetUnit, Vocabulary } from '../vocabulary';
-import { chooseUnit, type ColumnValues, type Evidence } from './judge-values';
+import { longFormat, type Target, type TargetUnit, type Vocabulary } from '../vocabulary';
+import { type ChosenUnit, chooseUnit, type ColumnValues, type Evidence } from './judge-values';
+import { correctSpelling } from './correct-spelling';
 import { coverHeader, findSpans, type Cover } from './cover-header';
-import type { Lexicon, TargetConcepts } from './read-concepts';
+import { foldUnit, type Lexicon, type TargetConcepts } from './read-concepts';
 import { readHeader, type Reading } from './read-header';
 
 /** Column for which targets are suggested. */
@@ -24,9 +25,11 @@ export interface Candidate {
   /** From 0 to 1. */
   score: number;
   why: {
-    source: 'name' | 'label';
+    source: 'name' | 'label' | 'values';
     /** Words of name or label that name the target. */
     words: string;
+    /** Another column that decides between this target and a similar one. */
+    beside?: string;
     unitStated: boolean;
     evidence: Evidence;
   };
@@ -42,24 +45,35 @@ export interface SuggestionRules {
 const minScore = 0.6;
 /** Factor for abbreviated names. */
 const abbreviationFactor = 0.95;
+/** Factor for names with a typing error. */
+const correctedFactor = 0.9;
 /** One word may be unknown if the known name has at least this many characters. */
 const maxUnknownWords = 1;
 const longNameCharacters = 8;
 const minExplained = 0.6;
 
-/** Possible targets of a column, best first, without duplicates. Empty if name and label are inconclusive. */
+/** A column with more different texts does not name tests, and most of them must be known. Own estimates. */
+const maxTestNames = 60;
+const knownShare = 0.6;
+const textsShown = 4;
+
+/**
+ * Possible targets of a column, best first, without duplicates. Empty if name and label are inconclusive. Typing errors
+ * are corrected only if nothing else fits.
+ */
 export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
-  return findTargets(rules, kind, column)
+  const found = findTargets(rules, kind, column);
+  return (found.length > 0 ? found : findTargets(rules, kind, column, correctSpelling))
     .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score);
 }
 
-/** Whether name or label match any target, so that reading the column's cells is worthwhile. */
-export function isNamed(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): boolean {
-  return findTargets(rules, kind, { ...column, samples: [] }).length > 0;
-}
-
-function findTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
+function findTargets(
+  rules: SuggestionRules,
+  kind: UploadKind,
+  column: SuggestedColumn,
+  correct?: typeof correctSpelling,
+): Candidate[] {
   const found = new Map<string, Candidate>();
   const headers: ['name' | 'label', string | null][] = [
     ['name', column.name],
@@ -67,10 +81,11 @@ function findTargets(rules: SuggestionRules, kind: UploadKind, column: Suggested
   ];
   for (const [source, header] of headers) {
     if (header === null) continue;
-    const { readings, codes } = readHeader(header, rules.lexicon);
+    const { readings, codes } = readHeader(header, rules.lexicon, correct);
     const values: ColumnValues = { samples: column.samples, codeWords: { ...codes, ...column.valueLabels } };
     for (const reading of readings) {
-      for (const candidate of readTargets(rules, kind, { reading, header, source, values })) {
+      for (const read of readTargets(rules, kind, { reading, header, source, values })) {
+        const candidate = correct ? { ...read, score: read.score * correctedFactor } : read;
         const known = found.get(candidate.target.key);
         if (!known || known.score < candidate.score) found.set(candidate.target.key, candidate);
       }
@@ -100,7 +115,8 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     const cover = coverHeader(tokens, spans, way, lexicon);
     const score = cover ? scoreOf(cover) : 0;
     if (!cover || score === 0) return [];
-    const chosen = chooseUnit(target, stated, column.values, vocabulary.missingCodes);
+    const chosen =
+      chooseUnit(target, stated, column.values, vocabulary.missingCodes) ?? chooseByWords(rules, target, column.values);
     if (!chosen) return [];
     const why = {
       source: column.source,
@@ -110,6 +126,25 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     };
     return [{ target, unit: chosen.unit, score: score * chosen.verdict.fit, why }];
   });
+}
+
+/** The names of tests and the units of a file in long format, in everyday words that headers have as well. */
+function chooseByWords(rules: SuggestionRules, target: Target, { samples }: ColumnValues): ChosenUnit | null {
+  const [unit] = target.units;
+  const texts = [...new Set(samples.map((text) => text.trim()).filter((text) => text !== ''))];
+  const isKnown: Record<string, (text: string) => boolean> = {
+    [longFormat.name]: (text) => {
+      const [first] = rankTargets(rules, 'raw', { name: text, label: null, valueLabels: {}, samples: [] });
+      return first !== undefined && (first.target.test !== null || first.target.publish === 'keep');
+    },
+    [longFormat.unit]: (text) => rules.lexicon.units.has(foldUnit(text)),
+  };
+  const holds = isKnown[target.key];
+  if (!unit || !holds || texts.length === 0 || texts.length > maxTestNames) return null;
+  const known = texts.filter(holds).length;
+  if (known < texts.length * knownShare) return null;
+  const evidence: Evidence = { kind: 'codes', values: texts.slice(0, textsShown) };
+  return { unit, verdict: { fit: 1, evidence }, isStated: false };
 }
 
 /** Units the header allows for a target; null if it states none, 'other' if it states a unit of something else. */

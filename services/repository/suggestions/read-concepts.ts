@@ -171,12 +171,28 @@ function rawWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
   const trials = [1, 2, 3, 4, 5, 6];
   return [
     ...known,
+    ...known.flatMap((way) => beamTrials(way)),
     ...known.flatMap((way) =>
       trials
         .filter((trial) => way.unit === '' && targets.raw.has(`${way.key}.t${trial}`))
         .map((trial) => ({ ...way, key: `${way.key}.t${trial}`, concepts: [...way.concepts, trialConcept(trial)] })),
     ),
   ];
+}
+
+/** Number of trials on a beam, and the trials before it: the widest beam comes first. Source: K-BAL in domain facts. */
+const trialsPerBeam = 2;
+const trialsBefore: Record<string, number> = { 'balback.b60': 0, 'balback.b45': 2, 'balback.b30': 4 };
+
+/** 'Balancing backwards, 4.5 cm, 2nd trial' is the fourth of six trials. */
+function beamTrials(way: TargetConcepts): TargetConcepts[] {
+  const before = trialsBefore[way.key];
+  if (before === undefined) return [];
+  return Array.from({ length: trialsPerBeam }, (_, i) => ({
+    ...way,
+    key: `balback.t${before + i + 1}`,
+    concepts: [...way.concepts, trialConcept(i + 1)],
+  }));
 }
 
 /** Ways to name targets of aggregated data: fields, and measures with each statistic. */

@@ -1,4 +1,5 @@
-import { foldUnit, type Lexicon } from './read-concepts';
+import type { correctSpelling } from './correct-spelling';
+import { foldUnit, type Lexicon, trialWord } from './read-concepts';
 import { splitHeader, type Token } from './split-header';
 
 /** One way to read a header: its words, and the possible units of the rest. */
@@ -17,19 +18,26 @@ export interface ReadHeader {
 /** Maximum number of words in a unit at the end of a header: 'beats per minute'. */
 const unitWords = 3;
 
+/** How the lines of a heading over several lines are joined. */
+const lineJoin = / \/ /g;
+
 /** A unit within a text: 'jump in cm, 2nd trial'. */
 const inUnit = /(?<=\s)in\s+([^\s,;:()[\]]+)/giu;
 
 /**
  * Returns all ways to read a header. A unit may be in brackets, follow 'in', or be at the end after a space or
- * punctuation. Because 'min' in '6-Min' may also be part of the name, the whole header is one of the readings.
+ * punctuation. Because 'min' in '6-Min' may also be part of the name, the whole header is one of the readings. With
+ * `correct`, it is read with typing errors corrected, and not at all if there are none.
  */
-export function readHeader(header: string, lexicon: Lexicon): ReadHeader {
-  const text = header.normalize('NFC').replace(/ \/ /g, ' , ');
+export function readHeader(header: string, lexicon: Lexicon, correct?: typeof correctSpelling): ReadHeader {
+  const text = header.normalize('NFC').replace(lineJoin, ' , ');
   const codes = explainedCodes(text);
   const plain = codes ? blank(text, codes.from, codes.to) : text;
-  const whole = splitHeader(plain).flatMap((token) => splitCompound(token, lexicon));
+  const split = splitHeader(plain).flatMap((token) => splitCompound(token, lexicon));
+  const whole = correct ? correct(split, lexicon) : split;
+  if (!whole) return { readings: [], codes: null };
   const readings: Reading[] = [{ tokens: whole, units: null }];
+  if (!correct && /\p{Lu}{2,}\p{Ll}/u.test(plain)) readings.push({ tokens: splitHeader(plain, 'apart'), units: null });
   for (const { from, to } of bracketed(plain)) {
     const units = lexicon.units.get(foldUnit(plain.slice(from + 1, to - 1)));
     if (units) readings.push({ tokens: outside(whole, from, to), units });
@@ -38,13 +46,32 @@ export function readHeader(header: string, lexicon: Lexicon): ReadHeader {
     const units = lexicon.units.get(foldUnit(unit));
     if (units) readings.push({ tokens: outside(whole, index, index + phrase.length), units });
   }
+  for (const { from, to } of segments(plain)) {
+    const units = lexicon.units.get(foldUnit(plain.slice(from, to)));
+    if (units && to < plain.length) readings.push({ tokens: outside(whole, from, to), units });
+  }
   for (let words = 1; words <= unitWords && words < whole.length; words += 1) {
     const from = whole[whole.length - 1 - words]?.end ?? 0;
     const tail = plain.slice(from).replace(/^[\s_\-.,:;()[\]]+|[\s)\].]+$/g, '');
-    const units = lexicon.units.get(foldUnit(tail));
+    const units = isSize(whole.slice(0, whole.length - words), plain, lexicon)
+      ? null
+      : lexicon.units.get(foldUnit(tail));
     if (units) readings.push({ tokens: outside(whole, from, plain.length), units });
   }
   return { readings: readings.filter(({ tokens }) => tokens.length > 0), codes: codes?.codes ?? null };
+}
+
+/** The lines of a heading over several lines, without its last one, which is read as the end of the header. */
+function segments(text: string): { from: number; to: number }[] {
+  const joins = [...text.matchAll(/ , /g)].map(({ index }) => index);
+  return joins.map((to, i) => ({ from: i === 0 ? 0 : (joins[i - 1] ?? 0) + 3, to }));
+}
+
+/** Whether a unit directly follows a number that is no trial, as in 'RB 6 cm': it is the size of something. */
+function isSize(before: readonly Token[], text: string, { phrases }: Lexicon): boolean {
+  const [previous, number] = before.slice(-2);
+  if (!number?.isNumber || !/^\s*\p{L}/u.test(text.slice(number.end))) return false;
+  return !(phrases.get(previous?.text ?? '') ?? []).some(({ concept }) => concept === trialWord);
 }
 
 function outside(tokens: Token[], from: number, to: number): Token[] {

@@ -14,6 +14,9 @@ const maxTokens = 24;
 /** Consecutive capitals are one word ('BMI'); a capital within a word starts a new one ('gripForce'). */
 const tokenPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}[\p{Ll}\p{M}]*|\p{Lu}+|\p{Lo}+|\d+(?:[.,]\d+)?|[&+%]/gu;
 
+/** Capitals before small letters may also be a word of their own: 'SHHmean'. */
+const capitalsFirst = new RegExp(`\\p{Lu}{2,}|${tokenPattern.source}`, 'gu');
+
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe' };
 
 /** Words for '&'. */
@@ -29,10 +32,13 @@ export function foldText(text: string): string {
     .replace(/\p{M}/gu, '');
 }
 
-/** Splits a header into words, numbers and the symbols '&' and '%', including snake case and camel case. */
-export function splitHeader(header: string): Token[] {
+/**
+ * Splits a header into words, numbers and the symbols '&' and '%', including snake case and camel case. With
+ * `capitals: 'apart'`, all capitals in a row are a word.
+ */
+export function splitHeader(header: string, capitals: 'joined' | 'apart' = 'joined'): Token[] {
   const text = header.normalize('NFC').slice(0, maxCharacters);
-  return [...text.matchAll(tokenPattern)].slice(0, maxTokens).map((match) => {
+  return [...text.matchAll(capitals === 'apart' ? capitalsFirst : tokenPattern)].slice(0, maxTokens).map((match) => {
     const folded = foldText(match[0]);
     const isNumber = /^\d/.test(folded);
     return {

@@ -8,7 +8,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
-import { isNamed, reasonOf, type SuggestedColumn, suggestionRules, suggestMapping } from '../../suggestions';
+import { needCells, reasonOf, type SuggestedColumn, suggestionRules, suggestMapping } from '../../suggestions';
 import { parquetSql } from '../../context/table-engine';
 import { listTargets, vocabulary } from '../../vocabulary';
 
@@ -37,20 +37,18 @@ export async function suggestTargets(
   const progress = await findAllowedUpload('suggestTargets', actor, repository.db, input.id);
   const table = tableNamed(progress, input.table);
   const { kind } = progress.upload;
-  const columns = (await listSourceColumns(repository.db, table.id)).map((column) => ({
-    column,
-    looked: withoutCells(column),
-  }));
-  const named = columns.filter(({ looked }) => isNamed(suggestionRules, kind, looked));
+  const columns = await listSourceColumns(repository.db, table.id);
+  const named = columns.map(withoutCells);
+  const reads = needCells(suggestionRules, kind, named);
   const cells = await sampleCells(
     repository,
     table,
-    named.map(({ column }) => column.position),
+    columns.filter((_, index) => reads[index]).map(({ position }) => position),
   );
-  const looked = named.map(({ column, looked }) => ({
-    ...looked,
-    samples: presentCells(cells.get(column.position) ?? [], column.info),
-  }));
+  const looked = named.map((column, index) => {
+    const { position = 0, info = null } = columns[index] ?? {};
+    return { ...column, samples: presentCells(cells.get(position) ?? [], info) };
+  });
   return suggestMapping(suggestionRules, kind, looked).flatMap((candidates, index) => {
     const suggestions = candidates.map((candidate) => ({
       target: { key: candidate.target.key, unit: candidate.unit.unit },
