@@ -1,8 +1,8 @@
 import type { ColumnInfo } from '@domain/column-info';
 
 import { sqlText, type TableEngine } from '../context/table-engine';
-import { type Target, vocabulary } from '../vocabulary';
-import { type CheckedColumn, type CheckedTable, columnOf, type MissingCodes } from './checked-table';
+import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
+import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './long-format';
 import type { CellSql } from './rule';
 import { convertSql, textNumberSql } from './text-number-sql';
 
@@ -150,7 +150,10 @@ function missingOf(column: CheckedColumn, table: CheckedTable): string {
 
 function readingSql(column: CheckedColumn, table: CheckedTable): string {
   const { position, unit } = column;
-  if (isNamedByTest(column, table)) return namedNumberSql(column);
+  if (isNamedByTest(column, table)) {
+    const reading = table.plainNumbers.has(position) ? `n${position}` : numberSql(column, `odd${position}`);
+    return namedNumberSql(column, reading);
+  }
   if (table.plainNumbers.has(position)) return convertSql(`n${position}`, unit);
   return numberSql(column, `odd${position}`);
 }
@@ -160,78 +163,19 @@ export function isMeasured({ target }: CheckedColumn): boolean {
   return target.type === 'number' || target.type === 'year';
 }
 
-/** Whether the cells of a column are results of the test that another column of the row names (long format). */
-export function isNamedByTest({ target }: CheckedColumn, table: CheckedTable): boolean {
-  if (columnOf(table, 'test_name') === null) return false;
-  if (target.key === longValue) return true;
-  const scale = target.statistic?.scale;
-  return target.statistic?.measure === longValue && (scale === 'position' || scale === 'spread');
-}
-
-/** Target of the results in long format, and the measure of their statistics. */
-const longValue = 'test_value';
-
-/** Columns that a row in long format gets from the test it names. */
-export const namedTest = {
-  key: 'named_test',
-  hard: { min: 'named_hard_min', max: 'named_hard_max' },
-  warn: { min: 'named_warn_min', max: 'named_warn_max' },
-  step: 'named_step',
-  zeroImpossible: 'named_zero_impossible',
-};
-
-function namedNumberSql(column: CheckedColumn): string {
-  const { position, target } = column;
-  const reading = `n${position}`;
-  const shift = target.statistic?.scale === 'spread' ? '0' : 'coalesce(named_offset, 0)';
-  const unitKnown = 'named_unit is null or named_factor is not null';
-  return `case when not (${unitKnown}) then null
-    when named_inverse then named_factor / nullif(${reading}, 0)
-    else round(${reading} * coalesce(named_factor, 1) + ${shift}, 6) end`;
-}
-
-/** The rows of the file; in long format with the bounds of the test and the unit that each row names. */
-function sourceSql(parquet: string, columns: CheckedColumn[], table: CheckedTable): string {
+/** The rows of the file; in long format with what the test and the unit of each row say about its result. */
+export function sourceSql(
+  parquet: string,
+  columns: CheckedColumn[],
+  table: Pick<MappedTable, 'columns' | 'missing'>,
+): string {
   const test = columnOf(table, 'test_name');
-  if (!test || !columns.some((column) => isNamedByTest(column, table))) return parquet;
+  if (!test || !columns.some((column) => needsNamedTest(column, table))) return parquet;
   const unit = columnOf(table, 'test_unit');
   const unitSpelling = unit
     ? `case when not ${missingSql(unit, table.missing)} then ${spellingSql(unit.position)} end`
     : 'null';
-  return `(select source.*, tests.* exclude (test_spelling),
-      ${unitSpelling} as named_unit, units.* exclude (unit_test, unit_spelling)
-    from ${parquet} as source
-    left join (values ${testRows(test).join(', ')}) as tests (test_spelling, named_test, named_hard_min,
-        named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible)
-      on test_spelling = ${spellingSql(test.position)}
-    left join (values ${unitRows().join(', ')}) as units (unit_test, unit_spelling, named_factor,
-        named_offset, named_inverse)
-      on unit_test = named_test and unit_spelling = ${unitSpelling})`;
-}
-
-function testRows({ unit }: CheckedColumn): string[] {
-  return (unit.coding?.codes ?? []).flatMap(({ code, spellings }) => {
-    const target = namedTarget(code);
-    if (!target) return [];
-    // Only years have bounds that depend on the calendar, tests do not.
-    const bounds = [target.hard, target.warn].flatMap((pair) => [pair?.min ?? 'null', pair?.max ?? 'null']);
-    const facts = [...bounds, target.step ?? 'null', target.zeroImpossible].join(', ');
-    return spellings.map((spelling) => `(${sqlText(spelling)}, ${sqlText(code)}, ${facts})`);
-  });
-}
-
-function unitRows(): string[] {
-  return [...vocabulary.tests.keys()].flatMap((test) =>
-    (namedTarget(test)?.units ?? []).map(({ unit, conversion: { factor, offset, way } }) => {
-      const facts = [factor, offset, way === 'inverse'].join(', ');
-      return `(${sqlText(test)}, ${sqlText(unit.toLowerCase())}, ${facts})`;
-    }),
-  );
-}
-
-/** Target of the test that a row in long format names by its key. */
-export function namedTarget(test: string): Target | null {
-  return vocabulary.targets.raw.get(test) ?? null;
+  return namedRowsSql(parquet, { test, testSpelling: spellingSql(test.position), unit, unitSpelling });
 }
 
 /**

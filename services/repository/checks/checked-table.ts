@@ -1,6 +1,5 @@
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { ColumnInfo } from '@domain/column-info';
-import { type Language, languages } from '@domain/language';
 import { localDay } from '@domain/local-time';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
@@ -17,6 +16,8 @@ export interface CheckedColumn extends MappedTarget {
   name: string;
   /** Information from the file about the column. */
   info?: ColumnInfo | null;
+  /** In long format, units that belong to the name of a test ('20 m [ms]'), by its spelling in the file. */
+  namedUnits?: ReadonlyMap<string, string>;
 }
 
 /** A mapped table and its missing-value codes. */
@@ -42,7 +43,7 @@ export interface CheckedTable extends MappedTable {
  * The first column mapped to one of the targets, in the order of `keys`; null if there is none. Duplicates are reported
  * by rule R39.
  */
-export function columnOf(table: MappedTable, ...keys: string[]): CheckedColumn | null {
+export function columnOf(table: Pick<MappedTable, 'columns'>, ...keys: string[]): CheckedColumn | null {
   for (const key of keys) {
     const found = table.columns.find(({ target }) => target.key === key);
     if (found) return found;
@@ -68,21 +69,6 @@ export function missingCodes(common: string[], metadata: { id: number; values: s
     texts: [...new Set([...common, ...declared.map((value) => value.toLowerCase())])],
     numbers: [...new Set(declared.map(numberOf).filter(Number.isFinite))],
   };
-}
-
-/** Created once, because creating one takes longer than formatting a hundred numbers. */
-const numberFormats = new Map(
-  languages.map((language) => [
-    language,
-    new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false }),
-  ]),
-);
-
-/** Formats a number for a message in the language. */
-export function formatNumber(value: string | undefined, language: Language): string {
-  const number = Number(value);
-  if (value === undefined || value === '' || !Number.isFinite(number)) return value ?? '';
-  return numberFormats.get(language)?.format(number) ?? value;
 }
 
 /** Reads the current mapping of a table and the missing-value codes of its study. */

@@ -3,6 +3,7 @@ import { cellsListedPerGroup } from '@domain/limits';
 import { jobStatement, parquetSql, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql, findPlainNumbers } from './cell-sql';
 import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
+import { interpretTable } from './interpret-table';
 import type { CellRule, ColumnRule, RuleContext, Named, Parameters, RowRule, Rule } from './rule';
 import { rulesOf } from './rules';
 
@@ -51,7 +52,8 @@ export async function findProblems(
   mapped: MappedTable,
   signal: AbortSignal,
 ): Promise<FoundGroup[]> {
-  const table = { ...mapped, plainNumbers: await findPlainNumbers(engine, path) };
+  const interpreted = await interpretTable(engine, parquetSql(path), mapped);
+  const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
   const check = { engine, parquet: parquetSql(path), table, signal };
   const look = createRuleContext(check);
   const groups: FoundGroup[] = [];

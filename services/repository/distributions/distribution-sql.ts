@@ -1,5 +1,6 @@
-import { cellOf, cellsSql, namedTest } from '../checks/cell-sql';
+import { cellOf, cellsSql } from '../checks/cell-sql';
 import type { CheckedColumn, CheckedTable } from '../checks/checked-table';
+import { namedTest } from '../checks/long-format';
 import { sqlText } from '../context/table-engine';
 import type { Target } from '../vocabulary';
 

@@ -1,8 +1,10 @@
 import type { Distribution, DistributionGroup } from '@domain/api/distributions';
 import type { Language } from '@domain/language';
 
-import { findPlainNumbers, isNamedByTest, namedTarget } from '../checks/cell-sql';
+import { findPlainNumbers } from '../checks/cell-sql';
 import { columnOf, type CheckedColumn, type CheckedTable, type MappedTable } from '../checks/checked-table';
+import { interpretTable } from '../checks/interpret-table';
+import { isNamedByTest, namedTarget } from '../checks/long-format';
 import { parquetSql, type SqlRow, type TableEngine } from '../context/table-engine';
 import { defaultUnit, type Target } from '../vocabulary';
 import {
@@ -49,7 +51,8 @@ export async function readDistributions(
   mapped: MappedTable,
   language: Language,
 ): Promise<Distribution[]> {
-  const table = { ...mapped, plainNumbers: await findPlainNumbers(engine, path) };
+  const interpreted = await interpretTable(engine, parquetSql(path), mapped);
+  const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
   const pictured = picturedResults(table);
   if (pictured.length === 0) return [];
   const sex = columnOf(table, 'sex');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
-import { missingCodes } from '../checks/checked-table';
+import { mappedColumns, missingCodes } from '../checks/checked-table';
+import { interpretTable } from '../checks/interpret-table';
 import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/read-objects';
 import { listSourceColumns } from '../store/mapping';
@@ -54,8 +55,10 @@ export async function buildPublishedTables(
     upload.tables.map(({ objectKey }) => objectKey),
   );
   for (const [index, table] of upload.tables.entries()) {
-    const plan = planTable(upload.upload.kind, await listSourceColumns(db, table.id), missing);
-    planned.push({ table, plan, from: parquetSql(local.paths[index] ?? '') });
+    const from = parquetSql(local.paths[index] ?? '');
+    const columns = await listSourceColumns(db, table.id);
+    const mapped = { columns: mappedColumns(upload.upload.kind, columns), missing };
+    planned.push({ table, plan: planTable(columns, await interpretTable(sources.tables, from, mapped)), from });
   }
   const persons = personsSql(planned, missing, `${upload.file.id} ${upload.file.sha256}`);
 

@@ -1,4 +1,4 @@
-import { isMotorTest, motorTests, type MotorTest } from '@domain/motor-tests';
+import { motorTests, type MotorTest } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { FileStore } from '../context/file-store';
@@ -67,7 +67,7 @@ export async function describePublishedTables(
   const scope = minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
 
   const results = await countResults(tables, kind, readers);
-  const named = (await distinctValues(tables, all, 'test_name')).filter(isMotorTest);
+  const named = (await distinctValues(tables, all, 'test_name')).map((key) => vocabulary.targets.raw.get(key)?.test);
   const years = await Promise.all(
     yearColumns.map((key) => distinctValues(tables, scope, key, `left(cast(${sqlName(key)} as varchar), 4)`)),
   );

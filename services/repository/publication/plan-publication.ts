@@ -1,13 +1,13 @@
 import type { ColumnChange, WithheldReason } from '@domain/api/publication';
 import type { ColumnInfo } from '@domain/column-info';
-import type { UploadKind } from '@domain/upload-id';
 
-import { codeSql, isMeasured, missingSql, numberSql, valueSql } from '../checks/cell-sql';
-import { type CheckedColumn, mappedColumns, type MissingCodes } from '../checks/checked-table';
+import { codeSql, isMeasured, missingSql, numberSql, sourceSql, valueSql } from '../checks/cell-sql';
+import { type CheckedColumn, columnOf, type MappedTable, type MissingCodes } from '../checks/checked-table';
 import { ageSql, monthSql } from '../checks/date-sql';
+import { isNamedByTest, namedNumberSql, namedTest } from '../checks/long-format';
 import { sqlName, sqlText } from '../context/table-engine';
 import type { SourceColumn } from '../store/mapping';
-import { defaultUnit, findTarget, vocabulary } from '../vocabulary';
+import { defaultUnit, findTarget, longFormat, vocabulary } from '../vocabulary';
 
 /** Column of a published table. */
 export interface PublishedColumn {
@@ -38,29 +38,34 @@ export interface TablePlan {
   withheld: WithheldColumn[];
   /** Column with the person ID. */
   person: CheckedColumn | null;
+  mapped: Mapped;
 }
 
+/** The mapped columns of a table, interpreted with its rows, and its missing-value codes. */
+type Mapped = Pick<MappedTable, 'columns' | 'missing'>;
+
 /** Plans how a table is published: only mapped columns, and none that identifies people. */
-export function planTable(kind: UploadKind, columns: SourceColumn[], missing: MissingCodes): TablePlan {
-  const mapped = mappedColumns(kind, columns);
-  const plan: TablePlan = { columns: [], withheld: [], person: null };
+export function planTable(columns: SourceColumn[], mapped: Mapped): TablePlan {
+  const plan: TablePlan = { columns: [], withheld: [], person: null, mapped };
   for (const { position, name } of columns) {
-    const column = mapped.find((candidate) => candidate.position === position);
+    const column = mapped.columns.find((candidate) => candidate.position === position);
     if (!column) plan.withheld.push({ column: name, reason: 'unmapped' });
     else if (plan.columns.some(({ key }) => key === column.target.key)) {
       plan.withheld.push({ column: name, reason: 'duplicate' });
-    } else planColumn(plan, column, mapped, missing);
+    } else planColumn(plan, column);
   }
+  addUnits(plan);
   return plan;
 }
 
-function planColumn(plan: TablePlan, column: CheckedColumn, mapped: CheckedColumn[], missing: MissingCodes): void {
+function planColumn(plan: TablePlan, column: CheckedColumn): void {
+  const { mapped } = plan;
   const { target, name: source } = column;
   const rule = target.publish;
   if (rule !== 'keep') plan.withheld.push({ column: source, reason: rule });
   if (rule === 'birth-date' || rule === 'birth-month') {
     const age = findTarget(vocabulary, 'raw', 'age_y', 'a');
-    const sql = age && ageOf(column, mapped, missing);
+    const sql = age && ageOf(column, mapped);
     if (sql) {
       const { unit } = age.unit;
       plan.columns.push({ key: age.target.key, unit, source, sql, change: rule, sourceUnit: unit });
@@ -68,20 +73,29 @@ function planColumn(plan: TablePlan, column: CheckedColumn, mapped: CheckedColum
     return;
   }
   if (rule === 'person-id') plan.person = column;
-  const sql = valueOf(column);
+  const sql = valueOf(column, mapped);
   if (sql === null) return;
   const unit = defaultUnit(target).unit;
-  const present = `case when not ${missingSql(column, missing)} then ${sql} end`;
+  const present = `case when not ${missingSql(column, mapped.missing)} then ${sql} end`;
   const info = publicInfo(column);
   plan.columns.push({
     key: target.key,
     unit,
     source,
     ...(info && { info }),
-    sql: rule === 'person-id' ? sql : present,
-    change: changeOf(column, unit),
+    sql: rule === 'person-id' || target.key === longFormat.unit ? sql : present,
+    change: isNamedByTest(column, mapped) ? 'unit' : changeOf(column, unit),
     sourceUnit: column.unit.unit,
   });
+}
+
+/** Results in long format are published with the unit of their test, whether the file has a column for it or not. */
+function addUnits({ columns, mapped }: TablePlan): void {
+  const result = mapped.columns.find((column) => isNamedByTest(column, mapped));
+  if (!result || columns.some(({ key }) => key === longFormat.unit)) return;
+  const at = columns.findIndex(({ key }) => key === result.target.key);
+  const unit = { key: longFormat.unit, unit: '', source: result.name, sourceUnit: '' };
+  columns.splice(at + 1, 0, { ...unit, sql: namedTest.defaultUnit, change: 'unit' });
 }
 
 function changeOf({ target, unit }: CheckedColumn, published: string): ColumnChange {
@@ -104,7 +118,7 @@ function publicInfo({ target, info }: CheckedColumn): PublishedColumn['info'] {
 }
 
 /** Published value of a cell that is not missing; null if the column is not published. */
-function valueOf(column: CheckedColumn): string | null {
+function valueOf(column: CheckedColumn, mapped: Mapped): string | null {
   const { target, unit, position } = column;
   const value = valueSql(position);
   switch (target.publish) {
@@ -119,6 +133,8 @@ function valueOf(column: CheckedColumn): string | null {
     default:
       return null;
   }
+  if (isNamedByTest(column, mapped)) return namedNumberSql(column, numberSql(column));
+  if (target.key === longFormat.unit && columnOf(mapped, longFormat.name)) return namedTest.defaultUnit;
   if (isMeasured(column)) return numberSql(column);
   return unit.coding ? codeSql(column) : value;
 }
@@ -136,8 +152,8 @@ function areaSql(value: string): string {
 }
 
 /** Age at the test from birth and test date; null if an age is published anyway or no test date is known. */
-function ageOf(birth: CheckedColumn, mapped: CheckedColumn[], missing: MissingCodes): string | null {
-  const find = (key: string) => mapped.find(({ target }) => target.key === key);
+function ageOf(birth: CheckedColumn, { columns, missing }: Mapped): string | null {
+  const find = (key: string) => columns.find(({ target }) => target.key === key);
   if (find('age_y') || find('age_m')) return null;
   if (birth.target.key === 'birth_month' && find('birth_date')) return null;
   const test = find('test_date') ?? find('test_year');
@@ -174,12 +190,15 @@ export function personsSql(tables: PlannedTable[], missing: MissingCodes, salt: 
 }
 
 /** Statement that returns the published rows of a table, with vocabulary keys, in file order. */
-export function publishedRowsSql({ plan: { columns, person }, from }: PlannedTable, persons: string | null): string {
+export function publishedRowsSql({ plan, from }: PlannedTable, persons: string | null): string {
+  const { columns, person, mapped } = plan;
   const expressions = columns.map(({ key, sql }) => `${sql} as ${sqlName(key)}`);
   // A Parquet file needs at least one column.
   const list = expressions.length > 0 ? expressions.join(', ') : `null as ${sqlName('nothing')}`;
-  if (!person || persons === null) return `select ${list} from ${from}`;
-  return `select ${list} from ${from} as source left join (${persons}) as persons
+  const rows = sourceSql(from, mapped.columns, mapped);
+  const inOrder = rows === from ? '' : 'order by file_row_number';
+  if (!person || persons === null) return `select ${list} from ${rows} as source ${inOrder}`;
+  return `select ${list} from ${rows} as source left join (${persons}) as persons
     on persons.id = ${valueSql(person.position)} order by source.file_row_number`;
 }
 

@@ -44,7 +44,7 @@ export async function summariseTable(
         label: target.label[language],
         unit: unit.text[language],
       })),
-    ...summariseWithheld({ kind, columns, mapped, metadata }, language),
+    ...summariseWithheld({ columns, mapped, metadata }, language),
     ...(await countGroups(db, table.id)),
     overridden: await summariseGroups(db, table.id, mapped, language),
   };
@@ -53,15 +53,14 @@ export async function summariseTable(
 /** Only mapped columns, because unmapped ones are left out anyway. */
 function summariseWithheld(
   {
-    kind,
     columns,
     mapped,
     metadata,
-  }: { kind: UploadKind; columns: SourceColumn[]; mapped: CheckedColumn[]; metadata: MetadataEntry[] },
+  }: { columns: SourceColumn[]; mapped: CheckedColumn[]; metadata: MetadataEntry[] },
   language: Language,
 ): Pick<SummarisedTable, 'withheld' | 'withheldCount'> {
   const positions = new Map(mapped.map(({ name, position }) => [name, position]));
-  const plan = planTable(kind, columns, missingCodes(vocabulary.missingCodes, metadata));
+  const plan = planTable(columns, { columns: mapped, missing: missingCodes(vocabulary.missingCodes, metadata) });
   const withheld = plan.withheld.filter(({ column }) => positions.has(column));
   return {
     withheldCount: withheld.length,

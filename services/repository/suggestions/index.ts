@@ -1,21 +1,24 @@
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { formatNumber } from '../checks/checked-table';
+import { formatNumber } from '../format-number';
 import { rootFolder } from '../../root-folder';
-import { longFormat, vocabulary } from '../vocabulary';
+import { longFormat, type Target, vocabulary } from '../vocabulary';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
-import { loadConcepts } from './read-concepts';
+import { foldUnit, loadConcepts } from './read-concepts';
 import { fitTogether, readTogether } from './read-together';
 
+export { foldUnit };
 export { needCells } from './read-together';
-export { type Candidate, type SuggestedColumn } from './rank-targets';
+export { testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
 
 /** The vocabulary and its lexicon, loaded at start. */
 export const suggestionRules: SuggestionRules = { vocabulary, lexicon: loadConcepts(rootFolder, vocabulary) };
 
-/** Targets that need a column with names of tests. */
-const besideTestNames = [longFormat.value, longFormat.unit];
+/** Whether a target needs a column with names of tests. */
+function needsTestNames({ key, statistic }: Target): boolean {
+  return [longFormat.value, longFormat.unit, longFormat.trial].includes(statistic?.measure ?? key);
+}
 
 /**
  * Suggests ranked targets for the columns of a table, in their order. A target is only suggested for the column with
@@ -31,7 +34,7 @@ export function suggestMapping(
   const isLong = ranked.some((candidates) => candidates[0]?.target.key === longFormat.name);
   const offers = ranked
     .flatMap((candidates, column) => candidates.map((candidate) => ({ column, candidate })))
-    .filter(({ candidate }) => isLong || !besideTestNames.includes(candidate.target.key))
+    .filter(({ candidate }) => isLong || !needsTestNames(candidate.target))
     .sort((a, b) => b.candidate.score - a.candidate.score || a.column - b.column);
   const taken = new Map<string, number>();
   const served = new Set<number>();

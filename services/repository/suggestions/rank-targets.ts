@@ -68,6 +68,23 @@ export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: Su
     .sort((a, b) => b.score - a.score);
 }
 
+/** Measures of the body that files in long format list among the tests. */
+const bodyMeasures = ['height', 'mass', 'bmi', 'waist'];
+/** Minimum score of a name without cells to judge: every word is known. */
+const certain = 0.8;
+
+/**
+ * The test, result or body measure that a cell in long format names; empty if it could be none or several. Only names
+ * whose every word is known count, because nobody confirms them.
+ */
+export function testsNamed(rules: SuggestionRules, text: string): Candidate[] {
+  const named = rankTargets(rules, 'raw', { name: text, label: null, valueLabels: {}, samples: [] }).filter(
+    ({ target, score }) => score >= certain && (target.isResult || bodyMeasures.includes(target.key)),
+  );
+  const [first, second] = named;
+  return first && first.score > (second?.score ?? 0) ? [first] : [];
+}
+
 function findTargets(
   rules: SuggestionRules,
   kind: UploadKind,

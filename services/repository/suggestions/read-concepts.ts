@@ -6,7 +6,7 @@ import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
 import { readRows, yesOrNo } from '../vocabulary/read-data';
-import type { Target, Vocabulary } from '../vocabulary';
+import { longFormat, type Target, type Vocabulary } from '../vocabulary';
 import { foldText, joinTokens, splitHeader } from './split-header';
 
 /** A possible meaning of a phrase. An abbreviation only counts if no other word is left unexplained. */
@@ -213,6 +213,14 @@ function aggWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
         concepts: [...way.concepts, statisticConcept(key.slice(way.key.length + 1))],
       })),
     ),
+    // In long format the statistic alone is enough: 'SD'.
+    ...(measures.get(longFormat.value) ?? []).map((key) => ({
+      key,
+      concepts: [statisticConcept(key.slice(longFormat.value.length + 1))],
+      optional: [],
+      unit: '',
+      needsUnit: false,
+    })),
   ];
 }
 

@@ -66,7 +66,7 @@ function byKey(targets: Target[]): Map<string, Target> {
   return map;
 }
 
-export type { Bounds, MappedTarget, PublishRule, Target, TargetUnit, Vocabulary } from './vocabulary';
+export type { Bounds, Coding, MappedTarget, PublishRule, Target, TargetUnit, Vocabulary } from './vocabulary';
 
 /** The project's vocabulary, loaded and validated at start. */
 export const vocabulary = loadVocabulary(rootFolder);
@@ -93,7 +93,7 @@ export function listTargets(from: Vocabulary, kind: UploadKind, language: Langua
 }
 
 /** Targets of files in long format, with one row per test. */
-export const longFormat = { name: 'test_name', value: 'test_value', unit: 'test_unit' };
+export const longFormat = { name: 'test_name', value: 'test_value', unit: 'test_unit', trial: 'test_trial' };
 
 /** Whether several columns of a table may have this target. */
 export function isRepeatable({ key, type }: Target): boolean {

@@ -45,11 +45,32 @@ import { r41 } from './r41-far-from-peers';
 import { r42 } from './r42-broken-characters';
 import { r43 } from './r43-year';
 import { r44 } from './r44-not-a-date';
+import { r63 } from './r63-unknown-test';
+import { r64 } from './r64-unit-of-test';
 
 /** Rules that check one cell. The first hit wins. (R07 only hits empty cells.) */
-const cellRules: CellRule[] = [r01, r16, r43, r44, r17, r05, r12, r02, r29, r31, r30, r04, r03, r15, r18, r42, r07];
+const cellRules: CellRule[] = [
+  r01,
+  r16,
+  r43,
+  r44,
+  r17,
+  r05,
+  r64,
+  r12,
+  r02,
+  r29,
+  r31,
+  r30,
+  r04,
+  r03,
+  r15,
+  r18,
+  r42,
+  r07,
+];
 const rowRules: RowRule[] = [r19, r20, r21, r25, r26, r28, r32, r33, r34, r35, r36];
-const rowsRules: RowsRule[] = [r10, r11, r37, r38, r41];
+const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41];
 const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27];
 const tableRules: TableRule[] = [r24, r39, r40];
 

@@ -1,5 +1,5 @@
 import type { Bounds } from '../../vocabulary';
-import { isNamedByTest, namedTest } from '../cell-sql';
+import { isNamedByTest, namedTest } from '../long-format';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
 import type { CellSql, Named, Parameters } from '../rule';
 

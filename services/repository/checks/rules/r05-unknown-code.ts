@@ -1,4 +1,6 @@
 import { sqlText } from '../../context/table-engine';
+import { longFormat } from '../../vocabulary';
+import { needsNamedTest } from '../long-format';
 import type { CellRule } from '../rule';
 import { parameterFormatter } from './rule-message';
 
@@ -16,8 +18,10 @@ export const r05: CellRule = {
     en: 'Unknown code "{{v}}" for {{c}}. Allowed: {{a}}.',
     de: 'Unbekannter Code „{{v}}“ für {{c}}. Erlaubt: {{a}}.',
   },
-  condition: ({ unit }, { missing, spelling }) => {
-    if (!unit.coding) return null;
+  condition: (column, { missing, spelling }, table) => {
+    const { unit } = column;
+    // Tests and their units in long format have rules of their own.
+    if (!unit.coding || column.target.key === longFormat.name || needsNamedTest(column, table)) return null;
     const spellings = unit.coding.codes.flatMap((code) => code.spellings).map(sqlText);
     // A list, because a long 'in' would become a join per column.
     const unknown = `not ${missing} and not list_contains([${spellings.join(', ')}], ${spelling})`;

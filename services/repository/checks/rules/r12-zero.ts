@@ -1,4 +1,4 @@
-import { isNamedByTest, namedTest } from '../cell-sql';
+import { isNamedByTest, namedTest } from '../long-format';
 import type { CellRule } from '../rule';
 import { testNames } from './limits';
 

@@ -1,6 +1,8 @@
 import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
+import { isNamedByTest, namedTest } from '../long-format';
 import type { RuleContext, RowsRule } from '../rule';
+import { testNames } from './limits';
 import { parameterFormatter } from './rule-message';
 
 /** Own estimate: maximum distance from the mean of comparable people, in standard deviations. */
@@ -25,7 +27,8 @@ export const r41: RowsRule = {
     const results = look.table.columns.filter(
       ({ target }) => target.type === 'number' && target.isResult && target.test !== null,
     );
-    const found = await findPeers(look, results);
+    const named = look.table.columns.filter((column) => isNamedByTest(column, look.table));
+    const found = [...(await findPeers(look, results)), ...(await findPeers(look, named, namedTest.key))];
     return found.flatMap(({ column, peers, by }) => {
       const far = peers.filter(({ least, most, mean, deviation }) =>
         [least, most].some((value) => Math.abs(value - mean) > farthest * deviation),
@@ -38,12 +41,16 @@ export const r41: RowsRule = {
 
 function farSql(look: RuleContext, column: CheckedColumn, peers: Peers[], by: PeerKey): string {
   const { number, value } = look.cellOf(column);
-  const rows = peers.map(({ sex, years, mean, deviation }) => `('${sex}', ${years}, ${mean}, ${deviation})`);
+  const rows = peers.map(
+    ({ test, sex, years, mean, deviation }) => `('${test}', '${sex}', ${years}, ${mean}, ${deviation})`,
+  );
   const z = `(${number} - mean) / deviation`;
-  return `select "row", ${value} as value, ${number} as v, round(${z}, 2) as a
-    from (select *, ${by.sex} as peer_sex, ${by.years} as peer_years from ${look.cells([...by.columns, column])})
-    join (values ${rows.join(', ')}) as peers (sex, years, mean, deviation)
-      on peer_sex = sex and peer_years = years
+  const names = Object.entries(testNames(column, look.table)).map(([name, sql]) => `, ${sql} as ${name}`);
+  return `select "row", ${value} as value, ${number} as v, round(${z}, 2) as a${names.join('')}
+    from (select *, ${by.test} as peer_test, ${by.sex} as peer_sex, ${by.years} as peer_years
+          from ${look.cells([...by.columns, column])})
+    join (values ${rows.join(', ')}) as peers (test, sex, years, mean, deviation)
+      on peer_test = test and peer_sex = sex and peer_years = years
     where abs(${z}) > ${farthest} and not ${look.hit(column, 'any')}`;
 }
 
@@ -52,8 +59,10 @@ const minPersons = 30;
 /** Results per statement, to limit memory. */
 const columnBatchSize = 20;
 
-/** SQL expressions for sex and age in whole years of a row, and the columns they use. */
+/** SQL expressions for test, sex and age in whole years of a row, and the columns they use. */
 export interface PeerKey {
+  /** In long format the test that the row names, otherwise ''. */
+  test: string;
   sex: string;
   years: string;
   columns: CheckedColumn[];
@@ -61,6 +70,7 @@ export interface PeerKey {
 
 /** Results of people of one sex and age in whole years, including one year younger and older. */
 export interface Peers {
+  test: string;
   sex: string;
   years: number;
   mean: number;
@@ -82,8 +92,8 @@ interface Sums {
  * Groups of at least 30 comparable people for each result, from sums by sex and age that one pass computes for many
  * columns. Empty if sex or age is not mapped.
  */
-export async function findPeers(look: RuleContext, results: CheckedColumn[]) {
-  const by = peerKey(look);
+export async function findPeers(look: RuleContext, results: CheckedColumn[], test = "''") {
+  const by = peerKey(look, test);
   if (!by) return [];
   const found: { column: CheckedColumn; peers: Peers[]; by: PeerKey }[] = [];
   for (let from = 0; from < results.length; from += columnBatchSize) {
@@ -94,15 +104,15 @@ export async function findPeers(look: RuleContext, results: CheckedColumn[]) {
   return found;
 }
 
-function peerKey({ table, cellOf }: RuleContext): PeerKey | null {
+function peerKey({ table, cellOf }: RuleContext, test: string): PeerKey | null {
   const sex = columnOf(table, 'sex');
   const age = columnOf(table, 'age_y', 'age_m');
   if (!sex || !age) return null;
   const years = `floor(${cellOf(age).number} / ${age.target.key === 'age_m' ? 12 : 1})`;
-  return { sex: codeSql(sex), years, columns: [sex, age] };
+  return { test, sex: codeSql(sex), years, columns: [sex, age] };
 }
 
-type SumsByGroup = Map<string, { sex: string; years: number; sums: Sums }>;
+type SumsByGroup = Map<string, { test: string; sex: string; years: number; sums: Sums }>;
 
 async function sumsByPerson(look: RuleContext, by: PeerKey, columns: CheckedColumn[]) {
   const measures = columns.map((column) => {
@@ -115,17 +125,18 @@ async function sumsByPerson(look: RuleContext, by: PeerKey, columns: CheckedColu
       `case when not ${look.hit(column, 'refused')} then ${look.cellOf(column).number} end as x${column.position}`,
   );
   const rows = await look.ask(
-    `select peer_sex, peer_years, ${measures.join(', ')}
-     from (select ${by.sex} as peer_sex, ${by.years} as peer_years, ${numbers.join(', ')}
+    `select peer_test, peer_sex, peer_years, ${measures.join(', ')}
+     from (select ${by.test} as peer_test, ${by.sex} as peer_sex, ${by.years} as peer_years, ${numbers.join(', ')}
            from ${look.cells([...by.columns, ...columns])})
-     where peer_sex is not null and peer_years is not null group by peer_sex, peer_years`,
+     where peer_test is not null and peer_sex is not null and peer_years is not null
+     group by peer_test, peer_sex, peer_years`,
   );
   const found = new Map<number, SumsByGroup>();
   for (const { position } of columns) {
     const groups: SumsByGroup = new Map();
     for (const row of rows) {
       const number = (name: string) => Number(row[`${name}x${position}`] ?? 0);
-      const [sex, years] = [String(row.peer_sex), Number(row.peer_years)];
+      const [test, sex, years] = [String(row.peer_test), String(row.peer_sex), Number(row.peer_years)];
       const sums = {
         count: number('count'),
         sum: number('sum'),
@@ -133,7 +144,7 @@ async function sumsByPerson(look: RuleContext, by: PeerKey, columns: CheckedColu
         least: number('least'),
         most: number('most'),
       };
-      if (sums.count > 0) groups.set(`${sex} ${years}`, { sex, years, sums });
+      if (sums.count > 0) groups.set(`${test} ${sex} ${years}`, { test, sex, years, sums });
     }
     found.set(position, groups);
   }
@@ -141,12 +152,12 @@ async function sumsByPerson(look: RuleContext, by: PeerKey, columns: CheckedColu
 }
 
 function peersOf(groups: SumsByGroup = new Map()): Peers[] {
-  return [...groups.values()].flatMap(({ sex, years, sums: { least, most } }) => {
-    const near = [years - 1, years, years + 1].flatMap((year) => groups.get(`${sex} ${year}`)?.sums ?? []);
+  return [...groups.values()].flatMap(({ test, sex, years, sums: { least, most } }) => {
+    const near = [years - 1, years, years + 1].flatMap((year) => groups.get(`${test} ${sex} ${year}`)?.sums ?? []);
     const total = (name: 'count' | 'sum' | 'squares') => near.reduce((sum, group) => sum + group[name], 0);
     const [count, sum] = [total('count'), total('sum')];
     const mean = sum / count;
     const deviation = Math.sqrt(Math.max(0, (total('squares') - sum * mean) / (count - 1)));
-    return count >= minPersons && deviation > 0 ? [{ sex, years, mean, deviation, least, most }] : [];
+    return count >= minPersons && deviation > 0 ? [{ test, sex, years, mean, deviation, least, most }] : [];
   });
 }

@@ -2,8 +2,9 @@ import type { Language } from '@domain/language';
 import { fillText } from '@domain/text';
 
 import { defaultUnit, vocabulary, type Target } from '../../vocabulary';
-import { namedTarget } from '../cell-sql';
-import { type CheckedColumn, formatNumber } from '../checked-table';
+import { namedTarget } from '../long-format';
+import { formatNumber } from '../../format-number';
+import type { CheckedColumn } from '../checked-table';
 import type { Parameters, Rule } from '../rule';
 
 type Formatter = NonNullable<Rule['formatParameters']>;

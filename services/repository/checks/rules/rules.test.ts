@@ -23,12 +23,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ids = Array.from({ length: 44 }, (_, index) => `R${String(index + 1).padStart(2, '0')}`);
+const ids = rules.map(({ id }) => id);
 
 describe('the list of rules', () => {
-  it('contains each of the 44 rules once, each with a case', () => {
-    expect(rules.map(({ id }) => id).toSorted()).toEqual(ids);
-    expect([...new Set(ruleCases.map(({ rule }) => rule))].toSorted()).toEqual(ids);
+  it('contains each rule once, each with a case', () => {
+    expect(ids).toEqual([...new Set(ids)]);
+    for (const id of ids) expect(id).toMatch(/^R\d\d$/);
+    expect([...new Set(ruleCases.map(({ rule }) => rule))].toSorted()).toEqual(ids.toSorted());
   });
 
   it('has messages in both languages with the same placeholders', () => {

@@ -4,7 +4,8 @@ import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
-import { missingCodes } from '../../checks/checked-table';
+import { mappedColumns, missingCodes } from '../../checks/checked-table';
+import { interpretTable } from '../../checks/interpret-table';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { withheldReason } from '../../packaging/texts';
@@ -43,10 +44,11 @@ export async function previewPublication(
   const { metadata } = progress.study;
   const missing = missingCodes(vocabulary.missingCodes, metadata);
   const columns = await listSourceColumns(db, table.id);
-  const plan = planTable(kind, columns, missing);
-
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
-  const rows = { plan, from: rowWindowSql(parquetSql(local.path), input) };
+  const parquet = parquetSql(local.path);
+  const mapped = await interpretTable(tables, parquet, { columns: mappedColumns(kind, columns), missing });
+  const plan = planTable(columns, mapped);
+  const rows = { plan, from: rowWindowSql(parquet, input) };
   const persons = personsSql([rows], missing, progress.file.id);
   const found = plan.columns.length > 0 ? await tables.all(publishedRowsSql(rows, persons)) : [];
   const positions = new Map(columns.map(({ name, position }) => [name, position]));

@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { DistributionsSchema } from '@domain/api/distributions';
+import { MappingSuggestionsSchema, type Problem } from '@domain/api/mapping';
+import { PublicationPreviewSchema } from '@domain/api/publication';
+import type { Language } from '@domain/language';
+
+import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { ask } from '../../../tests/support/ready-uploads';
+import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
+import { actors } from '../../../tests/support/test-api';
+import { sqlText } from '../context/table-engine';
+import { publishUpload } from '../jobs/handlers/publish-upload';
+import { dataSets, publishedTables, searchFacets, uploads } from '../store/schema';
+
+let api: SourceApi;
+beforeAll(async () => {
+  api = await openSourceApi();
+});
+afterEach(() => expect(api.serverErrors).toEqual([]));
+afterAll(() => api.close());
+
+const { contributor } = actors;
+
+/** Each person's results as everyday files write them. */
+const german = [
+  ['Weitsprung', '135', 'cm'],
+  ['20m-Sprint', '4,4', 'Sek.'],
+  ['Liegestütze', '12', 'Wdh.'],
+  ['6-Min.-Lauf', '0,9', 'Kilometer'],
+];
+const english = [
+  ['Standing Long Jump', '1.35', 'metres'],
+  ['20 m sprint', '4.4', 'seconds'],
+  ['push-ups', '12', 'reps'],
+  ['6 minute run', '900', 'm'],
+];
+
+function rowsOf(results: string[][], sexes: [string, string], separator: string): string[] {
+  return ['P1', 'P2', 'P3', 'P4', 'P5', 'P6'].flatMap((person, index) =>
+    results.map((result) => [person, sexes[index % 2], '8', ...result].join(separator)),
+  );
+}
+
+const files: Record<Language, { csv: string; targets: Record<string, string> }> = {
+  de: {
+    csv: ['Schüler;Geschlecht;Alter;Disziplin;Ergebnis;Einheit', ...rowsOf(german, ['m', 'w'], ';')].join('\n'),
+    targets: {
+      Schüler: 'person_id|',
+      Geschlecht: 'sex|m/w',
+      Alter: 'age_y|a',
+      Disziplin: 'test_name|',
+      Ergebnis: 'test_value|',
+      Einheit: 'test_unit|',
+    },
+  },
+  en: {
+    csv: ['participant,sex,age,exercise,score,unit', ...rowsOf(english, ['M', 'F'], ',')].join('\n'),
+    targets: {
+      participant: 'person_id|',
+      sex: 'sex|m/f',
+      age: 'age_y|a',
+      exercise: 'test_name|',
+      score: 'test_value|',
+      unit: 'test_unit|',
+    },
+  },
+};
+
+async function json<Body>(path: string, options: { method?: string; body?: unknown; language?: string } = {}) {
+  const response = await ask(api, contributor, path, options);
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as Body;
+}
+
+async function add(csv: string, targets: Record<string, string>) {
+  const upload = await api.addUpload({ tables: [{ name: 'data', csv }], metadata: completeMetadata('Long format') });
+  await json(`/api/mapping/raw/${upload.id}/data`, { method: 'POST', body: mappingOf(targets) });
+  await api.settle();
+  return upload;
+}
+
+const problemsOf = (id: string, language: Language = 'en') =>
+  json<Problem[]>(`/api/mapping/errors/${id}/data`, { language });
+
+describe.each(['en', 'de'] as const)('a file in long format in the language %s', (language) => {
+  const { csv, targets } = files[language];
+
+  it('has its columns suggested by everyday headers and the tests in the cells', async () => {
+    const { id } = await api.addUpload({ tables: [{ name: 'data', csv }] });
+    const found = MappingSuggestionsSchema.parse(await json(`/api/mapping/raw/${id}/data/suggestions`, { language }));
+    const firsts = found.map(({ source, suggestions: [first] }) => [
+      source,
+      `${first?.target.key}|${first?.target.unit}`,
+    ]);
+    expect(Object.fromEntries(firsts)).toEqual(targets);
+  });
+
+  it('has no problem, although people repeat', async () => {
+    const { id } = await add(csv, targets);
+    expect(await problemsOf(id, language)).toEqual([]);
+  });
+
+  it('has a distribution for each test', async () => {
+    const { id } = await add(csv, targets);
+    const { distributions } = DistributionsSchema.parse(
+      await json(`/api/mapping/raw/${id}/data/distributions`, { language }),
+    );
+    expect(distributions.map(({ target, unit, groups }) => [target, unit, groups[0]?.summary?.max])).toEqual([
+      ['run6min', 'm', 900],
+      ['pushup40', language === 'en' ? 'count' : 'Anzahl', 12],
+      ['slj', 'cm', 135],
+      ['dash20hand', 's', 4.4],
+    ]);
+  });
+
+  it('is published with keys and default units, and found by its tests', async () => {
+    const { id, number } = await add(csv, targets);
+    const preview = PublicationPreviewSchema.parse(
+      await json(`/api/fileupload/${id}/published?offset=0&limit=2`, { language }),
+    );
+    const rows = preview.window.rows.map(({ values }) => values.slice(-3));
+    expect(rows).toEqual([
+      ['slj', '135', 'cm'],
+      ['dash20hand', '4.4', 's'],
+    ]);
+    await api.repository.db.update(uploads).set({ status: 'Accepted', nr: number }).where(eq(uploads.number, number));
+    await publishUpload(api.repository, { upload: number }, new AbortController().signal);
+    const { db, files: objects, tables } = api.repository;
+    const [table] = await db.select().from(publishedTables).where(eq(publishedTables.nr, number));
+    const local = await objects.openLocal(table?.objectKey ?? '');
+    const published = await tables.all(
+      `select test_name, test_value, test_unit from read_parquet(${sqlText(local.path)}) limit 4`,
+    );
+    expect(published).toEqual([
+      { test_name: 'slj', test_value: 135, test_unit: 'cm' },
+      { test_name: 'dash20hand', test_value: 4.4, test_unit: 's' },
+      { test_name: 'pushup40', test_value: 12, test_unit: '1' },
+      { test_name: 'run6min', test_value: 900, test_unit: 'm' },
+    ]);
+    const [dataSet] = await db.select().from(dataSets).where(eq(dataSets.nr, number));
+    expect(dataSet).toMatchObject({
+      values: 24,
+      row: { count: 6, exercises: ['run6min', 'pushup40', 'slj', 'dash20hand'] },
+    });
+    const facets = await db.select().from(searchFacets).where(eq(searchFacets.nr, number));
+    expect(facets.flatMap(({ kind, value }) => (kind === 'exercise' ? [value] : [])).toSorted()).toEqual([
+      'dash20hand',
+      'pushup40',
+      'run6min',
+      'slj',
+    ]);
+  });
+});
+
+it('each value has the checks of its test, and a name that is no test is one problem', async () => {
+  const rows = [
+    'P1;m;8;Standweitsprung;0;cm',
+    'P1;m;8;20m-Sprint;0,7;Sekunden',
+    'P1;m;8;Weitwurf;12;m',
+    'P2;w;8;Weitwurf;14;m',
+    'P2;w;8;Standweitsprung;131;cm',
+    'P2;w;8;SW;133;cm',
+    'P3;w;8;Standweitsprung;120;kg',
+  ];
+  const { id } = await add(
+    ['Schüler;Geschlecht;Alter;Disziplin;Ergebnis;Einheit', ...rows].join('\n'),
+    files.de.targets,
+  );
+  const found = (await problemsOf(id, 'de')).filter(({ rule }) => rule !== 'R24');
+  expect(found.map(({ cell, warning, canOverride }) => [cell, warning, canOverride])).toEqual([
+    ['E/3', '20-m-Sprint, Handstoppung: 0,7\u00a0s ist unmöglich (erlaubt 2,5 bis 20).', false],
+    ['E/2', 'Standweitsprung: 0 ist kein mögliches Ergebnis. Lassen Sie die Zelle leer, wenn der Wert fehlt.', false],
+    ['F/8', 'Standweitsprung: „kg“ ist keine Einheit dieses Tests. Erlaubt: cm, m, mm.', false],
+    ['A/7', 'Personen-ID P2 kommt auch in Zeile 6 vor.', true],
+    [
+      'D/4',
+      '„Weitwurf“ ist keiner der motorischen Tests (Zeilen: 2). Seine Ergebnisse werden nicht veröffentlicht.',
+      true,
+    ],
+  ]);
+});
+
+it('the unit is published although the file has no column for it, and results of unknown tests are not', async () => {
+  const csv = 'Test,Score\nSLJ,120\nJuggling,9\nHandgrip right,20\n';
+  const { id } = await add(csv, { Test: 'test_name|', Score: 'test_value|' });
+  const { window } = PublicationPreviewSchema.parse(await json(`/api/fileupload/${id}/published?offset=0&limit=5`));
+  expect(window.columns).toEqual(['test_name', 'test_value', 'test_unit']);
+  expect(window.rows.map(({ values }) => values)).toEqual([
+    ['slj', '120', 'cm'],
+    [null, null, null],
+    ['handgrip.right', '20', 'kg'],
+  ]);
+});

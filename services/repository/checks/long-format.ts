@@ -1,0 +1,108 @@
+import { sqlText } from '../context/table-engine';
+import { type Target, vocabulary } from '../vocabulary';
+import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
+
+/** Target of the results in long format, and the measure of their statistics. */
+const longValue = 'test_value';
+
+/** Columns that a row in long format gets from the test and the unit it names. */
+export const namedTest = {
+  key: 'named_test',
+  hard: { min: 'named_hard_min', max: 'named_hard_max' },
+  warn: { min: 'named_warn_min', max: 'named_warn_max' },
+  step: 'named_step',
+  zeroImpossible: 'named_zero_impossible',
+  defaultUnit: 'named_default_unit',
+  /** The unit as written; NULL if the row names none. */
+  unit: 'named_unit',
+  /** NULL if the test is not measured in the row's unit. */
+  factor: 'named_factor',
+};
+
+/** Target that a row in long format names by its key. */
+export function namedTarget(key: string): Target | null {
+  return vocabulary.targets.raw.get(key) ?? null;
+}
+
+/** Whether the cells of a column are results of the test that another column of the row names (long format). */
+export function isNamedByTest({ target }: CheckedColumn, table: Pick<MappedTable, 'columns'>): boolean {
+  if (columnOf(table, 'test_name') === null) return false;
+  if (target.key === longValue) return true;
+  const scale = target.statistic?.scale;
+  return target.statistic?.measure === longValue && (scale === 'position' || scale === 'spread');
+}
+
+/** Whether a column can only be read together with the test that the row names. */
+export function needsNamedTest(column: CheckedColumn, table: Pick<MappedTable, 'columns'>): boolean {
+  return isNamedByTest(column, table) || (column.target.key === 'test_unit' && columnOf(table, 'test_name') !== null);
+}
+
+/**
+ * Number of a result in the default unit of the test that its row names, from the number as written. NULL without a
+ * known test, or if the test is not measured in the row's unit.
+ */
+export function namedNumberSql({ target }: CheckedColumn, reading: string): string {
+  const shift = target.statistic?.scale === 'spread' ? '0' : 'coalesce(named_offset, 0)';
+  return `case when named_test is null or (named_unit is not null and named_factor is null) then null
+    when named_inverse then named_factor / nullif(${reading}, 0)
+    else round((${reading}) * coalesce(named_factor, 1) + ${shift}, 6) end`;
+}
+
+/** Expressions for the test and the unit of a row as spelled; without a unit NULL. */
+interface Spelled {
+  test: CheckedColumn;
+  testSpelling: string;
+  unit: CheckedColumn | null;
+  unitSpelling: string;
+}
+
+/** Rows in long format with the bounds of the test and the conversion of the unit that each of them names. */
+export function namedRowsSql(rows: string, { test, testSpelling, unit, unitSpelling }: Spelled): string {
+  const spelledUnit = `coalesce(${unitSpelling}, named_own_unit)`;
+  return `(select source.*, tests.* exclude (test_spelling),
+      ${spelledUnit} as named_unit, units.* exclude (unit_test, unit_spelling)
+    from ${rows} as source
+    left join (values ${testRows(test).join(', ')}) as tests (test_spelling, named_test, named_hard_min,
+        named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_default_unit, named_own_unit)
+      on test_spelling = ${testSpelling}
+    left join (values ${unitRows(test, unit).join(', ')}) as units (unit_test, unit_spelling, named_factor,
+        named_offset, named_inverse)
+      on unit_test = named_test and unit_spelling = ${spelledUnit})`;
+}
+
+function testRows({ unit, namedUnits }: CheckedColumn): string[] {
+  const rows = (unit.coding?.codes ?? []).flatMap(({ code, spellings }) => {
+    const target = namedTarget(code);
+    if (!target) return [];
+    // Only years have bounds that depend on the calendar, tests do not.
+    const bounds = [target.hard, target.warn].flatMap((pair) => [pair?.min ?? 'null', pair?.max ?? 'null']);
+    const unitText = sqlText(target.units[0]?.unit ?? '');
+    const facts = [...bounds, target.step ?? 'null', target.zeroImpossible, unitText].join(', ');
+    return spellings.map((spelling) => {
+      const own = namedUnits?.get(spelling);
+      return `(${sqlText(spelling)}, ${sqlText(code)}, ${facts}, ${own === undefined ? 'null' : sqlText(own)})`;
+    });
+  });
+  return rows.length > 0 ? rows : [noTest];
+}
+
+/** Rows of tables without rows, which SQL does not have, with the types of the others. */
+const noTest = `(null, null, ${Array.from({ length: 5 }, () => 'cast(null as double)').join(', ')}, false, null, null)`;
+const noUnit = '(null, null, cast(null as double), cast(null as double), false)';
+
+/** Each spelling of a unit with its conversion, for each test that is measured in the unit. */
+function unitRows(test: CheckedColumn, unit: CheckedColumn | null): string[] {
+  const spellings = new Map((unit?.unit.coding?.codes ?? []).map((code) => [code.code, code.spellings]));
+  const rows = (test.unit.coding?.codes ?? []).flatMap(({ code }) => {
+    // A spelling that stands for several units of a test ('n') means the first of them.
+    const taken = new Set<string>();
+    return (namedTarget(code)?.units ?? []).flatMap(({ unit: name, conversion: { factor, offset, way } }) => {
+      const all = new Set([name.toLowerCase(), ...(spellings.get(name) ?? [])]);
+      const own = [...all].filter((spelling) => !taken.has(spelling));
+      for (const spelling of own) taken.add(spelling);
+      const facts = [factor, offset, way === 'inverse'].join(', ');
+      return own.map((spelling) => `(${sqlText(code)}, ${sqlText(spelling)}, ${facts})`);
+    });
+  });
+  return rows.length > 0 ? rows : [noUnit];
+}
