@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { TableReasonSchema } from '../data-rows';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
 import { MetadataErrorSchema } from './metadata';
@@ -80,7 +81,10 @@ export const SubmissionReviewSchema = z.object({
   tables: z.array(
     z.object({
       name: z.string(),
+      /** Rows with data. */
       rowCount: z.number().int(),
+      /** Rows that are no data. */
+      rowsLeftOut: z.number().int().default(0),
       columnCount: z.number().int(),
       mappedCount: z.number().int(),
       /** The first mapped columns; label and unit in the requested language, '' for no unit. */
@@ -95,6 +99,8 @@ export const SubmissionReviewSchema = z.object({
       overridden: z.array(OverriddenGroupSchema),
     }),
   ),
+  /** Tables that are left out. */
+  tablesLeftOut: z.array(z.object({ name: z.string(), reason: TableReasonSchema })).default([]),
   /** The other uploads of the same study. */
   others: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ColumnInfoSchema } from '../column-info';
+import { TableReasonSchema } from '../data-rows';
 import { TextLanguageSchema } from '../language';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
@@ -81,6 +82,8 @@ export const TableShapeSchema = z.object({
   ),
   mapped: z.boolean(),
   checkState: CheckStateSchema,
+  /** Why the table is left out; null if it is data. */
+  leftOut: TableReasonSchema.nullable().default(null),
 });
 export type TableShape = z.infer<typeof TableShapeSchema>;
 

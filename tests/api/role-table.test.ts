@@ -130,6 +130,7 @@ function bodyOf(method: string, path: string): unknown {
   }
   if (path === '/api/submit/:id') return undefined;
   if (path === '/api/fileupload/:id/reading') return automaticParsing;
+  if (path.endsWith('/:table/data')) return { table: 'data' };
   if (path === '/api/mapping/problems/:id/:table') return { comments: [], confirmed: true };
   if (path === '/api/search/downloads/:session') {
     return { session, institution: 'I', country: 'Germany', purpose: 'P', accurate: true, licence: true };

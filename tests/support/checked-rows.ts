@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import type { Problem } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
+import { noChoices } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 import type { CheckedColumn, MappedTable } from '../../services/repository/checks/checked-table';
 import { findProblems } from '../../services/repository/checks/find-problems';
@@ -44,7 +45,16 @@ export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
     return [{ ...mapped, position, name: typeof entry === 'string' ? key : entry.name }];
   });
   const missing = { texts: vocabulary.missingCodes, numbers: [] };
-  return { kind, columns, width: targets.length, firstRow: 2, missing, today: '2026-01-15' };
+  return {
+    kind,
+    columns,
+    width: targets.length,
+    firstRow: 2,
+    recognised: null,
+    choices: noChoices,
+    missing,
+    today: '2026-01-15',
+  };
 }
 
 /** Checks rows with all rules of the kind and returns the problems as the API shows them. */

@@ -35,6 +35,8 @@ export const paths: Record<string, UseCase> = {
   'GET /api/mapping/:kind{raw|agg}/:id/:table': 'findMapping',
   'POST /api/mapping/:kind{raw|agg}/:id/:table': 'saveMapping',
   'GET /api/mapping/:kind{raw|agg}/:id/:table/suggestions': 'suggestTargets',
+  'GET /api/mapping/:kind{raw|agg}/:id/:table/data': 'findTableData',
+  'POST /api/mapping/:kind{raw|agg}/:id/:table/data': 'changeTableData',
   'GET /api/mapping/:kind{raw|agg}/:id/:table/distributions': 'findDistributions',
   'GET /api/metadata/schema/:id': 'listSchemaFields',
   'GET /api/metadata/templates': 'listMetadataTemplates',

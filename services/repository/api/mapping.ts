@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { MappingEntrySchema, MappingSchema, detachedCommentsHeader, type Problem } from '@domain/api/mapping';
+import { DataChangeSchema } from '@domain/data-rows';
 import { ProblemQuerySchema, SavedCommentsSchema } from '@domain/api/problems';
 import { languages, LanguageSchema } from '@domain/language';
 import { maxRowWindow, maxTemplateNameCharacters, maxTemplatesRead } from '@domain/limits';
@@ -12,6 +13,7 @@ import { isStorable } from '@domain/text';
 import { findMapping, saveMapping } from '../usecases/mapping/mapping';
 import { listMappingTargets, suggestTargets } from '../usecases/mapping/suggest-targets';
 import { listMappingTemplates, saveMappingTemplates } from '../usecases/mapping/mapping-templates';
+import { changeTableData, findTableData } from '../usecases/mapping/table-data';
 import { listGroupProblems, listProblems, pageProblems } from '../usecases/checks/list-problems';
 import { overrideProblems, saveProblemComments } from '../usecases/checks/comment-problems';
 import { restartChecks } from '../usecases/checks/check-data';
@@ -115,6 +117,17 @@ mappingRoutes.post(tableMapping, async (c) => {
   );
   c.header(detachedCommentsHeader, String(detached));
   return answerProblems(c, problems);
+});
+
+mappingRoutes.get(`${tableMapping}/data`, async (c) => {
+  const actor = callerOf(c, 'findTableData');
+  return c.json(await findTableData(actor, c.get('repository'), addressedTable(c)));
+});
+
+mappingRoutes.post(`${tableMapping}/data`, async (c) => {
+  const actor = callerOf(c, 'changeTableData');
+  const input = { ...addressedTable(c), change: await readJson(c, DataChangeSchema) };
+  return c.json(await changeTableData(actor, c.get('repository'), input));
 });
 
 mappingRoutes.get(`${tableMapping}/suggestions`, async (c) => {

@@ -6,6 +6,7 @@ import { splitMissingCodes } from '@domain/metadata/storage-forms';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { RepositoryContext } from '../context/context';
+import type { TableRows } from '../tables/data-rows-sql';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import { findTarget, type MappedTarget, vocabulary } from '../vocabulary';
 
@@ -21,13 +22,11 @@ export interface CheckedColumn extends MappedTarget {
 }
 
 /** A mapped table and its missing-value codes. */
-export interface MappedTable {
+export interface MappedTable extends TableRows {
   kind: UploadKind;
   columns: CheckedColumn[];
   /** Number of columns in the file, mapped or not. */
   width: number;
-  /** Row of the file in which the data begins. */
-  firstRow: number;
   missing: MissingCodes;
   /** The day of the check, yyyy-MM-dd. */
   today: string;
@@ -74,7 +73,7 @@ export function missingCodes(common: string[], metadata: { id: number; values: s
 /** Reads the current mapping of a table and the missing-value codes of its study. */
 export async function readMappedTable(
   { db, now, settings }: RepositoryContext,
-  { table, kind, metadata }: { table: { id: number; firstRow: number }; kind: UploadKind; metadata: unknown },
+  { table, kind, metadata }: { table: TableRows & { id: number }; kind: UploadKind; metadata: unknown },
 ): Promise<MappedTable> {
   const columns = await listSourceColumns(db, table.id);
   return {
@@ -82,6 +81,8 @@ export async function readMappedTable(
     columns: mappedColumns(kind, columns),
     width: columns.length,
     firstRow: table.firstRow,
+    recognised: table.recognised,
+    choices: table.choices,
     missing: missingCodes(vocabulary.missingCodes, (metadata ?? []) as MetadataEntry[]),
     today: localDay(now(), settings.timeZone),
   };

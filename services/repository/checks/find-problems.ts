@@ -1,11 +1,12 @@
 import { cellsListedPerGroup } from '@domain/limits';
 
-import { jobStatement, parquetSql, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
+import { jobStatement, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql, findPlainNumbers } from './cell-sql';
 import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
 import type { CellRule, ColumnRule, RuleContext, Named, Parameters, RowRule, Rule } from './rule';
 import { rulesOf } from './rules';
+import { dataRowsSql } from '../tables/data-rows-sql';
 
 /** Maximum length of a cell's text stored with a problem. */
 const maxValueCharacters = 200;
@@ -52,9 +53,10 @@ export async function findProblems(
   mapped: MappedTable,
   signal: AbortSignal,
 ): Promise<FoundGroup[]> {
-  const interpreted = await interpretTable(engine, parquetSql(path), mapped);
+  const parquet = dataRowsSql(path, mapped);
+  const interpreted = await interpretTable(engine, parquet, mapped);
   const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
-  const check = { engine, parquet: parquetSql(path), table, signal };
+  const check = { engine, parquet, table, signal };
   const look = createRuleContext(check);
   const groups: FoundGroup[] = [];
   for (const rule of rulesOf(table.kind).table) {

@@ -45,6 +45,8 @@ export const policy = {
   findMapping: 'file-reader',
   saveMapping: 'editor',
   suggestTargets: 'editor',
+  findTableData: 'file-reader',
+  changeTableData: 'editor',
   // checks
   listProblems: 'file-reader',
   listGroupProblems: 'file-reader',

@@ -48,3 +48,9 @@ export function sqlName(value: string): string {
 
 /** Options for statements of jobs. The largest file that the specification allows takes hours. */
 export const jobStatement: StatementOptions = { timeoutMs: 12 * 60 * 60 * 1000 };
+
+/** Number of rows of a local Parquet file. */
+export async function countRows(tables: TableEngine, path: string): Promise<number> {
+  const [row] = await tables.all(`select num_rows from parquet_file_metadata(${sqlText(path)})`);
+  return Number(row?.num_rows ?? 0);
+}

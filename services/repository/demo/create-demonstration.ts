@@ -99,7 +99,7 @@ async function readProgress({ db }: RepositoryContext, number: number): Promise<
 /** The upload, as soon as every table has been checked. */
 async function checkedProgress({ db }: RepositoryContext, number: number): Promise<UploadProgress | null> {
   const progress = await findUploadProgress(db, number);
-  const states = progress?.tables.map(({ checkState }) => checkState) ?? [];
+  const states = progress?.dataTables.map(({ checkState }) => checkState) ?? [];
   if (states.includes('failed')) throw new Error(`${progress?.file.name} cannot be checked.`);
   return states.every((state) => state === 'ready') ? progress : null;
 }

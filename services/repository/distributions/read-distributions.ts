@@ -5,7 +5,8 @@ import { findPlainNumbers } from '../checks/cell-sql';
 import { columnOf, type CheckedColumn, type CheckedTable, type MappedTable } from '../checks/checked-table';
 import { interpretTable } from '../checks/interpret-table';
 import { isNamedByTest, namedTarget } from '../checks/long-format';
-import { parquetSql, type SqlRow, type TableEngine } from '../context/table-engine';
+import type { SqlRow, TableEngine } from '../context/table-engine';
+import { dataRowsSql } from '../tables/data-rows-sql';
 import { defaultUnit, type Target } from '../vocabulary';
 import {
   axisOf,
@@ -51,12 +52,12 @@ export async function readDistributions(
   mapped: MappedTable,
   language: Language,
 ): Promise<Distribution[]> {
-  const interpreted = await interpretTable(engine, parquetSql(path), mapped);
+  const parquet = dataRowsSql(path, mapped);
+  const interpreted = await interpretTable(engine, parquet, mapped);
   const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
   const pictured = picturedResults(table);
   if (pictured.length === 0) return [];
   const sex = columnOf(table, 'sex');
-  const parquet = parquetSql(path);
   const texts = sex ? await engine.all(sexTextsSql(parquet, sex, table), [], { timeoutMs }) : [];
   const codes = texts.map(({ text, code }) => ({ text: String(text), code: String(code) }));
   const sexes = sex && sexOfRows(sex, table, codes);

@@ -1,6 +1,7 @@
 import type { ComparedComment, TableChanges } from '@domain/api/corrections';
 import { matchColumns, matchTables, movedColumns, type TableIdentity } from '@domain/column-identity';
 import { columnLetters } from '@domain/column-letters';
+import { type DataChoices, noChoices } from '@domain/data-rows';
 
 import { putInForce } from '../store/corrections';
 import type { Transaction } from '../store/database';
@@ -18,6 +19,7 @@ export type RenamedColumns = ReadonlyMap<number, ReadonlyMap<number, number>>;
 interface PlannedTable {
   table: NewTable;
   targets: Map<number, ColumnTarget>;
+  dataChoices: DataChoices;
   comments: Omit<FormerTable['comments'][number], 'id' | 'table'>[];
 }
 
@@ -94,6 +96,7 @@ function compareTables(
     planned: table && {
       table,
       targets,
+      dataChoices: old ? inheritedChoices(old, table) : noChoices,
       comments: comments.flatMap(({ id: _id, table: _table, ...comment }) => {
         const column = positionOf(comment.column);
         return column === undefined ? [] : { ...comment, column };
@@ -125,6 +128,15 @@ function compareTables(
       comments: comments.map((comment) => comparedComment(old, comment, table && positionOf(comment.column))),
     },
   };
+}
+
+/**
+ * Choices about rows are kept if the corrected table has as many rows as the previous one, so that they are the same
+ * rows.
+ */
+function inheritedChoices({ dataChoices, rowCount, firstRow }: FormerTable, table: NewTable): DataChoices {
+  const isSame = rowCount === table.rowCount && firstRow === table.firstRow;
+  return isSame ? dataChoices : { ...dataChoices, rows: [] };
 }
 
 function comparedComment(
@@ -165,8 +177,8 @@ export async function putCorrection(
     if (formerName !== null && name !== null) await renameSetAside(tx, file.upload, { formerName, name, renamed });
   }
   const mapped: number[] = [];
-  for (const [position, { table, targets, comments }] of planned.entries()) {
-    const { id, isMapped } = await insertTable(tx, file.id, position, table, targets);
+  for (const [position, { table, targets, dataChoices, comments }] of planned.entries()) {
+    const { id, isMapped } = await insertTable(tx, file.id, position, table, { targets, dataChoices });
     if (isMapped) mapped.push(id);
     await insertComments(tx, id, comments);
   }

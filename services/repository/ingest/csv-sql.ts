@@ -85,15 +85,16 @@ const maxNumberCharacters = 100;
 
 /**
  * Query for the columns of the table: each text column c<i>, null if blank, and n<i>, its number with the decimal
- * sign of the column; null for other texts, such as 'nan', '1_000' or '12 cm'.
+ * sign of the column; null for other texts, such as 'nan', '1_000' or '12 cm'. `blank` marks rows without any text.
  *
  * The query has two levels, because the engine takes half a minute to find common expressions in 1000 columns.
  */
 export function readCells(from: string, decimals: Decimal[]): string {
-  const cells = decimals.map((_, i) => `${cell(`c${i}`)} as c${i}`);
+  const names = decimals.map((_, i) => `c${i}`);
   const numbers = decimals.map((decimal, i) => `${number(`c${i}`, `d${i}`, decimal)} as n${i}`);
-  const casts = decimals.map((decimal, i) => `c${i}, ${cast(`c${i}`, decimal)} as d${i}`);
-  return `select ${cells.join(', ')}, ${numbers.join(', ')} from (select ${casts.join(', ')} from ${from})`;
+  const casts = decimals.map((decimal, i) => `${cell(`c${i}`)} as c${i}, ${cast(`c${i}`, decimal)} as d${i}`);
+  return `select ${names.join(', ')}, ${numbers.join(', ')}, coalesce(${names.join(', ')}) is null as blank
+    from (select ${casts.join(', ')} from ${from})`;
 }
 
 /** Condition that a cell is a number with this decimal sign followed by digits. */

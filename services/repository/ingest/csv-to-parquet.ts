@@ -1,9 +1,11 @@
 import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures } from '@domain/column-info';
+import { type RecognisedData, recognisedNothing } from '@domain/data-rows';
 import { maxHeaderRow } from '@domain/limits';
+import type { UploadKind } from '@domain/upload-id';
 
 import type { FileStore } from '../context/file-store';
-import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
+import { countRows, jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 import { parquetOptions } from '../tables/parquet-options';
 import { type CsvScan, csvSql, type CsvText, decimalPatterns, hasDecimals, readCells, scanCsv } from './csv-sql';
 import { uniqueColumnNames } from './column-names';
@@ -11,6 +13,7 @@ import { FileFailure } from './file-failure';
 import { findHeader } from './header-rows';
 import { countCells, measureColumns, type CellCounts } from './measure-columns';
 import type { CellRange } from './parsers/protocol';
+import { recogniseRows } from './recognise-rows';
 
 type Decimal = CsvDialect['decimal'];
 type Row = (string | null)[];
@@ -44,10 +47,14 @@ export interface ReadTable {
   firstRow: number;
   /** First rows of the file, unchanged. */
   topRows: Row[];
+  /** Rows that are no data. */
+  recognised: RecognisedData;
 }
 
 /** Choices of the owner; null = guess. */
 export interface TableOptions {
+  /** In aggregated data, means and sums are data. */
+  kind?: UploadKind;
   /** Row in which the header begins, counted from 1; 0 = every row is data. */
   headerRow?: number | null;
   /** Decimal sign of all columns. */
@@ -84,7 +91,7 @@ export async function makeTable(
 async function writeParquet(
   tables: TableEngine,
   csv: CsvText,
-  { merges, names, headerRow, decimal = null }: TableHints,
+  { kind = 'raw', merges, names, headerRow, decimal = null }: TableHints,
   parquet: string,
 ): Promise<ReadTable> {
   const { width } = csv;
@@ -109,12 +116,15 @@ async function writeParquet(
   const facts = signs
     .slice(0, kept)
     .map((sign, i) => ({ decimal: table.decimals[i] ?? '.', hasDecimals: sign['.'] + sign[','] > 0 }));
+  const found = { parquet, counts, header: top.header, firstRow: top.firstRow, kind };
   return {
     columns: uniqueColumnNames(top.header.slice(0, kept)),
     summaries: await measureColumns(tables, parquet, counts, facts),
     rowCount,
     decimal: decimal ?? signOf(sumOf(signs)),
     decimals: facts.map((fact) => fact.decimal),
+    // Every row of a file that names its columns is a case.
+    recognised: names ? recognisedNothing : await recogniseRows(tables, found),
     ...top,
   };
 }
@@ -139,7 +149,7 @@ async function writeTable(
     const from = csvSql(csv, scan, firstRow);
     const source = limit ? `(select * from ${from} ${limit})` : from;
     await tables.run(
-      `copy (${readCells(source, decimals)}) to ${sqlText(parquet)} (${parquetOptions(2 * csv.width)})`,
+      `copy (${readCells(source, decimals)}) to ${sqlText(parquet)} (${parquetOptions(2 * csv.width + 1)})`,
       [],
       { ...jobStatement, writesTable: true },
     );
@@ -147,11 +157,6 @@ async function writeTable(
     if (scan.strict && hasRows && (await countRows(tables, parquet)) === 0) throw new Error('invalid state');
   };
   await scanCsv(csv, wanted, write);
-}
-
-async function countRows(tables: TableEngine, parquet: string): Promise<number> {
-  const [row] = await tables.all(`select num_rows from parquet_file_metadata(${sqlText(parquet)})`);
-  return Number(row?.num_rows ?? 0);
 }
 
 async function readBeginning(tables: TableEngine, csv: CsvText): Promise<{ rows: Row[]; scan: CsvScan }> {
@@ -234,15 +239,10 @@ async function countUpToLastFilled(
   { rows, columns }: CellCounts,
 ): Promise<number> {
   if (columns.some(({ filled }) => filled === rows)) return rows;
-  const isFilled = `coalesce(${columns.map((_, i) => `c${i}`).join(', ')}) is not null`;
   const from = parquetSql(parquet);
-  const [end] = await tables.all(`select 1 as one from ${from} where file_row_number = ? and ${isFilled}`, [rows - 1]);
+  const [end] = await tables.all(`select 1 as one from ${from} where file_row_number = ? and not blank`, [rows - 1]);
   if (end) return rows;
-  const [row] = await tables.all(
-    `select max(file_row_number) as last from ${from} where ${isFilled}`,
-    [],
-    jobStatement,
-  );
+  const [row] = await tables.all(`select max(file_row_number) as last from ${from} where not blank`, [], jobStatement);
   return Number(row?.last ?? -1) + 1;
 }
 

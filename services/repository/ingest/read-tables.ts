@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { automaticParsing, type ParseOptions } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
 import { firstDataRow } from '@domain/limits';
+import type { UploadKind } from '@domain/upload-id';
 
 import type { FileStore } from '../context/file-store';
 import type { TableEngine } from '../context/table-engine';
@@ -15,6 +16,7 @@ import { recogniseFile } from './file-kind';
 import { parseInChild } from './parsers/parse-in-child';
 import { type ParsedTable, parserLimits, type ParserLimits, type ParsedKind } from './parsers/protocol';
 import { readCsvFile } from './read-csv-file';
+import { type ReadSheet, recogniseTables } from './recognise-tables';
 
 interface Store {
   files: FileStore;
@@ -23,6 +25,7 @@ interface Store {
 
 interface SourceFile {
   path: string;
+  kind?: UploadKind;
   /** File name without its extension, used as the name of its only table. */
   name: string;
   choices?: ParseOptions;
@@ -34,7 +37,7 @@ interface SourceFile {
  */
 export async function readTables(
   store: Store,
-  { path, name, choices = automaticParsing }: SourceFile,
+  { path, kind: uploadKind = 'raw', name, choices = automaticParsing }: SourceFile,
   keyOf: (position: number) => string,
   signal: AbortSignal,
   limits = parserLimits,
@@ -43,7 +46,7 @@ export async function readTables(
   if (kind.type === 'unknown') throw new FileFailure(kind.failure);
   const { separator, decimal, headerRows } = choices;
   if (kind.type !== 'csv') {
-    const parsed = { path, kind: kind.type, limits, headerRows };
+    const parsed = { path, type: kind.type, kind: uploadKind, limits, headerRows };
     const { tables, skipped } = await readParsedFile(store, parsed, keyOf, signal);
     // The only table of an SPSS file has no name of its own.
     const named = kind.type === 'sav' ? tables.map((table) => ({ ...table, name })) : tables;
@@ -52,14 +55,15 @@ export async function readTables(
   const objectKey = keyOf(0);
   const encoding = choices.encoding ?? kind.encoding;
   const headerRow = headerRows[name] ?? null;
-  const how = { separator, decimal, headerRow, decode: encoding !== kind.encoding };
+  const how = { kind: uploadKind, separator, decimal, headerRow, decode: encoding !== kind.encoding };
   const read = await readCsvFile(store, path, encoding, objectKey, signal, how);
   return { dialect: read.dialect, tables: [describeTable({ name, objectKey }, read)], skipped: [] };
 }
 
 interface ParsedFile {
   path: string;
-  kind: ParsedKind;
+  type: ParsedKind;
+  kind: UploadKind;
   limits: ParserLimits;
   /** Header rows that were chosen, keyed by table name. */
   headerRows: ParseOptions['headerRows'];
@@ -71,28 +75,29 @@ interface ParsedFile {
  */
 async function readParsedFile(
   store: Store,
-  { path, kind, limits, headerRows }: ParsedFile,
+  { path, type, kind, limits, headerRows }: ParsedFile,
   keyOf: (position: number) => string,
   signal: AbortSignal,
 ): Promise<Pick<NewReading, 'tables' | 'skipped'>> {
   return store.files.withScratchFile(async (folder) => {
     await mkdir(folder);
-    const { tables, skipped } = await parseInChild({ kind, file: path, folder, limits }, signal);
+    const { tables, skipped } = await parseInChild({ kind: type, file: path, folder, limits }, signal);
     const names = uniqueTableNames(tables.map(({ name }) => name));
-    const read: NewTable[] = [];
+    const read: ReadSheet[] = [];
     for (const [i, table] of tables.entries()) {
       signal.throwIfAborted();
       const named = { name: names[i] ?? table.name, objectKey: keyOf(read.length) };
       const headerRow = headerRows[named.name] ?? null;
       try {
-        read.push(await readTable(store, table, named, headerRow));
+        read.push(await readTable(store, table, named, { kind, headerRow }));
       } catch (error) {
         if (!isEmpty(error) || headerRow !== null) throw error;
         skipped.push({ name: named.name, reason: 'no-rows' });
       }
     }
-    if (read.length === 0) throw new FileFailure(kind === 'sav' ? 'no-rows' : 'no-sheet-with-rows');
-    return { tables: read, skipped };
+    if (read.length === 0) throw new FileFailure(type === 'sav' ? 'no-rows' : 'no-sheet-with-rows');
+    recogniseTables(read);
+    return { tables: read.map(({ table }) => table), skipped };
   });
 }
 
@@ -100,13 +105,13 @@ async function readTable(
   store: Store,
   { csv, width, rowCount, columns, merges }: ParsedTable,
   named: Pick<NewTable, 'name' | 'objectKey'>,
-  headerRow: number | null,
-): Promise<NewTable> {
+  how: { kind: UploadKind; headerRow: number | null },
+): Promise<ReadSheet> {
   if (rowCount === 0) throw new FileFailure('no-rows');
   const text = { path: csv, separator: ',', width, hasSeparatorLine: false, endsInLineFeed: true } as const;
   const names = columns?.map(({ name }) => name);
-  const read = await makeTable(store, text, { merges, names, headerRow }, named.objectKey);
-  return describeTable(named, read, columns && columns.map(infoOf));
+  const read = await makeTable(store, text, { merges, names, ...how }, named.objectKey);
+  return { table: describeTable(named, read, columns && columns.map(infoOf)), topRows: read.topRows };
 }
 
 function infoOf({ label, valueLabels, missing, kind }: ColumnInfo): ColumnInfo {
@@ -123,7 +128,7 @@ const maxBeginning = 80;
 /** Record of a table that was read into `objectKey`. With `infos`, the file itself names the columns. */
 function describeTable(
   { name, objectKey }: Pick<NewTable, 'name' | 'objectKey'>,
-  { headerRow, firstRow, topRows, header, summaries, ...read }: ReadTable,
+  { headerRow, firstRow, topRows, header, summaries, recognised, ...read }: ReadTable,
   infos: ColumnInfo[] | null = null,
 ): NewTable {
   return {
@@ -133,6 +138,7 @@ function describeTable(
     // A file that names its columns itself shows its cases as if the names were in row 1.
     firstRow: infos ? firstDataRow : firstRow + 1,
     top: infos ? null : { headerRow, firstRow: firstRow + 1, rows: topRows.map(beginningOf) },
+    recognised,
     columns: read.columns.map((column, i) => ({
       name: column,
       header: headerOf(header[i] ?? '', column),

@@ -9,8 +9,9 @@ import { openLocalFiles } from '../files/read-objects';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
 import { parquetOptions } from '../tables/parquet-options';
-import { jobStatement, parquetSql, sqlText, type TableEngine } from '../context/table-engine';
+import { countRows, jobStatement, sqlText, type TableEngine } from '../context/table-engine';
 import type { Queryable } from '../store/database';
+import { dataRowsSql } from '../tables/data-rows-sql';
 import { vocabulary } from '../vocabulary';
 import {
   personsSql,
@@ -52,10 +53,10 @@ export async function buildPublishedTables(
   const planned: (PlannedTable & { table: UploadProgress['tables'][number] })[] = [];
   await using local = await openLocalFiles(
     files,
-    upload.tables.map(({ objectKey }) => objectKey),
+    upload.dataTables.map(({ objectKey }) => objectKey),
   );
-  for (const [index, table] of upload.tables.entries()) {
-    const from = parquetSql(local.paths[index] ?? '');
+  for (const [index, table] of upload.dataTables.entries()) {
+    const from = dataRowsSql(local.paths[index] ?? '', table);
     const columns = await listSourceColumns(db, table.id);
     const mapped = { columns: mappedColumns(upload.upload.kind, columns), missing };
     planned.push({ table, plan: planTable(columns, await interpretTable(sources.tables, from, mapped)), from });
@@ -66,17 +67,19 @@ export async function buildPublishedTables(
   for (const { table, plan, from } of planned) {
     signal.throwIfAborted();
     const objectKey = `published/${upload.upload.number}/${randomUUID()}.parquet`;
-    await files.writeLocal(objectKey, (path) =>
-      sources.tables.run(
+    let rowCount = 0;
+    await files.writeLocal(objectKey, async (path) => {
+      await sources.tables.run(
         `copy (${publishedRowsSql({ plan, from }, persons)}) to ${sqlText(path)} (${parquetOptions(plan.columns.length)})`,
         [],
         jobStatement,
-      ),
-    );
+      );
+      rowCount = await countRows(sources.tables, path);
+    });
     built.push({
       position: table.position,
-      name: publishedTableName(upload.tables, table),
-      rowCount: table.rowCount,
+      name: publishedTableName(upload.dataTables, table),
+      rowCount,
       objectKey,
       columns: plan.columns.map(({ sql: _, change: __, sourceUnit: ___, ...column }) => column),
       withheld: plan.withheld,

@@ -189,10 +189,14 @@ export function personsSql(tables: PlannedTable[], missing: MissingCodes, salt: 
     from (select distinct id from (${ids.join(' union all ')}) where id is not null)`;
 }
 
-/** Statement that returns the published rows of a table, with vocabulary keys, in file order. */
-export function publishedRowsSql({ plan, from }: PlannedTable, persons: string | null): string {
+/**
+ * Statement that returns the published rows of a table, with vocabulary keys, in file order; with their
+ * `file_row_number` if they are numbered.
+ */
+export function publishedRowsSql({ plan, from }: PlannedTable, persons: string | null, areNumbered = false): string {
   const { columns, person, mapped } = plan;
-  const expressions = columns.map(({ key, sql }) => `${sql} as ${sqlName(key)}`);
+  const numbers = areNumbered ? ['file_row_number'] : [];
+  const expressions = [...columns.map(({ key, sql }) => `${sql} as ${sqlName(key)}`), ...numbers];
   // A Parquet file needs at least one column.
   const list = expressions.length > 0 ? expressions.join(', ') : `null as ${sqlName('nothing')}`;
   const rows = sourceSql(from, mapped.columns, mapped);

@@ -1,11 +1,12 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 
+import { countRowsLeftOut } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { Queryable } from './database';
-import { doiErrors, dois, sourceColumns, sourceTables, studies, uploads } from './schema';
-import { findCurrentFiles } from './upload-progress';
+import { doiErrors, dois, sourceColumns, studies, uploads } from './schema';
+import { findCurrentFiles, listTables } from './upload-progress';
 
 export type DoiRecord = typeof dois.$inferSelect;
 
@@ -32,16 +33,21 @@ export async function findDoiSubject(db: Queryable, number: number) {
     .where(eq(uploads.number, number));
   const [file] = await findCurrentFiles(db, [number]);
   if (!row || !file) return null;
-  const [size] = await db
-    .select({ rows: sum(sourceTables.rowCount).mapWith(Number) })
-    .from(sourceTables)
-    .where(eq(sourceTables.file, file.id));
+  const tables = (await listTables(db, [file.id])).filter(({ leftOut }) => leftOut === null);
   const targets = await db
     .selectDistinct({ key: sourceColumns.targetKey })
     .from(sourceColumns)
-    .innerJoin(sourceTables, eq(sourceTables.id, sourceColumns.table))
-    .where(and(eq(sourceTables.file, file.id), isNotNull(sourceColumns.targetKey)));
-  return { ...row, bytes: file.bytes, rows: size?.rows ?? 0, targetKeys: targets.flatMap(({ key }) => key ?? []) };
+    .where(
+      and(
+        inArray(
+          sourceColumns.table,
+          tables.map(({ id }) => id),
+        ),
+        isNotNull(sourceColumns.targetKey),
+      ),
+    );
+  const rows = tables.reduce((sum, table) => sum + table.rowCount - countRowsLeftOut(table), 0);
+  return { ...row, bytes: file.bytes, rows, targetKeys: targets.flatMap(({ key }) => key ?? []) };
 }
 
 /** Other accepted data sets of the same study, each with its DOI if there is one, ordered by upload. */

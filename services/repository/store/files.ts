@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 
 import type { TableTop } from '@domain/api/readings';
 import type { ColumnInfo, ColumnMeasures } from '@domain/column-info';
+import type { RecognisedData } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
@@ -21,6 +22,7 @@ export interface NewTable {
   objectKey: string;
   /** First rows of the file with the header row; null if the file format names the columns. */
   top: TableTop | null;
+  recognised: RecognisedData | null;
   columns: NewColumn[];
 }
 
@@ -87,6 +89,13 @@ export async function findFile(db: Queryable, id: string): Promise<StoredFile | 
     .innerJoin(uploads, eq(uploads.number, files.upload))
     .where(and(eq(files.id, id), ne(files.versionState, 'replaced'), isNull(uploads.deletedAt)));
   return row?.file ?? null;
+}
+
+/** Whether the file of an upload has raw or aggregated data. */
+export async function findUploadKind(db: Queryable, number: number): Promise<UploadKind> {
+  const [row] = await db.select({ kind: uploads.kind }).from(uploads).where(eq(uploads.number, number));
+  if (!row) throw new Error(`The upload ${number} is gone`);
+  return row.kind;
 }
 
 /** Names of the tables of the given uploads, for those whose file has been read or cannot be read. */

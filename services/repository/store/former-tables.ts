@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 
 import type { ProblemTally } from '@domain/api/corrections';
+import type { DataChoices } from '@domain/data-rows';
 
 import type { Queryable, Transaction } from './database';
 import { problemComments, problemGroups, sourceColumns, sourceTables } from './schema';
@@ -14,6 +15,7 @@ export interface FormerTable {
   rowCount: number;
   firstRow: number;
   objectKey: string;
+  dataChoices: DataChoices;
   /** In order. */
   columns: FormerColumn[];
   comments: (typeof problemComments.$inferSelect)[];
@@ -43,12 +45,13 @@ export async function listFormerTables(db: Queryable, file: string): Promise<For
     .select({ table: problemGroups.table, canOverride: problemGroups.canOverride, count: problemGroups.count })
     .from(problemGroups)
     .where(inArray(problemGroups.table, ids));
-  return tables.map(({ id, name, rowCount, firstRow, objectKey, checkState }) => ({
+  return tables.map(({ id, name, rowCount, firstRow, objectKey, dataChoices, checkState }) => ({
     id,
     name,
     rowCount,
     firstRow,
     objectKey,
+    dataChoices,
     columns: columns.filter(({ table }) => table === id),
     comments: comments.filter(({ table }) => table === id),
     problems: checkState === 'ready' ? tallyProblems(groups.filter(({ table }) => table === id)) : null,

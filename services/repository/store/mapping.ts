@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
+import type { DataChoices } from '@domain/data-rows';
+
 import type { Queryable } from './database';
 import { files, sourceColumns, sourceTables, studies, uploads } from './schema';
 
@@ -33,6 +35,11 @@ export async function saveTargets(
     update ${sourceColumns} as mapped set target_key = target.key, target_unit = target.unit
     from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb) as target (position int, key text, unit text)
     where mapped.table_id = ${table} and mapped.position = target.position`);
+}
+
+/** Saves which rows of a table, or whether the table, its user left out or took back in. */
+export async function saveDataChoices(tx: Queryable, table: number, dataChoices: DataChoices): Promise<void> {
+  await tx.update(sourceTables).set({ dataChoices }).where(eq(sourceTables.id, table));
 }
 
 /** Starts a new revision of the mapping. Results of checks of older revisions are discarded. */

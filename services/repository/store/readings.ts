@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 
 import type { ParseOptions, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CsvDialect } from '@domain/api/uploads';
+import type { DataChoices } from '@domain/data-rows';
 import type { ErrorParameters } from '@domain/error-codes';
 
 import type { Queryable, Transaction } from './database';
@@ -84,7 +85,10 @@ export async function saveReading(
   for (const [position, table] of tables.entries()) {
     const isOnly = tables.length === 1 && former.tables.length === 1;
     const old = isOnly ? former.tables[0] : former.tables.find(({ name }) => name === table.name);
-    const added = await insertTable(tx, id, position, table, targetsByName(table, old?.columns ?? []));
+    const added = await insertTable(tx, id, position, table, {
+      targets: targetsByName(table, old?.columns ?? []),
+      dataChoices: old?.dataChoices,
+    });
     if (added.isMapped) mapped.push(added.id);
     if (old) await keepComments(tx, old, added.id, table);
   }
@@ -133,6 +137,7 @@ interface FormerTable {
   name: string;
   rowCount: number;
   firstRow: number;
+  dataChoices: DataChoices;
   columns: FormerColumn[];
   comments: (typeof problemComments.$inferSelect)[];
 }
@@ -156,11 +161,12 @@ async function findFormer(tx: Transaction, file: string) {
     .where(and(inArray(problemGroups.table, ids), isNotNull(problemGroups.objectKey)));
   return {
     objectKeys: [...tables.map(({ objectKey }) => objectKey), ...problems.flatMap(({ key }) => key ?? [])],
-    tables: tables.map(({ id, name, rowCount, firstRow }): FormerTable => ({
+    tables: tables.map(({ id, name, rowCount, firstRow, dataChoices }): FormerTable => ({
       id,
       name,
       rowCount,
       firstRow,
+      dataChoices,
       columns: columns.filter(({ table }) => table === id),
       comments: comments.filter(({ table }) => table === id),
     })),
@@ -180,18 +186,18 @@ function targetsByName({ columns }: NewTable, former: FormerColumn[]): Map<numbe
   );
 }
 
-/** Inserts a table with targets by column position. A table with targets is marked for a check. */
+/** Inserts a table with targets by column position and what its user decided about its rows. A table with targets is marked for a check. */
 export async function insertTable(
   tx: Transaction,
   file: string,
   position: number,
   { columns, ...table }: NewTable,
-  targets: ReadonlyMap<number, ColumnTarget>,
+  { targets, dataChoices }: { targets: ReadonlyMap<number, ColumnTarget>; dataChoices?: DataChoices },
 ): Promise<{ id: number; isMapped: boolean }> {
   const isMapped = targets.size > 0;
   const [added] = await tx
     .insert(sourceTables)
-    .values({ file, position, ...table, checkState: isMapped ? 'running' : 'none' })
+    .values({ file, position, ...table, dataChoices, checkState: isMapped ? 'running' : 'none' })
     .returning({ id: sourceTables.id });
   if (!added) throw new Error('The table was not stored.');
   const rows = columns.map((column, index) => {

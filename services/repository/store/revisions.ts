@@ -99,12 +99,12 @@ function listTables(tx: Transaction, file: string) {
 
 async function copyTable(
   tx: Transaction,
-  { position, name, rowCount, firstRow, objectKey, top, id }: typeof sourceTables.$inferSelect,
+  { position, name, rowCount, firstRow, objectKey, top, recognised, dataChoices, id }: typeof sourceTables.$inferSelect,
   file: string,
 ): Promise<void> {
   const [added] = await tx
     .insert(sourceTables)
-    .values({ file, position, name, rowCount, firstRow, objectKey, top })
+    .values({ file, position, name, rowCount, firstRow, objectKey, top, recognised, dataChoices })
     .returning({ id: sourceTables.id });
   if (!added) throw new Error('The table was not stored.');
   await copyRows(tx, sourceColumns.table, id, added.id);

@@ -6,8 +6,8 @@ import { problemComments, problemGroups, sourceColumns } from './schema';
 import type { UploadProgress } from './upload-progress';
 
 /**
- * Version tag of everything that is submitted with an upload: file, reading choices, mapping, problems, comments and
- * metadata. The same content always has the same tag.
+ * Version tag of everything that is submitted with an upload: file, reading choices, rows and tables left out, mapping,
+ * problems, comments and metadata. The same content always has the same tag.
  */
 export async function submissionVersion(
   db: Queryable,
@@ -18,7 +18,8 @@ export async function submissionVersion(
     .select({ sum: sumOf(sql`row(table_id, position, target_key, target_unit)`) })
     .from(sourceColumns)
     .where(inArray(sourceColumns.table, ids));
-  const parts = [file.id, ids, mapping, ...(await problemSums(db, ids)), study.metadata];
+  const choices = tables.map((table) => table.choices);
+  const parts = [file.id, ids, choices, mapping, ...(await problemSums(db, ids)), study.metadata];
   return hashOf(JSON.stringify(parts));
 }
 

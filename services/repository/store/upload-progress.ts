@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
+import { type DataChoices, type RecognisedData, tableLeftOut, type TableReason } from '@domain/data-rows';
 import { type CheckState, workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
 
 import type { Queryable } from './database';
@@ -18,6 +19,10 @@ export interface TableProgress {
   checkState: CheckState;
   mappingRevision: number;
   n: number | null;
+  recognised: RecognisedData | null;
+  choices: DataChoices;
+  /** Why the table is left out; null if it is data. */
+  leftOut: TableReason | null;
 }
 
 /** An upload with its current file and the state of its workflow. */
@@ -27,6 +32,8 @@ export interface UploadProgress {
   doi: typeof dois.$inferSelect | null;
   file: typeof files.$inferSelect;
   tables: TableProgress[];
+  /** The tables that are not left out. */
+  dataTables: TableProgress[];
   flags: WorkflowFlags;
   /** A problem cannot be overridden or has no comment. */
   hasErrors: boolean;
@@ -45,7 +52,7 @@ export async function findUploadProgress(db: Queryable, number: number): Promise
 export async function listUploadProgress(db: Queryable, numbers: number[]): Promise<UploadProgress[]> {
   const rows = await findUploads(db, numbers);
   const current = new Map((await findCurrentFiles(db, numbers)).map((file) => [file.upload, file]));
-  const tables = await findTables(
+  const tables = await listTables(
     db,
     [...current.values()].map(({ id }) => id),
   );
@@ -59,22 +66,24 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
     const file = current.get(row.upload.number);
     if (!file) continue;
     const own = tables.filter((table) => table.file === file.id);
-    const found = own.map(({ id }) => problems.get(id) ?? { all: 0, open: 0 });
+    const dataTables = own.filter(({ leftOut }) => leftOut === null);
+    const found = dataTables.map(({ id }) => problems.get(id) ?? { all: 0, open: 0 });
     const hasErrors = found.some(({ open }) => open > 0);
     byNumber.set(row.upload.number, {
       ...row,
       file,
       tables: own,
+      dataTables,
       flags: workflowFlags({
         status: row.upload.status,
         isRead: file.state === 'ready',
-        tables: own,
+        tables: dataTables,
         hasOpenProblems: hasErrors,
         hasMetadata: row.study.savedAt !== null,
       }),
       hasErrors,
       hasOverriddenProblems: !hasErrors && found.some(({ all }) => all > 0),
-      n: sumOf(own),
+      n: sumOf(dataTables),
     });
   }
   return numbers.flatMap((number) => byNumber.get(number) ?? []);
@@ -102,11 +111,12 @@ export function findCurrentFiles(db: Queryable, numbers: number[]) {
     .where(and(inArray(files.upload, numbers), eq(files.versionState, 'current')));
 }
 
-function findTables(db: Queryable, fileIds: string[]) {
+/** Tables of some files, in order. */
+export async function listTables(db: Queryable, fileIds: string[]) {
   const mapped = sql<boolean>`exists (
     select 1 from ${sourceColumns}
     where ${sourceColumns.table} = ${sourceTables.id} and ${sourceColumns.targetKey} is not null)`;
-  return db
+  const rows = await db
     .select({
       id: sourceTables.id,
       file: sourceTables.file,
@@ -119,8 +129,11 @@ function findTables(db: Queryable, fileIds: string[]) {
       checkState: sourceTables.checkState,
       mappingRevision: sourceTables.mappingRevision,
       n: sourceTables.n,
+      recognised: sourceTables.recognised,
+      choices: sourceTables.dataChoices,
     })
     .from(sourceTables)
     .where(inArray(sourceTables.file, fileIds))
     .orderBy(asc(sourceTables.file), asc(sourceTables.position));
+  return rows.map((row) => ({ ...row, leftOut: tableLeftOut(row) }));
 }

@@ -24,12 +24,12 @@ import type { TableProgress, UploadProgress } from '../store/upload-progress';
  */
 export async function findSubmissionBlockers(
   db: Queryable,
-  { upload, study, file, tables }: UploadProgress,
+  { upload, study, file, dataTables }: UploadProgress,
 ): Promise<Blocker[]> {
   return submissionBlockers({
     fileState: file.state,
     isBeingCorrected: await isBeingCorrected(db, upload.number),
-    tables: await withProblems(db, tables),
+    tables: await withProblems(db, dataTables),
     hasMetadata: study.savedAt !== null,
     errors: study.savedAt === null ? [] : await findMetadataErrors(db, study),
   });

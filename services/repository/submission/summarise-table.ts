@@ -1,6 +1,7 @@
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { OverriddenGroup, SubmissionReview } from '@domain/api/submission';
 import { columnLetters } from '@domain/column-letters';
+import { countRowsLeftOut } from '@domain/data-rows';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -33,7 +34,8 @@ export async function summariseTable(
   const mapped = mappedColumns(kind, columns);
   return {
     name: table.name,
-    rowCount: table.rowCount,
+    rowCount: table.rowCount - countRowsLeftOut(table),
+    rowsLeftOut: countRowsLeftOut(table),
     columnCount: columns.length,
     mappedCount: mapped.length,
     mapped: mapped

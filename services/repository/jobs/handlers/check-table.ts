@@ -8,12 +8,13 @@ import { nextPrefix } from '../../checks/render-problems';
 import type { RepositoryContext } from '../../context/context';
 import { ObjectNotFound, removeObjects } from '../../context/file-store';
 import type { IsFinal } from '../../context/job-queue';
-import { jobStatement, parquetSql, sqlText } from '../../context/table-engine';
+import { jobStatement, sqlText } from '../../context/table-engine';
 import { orMissing } from '../../files/read-objects';
 import { lockSourceTable } from '../../store/locks';
 import { findSourceTable, setChecked, setCheckState } from '../../store/mapping';
 import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
 import { carryComments, resolveComments } from '../../store/settle-comments';
+import { dataRowsSql } from '../../tables/data-rows-sql';
 
 /**
  * Job 'check-table': checks one mapping revision of a table and stores its problems. An outdated revision is
@@ -50,9 +51,10 @@ async function check(
   }
 
   const { upload, study } = found;
-  const table = await readMappedTable(repository, { table: found.table, kind: upload.kind, metadata: study.metadata });
+  const source = { ...found.table, choices: found.table.dataChoices };
+  const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
   const groups = await findProblems(tables, local.path, table, signal);
-  const n = await countCases(tables, parquetSql(local.path), table);
+  const n = await countCases(tables, dataRowsSql(local.path, table), table);
   const stored = await storeCells(repository, id, groups, signal);
   const stale = await findStaleComments(repository, id, stored);
   const unused = await db.transaction(async (tx) => {

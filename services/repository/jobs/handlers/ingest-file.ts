@@ -14,7 +14,7 @@ import { findRenamedColumns } from '../../ingest/find-renamed-columns';
 import { limitsOf } from '../../ingest/parsers/protocol';
 import { readTables } from '../../ingest/read-tables';
 import { saveParseOptions } from '../../store/corrections';
-import { findFile, type StoredFile } from '../../store/files';
+import { findFile, findUploadKind, type StoredFile } from '../../store/files';
 import { listFormerTables } from '../../store/former-tables';
 import { lockUploads } from '../../store/locks';
 import { type NewReading, saveReading, setFailed, setReading } from '../../store/readings';
@@ -96,8 +96,9 @@ async function readOriginal(
     written.push(key);
     return key;
   };
+  const named = { path: local, kind: await findUploadKind(db, file.upload), name: path.parse(file.name).name };
   const read = async (choices: ParseOptions | null) => {
-    const source = { path: local, name: path.parse(file.name).name, choices: choices ?? automaticParsing };
+    const source = { ...named, choices: choices ?? automaticParsing };
     try {
       return await readTables(repository, source, keyOf, signal, limitsOf(settings));
     } catch (error) {

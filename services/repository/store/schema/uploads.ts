@@ -19,6 +19,7 @@ import type { MetadataEntry } from '@domain/api/metadata';
 import type { ParseOptions, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo, ColumnMeasures } from '@domain/column-info';
+import { type DataChoices, noChoices, type RecognisedData } from '@domain/data-rows';
 import type { ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
@@ -143,6 +144,10 @@ export const sourceTables = repository.table(
     objectKey: text('object_key').notNull(),
     /** First rows of the file with the header row; null if the file format names the columns. */
     top: jsonb('top').$type<TableTop>(),
+    /** Rows that are no data, or why the whole table is none; null for tables read before this was recognised. */
+    recognised: jsonb('recognised').$type<RecognisedData>(),
+    /** Rows, or the table, that its user left out or took back in. */
+    dataChoices: jsonb('data_choices').$type<DataChoices>().notNull().default(noChoices),
     checkState: text('check_state').$type<CheckState>().notNull().default('none'),
     /** Incremented with every change of the mapping. Checks of older revisions are discarded. */
     mappingRevision: integer('mapping_revision').notNull().default(0),

@@ -41,7 +41,7 @@ export async function downloadProblems(
   // After the first byte of the stream no error can be reported any more.
   const objectKeys = new Set(lists.flatMap((list) => list.objectKeys));
   await orRefuse('not-found', Promise.all([...objectKeys].map((key) => repository.files.size(key))));
-  const withTable = input.table === null && progress.tables.length > 1;
+  const withTable = input.table === null && progress.dataTables.length > 1;
   const rows = () => rowsOf(lists, language, withTable);
   return {
     fileName: fileNameOf(progress, input, language),
@@ -62,7 +62,7 @@ export async function downloadProblems(
 }
 
 function checkedTables(progress: UploadProgress, name: string | null): TableProgress[] {
-  const asked = name === null ? progress.tables : [tableNamed(progress, name)];
+  const asked = name === null ? progress.dataTables : [tableNamed(progress, name)];
   const checked = asked.filter(({ checkState }) => checkState === 'ready');
   const isRunning = asked.some(({ checkState }) => checkState === 'running');
   if (isRunning || checked.length === 0) throw new Refusal('no-finished-check');

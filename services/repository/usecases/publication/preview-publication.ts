@@ -20,7 +20,8 @@ import {
 import { cellText } from '../../search/published-data';
 import { listSourceColumns } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
-import { parquetSql, type SqlRow } from '../../context/table-engine';
+import type { SqlRow } from '../../context/table-engine';
+import { dataRowsSql } from '../../tables/data-rows-sql';
 import { vocabulary } from '../../vocabulary';
 
 interface Window {
@@ -45,15 +46,15 @@ export async function previewPublication(
   const missing = missingCodes(vocabulary.missingCodes, metadata);
   const columns = await listSourceColumns(db, table.id);
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
-  const parquet = parquetSql(local.path);
+  const parquet = dataRowsSql(local.path, table);
   const mapped = await interpretTable(tables, parquet, { columns: mappedColumns(kind, columns), missing });
   const plan = planTable(columns, mapped);
   const rows = { plan, from: rowWindowSql(parquet, input) };
   const persons = personsSql([rows], missing, progress.file.id);
-  const found = plan.columns.length > 0 ? await tables.all(publishedRowsSql(rows, persons)) : [];
+  const found = plan.columns.length > 0 ? await tables.all(publishedRowsSql(rows, persons, true)) : [];
   const positions = new Map(columns.map(({ name, position }) => [name, position]));
   return {
-    name: publishedTableName(progress.tables, table),
+    name: publishedTableName(progress.dataTables, table),
     columns: publishedColumns(plan, kind, language),
     withheld: plan.withheld.map(({ column, reason }) => ({
       column,
@@ -88,6 +89,9 @@ function windowOf(
     offset,
     rowCount,
     columns: keys,
-    rows: rows.map((row, index) => ({ row: offset + index + firstRow, values: keys.map((key) => cellText(row[key])) })),
+    rows: rows.map((row) => ({
+      row: Number(row.file_row_number) + firstRow,
+      values: keys.map((key) => cellText(row[key])),
+    })),
   };
 }

@@ -38,10 +38,11 @@ export async function reviewSubmission(
     doiIsTest: (progress.doi?.registrar ?? doi.kind) !== 'datacite',
     embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },
     tables: await Promise.all(
-      progress.tables.map((table) =>
+      progress.dataTables.map((table) =>
         summariseTable(db, table, { kind: upload.kind, metadata: study.metadata }, language),
       ),
     ),
+    tablesLeftOut: progress.tables.flatMap(({ name, leftOut }) => (leftOut ? [{ name, reason: leftOut }] : [])),
     others: await Promise.all(
       others.map(async (other) => ({
         ...(await stateOf(db, other, language)),

@@ -44,13 +44,14 @@ export async function findUploadState(
     delay: await delayOf(db, progress),
     dialect: file.dialect,
     flags,
-    tables: progress.tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState }) => ({
+    tables: progress.tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState, leftOut }) => ({
       name,
       rowCount,
       firstRow,
       columns: (names.get(table) ?? []).map((column, i) => ({ letters: columnLetters(i), name: column })),
       mapped,
       checkState,
+      leftOut,
     })),
     study: members.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,

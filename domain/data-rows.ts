@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+import { isStorable } from './text';
+
+/** Why a row is no data: recognised when the file is read, or said by its user. */
+export const RowReasonSchema = z.enum([
+  'blank',
+  'header',
+  'mean',
+  'deviation',
+  'sum',
+  'count',
+  'extreme',
+  'note',
+  'user',
+]);
+export type RowReason = z.infer<typeof RowReasonSchema>;
+
+/** Why a table is no data. */
+export const TableReasonSchema = z.enum(['cover', 'code-book', 'pivot', 'summary', 'user']);
+export type TableReason = z.infer<typeof TableReasonSchema>;
+
+/** Consecutive rows of the file that are no data, both ends included. */
+export const RowsLeftOutSchema = z.object({
+  from: z.number().int().min(1),
+  to: z.number().int().min(1),
+  reason: RowReasonSchema,
+  /** The beginning of the row, or the reason its user gave. */
+  text: z.string(),
+});
+export type RowsLeftOut = z.infer<typeof RowsLeftOutSchema>;
+
+/** What was recognised when a table was read. */
+export interface RecognisedData {
+  /** Number of rows without any value. Their rows are marked in the Parquet file. */
+  blankRows: number;
+  /** Rows that are no data, in order; of blank rows only the first ranges. */
+  rows: RowsLeftOut[];
+  /** Why the whole table is no data; null if it is data. */
+  table: TableReason | null;
+}
+
+/** What the user of a table decided. Later choices about a row replace earlier ones. */
+export interface DataChoices {
+  /** Null: as recognised. */
+  table: 'data' | 'left-out' | null;
+  rows: { from: number; to: number; isData: boolean; reason: string }[];
+}
+
+export const recognisedNothing: RecognisedData = { blankRows: 0, rows: [], table: null };
+export const noChoices: DataChoices = { table: null, rows: [] };
+
+/** A table with what was recognised and chosen; null if it was read before rows were recognised. */
+export interface TableData {
+  recognised: RecognisedData | null;
+  choices: DataChoices;
+}
+
+/** Why a table is left out; null if it is data. */
+export function tableLeftOut({ recognised, choices }: TableData): TableReason | null {
+  if (choices.table === 'data') return null;
+  const reason = recognised?.table ?? null;
+  return choices.table === 'left-out' ? (reason ?? 'user') : reason;
+}
+
+/** Rows that are left out, in order: those recognised and those chosen, without those taken back in. */
+export function rowsLeftOut({ recognised, choices }: TableData): RowsLeftOut[] {
+  const chosen = choices.rows.reduce<RowsLeftOut[]>(
+    (rows, { from, to, isData, reason }) => [
+      ...rows.flatMap((row) => withoutRows(row, from, to)),
+      ...(isData ? [] : [{ from, to, reason: 'user' as const, text: reason }]),
+    ],
+    recognised?.rows ?? [],
+  );
+  return chosen.toSorted((a, b) => a.from - b.from);
+}
+
+/** Rows that were taken back in, some of which may be blank. */
+export function rowsTakenIn({ choices }: TableData): { from: number; to: number }[] {
+  return choices.rows.reduce<{ from: number; to: number }[]>(
+    (rows, { from, to, isData }) => [
+      ...rows.flatMap((row) => withoutRows(row, from, to)),
+      ...(isData ? [{ from, to }] : []),
+    ],
+    [],
+  );
+}
+
+/** Number of rows that are left out, blank ones included. */
+export function countRowsLeftOut(table: TableData): number {
+  const count = (rows: { from: number; to: number }[]) => rows.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const listed = (table.recognised?.rows ?? []).filter(({ reason }) => reason === 'blank');
+  return count(rowsLeftOut(table)) + (table.recognised?.blankRows ?? 0) - count(listed);
+}
+
+/** What remains of a range of rows without the rows `from` to `to`. */
+function withoutRows<Rows extends { from: number; to: number }>(rows: Rows, from: number, to: number): Rows[] {
+  if (to < rows.from || from > rows.to) return [rows];
+  const before = from > rows.from ? [{ ...rows, to: from - 1 }] : [];
+  const after = to < rows.to ? [{ ...rows, from: to + 1 }] : [];
+  return [...before, ...after];
+}
+
+/** Maximum number of choices about the rows of one table. */
+export const maxRowChoices = 1000;
+/** Maximum length of the reason for leaving a row out. */
+export const maxRowReasonCharacters = 200;
+
+/**
+ * Body of `POST api/mapping/{raw|agg}/{id}/{table}/data` (not in the spec): whether the table is data, or whether some
+ * of its rows are.
+ */
+export const DataChangeSchema = z.union([
+  z.strictObject({ table: z.enum(['data', 'left-out']) }),
+  z.strictObject({
+    from: z.number().int(),
+    to: z.number().int(),
+    isData: z.boolean(),
+    /** Needed to leave rows out. */
+    reason: z.string().trim().max(maxRowReasonCharacters).refine(isStorable).default(''),
+  }),
+]);
+export type DataChange = z.infer<typeof DataChangeSchema>;
+
+/** Response of `GET` and `POST api/mapping/{raw|agg}/{id}/{table}/data`. */
+export const TableDataSchema = z.object({
+  leftOut: TableReasonSchema.nullable(),
+  /** Number of blank rows, which `rows` may only list in part. */
+  blankRows: z.number().int(),
+  rows: z.array(RowsLeftOutSchema),
+});
+export type TableDataAnswer = z.infer<typeof TableDataSchema>;

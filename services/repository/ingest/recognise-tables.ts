@@ -1,0 +1,80 @@
+import type { RecognisedData, TableReason } from '@domain/data-rows';
+
+import type { NewTable } from '../store/files';
+import { cleanName } from './column-names';
+
+/** A table that was read, with the cells of its first rows. */
+export interface ReadSheet {
+  table: NewTable;
+  topRows: (string | null)[][];
+}
+
+const pivotCell =
+  /^(zeilenbeschriftungen|spaltenbeschriftungen|row labels|column labels|gesamtergebnis|grand total|(mittelwert|summe|anzahl|minimum|maximum|average|sum|count|min|max) (von|of) .+)$/i;
+const codeBookName =
+  /legend|code ?-?(book|buch|plan)|kodier|codier|variablen|variables|dictionary|abk(ü|ue)rzungen|abbreviations|glossar|schl(ü|ue)ssel|labels?$/i;
+const coverName = /deckblatt|cover|titel|title|info|read ?me|lies ?mich|hinweis|notes?$|about|anleitung|instructions?/i;
+/** Words above the columns of a code book: at least one of the first and one of the others. */
+const nameHeader =
+  /^(variablen?|variables?|(short )?name|k(ü|ue)rzel|abk(ü|ue)rzung|abbreviation|code|spalte|column|feld|field|merkmal|item)$/i;
+const meaningHeader =
+  /^(.*label|bedeutung|beschreibung|description|meaning|erkl(ä|ae)rung|erl(ä|ae)uterung|explanation|einheit|unit|werte|values?|[ck]odierung|coding|langname|long name)$/i;
+
+/** A cover, a code book or notes are short. */
+const maxRowsOfText = 500;
+const maxColumnsOfCover = 4;
+/** Maximum share of numbers among the cells of a cover or code book. */
+const maxNumberShare = 0.35;
+/** Names of columns of other tables that a code book explains. */
+const minExplained = { count: 3, share: 0.4 };
+
+/**
+ * Marks tables that are no data: covers, code books, pivot tables, and tables whose rows are all left out. At least one
+ * table stays data.
+ */
+export function recogniseTables(sheets: readonly ReadSheet[]): void {
+  const reasons = sheets.map((sheet) => reasonOf(sheet, sheets));
+  if (reasons.every((reason) => reason !== null)) return;
+  for (const [index, { table }] of sheets.entries()) {
+    if (table.recognised) table.recognised = { ...table.recognised, table: reasons[index] ?? null };
+  }
+}
+
+function reasonOf(sheet: ReadSheet, sheets: readonly ReadSheet[]): TableReason | null {
+  const { table, topRows } = sheet;
+  if (topRows.some((row) => row.some((cell) => pivotCell.test(cleanName(cell ?? ''))))) return 'pivot';
+  if (table.recognised && countLeftOut(table.recognised) >= table.rowCount) return 'summary';
+  if (!isText(table)) return null;
+  if (isCodeBook(sheet, sheets)) return 'code-book';
+  const isShort = table.columns.length <= maxColumnsOfCover;
+  return isShort && (coverName.test(table.name) || isLikeCover(sheet, sheets)) ? 'cover' : null;
+}
+
+function countLeftOut({ blankRows, rows }: RecognisedData): number {
+  return rows.reduce((sum, { from, to, reason }) => sum + (reason === 'blank' ? 0 : to - from + 1), blankRows);
+}
+
+/** Whether a table is short and holds more texts than numbers. */
+function isText({ columns, rowCount }: NewTable): boolean {
+  const sum = (part: 'filled' | 'numbers') => columns.reduce((total, { summary }) => total + (summary?.[part] ?? 0), 0);
+  return rowCount <= maxRowsOfText && sum('numbers') <= maxNumberShare * sum('filled');
+}
+
+function isCodeBook({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
+  if (codeBookName.test(table.name)) return true;
+  const texts = topRows.flatMap((row) => row.slice(0, 2).map((cell) => cleanName(cell ?? '')));
+  const header = [...table.columns.map(({ name }) => name), ...(topRows[0] ?? []).map((cell) => cleanName(cell ?? ''))];
+  if (header.some((text) => nameHeader.test(text)) && header.some((text) => meaningHeader.test(text))) return true;
+  const others = sheets.filter((other) => other.table !== table).flatMap((other) => other.table.columns);
+  const names = new Set(others.map(({ name }) => name.toLowerCase()));
+  const explained = new Set(texts.map((text) => text.toLowerCase()).filter((text) => names.has(text)));
+  return (
+    explained.size >= minExplained.count && explained.size >= minExplained.share * Math.min(topRows.length, names.size)
+  );
+}
+
+/** A cover has at most a few columns, and far fewer than the tables with data. */
+function isLikeCover({ table }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
+  const widest = Math.max(...sheets.map((sheet) => sheet.table.columns.length));
+  return table.columns.length <= 2 && widest >= 2 * table.columns.length + 1;
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "repository"."source_tables" ADD COLUMN "recognised" jsonb;--> statement-breakpoint
+ALTER TABLE "repository"."source_tables" ADD COLUMN "data_choices" jsonb DEFAULT '{"table":null,"rows":[]}'::jsonb NOT NULL;
