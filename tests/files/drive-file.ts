@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { z } from 'zod';
-
 import {
   type MappingEntry,
   MappingSuggestionsSchema,
@@ -12,6 +10,7 @@ import {
 } from '@domain/api/mapping';
 import { maxRowWindow } from '@domain/limits';
 import type { TableShape } from '@domain/api/uploads';
+import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 import { buildPublishedTables } from '../../services/repository/publication/build-published-tables';
 import {
@@ -28,10 +27,8 @@ import type { KnownFile } from './truth';
 export type MappingSource = 'suggested' | 'true';
 
 export interface CheckedTable extends TableShape {
-  /** Why the product takes it for no data; null if it is data. */
-  leftOut: string | null;
   /** Rows that the product takes for no data. */
-  rowsLeftOut: { from: number; to: number; reason: string }[];
+  rowsLeftOut: RowsLeftOut[];
   targets: Map<string, TargetReference>;
   /** Every cell of every group. */
   problems: Problem[];
@@ -49,11 +46,6 @@ export interface CheckedFile {
   /** Facts about the tables as they would be published; null if there are none. */
   published: TablesDescription | null;
 }
-
-const DataAnswerSchema = z.object({
-  leftOut: z.string().nullable(),
-  rows: z.array(z.object({ from: z.number(), to: z.number(), reason: z.string() })),
-});
 
 /** Uploads a file as a contributor does, and returns what its check finds with each of the two mappings. */
 export async function driveFile(
@@ -99,8 +91,7 @@ async function checkWith(api: UploadApi, file: KnownFile, run: Run): Promise<Che
 async function checkTable(api: UploadApi, file: KnownFile, run: Run, table: TableShape): Promise<CheckedTable> {
   const address = `/api/mapping/${run.kind}/${run.id}/${encodeURIComponent(table.name)}`;
   const data = await api.call(actors.contributor, `${address}/data`);
-  const { leftOut, rows } =
-    data.status === 200 ? DataAnswerSchema.parse(await data.json()) : { leftOut: null, rows: [] };
+  const { leftOut, rows } = TableDataSchema.parse(await data.json());
   const isNone = run.source === 'true' ? isNoTable(file, table.name) : leftOut !== null;
   const entries = isNone ? [] : await mappingOf(api, file, run, table, address);
   const saved = await api.call(actors.contributor, address, { method: 'POST', body: JSON.stringify(entries) });
