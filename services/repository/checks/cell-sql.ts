@@ -4,7 +4,7 @@ import { sqlText, type TableEngine } from '../context/table-engine';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
 import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './long-format';
 import type { CellSql } from './rule';
-import { convertSql, textNumberSql } from './text-number-sql';
+import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
 
 /** Spaces that spreadsheets leave around a value, including the non-breaking one. */
 const blanks = sqlText(' \t\r\n\u00a0');
@@ -70,7 +70,7 @@ function declaredMissingSql(
  * Number of a cell in the target's default unit; NULL if it cannot be read. `text` is the cell's text if it is not a
  * plain number.
  */
-export function numberSql(column: CheckedColumn, text = valueSql(column.position)): string {
+export function numberSql(column: CheckedColumn, text = plainTextSql(valueSql(column.position))): string {
   const reading = `n${column.position}`;
   return `case when ${reading} is not null then ${convertSql(reading, column.unit)}
     else ${textNumberSql(text, column)} end`;
@@ -129,7 +129,7 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
     ...coded.map(({ position }) => `${spellingSql(position)} as spelling${position}`),
   ];
   const second = mixed.map(
-    ({ position: i }) => `case when n${i} is null and not missing${i} then ${valueSql(i)} end as odd${i}`,
+    ({ position: i }) => `case when n${i} is null and not missing${i} then ${plainTextSql(valueSql(i))} end as odd${i}`,
   );
   const third = measured.map((column) => `${readingSql(column, table)} as reading${column.position}`);
   const fourth = [

@@ -1,5 +1,5 @@
 import { sqlText } from '../context/table-engine';
-import { defaultUnit, type TargetUnit } from '../vocabulary';
+import { defaultUnit, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
 /** Minutes and seconds, optionally with hours before or decimals after them. */
@@ -8,37 +8,86 @@ const clockTime = sqlText('(\\d{1,2}:)?\\d{1,3}:[0-5]?\\d([.,]\\d+)?');
 const clockUnits = ['s', 'min'];
 /** A number with the decimal sign that the rest of its column does not use. */
 const otherDecimal = sqlText('[+-]?(\\d+[.,]\\d*|[.,]\\d+)');
-/** A number with thousands separators of one kind and a decimal sign of the other. */
-const thousands = sqlText('[+-]?\\d{1,3}((\\.\\d{3})+,|(,\\d{3})+\\.)\\d+');
+/** A number with thousands separators: before a decimal sign of the other kind, several times, or that cannot be a sign. */
+const thousands = sqlText(
+  [
+    '[+-]?\\d{1,3}((\\.\\d{3})+,|(,\\d{3})+\\.)\\d+',
+    '[+-]?\\d{1,3}((\\.\\d{3}){2,}|(,\\d{3}){2,})',
+    "[+-]?\\d{1,3}([ '’]\\d{3})+([.,]\\d+)?",
+  ].join('|'),
+);
+/** Three digits after a sign that the rest of the column does not use for decimals: 1087 or 1.087. */
+const grouped = sqlText('[+-]?[1-9]\\d{0,2}[.,]\\d{3}');
+/** Minus signs and dashes that stand for '-', and kinds of space. */
+const dashes = '\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d';
+const spaces = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000';
+/** A number with any decimal sign. After other kinds of minus signs it is not a plain number in the table. */
+const anyNumber = sqlText('[+-]?(\\d+[.,]?\\d*|[.,]\\d+)');
 const plainNumber = '[+-]?(?:\\d+(?:[.,]\\d*)?|[.,]\\d+)';
+/** Longest text after a number that is taken for its unit. */
+const maxUnitCharacters = 20;
 /** Decimals kept of a converted value, so that 300 * 0.1 is 30 and not slightly above a bound. */
 const keptDecimals = 6;
 
-/** Whether a text that is not a plain number is a number with the other decimal sign. */
-export function isOtherDecimalSql(text: string): string {
-  return `regexp_full_match(${text}, ${otherDecimal})`;
+/** A text with plain minus signs and spaces, none of them around it. */
+export function plainTextSql(text: string): string {
+  const signs = sqlText('-'.repeat(dashes.length) + ' '.repeat(spaces.length));
+  return `trim(translate(${text}, ${sqlText(dashes + spaces)}, ${signs}))`;
 }
 
-/** Whether a text is a number like 1.234,5 or 1,234.5. */
+/** Whether a text that is not a plain number is a number with the other decimal sign. */
+export function isOtherDecimalSql(text: string): string {
+  return `(regexp_full_match(${text}, ${otherDecimal}) and not ${isGroupedSql(text)})`;
+}
+
+/** Whether a text that is not a plain number may have a thousands separator or the other decimal sign: 1.087. */
+export function isGroupedSql(text: string): string {
+  return `regexp_full_match(${text}, ${grouped})`;
+}
+
+/**
+ * Both readings of such a text in the target's default unit. It is taken for thousands, unless only the decimal number is
+ * usual for the target.
+ */
+export function groupedSql(text: string, column: CheckedColumn): { taken: string; other: string } {
+  const decimal = convertSql(decimalSql(text), column.unit);
+  const whole = convertSql(`try_cast(regexp_replace(${text}, '[.,]', '') as double)`, column.unit);
+  const { warn } = column.target;
+  if (!warn) return { taken: whole, other: decimal };
+  const max = warn.max === 'this-year' ? 9999 : warn.max;
+  const isUsual = (number: string) => `${number} between ${warn.min} and ${max}`;
+  const isDecimal = `${isUsual(decimal)} and not ${isUsual(whole)}`;
+  const choose = (first: string, second: string) => `case when ${isDecimal} then ${first} else ${second} end`;
+  return { taken: choose(decimal, whole), other: choose(whole, decimal) };
+}
+
+/** Whether a text is a number like 1.234,5 or 1,234.5 or 1 234. */
 export function isThousandsSql(text: string): string {
   return `regexp_full_match(${text}, ${thousands})`;
 }
 
-/** Number of a text such as 1.234,5 or 1,234.5, in the unit it is written in. */
+/** Number of a text such as 1.234,5 or 1,234.5 or 1 234, in the unit it is written in. */
 export function thousandsSql(text: string): string {
-  const german = `replace(replace(${text}, '.', ''), ',', '.')`;
-  const english = `replace(${text}, ',', '')`;
-  return `try_cast(case when instr(${text}, '.') < instr(${text}, ',') then ${german} else ${english} end as double)`;
+  const bare = `regexp_replace(${text}, '[ ''’]', '', 'g')`;
+  const german = `replace(replace(${bare}, '.', ''), ',', '.')`;
+  const english = `replace(${bare}, ',', '')`;
+  const isGerman = `instr(${bare}, '.') < instr(${bare}, ',') and not regexp_matches(${bare}, ',.*,')
+    or regexp_matches(${bare}, '[.].*[.]')`;
+  return `try_cast(case when ${isGerman} then ${german} else ${english} end as double)`;
+}
+
+/** What follows the number in a text, in lower case and without a full stop; '' if nothing does. */
+export function unitTextSql(text: string): string {
+  return `lower(regexp_extract(${text}, ${sqlText(`^${plainNumber}\\s*(\\D{1,${maxUnitCharacters}}?)\\.?$`)}, 1))`;
 }
 
 /** Number in the target's default unit of a text that ends with one of the target's units; otherwise NULL. */
 export function unitNumberSql(text: string, column: CheckedColumn): string {
+  const number = decimalSql(`regexp_extract(${text}, ${sqlText(`^${plainNumber}`)})`);
   const cases = spelledUnits(column).map(
-    ([spelling, unit]) =>
-      `when lower(regexp_extract(${text}, ${sqlText(`^${plainNumber}\\s*(.+)$`)}, 1)) = ${sqlText(spelling)}
-         then ${convertSql(decimalSql(`regexp_extract(${text}, ${sqlText(`^${plainNumber}`)})`), unit)}`,
+    ([spelling, unit]) => `when ${sqlText(spelling)} then ${convertSql(number, unit)}`,
   );
-  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
+  return cases.length > 0 ? `case ${unitTextSql(text)} ${cases.join(' ')} end` : 'null';
 }
 
 /**
@@ -47,7 +96,8 @@ export function unitNumberSql(text: string, column: CheckedColumn): string {
  */
 export function textNumberSql(text: string, column: CheckedColumn): string {
   const cases = [
-    `when ${isOtherDecimalSql(text)} then ${convertSql(decimalSql(text), column.unit)}`,
+    `when ${isGroupedSql(text)} then ${groupedSql(text, column).taken}`,
+    `when regexp_full_match(${text}, ${anyNumber}) then ${convertSql(decimalSql(text), column.unit)}`,
     `when ${isThousandsSql(text)} then ${convertSql(thousandsSql(text), column.unit)}`,
   ];
   if (takesClockTime(column)) {
@@ -80,13 +130,15 @@ function clockSql(text: string, column: CheckedColumn): string {
   return `round((${seconds}) / ${divisor}, ${keptDecimals})`;
 }
 
-/** Spellings of the target's units, in lower case. */
+/** Spellings of the target's units, in lower case. Of two units with one spelling, the first one counts. */
 function spelledUnits({ target }: CheckedColumn): [spelling: string, unit: TargetUnit][] {
   if (target.type !== 'number') return [];
   const spelled = target.units.flatMap((unit) =>
-    [unit.unit, ...Object.values(unit.text)].map((text): [string, TargetUnit] => [text.toLowerCase(), unit]),
+    [unit.unit, ...Object.values(unit.text), ...(vocabulary.unitSpellings.get(unit.unit) ?? [])].map(
+      (text): [string, TargetUnit] => [text.toLowerCase().replace(/\.$/, ''), unit],
+    ),
   );
-  return [...new Map(spelled.filter(([text]) => text !== '' && text !== '1').reverse())].reverse();
+  return [...new Map(spelled.filter(([text]) => /^\D+$/.test(text)).reverse())].reverse();
 }
 
 const month =
@@ -112,4 +164,30 @@ export function isDateSql(text: string): string {
 /** Whether an unreadable text was meant as a time. */
 export function isTimeSql(text: string): string {
   return `regexp_full_match(lower(${text}), ${time})`;
+}
+
+const anyUnit = '\\s*\\D{0,20}';
+const between = '\\s*(-|/|\\.\\.+|…|bis|to)\\s*';
+const limit =
+  '(<|>|≤|≥|=<|=>|<=|>=|~|≈|ca\\.?|circa|approx\\.?|about|around|etwa|rund|unter|under|below|über|over|above|' +
+  'mind\\.?|mindestens|max\\.?|maximal|min\\.?|minimal|at least|at most|(mehr|weniger) als|(more|less) than|up to|bis)';
+const range = sqlText(
+  [
+    `${plainNumber}${between}${plainNumber}${anyUnit}`,
+    `${limit}\\s*${plainNumber}${anyUnit}`,
+    `${plainNumber}\\s*[+?]`,
+  ].join('|'),
+);
+const meanAndDeviation = sqlText(
+  `${plainNumber}${anyUnit}(±|\\+/-|\\+-)\\s*${plainNumber}${anyUnit}|${plainNumber}\\s*\\(\\s*(sd|±)?\\s*=?\\s*${plainNumber}\\s*\\)`,
+);
+
+/** Whether a text that cannot be read is a range, a limit or an estimate: 15-16, < 5, ca. 120. */
+export function isRangeSql(text: string): string {
+  return `regexp_full_match(lower(${text}), ${range})`;
+}
+
+/** Whether a text that cannot be read is a mean with its deviation: 150.2 ± 19.1. */
+export function isMeanAndDeviationSql(text: string): string {
+  return `regexp_full_match(lower(${text}), ${meanAndDeviation})`;
 }

@@ -80,6 +80,8 @@ const spaceCharacters = ' \t\r\n\u00a0';
 const spaces = sqlText(spaceCharacters);
 /** Larger values are not numbers. Excludes infinity and 'nan', which the engine sorts after all numbers. */
 const largest = '1e100';
+/** Text programs set a minus sign or a dash before a number. */
+const plusOrMinus = '[+\u2212\u2013-]';
 /** Maximum length of a text that may be a number. */
 const maxNumberCharacters = 100;
 
@@ -100,11 +102,27 @@ export function readCells(from: string, decimals: Decimal[]): string {
 /** Condition that a cell is a number with this decimal sign followed by digits. */
 export function hasDecimals(column: string, decimal: Decimal): string {
   const sign = decimal === ',' ? ',' : '[.]';
-  return `(contains(${column}, '${decimal}') and regexp_full_match(${column}, '${padded(`[+-]?\\d*${sign}\\d+`)}'))`;
+  return `(contains(${column}, '${decimal}') and regexp_full_match(${column}, '${padded(`${plusOrMinus}?\\d*${sign}\\d+`)}'))`;
+}
+
+/** Condition that a cell is a number in which this sign may separate thousands: 1.087. */
+export function isGrouped(column: string, decimal: Decimal): string {
+  const sign = decimal === ',' ? ',' : '[.]';
+  const pattern = padded(`${plusOrMinus}?[1-9]\\d{0,2}${sign}\\d{3}`);
+  return `(contains(${column}, '${decimal}') and regexp_full_match(${column}, '${pattern}'))`;
 }
 
 /** The same for texts outside the engine. */
-export const decimalPatterns: Record<Decimal, RegExp> = { '.': /^\s*[+-]?\d*\.\d+\s*$/, ',': /^\s*[+-]?\d*,\d+\s*$/ };
+export const groupedPatterns: Record<Decimal, RegExp> = {
+  '.': /^\s*[+\u2212\u2013-]?[1-9]\d{0,2}\.\d{3}\s*$/,
+  ',': /^\s*[+\u2212\u2013-]?[1-9]\d{0,2},\d{3}\s*$/,
+};
+
+/** Condition of `hasDecimals` for texts outside the engine. */
+export const decimalPatterns: Record<Decimal, RegExp> = {
+  '.': /^\s*[+\u2212\u2013-]?\d*\.\d+\s*$/,
+  ',': /^\s*[+\u2212\u2013-]?\d*,\d+\s*$/,
+};
 
 /** Trimming is several times slower than a comparison, so only texts that begin with white space are trimmed. */
 function cell(column: string): string {
@@ -121,9 +139,10 @@ function cast(column: string, decimal: Decimal): string {
 /** Corrects the engine's conversion, which accepts '1_000' but not all kinds of white space. */
 function number(column: string, casted: string, decimal: Decimal): string {
   const sign = decimal === ',' ? ',' : '[.]';
-  const pattern = padded(`[+-]?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,2})?`);
+  const pattern = padded(`${plusOrMinus}?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,2})?`);
   const trimmed = `trim(${column}, ${spaces})`;
-  const text = decimal === ',' ? `replace(${trimmed}, ',', '.')` : trimmed;
+  const point = decimal === ',' ? `replace(${trimmed}, ',', '.')` : trimmed;
+  const text = `translate(${point}, '\u2212\u2013', '--')`;
   return `case
     when ${casted} is not null then
       case when ${casted} between -${largest} and ${largest} and not contains(${column}, '_') then ${casted} end

@@ -7,8 +7,9 @@ import type { UploadKind } from '@domain/upload-id';
 import type { FileStore } from '../context/file-store';
 import { countRows, jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 import { parquetOptions } from '../tables/parquet-options';
-import { type CsvScan, csvSql, type CsvText, decimalPatterns, hasDecimals, readCells, scanCsv } from './csv-sql';
+import { type CsvScan, csvSql, type CsvText, hasDecimals, isGrouped, readCells, scanCsv } from './csv-sql';
 import { uniqueColumnNames } from './column-names';
+import { countSigns, type Signs, signOf, sumOf } from './decimal-signs';
 import { FileFailure } from './file-failure';
 import { findHeader } from './header-rows';
 import { countCells, measureColumns, type CellCounts } from './measure-columns';
@@ -101,7 +102,7 @@ async function writeParquet(
   const top = named ?? findTop(rows, width, merges, headerRow);
   const signs = countSigns(rows.slice(top.firstRow), width);
 
-  const table = { csv, scan, firstRow: top.firstRow, decimals: signs.map((each) => decimal ?? signOf(each)) };
+  const table = { csv, scan, firstRow: top.firstRow, decimals: signs.map((each) => decimal ?? signOf(each, signs)) };
   await writeTable(tables, table, parquet, rows.length > top.firstRow);
   let counts = await countCells(tables, parquet, width);
   const isGuessed = decimal === null && (await correctSigns(tables, parquet, counts, table.decimals, signs));
@@ -121,7 +122,7 @@ async function writeParquet(
     columns: uniqueColumnNames(top.header.slice(0, kept)),
     summaries: await measureColumns(tables, parquet, counts, facts),
     rowCount,
-    decimal: decimal ?? signOf(sumOf(signs)),
+    decimal: decimal ?? signOf(sumOf(signs), signs),
     decimals: facts.map((fact) => fact.decimal),
     // Every row of a file that names its columns is a case.
     recognised: names ? recognisedNothing : await recogniseRows(tables, found),
@@ -179,25 +180,6 @@ function findTop(rows: Row[], width: number, merges?: CellRange[], headerRow?: n
   };
 }
 
-/** Number of cells of a column with digits after each decimal sign. */
-type Signs = Record<Decimal, number>;
-
-function countSigns(rows: Row[], width: number): Signs[] {
-  return Array.from({ length: width }, (_, i) => {
-    const count = (sign: Decimal) => rows.filter((row) => decimalPatterns[sign].test(row[i] ?? '')).length;
-    return { '.': count('.'), ',': count(',') };
-  });
-}
-
-function signOf(signs: Signs): Decimal {
-  return signs[','] > signs['.'] ? ',' : '.';
-}
-
-function sumOf(signs: Signs[]): Signs {
-  const sum = (sign: Decimal) => signs.reduce((total, each) => total + each[sign], 0);
-  return { '.': sum('.'), ',': sum(',') };
-}
-
 /**
  * Counts decimal signs in all rows of columns with cells that are not numbers, because only these may have been
  * guessed wrong. Corrects `decimals` and `signs`. Returns whether any decimal sign was wrong.
@@ -210,12 +192,13 @@ async function correctSigns(
   signs: Signs[],
 ): Promise<boolean> {
   const mixed = columns.flatMap(({ filled, numbers }, i) => (numbers < filled ? i : []));
-  let isWrong = false;
   for (let from = 0; from < mixed.length; from += measureBatchSize) {
     const some = mixed.slice(from, from + measureBatchSize);
     const measures = some.map(
       (i) => `count(case when ${hasDecimals(`c${i}`, ',')} then 1 end) as commas${i},
-        count(case when ${hasDecimals(`c${i}`, '.')} then 1 end) as points${i}`,
+        count(case when ${hasDecimals(`c${i}`, '.')} then 1 end) as points${i},
+        count(case when ${isGrouped(`c${i}`, ',')} then 1 end) as grouped_commas${i},
+        count(case when ${isGrouped(`c${i}`, '.')} then 1 end) as grouped_points${i}`,
     );
     const [row = {}] = await tables.all(
       `select ${measures.join(', ')} from read_parquet(${sqlText(parquet)})`,
@@ -223,10 +206,18 @@ async function correctSigns(
       jobStatement,
     );
     for (const i of some) {
-      const counted = { '.': Number(row[`points${i}`]), ',': Number(row[`commas${i}`]) };
-      if (signOf(counted) !== decimals[i]) isWrong = true;
-      signs[i] = counted;
-      decimals[i] = signOf(counted);
+      const number = (name: string) => Number(row[`${name}${i}`]);
+      const grouped = { '.': number('grouped_points'), ',': number('grouped_commas') };
+      const { isMostlyGrouped = false } = signs[i] ?? {};
+      signs[i] = { '.': number('points'), ',': number('commas'), grouped, isMostlyGrouped };
+    }
+  }
+  let isWrong = false;
+  for (const i of mixed) {
+    const own = signs[i];
+    if (own && signOf(own, signs) !== decimals[i]) {
+      isWrong = true;
+      decimals[i] = signOf(own, signs);
     }
   }
   return isWrong;

@@ -258,6 +258,31 @@ test('the owner chooses the header row, or none', async () => {
   await expect(read(text, { headerRow: 9 })).rejects.toMatchObject({ code: 'no-rows' });
 });
 
+test('1.087 among whole numbers is left to the check where other columns have decimal commas', async () => {
+  const { numbers, decimals } = await read('run;jump\n980;121,5\n1.087;133\n1012;140,25\n');
+  expect(decimals).toEqual([',', ',']);
+  expect(numbers.map(([run]) => run)).toEqual([980, null, 1012]);
+});
+
+test('1.087 is a decimal number where other columns or most of its own column have decimal points', async () => {
+  expect((await read('run;jump\n980;121.5\n1.087;133\n1012;140.25\n')).numbers[1]).toEqual([1.087, 133]);
+  expect((await read('time;name\n4.123;a\n4.087;b\n5;c\n')).numbers[0]).toEqual([4.123, null]);
+  expect((await read('run;name\n980;a\n1.087;b\n1012;c\n990;d\n')).numbers[1]).toEqual([null, null]);
+});
+
+test('a decimal sign that only later rows show corrects the reading of thousands', async () => {
+  const rows = Array.from({ length: 3000 }, () => '980;1\n').join('');
+  const { numbers, decimals } = await read(`run;jump\n1.087;1\n${rows}995;2,25\n995;x\n`);
+  expect(decimals).toEqual([',', ',']);
+  expect(numbers[0]).toEqual([null, 1]);
+});
+
+test('a typographic minus sign or a dash before a number is a minus sign', async () => {
+  const { numbers, decimals } = await read('reach;n\n\u22124,5;1\n\u20133;2\n-2,25;3\n\u2013;4\n');
+  expect(decimals).toEqual([',', '.']);
+  expect(numbers.map(([reach]) => reach)).toEqual([-4.5, -3, -2.25, null]);
+});
+
 test('the owner chooses separator, decimal sign and encoding', async () => {
   const { columns, numbers, dialect } = await read('a,b;c\n1.5,2;3\n', { separator: ',', decimal: ',' });
   expect(columns).toEqual(['a', 'b;c']);

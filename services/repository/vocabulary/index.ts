@@ -32,6 +32,7 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
         },
       ]),
     ),
+    unitSpellings: new Map(data.unitSpellings.map((row) => [row.unit, row.spellings.split('|')])),
     missingCodes: data.missingCodes.map((row) => row.code.toLowerCase()),
   };
 }

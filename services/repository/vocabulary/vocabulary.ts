@@ -104,6 +104,8 @@ export interface Vocabulary {
   /** Targets by key, in the order of the lists. */
   targets: Record<UploadKind, ReadonlyMap<string, Target>>;
   tests: ReadonlyMap<MotorTest, TestFacts>;
+  /** How units are written in headers and cells, in lower case. */
+  unitSpellings: ReadonlyMap<string, string[]>;
   /** Texts that mean a missing value in any column, in lower case. */
   missingCodes: string[];
 }

@@ -45,11 +45,19 @@ import { r41 } from './r41-far-from-peers';
 import { r42 } from './r42-broken-characters';
 import { r43 } from './r43-year';
 import { r44 } from './r44-not-a-date';
+import { r51 } from './r51-range';
+import { r52 } from './r52-mean-of-several';
+import { r53 } from './r53-unknown-unit';
+import { r54 } from './r54-thousands-or-decimal';
+import { r55 } from './r55-other-unit-in-cell';
 import { r63 } from './r63-unknown-test';
 import { r64 } from './r64-unit-of-test';
 
 /** Rules that check one cell. The first hit wins. (R07 only hits empty cells.) */
 const cellRules: CellRule[] = [
+  r51,
+  r52,
+  r53,
   r01,
   r16,
   r43,
@@ -58,12 +66,14 @@ const cellRules: CellRule[] = [
   r05,
   r64,
   r12,
+  r55,
   r02,
   r29,
   r31,
   r30,
   r04,
   r03,
+  r54,
   r15,
   r18,
   r42,

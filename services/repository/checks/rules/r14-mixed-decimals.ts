@@ -11,9 +11,9 @@ export const r14: ColumnRule = {
     en: '{{c}}: decimal comma and decimal point are mixed.',
     de: '{{c}}: Dezimalkomma und Dezimalpunkt sind gemischt.',
   },
-  measures: ({ target }, { nonNumericText }) =>
+  measures: ({ target }, { nonNumericText, value }) =>
     target.type === 'number' && nonNumericText !== null
-      ? { others: `count_if(${isOtherDecimalSql(nonNumericText)})` }
+      ? { others: `count_if(${nonNumericText} = ${value} and ${isOtherDecimalSql(nonNumericText)})` }
       : null,
   find: (_column, { others }) => (others ? {} : null),
 };

@@ -13,6 +13,6 @@ export const r15: CellRule = {
     de: '„{{v}}“ wurde als {{a}} gelesen (Tausendertrennzeichen).',
   },
   condition: (_column, { nonNumericText }) => (nonNumericText === null ? null : isThousandsSql(nonNumericText)),
-  names: (_column, { value }) => ({ v: value, a: thousandsSql(value) }),
+  names: (_column, { value, nonNumericText }) => ({ v: value, a: thousandsSql(nonNumericText ?? value) }),
   formatParameters: parameterFormatter('a'),
 };
