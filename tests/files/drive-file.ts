@@ -115,19 +115,19 @@ async function mappingOf(
   { columns }: TableShape,
   address: string,
 ): Promise<MappingEntry[]> {
-  if (source === 'suggested') {
-    const found = await api.call(actors.contributor, `${address}/suggestions`);
-    return MappingSuggestionsSchema.parse(await found.json()).flatMap(({ source: name, suggestions: [first] }) =>
-      first ? [{ source: name, target: first.target }] : [],
-    );
-  }
+  const found = await api.call(actors.contributor, `${address}/suggestions`);
+  const suggested = MappingSuggestionsSchema.parse(await found.json()).flatMap(
+    ({ source: name, suggestions: [first] }) => (first ? [{ source: name, target: first.target }] : []),
+  );
+  if (source === 'suggested') return suggested;
   const offered = MappingTargetSchema.array().parse(
     await (await api.call(actors.contributor, `/api/mapping/${kind}/en/${kind === 'raw' ? 'r' : 'a'}`)).json(),
   );
   return columns.flatMap(({ letters, name }) => {
     const target = file.meanings.find(({ column }) => column === letters)?.target ?? '';
     if (target === '') return [];
-    const [key = '', unit] = target.split('|');
+    if (target === '?') return suggested.filter((one) => one.source === name);
+    const [key = '', unit] = target.replace(/\?$/, '').split('|');
     const known = offered.find((one) => one.key === key && (unit === undefined || one.unit === unit));
     if (!known) throw new Error(`${file.name}: no target ${target}`);
     return [{ source: name, target: { key, unit: known.unit } }];

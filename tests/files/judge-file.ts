@@ -24,7 +24,9 @@ export interface Judgement {
 const personalRules = ['R23'];
 
 export function judgeFile(file: KnownFile, checked: CheckedFile): Judgement {
-  const verdicts = file.truth.map((truth) => ({ truth, ...judge(truth, checked) }));
+  const verdicts = file.truth
+    .filter(({ expect }) => expect !== 'open')
+    .map((truth) => ({ truth, ...judge(truth, checked) }));
   const outside = checked.tables.flatMap((table) =>
     table.problems
       .filter((problem) => !isExpected(problem, table, file.truth))
@@ -75,7 +77,8 @@ function judgeInTable(truth: TruthRow, table: CheckedTable | undefined): Omit<Ve
   if (!table) return { isRight: truth.expect === 'no-table', found: 'no such table' };
   const inRow = table.problems.filter(({ row }) => row === truth.row);
   const inColumn = inRow.filter(({ cell }) => truth.column === '' || lettersOf(cell) === truth.column);
-  const aboutColumn = table.problems.filter(({ row, cell }) => row === null && lettersOf(cell) === truth.column);
+  const inWholeColumn = table.problems.filter(({ cell }) => lettersOf(cell) === truth.column);
+  const aboutColumn = inWholeColumn.filter(({ row }) => row === null);
   const list = (problems: Problem[]) => problems.map(told).join('; ');
   switch (truth.expect) {
     case 'no-table':
@@ -85,21 +88,18 @@ function judgeInTable(truth: TruthRow, table: CheckedTable | undefined): Omit<Ve
       return { isRight: !!range && inRow.length === 0, found: range?.reason ?? `taken for data; ${list(inRow)}` };
     }
     case 'no-flag': {
-      const found =
-        truth.row === null ? table.problems.filter(({ cell }) => lettersOf(cell) === truth.column) : inColumn;
+      const found = truth.row === null ? inWholeColumn : inColumn;
       return { isRight: found.length === 0, found: list(found.slice(0, 5)) };
     }
     case 'personal': {
-      const found = table.problems.filter(
-        ({ cell, rule }) => lettersOf(cell) === truth.column && personalRules.includes(rule),
-      );
+      const found = inWholeColumn.filter(({ rule }) => personalRules.includes(rule));
       return {
         isRight: found.length > 0,
         found: list(found.slice(0, 3)) || `nothing, mapped to ${targetOf(table, truth)}`,
       };
     }
     default: {
-      const candidates = truth.row === null ? aboutColumn : inRow;
+      const candidates = truth.row === null ? inWholeColumn : inRow;
       const isRight = candidates.some(({ canOverride }) => truth.expect === 'flag' || !canOverride);
       return {
         isRight,
@@ -135,8 +135,8 @@ function isExpected({ cell, row }: Problem, table: CheckedTable, truth: TruthRow
   return truth.some((one) => {
     if (!isIn(table, one) || one.expect === 'no-flag') return false;
     if (one.expect === 'no-table') return true;
-    if (one.row !== null) return one.row === row;
-    return one.column !== '' && one.column === lettersOf(cell) && (one.expect === 'personal' || row === null);
+    if (one.row !== null && one.expect !== 'personal') return one.row === row;
+    return one.column !== '' && one.column === lettersOf(cell);
   });
 }
 
@@ -145,7 +145,7 @@ function wronglyLeftOut(table: CheckedTable, truth: TruthRow[]): string[] {
   const own = truth.filter((one) => isIn(table, one));
   if (own.some(({ expect }) => expect === 'no-table')) return [];
   if (table.leftOut !== null) return [`${table.name} left out (${table.leftOut})`];
-  const known = new Set(own.filter(({ expect }) => expect === 'no-person').map(({ row }) => row));
+  const known = new Set(own.filter(({ expect }) => expect === 'no-person' || expect === 'open').map(({ row }) => row));
   return table.rowsLeftOut
     .filter(({ reason, from }) => reason !== 'blank' && from >= table.firstRow)
     .flatMap(({ from, to, reason }) =>
@@ -166,7 +166,7 @@ function judgeSuggestions(file: KnownFile, checked: CheckedFile): Judgement['sug
       const found = targets.get(header);
       const text = found ? `${found.key}|${found.unit}` : '';
       const where = `${name} ${letters} '${header}': ${text || 'nothing'} for ${meant || 'nothing'}`;
-      if (isSame(meant, found)) outcome.right += 1;
+      if (meant.endsWith('?') || isSame(meant, found)) outcome.right += 1;
       else if (found) outcome.wrong.push(where);
       else outcome.none.push(where);
     }

@@ -1,10 +1,15 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { columnLetters } from '@domain/column-letters';
 import type { UploadKind } from '@domain/upload-id';
 
+import { keptFiles } from '../fixtures/kept-files';
+import { thirdGraders } from '../fixtures/kept-files/battery-files';
+import { writeKeptFiles } from '../fixtures/kept-files/write-kept-files';
 import { openUploadApi, type UploadApi } from '../support/upload-calls';
 import { driveFile } from './drive-file';
 import { judgeFile } from './judge-file';
@@ -19,12 +24,17 @@ import { type KnownFile, readKnownFiles } from './truth';
 const { MOTOTHEK_DATA = '../shared/data', FILES_REPORT, FILES = '' } = process.env;
 const schoolFolder = path.resolve(MOTOTHEK_DATA, 'school');
 
+const madeFolder = mkdtempSync(path.join(os.tmpdir(), 'kept-files-'));
+
 let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi({ checks: true });
   api.repository.settings.maxFileBytes = 50_000_000;
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  rmSync(madeFolder, { recursive: true });
+});
 
 /** Aggregated files name a statistic or a property of a group; a file without meanings is aggregated. */
 function kindOf({ meanings }: KnownFile): UploadKind {
@@ -54,3 +64,64 @@ test.skipIf(!existsSync(schoolFolder))('faults in the files of the school folder
   expect(right).toBeGreaterThan(0);
   expect(right).toBeLessThanOrEqual(all);
 });
+
+test('faults in files of many shapes are named', async () => {
+  writeKeptFiles(
+    madeFolder,
+    keptFiles.map((make) => make()),
+  );
+  const { right, all } = countRight(await judgeFolder('Files of many shapes', madeFolder));
+  expect(right).toBeGreaterThan(0);
+  expect(right).toBeLessThanOrEqual(all);
+});
+
+test('100,000 third graders have no impossible value', async () => {
+  const folder = path.join(madeFolder, 'third-graders');
+  writeKeptFiles(folder, [thirdGraders(100_000)]);
+  for (const { checked } of await judgeFolder('100,000 third graders', folder)) {
+    const { rowsLeftOut, problems } = checked.tables[0]!;
+    expect(problems.filter(({ canOverride }) => !canOverride)).toEqual([]);
+    expect(rowsLeftOut).toEqual([]);
+    expect(checked.n).toBe(100_000);
+  }
+});
+
+const adults = {
+  'body-performance.csv': [
+    'age_y|a',
+    'sex|m/f',
+    'height|cm',
+    'mass|kg',
+    '',
+    '',
+    '',
+    'handgrip|kg',
+    'sitreach|cm',
+    '',
+    'slj|cm',
+  ],
+  'body-performance-de.csv': [
+    'age_y|a',
+    'sex|m/w',
+    'height|cm',
+    'mass|kg',
+    '',
+    '',
+    '',
+    'handgrip|kg',
+    'sitreach|cm',
+    '',
+    'slj|cm',
+  ],
+};
+for (const [name, targets] of Object.entries(adults)) {
+  const file = path.resolve(MOTOTHEK_DATA, name);
+  test.skipIf(!existsSync(file))(`${name} has 15 impossible and 14 unusual cells`, async () => {
+    const meanings = targets.map((target, position) => ({ file: name, column: columnLetters(position), target }));
+    const runs = await driveFile(api, { name, path: file, truth: [], meanings }, 'raw');
+    const problems = runs.true?.tables[0]?.problems ?? [];
+    const cells = problems.filter(({ row }) => row !== null);
+    expect(cells.filter(({ canOverride }) => !canOverride)).toHaveLength(15);
+    expect(cells.filter(({ rule }) => rule === 'R03')).toHaveLength(14);
+  });
+}

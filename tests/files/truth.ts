@@ -7,12 +7,14 @@ import { z } from 'zod';
 /**
  * What a careful curator expects of a row, cell, column or table: `error` must not be publishable, `flag` must be named,
  * `no-flag` must not; `no-person` and `no-table` are left out; `personal` is a column that identifies people. The others
- * hold for the whole file: the number of people, completed years of age, years of the tests.
+ * hold for the whole file: the number of people, completed years of age, years of the tests. `open`: naming, leaving out
+ * and accepting are all right.
  */
 const expectations = [
   'error',
   'flag',
   'no-flag',
+  'open',
   'no-person',
   'no-table',
   'personal',
@@ -39,6 +41,7 @@ const MeaningSchema = z.object({
   /** '<key>|<unit>', '<key>' for the default unit, '' if it has no target. */
   target: z.string(),
 });
+/** '?' after a target: other suggestions are right, too. Alone: whatever is suggested. */
 export type Meaning = z.infer<typeof MeaningSchema>;
 
 /** A file with what is true about it. */
