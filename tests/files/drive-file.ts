@@ -87,12 +87,16 @@ async function checkWith(api: UploadApi, file: KnownFile, run: Run): Promise<Che
   };
 }
 
-/** Maps a table, unless it is no data. */
+/** Maps a table, unless it is no data. Who knows better corrects what was taken for data. */
 async function checkTable(api: UploadApi, file: KnownFile, run: Run, table: TableShape): Promise<CheckedTable> {
   const address = `/api/mapping/${run.kind}/${run.id}/${encodeURIComponent(table.name)}`;
   const data = await api.call(actors.contributor, `${address}/data`);
   const { leftOut, rows } = TableDataSchema.parse(await data.json());
   const isNone = run.source === 'true' ? isNoTable(file, table.name) : leftOut !== null;
+  if (isNone !== (leftOut !== null)) {
+    const body = JSON.stringify({ table: isNone ? 'left-out' : 'data' });
+    await api.call(actors.contributor, `${address}/data`, { method: 'POST', body });
+  }
   const entries = isNone ? [] : await mappingOf(api, file, run, table, address);
   const saved = await api.call(actors.contributor, address, { method: 'POST', body: JSON.stringify(entries) });
   return {
