@@ -9,6 +9,7 @@ import {
   readChoices,
   readMissingCodes,
   readSuggested,
+  replaceBySuggestions,
   sameMissingCodes,
   withChoices,
 } from './mapping-form';
@@ -126,4 +127,25 @@ test('missing-value codes are equal with any separator; a form without the field
   expect(sameMissingCodes('-9', '')).toBe(false);
   expect(readMissingCodes([['source', 'x']])).toBeNull();
   expect(readMissingCodes([['missingCodes', '']])).toEqual({ typed: '', saved: null });
+});
+
+test('the mapping of a test battery replaces other targets and takes its own from other columns', () => {
+  const battery = new Map([
+    ['SW', { value: 'slj|cm', reason: '' }],
+    ['Lauf', { value: 'run6min|m', reason: '' }],
+  ]);
+  const typed = new Map([
+    ['SW', 'slj|m'],
+    ['Sprung', 'slj.t1|cm'],
+    ['Run', 'run6min|km'],
+    ['ID', 'person_id|'],
+  ]);
+  const { choices, filled } = replaceBySuggestions(typed, battery);
+  expect(Object.fromEntries(choices)).toEqual({
+    SW: 'slj|cm',
+    Lauf: 'run6min|m',
+    Sprung: 'slj.t1|cm',
+    ID: 'person_id|',
+  });
+  expect([...filled]).toEqual(['SW', 'Lauf']);
 });

@@ -103,9 +103,9 @@ export interface Suggestion {
 }
 
 /** The first suggestion of each column. */
-export function firstSuggestions(suggestions: MappingSuggestions): ReadonlyMap<string, Suggestion> {
+export function firstSuggestions({ columns }: MappingSuggestions): ReadonlyMap<string, Suggestion> {
   return new Map(
-    suggestions.flatMap(({ source, suggestions: [first] }) =>
+    columns.flatMap(({ source, suggestions: [first] }) =>
       first ? [[source, { value: formatTargetValue(first.target), reason: first.reason.message }]] : [],
     ),
   );
@@ -131,6 +131,19 @@ export function applySuggestions(
     filled.add(name);
   }
   return { choices: merged, filled, open: open.length };
+}
+
+/** Fills every column that has a suggestion with it, also those with another target. */
+export function replaceBySuggestions(
+  choices: Choices,
+  suggestions: ReadonlyMap<string, Suggestion>,
+): { choices: Choices; filled: ReadonlySet<string> } {
+  const keys = new Set([...suggestions.values()].map(({ value }) => parseTargetValue(value)?.key));
+  const kept = [...choices].filter(
+    ([name, value]) => !suggestions.has(name) && !keys.has(parseTargetValue(value)?.key),
+  );
+  const given = [...suggestions].map(([name, { value }]): [string, string] => [name, value]);
+  return { choices: new Map([...kept, ...given]), filled: new Set(suggestions.keys()) };
 }
 
 /** Result of applying a template; all lists contain column names. */

@@ -119,8 +119,8 @@ export async function loadMapping(
   const drafted = readOnly ? null : entries;
   const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);
   const suggested = drafted ? readSuggested(drafted, columnNames) : new Set<string>();
-  // Their reasons are requested again, so that they are in the language of the page.
-  const suggestions = suggested.size > 0 ? await orFailurePage(suggestTargets(context, address)) : [];
+  // Also the reasons of suggestions that were filled in before, so that they are in the language of the page.
+  const suggestions = readOnly ? { columns: [], battery: null } : await orFailurePage(suggestTargets(context, address));
   return {
     upload,
     grid: {
@@ -139,6 +139,7 @@ export async function loadMapping(
       choices: [...choices],
       suggested: [...suggested],
       suggestions: [...firstSuggestions(suggestions)],
+      battery: suggestions.battery,
       mappedCount: mapping.length,
       templates: templates.map(({ name }) => name),
       drafted: readOnly ? entries : null,

@@ -46,21 +46,25 @@ export type SharedTargets = z.infer<typeof SharedTargetsSchema>;
  * best first, with the reason in the requested language. Columns without a suggestion are left out. A target is the
  * first suggestion of at most one column. Nothing is saved.
  */
-export const MappingSuggestionsSchema = z.array(
-  z.object({
-    source: z.string(),
-    suggestions: z
-      .array(
-        z.object({
-          target: TargetReferenceSchema,
-          /** From 0 to 1. */
-          score: z.number(),
-          reason: MessageSchema,
-        }),
-      )
-      .min(1),
-  }),
-);
+export const MappingSuggestionsSchema = z.object({
+  columns: z.array(
+    z.object({
+      source: z.string(),
+      suggestions: z
+        .array(
+          z.object({
+            target: TargetReferenceSchema,
+            /** From 0 to 1. */
+            score: z.number(),
+            reason: MessageSchema,
+          }),
+        )
+        .min(1),
+    }),
+  ),
+  /** The test battery whose tests the table contains, named in the requested language; null if none is recognised. */
+  battery: z.object({ id: z.string(), name: z.string() }).nullable(),
+});
 export type MappingSuggestions = z.infer<typeof MappingSuggestionsSchema>;
 
 /** Value of an option in a target select: '<key>|<unit>', or '' for 'not mapped'. */

@@ -120,8 +120,9 @@ async function mappingOf(
   address: string,
 ): Promise<MappingEntry[]> {
   const found = await api.call(actors.contributor, `${address}/suggestions`);
-  const suggested = MappingSuggestionsSchema.parse(await found.json()).flatMap(
-    ({ source: name, suggestions: [first] }) => (first ? [{ source: name, target: first.target }] : []),
+  const { columns: answer } = MappingSuggestionsSchema.parse(await found.json());
+  const suggested = answer.flatMap(({ source: name, suggestions: [first] }) =>
+    first ? [{ source: name, target: first.target }] : [],
   );
   if (source === 'suggested') return suggested;
   const offered = MappingTargetSchema.array().parse(

@@ -13,6 +13,7 @@ import type { FormError } from '~/forms/error-summary';
 import { FieldError, TextField } from '~/forms/fields';
 import { Form } from '~/forms/form';
 
+import { BatteryOffer } from './battery-offer';
 import type { ColumnPage } from './column-pages';
 import type { Choices, MissingCodes, Suggestion } from '~/forms/mapping-form';
 import { missingCodesId, targetFieldId } from '~/forms/mapping-form';
@@ -53,6 +54,8 @@ interface MappingFormView extends MappingView {
   suggested: ReadonlySet<string>;
   suggestions: ReadonlyMap<string, Suggestion>;
   errors: readonly FormError[];
+  /** The test battery that the table looks like. */
+  battery: { name: string } | null;
 }
 
 /** Id of the form on its page. */
@@ -83,6 +86,7 @@ export function MappingForm({ view, action, allTargets, templates, typedTemplate
       <MappedCount view={view} />
       <HiddenChoices choices={[...choices].filter(([source]) => !shown.has(source))} />
       <HiddenSuggested names={[...view.suggested]} />
+      <BatteryOffer battery={view.battery} />
       <div className="actions">
         <button type="submit" name="intent" value="suggest" className="button-quiet" aria-describedby="suggest-hint">
           {t('suggest')}

@@ -7,6 +7,7 @@ import {
   mappingOf,
   readChoices,
   readSuggested,
+  replaceBySuggestions,
   withChoices,
 } from '~/forms/mapping-form';
 import { translate } from '~/i18n/instances.server';
@@ -105,4 +106,20 @@ export async function suggestMapping(context: LoadContext, posted: PostedMapping
   const key = filled.size > 0 ? 'mapping:suggested' : 'mapping:suggestedNone';
   context.flash.set({ kind: 'note', key, values: { count: filled.size, total: open } });
   return turnMappingPage(context, { ...posted, entries: withChoices(entries, choices, suggested) }, form.page);
+}
+
+/** Gives all columns the targets of the test battery that the table looks like. A draft until it is saved. */
+export async function applyBattery(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
+  const { upload, table, form, entries } = posted;
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const suggestions = await orFailurePage(suggestTargets(context, address));
+  if (!suggestions.battery) {
+    context.flash.set({ kind: 'note', key: 'mapping:batteryGone' });
+    return turnMappingPage(context, posted, form.page);
+  }
+  const typed = readChoices(entries, table.columnNames);
+  const { choices, filled } = replaceBySuggestions(typed, firstSuggestions(suggestions));
+  const values = { name: suggestions.battery.name, count: filled.size };
+  context.flash.set({ kind: 'note', key: 'mapping:batteryUsed', values });
+  return turnMappingPage(context, { ...posted, entries: withChoices(entries, choices, filled) }, form.page);
 }

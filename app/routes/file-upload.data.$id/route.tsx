@@ -26,7 +26,7 @@ import { findReading } from '~/repository-client/uploads';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { showRefusal, type FormReply } from '~/screens/posted-form.server';
-import { applyMappingTemplate, saveMappingTemplate, suggestMapping } from './fill-mapping.server';
+import { applyBattery, applyMappingTemplate, saveMappingTemplate, suggestMapping } from './fill-mapping.server';
 import { saveMappingForm, turnMappingPage } from './save-mapping.server';
 import { findChosenReading, reparseUpload } from './reparse-upload.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -87,6 +87,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return turnMappingPage(context, posted, paths.uploadRows(id, shape.name));
     case 'suggest':
       return suggestMapping(context, posted);
+    case 'use-battery':
+      return applyBattery(context, posted);
     case 'apply-template':
       return applyMappingTemplate(context, posted);
     case 'save-template':

@@ -24,7 +24,10 @@ async function suggestionsFor(id: string, language: 'en' | 'de' = 'en'): Promise
 }
 
 const firsts = (suggestions: MappingSuggestions) =>
-  suggestions.map(({ source: name, suggestions: [first] }) => [name, `${first?.target.key}|${first?.target.unit}`]);
+  suggestions.columns.map(({ source: name, suggestions: [first] }) => [
+    name,
+    `${first?.target.key}|${first?.target.unit}`,
+  ]);
 
 it('suggests targets for the columns of a table, with a reason in the language of the call', async () => {
   const csv = 'ID,Alter,Größe [m],favourite colour,Bemerkung\n1,8.5,1.31,red,\n2,9.1,1.28,blue,krank\n';
@@ -36,13 +39,28 @@ it('suggests targets for the columns of a table, with a reason in the language o
     ['Größe [m]', 'height|m'],
     ['Bemerkung', 'remark|'],
   ]);
-  expect(suggestions[2]?.suggestions[0]?.reason).toEqual({
+  expect(suggestions.columns[2]?.suggestions[0]?.reason).toEqual({
     code: 'name-unit-range',
     message: 'Column name ‘Größe’; unit m named; values 1.28 to 1.31.',
   });
-  expect((await suggestionsFor(id, 'de'))[1]?.suggestions[0]?.reason.message).toBe(
+  expect((await suggestionsFor(id, 'de')).columns[1]?.suggestions[0]?.reason.message).toBe(
     'Spaltenname „Alter“; Werte 8,5 bis 9,1.',
   );
+});
+
+it('names the test battery whose tests the table contains', async () => {
+  const csv = 'Code,20m,Bal rw,SHH,RB,LS,SU,SW,Lauf\n1,4.4,31,28,-3,14,20,121,1004\n2,4.1,40,31,2,17,24,135,870\n';
+  const { id } = await source.addUpload({ tables: [{ name: 'data', csv }] });
+  const suggestions = await suggestionsFor(id, 'de');
+  expect(suggestions.battery).toEqual({ id: 'dmt', name: 'Deutscher Motorik-Test 6-18' });
+  expect((await suggestionsFor(id)).battery?.name).toBe('German Motor Test 6-18');
+  expect(firsts(suggestions).at(-1)).toEqual(['Lauf', 'run6min|m']);
+  expect(suggestions.columns.at(-1)?.suggestions[0]?.reason).toEqual({
+    code: 'name-battery-range',
+    message: 'Spaltenname „Lauf“; gehört zu: Deutscher Motorik-Test 6-18; Werte 870 bis 1004.',
+  });
+  const few = await source.addUpload({ tables: [{ name: 'data', csv: 'Code,SW,Lauf\n1,121,1004\n' }] });
+  expect((await suggestionsFor(few.id)).battery).toBeNull();
 });
 
 it('uses rows from all parts of a table', async () => {

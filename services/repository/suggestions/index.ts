@@ -5,19 +5,32 @@ import { formatNumber } from '../format-number';
 import { rootFolder } from '../../root-folder';
 import { longFormat, type Target, vocabulary } from '../vocabulary';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
+import { type Battery, loadBatteries } from './read-batteries';
 import { foldUnit, loadConcepts } from './read-concepts';
 import { fitTogether, readTogether } from './read-together';
+import { fitBattery, recogniseBattery } from './recognise-battery';
 
 export { foldUnit };
 export { needCells } from './read-together';
 export { testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
 
-/** The vocabulary and its lexicon, loaded at start. */
-export const suggestionRules: SuggestionRules = { vocabulary, lexicon: loadConcepts(rootFolder, vocabulary) };
+/** The vocabulary, its lexicon and the test batteries, loaded at start. */
+export const suggestionRules: SuggestionRules = {
+  vocabulary,
+  lexicon: loadConcepts(rootFolder, vocabulary),
+  batteries: loadBatteries(rootFolder, vocabulary),
+};
 
 /** Whether a target needs a column with names of tests. */
 function needsTestNames({ key, statistic }: Target): boolean {
   return [longFormat.value, longFormat.unit, longFormat.trial].includes(statistic?.measure ?? key);
+}
+
+export interface SuggestedMapping {
+  /** Ranked candidates of each column. */
+  columns: Candidate[][];
+  /** The battery whose tests the table contains. */
+  battery: Battery | null;
 }
 
 /**
@@ -28,9 +41,23 @@ export function suggestMapping(
   rules: SuggestionRules,
   kind: UploadKind,
   columns: readonly SuggestedColumn[],
-): Candidate[][] {
-  const read = readTogether(rules, kind, columns).map((column) => rankTargets(rules, kind, column));
-  const ranked = fitTogether(rules, kind, columns, read);
+): SuggestedMapping {
+  const read = readTogether(rules, kind, columns);
+  const ranked = fitTogether(
+    rules,
+    kind,
+    columns,
+    read.map((column) => rankTargets(rules, kind, column)),
+  );
+  const recognised = kind === 'raw' ? recogniseBattery(rules, read, ranked) : null;
+  if (!recognised) return { columns: giveTargets(ranked), battery: null };
+  const fitted = read.map((column, index) =>
+    fitBattery(rules, recognised, { index, column, candidates: ranked[index] ?? [] }),
+  );
+  return { columns: giveTargets(fitted), battery: recognised.battery };
+}
+
+function giveTargets(ranked: readonly (readonly Candidate[])[]): Candidate[][] {
   const isLong = ranked.some((candidates) => candidates[0]?.target.key === longFormat.name);
   const offers = ranked
     .flatMap((candidates, column) => candidates.map((candidate) => ({ column, candidate })))
@@ -43,7 +70,7 @@ export function suggestMapping(
     taken.set(candidate.target.key, column);
     served.add(column);
   }
-  const suggestions: Candidate[][] = columns.map(() => []);
+  const suggestions: Candidate[][] = ranked.map(() => []);
   for (const { column, candidate } of offers) {
     const owner = taken.get(candidate.target.key);
     if (owner === undefined || owner === column) suggestions[column]?.push(candidate);
@@ -56,6 +83,7 @@ const texts = {
     name: (words: string) => `column name ‘${words}’`,
     label: (words: string) => `variable label ‘${words}’`,
     values: () => 'no column name',
+    battery: (name: string) => `part of the ${name}`,
     beside: (column: string) => `timing from column ‘${column}’`,
     unit: (unit: string) => `unit ${unit} named`,
     range: (min: string, max: string) => `values ${min} to ${max}`,
@@ -66,6 +94,7 @@ const texts = {
     name: (words: string) => `Spaltenname „${words}“`,
     label: (words: string) => `Beschriftung „${words}“`,
     values: () => 'kein Spaltenname',
+    battery: (name: string) => `gehört zu: ${name}`,
     beside: (column: string) => `Zeitmessung laut Spalte „${column}“`,
     unit: (unit: string) => `Einheit ${unit} genannt`,
     range: (min: string, max: string) => `Werte ${min} bis ${max}`,
@@ -83,6 +112,10 @@ export function reasonOf({ unit, why }: Candidate, language: Language): { code: 
   if (why.unitStated) {
     parts.push(words.unit(unit.text[language]));
     code.push('unit');
+  }
+  if (why.battery !== undefined) {
+    parts.push(words.battery(why.battery[language]));
+    code.push('battery');
   }
   if (why.beside !== undefined) {
     parts.push(words.beside(why.beside));

@@ -1,9 +1,11 @@
+import type { Bilingual } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
 import { longFormat, type Target, type TargetUnit, type Vocabulary } from '../vocabulary';
 import { type ChosenUnit, chooseUnit, type ColumnValues, type Evidence } from './judge-values';
 import { correctSpelling } from './correct-spelling';
 import { coverHeader, findSpans, type Cover } from './cover-header';
+import type { Battery } from './read-batteries';
 import { foldUnit, type Lexicon, type TargetConcepts } from './read-concepts';
 import { readHeader, type Reading } from './read-header';
 
@@ -30,15 +32,18 @@ export interface Candidate {
     words: string;
     /** Another column that decides between this target and a similar one. */
     beside?: string;
+    /** The battery whose test it is. */
+    battery?: Bilingual;
     unitStated: boolean;
     evidence: Evidence;
   };
 }
 
-/** A vocabulary and the words that headers use for its targets. */
+/** A vocabulary, the words that headers use for its targets, and the test batteries. */
 export interface SuggestionRules {
   vocabulary: Vocabulary;
   lexicon: Lexicon;
+  batteries: readonly Battery[];
 }
 
 /** Minimum score of a suggestion. No suggestion is better than a wrong one. */

@@ -2,6 +2,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import { trialWord } from './read-concepts';
+import { isInBattery } from './recognise-battery';
 import { joinTokens, splitHeader } from './split-header';
 
 /** Time points and years at the end or the beginning of a name: 'SW_T1', 'T1 SW', 'SLJ 2021'. */
@@ -153,6 +154,7 @@ export function needCells(rules: SuggestionRules, kind: UploadKind, columns: rea
     (column) =>
       unnamed.test(column.name) ||
       meansAny(rules, column.name, ['timing-note']) ||
+      isInBattery(rules, column) ||
       rankTargets(rules, kind, { ...column, samples: [] }).length > 0,
   );
 }

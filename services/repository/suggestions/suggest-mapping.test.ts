@@ -18,7 +18,7 @@ function column(name: string, samples = '', more: Partial<SuggestedColumn> = {})
 
 /** First suggestion of each column as '<key>|<unit>', '' if there is none. */
 function suggest(columns: SuggestedColumn[], kind: UploadKind = 'raw'): string[] {
-  return suggestMapping(suggestionRules, kind, columns).map(([first]) =>
+  return suggestMapping(suggestionRules, kind, columns).columns.map(([first]) =>
     first ? `${first.target.key}|${first.unit.unit}` : '',
   );
 }
@@ -166,7 +166,9 @@ describe('a suggestion', () => {
   });
 
   it('states the reason in both languages', () => {
-    const [[slj] = [], [sex] = []] = suggestMapping(suggestionRules, 'raw', [
+    const {
+      columns: [[slj] = [], [sex] = []],
+    } = suggestMapping(suggestionRules, 'raw', [
       column('Standweitsprung [m]', '1,21|1,355'),
       column('V3', 'm|w', { label: 'Geschlecht' }),
     ]);
@@ -177,9 +179,9 @@ describe('a suggestion', () => {
     });
     expect(reasonOf(slj, 'de').message).toBe('Spaltenname „Standweitsprung“; Einheit m genannt; Werte 1,21 bis 1,355.');
     expect(reasonOf(sex, 'de')).toEqual({ code: 'label-codes', message: 'Beschriftung „Geschlecht“; Werte m, w.' });
-    const [[coded] = []] = suggestMapping(suggestionRules, 'raw', [
-      column('sex', '2|1', { valueLabels: { '1': 'male', '2': 'female' } }),
-    ]);
+    const {
+      columns: [[coded] = []],
+    } = suggestMapping(suggestionRules, 'raw', [column('sex', '2|1', { valueLabels: { '1': 'male', '2': 'female' } })]);
     expect(coded && reasonOf(coded, 'en').message).toBe('Column name ‘sex’; values 2 = female, 1 = male.');
   });
 

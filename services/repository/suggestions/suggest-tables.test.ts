@@ -26,7 +26,7 @@ function columnsOf(columns: Columns): SuggestedColumn[] {
 function suggest(columns: Columns, kind: UploadKind = 'raw'): Columns {
   const names = Object.keys(columns);
   return Object.fromEntries(
-    suggestMapping(suggestionRules, kind, columnsOf(columns)).flatMap(([first], index) =>
+    suggestMapping(suggestionRules, kind, columnsOf(columns)).columns.flatMap(([first], index) =>
       first ? [[names[index] ?? '', `${first.target.key}|${first.unit.unit}`]] : [],
     ),
   );
@@ -92,7 +92,7 @@ describe('headers of whole tables', () => {
         valueLabels: {},
         samples: lines.slice(top + 1, top + 120).map((line) => line[index] ?? ''),
       }));
-      const found = suggestMapping(suggestionRules, 'raw', columns).map(([first]) => first);
+      const found = suggestMapping(suggestionRules, 'raw', columns).columns.map(([first]) => first);
       const firsts = meant.map(({ column, target }) => {
         const one = found[column.charCodeAt(0) - 'A'.charCodeAt(0)];
         return one ? one.target.key + (target.includes('|') ? `|${one.unit.unit}` : '') : '';
@@ -148,11 +148,9 @@ describe('the other columns of a table', () => {
   });
 
   it('are named in the reason if they decide', () => {
-    const [[dash] = []] = suggestMapping(
-      suggestionRules,
-      'raw',
-      columnsOf({ '20m': '4.41|4.13', Zeitmessung: 'LS|LS' }),
-    );
+    const {
+      columns: [[dash] = []],
+    } = suggestMapping(suggestionRules, 'raw', columnsOf({ '20m': '4.41|4.13', Zeitmessung: 'LS|LS' }));
     if (!dash) throw new Error('nothing is suggested');
     expect(reasonOf(dash, 'en')).toEqual({
       code: 'name-beside-range',

@@ -49,7 +49,8 @@ export async function suggestTargets(
     const { position = 0, info = null } = columns[index] ?? {};
     return { ...column, samples: presentCells(cells.get(position) ?? [], info) };
   });
-  return suggestMapping(suggestionRules, kind, looked).flatMap((candidates, index) => {
+  const { columns: ranked, battery } = suggestMapping(suggestionRules, kind, looked);
+  const suggested = ranked.flatMap((candidates, index) => {
     const suggestions = candidates.map((candidate) => ({
       target: { key: candidate.target.key, unit: candidate.unit.unit },
       score: candidate.score,
@@ -57,6 +58,7 @@ export async function suggestTargets(
     }));
     return suggestions.length === 0 ? [] : [{ source: looked[index]?.name ?? '', suggestions }];
   });
+  return { columns: suggested, battery: battery && { id: battery.id, name: battery.name[language] } };
 }
 
 function withoutCells({ name, info }: SourceColumn): SuggestedColumn {
