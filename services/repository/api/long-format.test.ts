@@ -90,7 +90,7 @@ describe.each(['en', 'de'] as const)('a file in long format in the language %s',
   it('has its columns suggested by everyday headers and the tests in the cells', async () => {
     const { id } = await api.addUpload({ tables: [{ name: 'data', csv }] });
     const found = MappingSuggestionsSchema.parse(await json(`/api/mapping/raw/${id}/data/suggestions`, { language }));
-    const firsts = found.map(({ source, suggestions: [first] }) => [
+    const firsts = found.columns.map(({ source, suggestions: [first] }) => [
       source,
       `${first?.target.key}|${first?.target.unit}`,
     ]);
