@@ -1,8 +1,11 @@
 import { codeSql } from '../cell-sql';
-import { columnOf } from '../checked-table';
-import type { RowsRule } from '../rule';
+import { type CheckedColumn, columnOf } from '../checked-table';
+import type { RowsRule, RuleContext } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
 import { parameterFormatter } from './rule-message';
+
+/** Least share of people with several rows, from which a test date tells time-points apart. Own estimate. */
+const leastShareRepeated = 0.05;
 
 /** Person ID twice at the same time-point, in the same study and, in long format, with the same test and trial. */
 export const r10: RowsRule = {
@@ -12,11 +15,11 @@ export const r10: RowsRule = {
   overridable: true,
   text: { en: 'Person ID {{v}} occurs again in row {{r}}.', de: 'Personen-ID {{v}} kommt auch in Zeile {{r}} vor.' },
   formatParameters: parameterFormatter('r'),
-  find: (look) => {
+  find: async (look) => {
     const person = columnOf(look.table, 'person_id');
     if (!person) return [];
-    const when = columnOf(look.table, 'timepoint', 'test_date', 'test_year');
     const test = columnOf(look.table, 'test_name');
+    const when = columnOf(look.table, 'timepoint') ?? (await dateOfTimePoints(look, person, test));
     const others = [when, columnOf(look.table, 'study_id'), test, columnOf(look.table, 'test_trial')];
     const columns = [person, ...others.flatMap((column) => column ?? [])];
     // A test may have several names in a file.
@@ -29,3 +32,19 @@ export const r10: RowsRule = {
     return [{ column: person, sql }];
   },
 };
+
+/** The test date, unless hardly anybody comes again: then the same ID on another day is rather a slip. */
+async function dateOfTimePoints(
+  look: RuleContext,
+  person: CheckedColumn,
+  test: CheckedColumn | null,
+): Promise<CheckedColumn | null> {
+  const date = columnOf(look.table, 'test_date', 'test_year');
+  if (!date || test) return date;
+  const { missing, text } = look.cellOf(person);
+  const [row] = await look.ask(
+    `select avg(cast(times > 1 as integer)) as share from (
+       select count(*) as times from ${look.cells([person])} where not (${missing}) group by hash(${text}))`,
+  );
+  return Number(row?.share ?? 0) < leastShareRepeated ? null : date;
+}
