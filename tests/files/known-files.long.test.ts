@@ -36,10 +36,9 @@ afterAll(async () => {
   rmSync(madeFolder, { recursive: true });
 });
 
-/** Aggregated files name a statistic or a property of a group; a file without meanings is aggregated. */
+/** Files with a person or a value of one are raw data. */
 function kindOf({ meanings }: KnownFile): UploadKind {
-  const isAggregated = ({ target }: { target: string }) => /^(g_|[a-z_0-9]+\.(n|mean|sd|p\d+))/.test(target);
-  return meanings.length === 0 || meanings.some(isAggregated) ? 'agg' : 'raw';
+  return meanings.some(({ target }) => target.startsWith('person_id')) ? 'raw' : 'agg';
 }
 
 async function judgeFolder(title: string, folder: string): Promise<JudgedFile[]> {
