@@ -6,7 +6,7 @@ import { MappingSuggestionsSchema, type MappingSuggestions } from '@domain/api/m
 import { ask } from '../../../tests/support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
-import { sourceColumns, uploads } from '../store/schema';
+import { sourceColumns, sourceTables, uploads } from '../store/schema';
 import { findUploadProgress } from '../store/upload-progress';
 
 let source: SourceApi;
@@ -61,6 +61,25 @@ it('names the test battery whose tests the table contains', async () => {
   });
   const few = await source.addUpload({ tables: [{ name: 'data', csv: 'Code,SW,Lauf\n1,121,1004\n' }] });
   expect((await suggestionsFor(few.id)).battery).toBeNull();
+});
+
+it('reads a code book in a table that is no data', async () => {
+  const { id, number } = await source.addUpload({
+    tables: [
+      { name: 'data', csv: 'x1,x2\n1,121\n2,130\n' },
+      { name: 'legend', csv: 'Variable,Label,Einheit\nX1,Geschlecht (1 = m; 2 = w),\nX2,Standweitsprung,cm\n' },
+    ],
+  });
+  expect(firsts(await suggestionsFor(id))).toEqual([]);
+  const tables = (await findUploadProgress(source.repository.db, number))?.tables ?? [];
+  await source.repository.db
+    .update(sourceTables)
+    .set({ dataChoices: { table: 'left-out', rows: [] } })
+    .where(eq(sourceTables.id, tables[1]?.id ?? 0));
+  expect(firsts(await suggestionsFor(id))).toEqual([
+    ['x1', 'sex|1=m 2=f'],
+    ['x2', 'slj|cm'],
+  ]);
 });
 
 it('uses rows from all parts of a table', async () => {

@@ -54,11 +54,7 @@ export async function summariseTable(
 
 /** Only mapped columns, because unmapped ones are left out anyway. */
 function summariseWithheld(
-  {
-    columns,
-    mapped,
-    metadata,
-  }: { columns: SourceColumn[]; mapped: CheckedColumn[]; metadata: MetadataEntry[] },
+  { columns, mapped, metadata }: { columns: SourceColumn[]; mapped: CheckedColumn[]; metadata: MetadataEntry[] },
   language: Language,
 ): Pick<SummarisedTable, 'withheld' | 'withheldCount'> {
   const positions = new Map(mapped.map(({ name, position }) => [name, position]));

@@ -11,6 +11,7 @@ import { fitTogether, readTogether } from './read-together';
 import { fitBattery, recogniseBattery } from './recognise-battery';
 
 export { foldUnit };
+export { readCodeBook } from './read-code-book';
 export { needCells } from './read-together';
 export { testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
 
@@ -82,6 +83,7 @@ const texts = {
   en: {
     name: (words: string) => `column name ‘${words}’`,
     label: (words: string) => `variable label ‘${words}’`,
+    book: (words: string) => `code book ‘${words}’`,
     values: () => 'no column name',
     battery: (name: string) => `part of the ${name}`,
     beside: (column: string) => `timing from column ‘${column}’`,
@@ -93,6 +95,7 @@ const texts = {
   de: {
     name: (words: string) => `Spaltenname „${words}“`,
     label: (words: string) => `Beschriftung „${words}“`,
+    book: (words: string) => `Codebuch „${words}“`,
     values: () => 'kein Spaltenname',
     battery: (name: string) => `gehört zu: ${name}`,
     beside: (column: string) => `Zeitmessung laut Spalte „${column}“`,

@@ -14,6 +14,8 @@ export interface SuggestedColumn {
   name: string;
   /** Long name, from SPSS. */
   label: string | null;
+  /** What a code book in the file says about it. */
+  explained?: string;
   /** Labels of coded values, from SPSS. */
   valueLabels: Readonly<Record<string, string>>;
   /** Cells of some rows; '' = empty. */
@@ -27,7 +29,7 @@ export interface Candidate {
   /** From 0 to 1. */
   score: number;
   why: {
-    source: 'name' | 'label' | 'values';
+    source: 'name' | 'label' | 'book' | 'values';
     /** Words of name or label that name the target. */
     words: string;
     /** Another column that decides between this target and a similar one. */
@@ -68,9 +70,40 @@ const textsShown = 4;
  */
 export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
   const found = findTargets(rules, kind, column);
-  return (found.length > 0 ? found : findTargets(rules, kind, column, correctSpelling))
+  return withoutContradicted(
+    rules,
+    kind,
+    column,
+    found.length > 0 ? found : findTargets(rules, kind, column, correctSpelling),
+  )
     .filter(({ score }) => score >= minScore)
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => b.score - a.score || Number(a.why.source === 'name') - Number(b.why.source === 'name'));
+}
+
+/** An abbreviated name only counts if the label or the code book does not speak of something else. */
+function withoutContradicted(
+  { lexicon }: SuggestionRules,
+  kind: UploadKind,
+  { label, explained }: SuggestedColumn,
+  candidates: Candidate[],
+): Candidate[] {
+  const text = explained ?? label;
+  if (text === null) return candidates;
+  const named = new Set(
+    readHeader(text, lexicon).readings.flatMap(({ tokens }) =>
+      findSpans(tokens, lexicon).map(({ concept }) => concept),
+    ),
+  );
+  const ways = [...named].flatMap((concept) => lexicon.targets[kind].get(concept) ?? []);
+  const keys = new Set(ways.filter(({ concepts }) => concepts.every((concept) => named.has(concept))).map(baseKey));
+  return candidates.filter(
+    ({ target, score, why }) => why.source !== 'name' || score === 1 || keys.has(baseKey(target)),
+  );
+}
+
+/** Key of the test or measure that a target belongs to. */
+function baseKey({ key }: { key: string }): string {
+  return key.split('.')[0] ?? key;
 }
 
 /** Measures of the body that files in long format list among the tests. */
@@ -97,12 +130,13 @@ function findTargets(
   correct?: typeof correctSpelling,
 ): Candidate[] {
   const found = new Map<string, Candidate>();
-  const headers: ['name' | 'label', string | null][] = [
+  const headers: ['name' | 'label' | 'book', string | null | undefined][] = [
     ['name', column.name],
     ['label', column.label],
+    ['book', column.explained],
   ];
   for (const [source, header] of headers) {
-    if (header === null) continue;
+    if (typeof header !== 'string') continue;
     const { readings, codes } = readHeader(header, rules.lexicon, correct);
     const values: ColumnValues = { samples: column.samples, codeWords: { ...codes, ...column.valueLabels } };
     for (const reading of readings) {
@@ -119,7 +153,7 @@ function findTargets(
 interface ReadColumn {
   reading: Reading;
   header: string;
-  source: 'name' | 'label';
+  source: 'name' | 'label' | 'book';
   values: ColumnValues;
 }
 
@@ -139,7 +173,7 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     if (!cover || score === 0) return [];
     const chosen =
       chooseUnit(target, stated, column.values, vocabulary.missingCodes) ?? chooseByWords(rules, target, column.values);
-    if (!chosen) return [];
+    if (!chosen || (cover.hasAbbreviation && isUnusual(chosen))) return [];
     const why = {
       source: column.source,
       words: wordsOf(cover, column),
@@ -148,6 +182,11 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     };
     return [{ target, unit: chosen.unit, score: score * chosen.verdict.fit, why }];
   });
+}
+
+/** Values that are possible but unusual. An abbreviation is too weak to be believed against them. */
+function isUnusual({ verdict: { fit, evidence } }: ChosenUnit): boolean {
+  return fit < 1 && evidence.kind === 'range';
 }
 
 /** The names of tests and the units of a file in long format, in everyday words that headers have as well. */

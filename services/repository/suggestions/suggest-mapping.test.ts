@@ -146,7 +146,7 @@ describe('a suggestion', () => {
 
   it('distinguishes trials and the hands of a grip', () => {
     const columns = ['SW 1', 'SW_T2', '3. Versuch SW', 'Handkraft re', 'Handkraftlinks'];
-    expect(suggest(columns.map((name) => column(name, '35|35')))).toEqual([
+    expect(suggest(columns.map((name) => column(name, '45|45')))).toEqual([
       'slj.t1|cm',
       'slj.t2|cm',
       'slj.t3|cm',
@@ -156,13 +156,16 @@ describe('a suggestion', () => {
   });
 
   it('for aggregated data combines measure and statistic', () => {
-    const columns = ['SLJ_M', 'SLJ_SD', 'SLJ N', 'Handkraft rechts Median (kg)', 'Alter von', 'SLJ'];
-    expect(
-      suggest(
-        columns.map((name) => column(name, '8|9')),
-        'agg',
-      ),
-    ).toEqual(['slj.mean|cm', 'slj.sd|cm', 'slj.n|1', 'handgrip.right.median|kg', 'g_age_from|a', '']);
+    const names = ['SLJ_M', 'SLJ_SD', 'SLJ N', 'Handkraft rechts Median (kg)', 'Alter von', 'SLJ'];
+    const columns = names.map((name) => column(name, name === 'SLJ_M' ? '121|126' : '8|9'));
+    expect(suggest(columns, 'agg')).toEqual([
+      'slj.mean|cm',
+      'slj.sd|cm',
+      'slj.n|1',
+      'handgrip.right.median|kg',
+      'g_age_from|a',
+      '',
+    ]);
   });
 
   it('states the reason in both languages', () => {

@@ -193,3 +193,37 @@ describe('a name', () => {
     (date) => expect(suggest({ Geburtstag: `${date}|${date}` })).toEqual({ Geburtstag: 'birth_date|' }),
   );
 });
+
+describe('a code book', () => {
+  const column = (name: string, explained: string, samples: string): SuggestedColumn => ({
+    name,
+    label: null,
+    explained,
+    valueLabels: {},
+    samples: samples.split('|'),
+  });
+  const firstOf = (one: SuggestedColumn) => {
+    const [candidate] = suggestMapping(suggestionRules, 'raw', [one]).columns[0] ?? [];
+    return candidate && `${candidate.target.key}|${candidate.unit.unit} ${reasonOf(candidate, 'en').message}`;
+  };
+
+  it('explains a name, with unit and codes', () => {
+    expect(firstOf(column('x17', 'Standweitsprung [m]', '1,21|1,35'))).toBe(
+      'slj|m Code book ‘Standweitsprung’; unit m named; values 1.21 to 1.35.',
+    );
+    expect(firstOf(column('x18', 'Geschlecht (1 = männlich, 2 = weiblich)', '1|2'))).toBe(
+      'sex|1=m 2=f Code book ‘Geschlecht’; values 1 = männlich, 2 = weiblich.',
+    );
+  });
+
+  it('overrules an abbreviation with another meaning, and supports one with the same', () => {
+    expect(firstOf(column('RB', 'Rückwärts balancieren', '31|40'))).toMatch(/^balback/);
+    expect(firstOf(column('SW', 'Schulwoche', '121|135'))).toBeUndefined();
+    expect(firstOf(column('SW', 'Standweitsprung, von der Linie bis zur hinteren Ferse', '121|135'))).toMatch(/^slj/);
+  });
+});
+
+it('an abbreviation is not believed against unusual values', () => {
+  expect(suggest({ SW: '312|335|303' })).toEqual({});
+  expect(suggest({ Standweitsprung: '312|335|303' })).toEqual({ Standweitsprung: 'slj|cm' });
+});

@@ -7,9 +7,17 @@ import { findAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
-import type { TableProgress } from '../../store/upload-progress';
-import { needCells, reasonOf, type SuggestedColumn, suggestionRules, suggestMapping } from '../../suggestions';
+import type { TableProgress, UploadProgress } from '../../store/upload-progress';
+import {
+  needCells,
+  readCodeBook,
+  reasonOf,
+  type SuggestedColumn,
+  suggestionRules,
+  suggestMapping,
+} from '../../suggestions';
 import { parquetSql } from '../../context/table-engine';
+import { dataRowsSql } from '../../tables/data-rows-sql';
 import { listTargets, vocabulary } from '../../vocabulary';
 
 const targets = new Map(
@@ -38,7 +46,12 @@ export async function suggestTargets(
   const table = tableNamed(progress, input.table);
   const { kind } = progress.upload;
   const columns = await listSourceColumns(repository.db, table.id);
-  const named = columns.map(withoutCells);
+  const books = await readCodeBooks(
+    repository,
+    progress,
+    columns.map(({ name }) => name),
+  );
+  const named = columns.map((column) => ({ ...withoutCells(column), explained: books.get(column.name) }));
   const reads = needCells(suggestionRules, kind, named);
   const cells = await sampleCells(
     repository,
@@ -65,6 +78,39 @@ function withoutCells({ name, info }: SourceColumn): SuggestedColumn {
   return { name, label: info?.label ?? null, valueLabels: info?.valueLabels ?? {}, samples: [] };
 }
 
+/** Longest table that is looked at as a code book. */
+const maxBookRows = 500;
+
+/** What the tables of the file that are no data say about columns of these names. */
+async function readCodeBooks(
+  repository: RepositoryContext,
+  { tables }: UploadProgress,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const table of tables) {
+    if (table.leftOut === null || table.rowCount > maxBookRows) continue;
+    const columns = await listSourceColumns(repository.db, table.id);
+    const cells = await readCells(repository, table, columns);
+    const rows = [columns.map(({ name }) => name), ...cells];
+    for (const [name, text] of readCodeBook(rows, names)) if (!texts.has(name)) texts.set(name, text);
+  }
+  return texts;
+}
+
+async function readCells(
+  repository: RepositoryContext,
+  table: TableProgress,
+  columns: readonly SourceColumn[],
+): Promise<(string | null)[][]> {
+  await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
+  const list = columns.map(({ position }) => `c${position}`);
+  const rows = await repository.tables.all(
+    `select ${list.join(', ')} from ${parquetSql(local.path)} order by file_row_number limit ${maxBookRows}`,
+  );
+  return rows.map((row) => list.map((name) => (row[name] === null ? null : String(row[name]))));
+}
+
 /** Sampled cells by column position. */
 async function sampleCells(
   repository: RepositoryContext,
@@ -73,16 +119,15 @@ async function sampleCells(
 ): Promise<Map<number, string[]>> {
   if (positions.length === 0) return new Map();
   await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
-  const source = parquetSql(local.path);
   const columns = positions.map((position) => `c${position}`).join(', ');
   const last = Math.max(0, table.rowCount - rowsPerPart);
-  const starts = Array.from({ length: sampledParts }, (_, part) => Math.round((part * last) / (sampledParts - 1)));
-  const parts = [...new Set(starts)].map(
-    (start) =>
-      `select ${columns} from ${source}
-        where file_row_number >= ${start} and file_row_number < ${start + rowsPerPart}`,
+  const parts = Array.from({ length: sampledParts }, (_, part) => {
+    const start = Math.round((part * last) / (sampledParts - 1));
+    return `file_row_number between ${start} and ${start + rowsPerPart - 1}`;
+  });
+  const rows = await repository.tables.all(
+    `select ${columns} from ${dataRowsSql(local.path, table)} where ${parts.join(' or ')}`,
   );
-  const rows = await repository.tables.all(parts.join(' union all '));
   return new Map(positions.map((position) => [position, rows.map((row) => String(row[`c${position}`] ?? ''))]));
 }
 

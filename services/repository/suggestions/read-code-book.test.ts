@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+
+import { readCodeBook } from './read-code-book';
+
+const names = ['ID', 'SW', 'LS_T1', 'geschl'];
+
+it('reads the text of each name, with unit and codes', () => {
+  const rows = [
+    ['Codebuch', null, null, null],
+    ['Variable', 'Label', 'Einheit', 'Werte'],
+    ['sw', 'Standweitsprung', 'cm', null],
+    ['LS T1', 'Liegestütze in 40 s', null, ''],
+    ['Geschl', 'Geschlecht', '', '1 = männlich, 2 = weiblich'],
+    ['xyz', 'kommt nicht vor', '', ''],
+  ];
+  expect([...readCodeBook(rows, names)]).toEqual([
+    ['SW', 'Standweitsprung [cm]'],
+    ['LS_T1', 'Liegestütze in 40 s'],
+    ['geschl', 'Geschlecht (1 = männlich, 2 = weiblich)'],
+  ]);
+});
+
+it('without headings takes the longest texts, wherever the names are', () => {
+  const rows = [
+    ['1', 'Standweitsprung in cm', 'SW'],
+    ['2', 'Kennung des Kindes', 'ID'],
+  ];
+  expect([...readCodeBook(rows, names)]).toEqual([
+    ['SW', 'Standweitsprung in cm'],
+    ['ID', 'Kennung des Kindes'],
+  ]);
+});
+
+it('leaves out names without a text, and takes the first of several', () => {
+  const rows = [
+    ['SW', 'Standweitsprung'],
+    ['SW', 'Schwimmen'],
+    ['ID', null],
+  ];
+  expect([...readCodeBook(rows, names)]).toEqual([['SW', 'Standweitsprung']]);
+});
+
+it.each([
+  [
+    'a cover',
+    [
+      ['Studie', 'Fit 2023'],
+      ['Leitung', 'Institut'],
+    ],
+  ],
+  [
+    'data',
+    [
+      ['12', 'm', '131'],
+      ['13', 'w', '128'],
+    ],
+  ],
+  [
+    'a single name',
+    [
+      ['SW', 'Schulwoche'],
+      ['x', 'y'],
+    ],
+  ],
+  ['nothing', []],
+])('is empty for %s', (_, rows) => {
+  expect(readCodeBook(rows, names).size).toBe(0);
+});
