@@ -15,6 +15,7 @@ import {
   type SharedTargets,
   SharedTargetsSchema,
 } from '@domain/api/mapping';
+import { type DataChange, type TableDataAnswer, TableDataSchema } from '@domain/data-rows';
 import type { ProblemFileFormat } from '@domain/api/problems';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
@@ -61,6 +62,20 @@ export function sharedTargetsOf(problem: Record<string, unknown>): SharedTargets
 export function suggestTargets(context: ClientContext, { kind, id, table }: TableAddress): Promise<MappingSuggestions> {
   const path = `/mapping/${kind}${segments(id, table)}/suggestions`;
   return callForJson(context, MappingSuggestionsSchema, path);
+}
+
+/** Which rows of a table are no data, or why the whole table is none. */
+export function readTableData(context: ClientContext, { kind, id, table }: TableAddress): Promise<TableDataAnswer> {
+  return callForJson(context, TableDataSchema, `/mapping/${kind}${segments(id, table)}/data`);
+}
+
+/** Leaves a table or some of its rows out, or takes them back in. A mapped table is checked again. */
+export async function changeTableData(
+  context: ClientContext,
+  { kind, id, table }: TableAddress,
+  change: DataChange,
+): Promise<void> {
+  await call(context, `/mapping/${kind}${segments(id, table)}/data`, { method: 'POST', json: change });
 }
 
 /** Stream of a file with the problems of a table, or of all tables if none is named. */

@@ -19,15 +19,22 @@ import {
   withChoices,
 } from '~/forms/mapping-form';
 import { postedReading, readingValues, type ReadingValues } from '~/forms/reading-form';
+import { typedRows } from '~/forms/data-rows-form';
 import { type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths, withQuery } from '~/paths';
 import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import { readMetadata } from '~/repository-client/metadata';
-import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
+import {
+  listMappingTemplates,
+  listTargets,
+  readMapping,
+  readTableData,
+  suggestTargets,
+} from '~/repository-client/mapping';
 import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
-import { isEditable, pickTable, uploadExists } from './upload.server';
+import { isData, isEditable, pickTable, sameTables, uploadExists } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
 export function mappingForm(
@@ -81,7 +88,13 @@ function meaningOf(
 ): string {
   const choices = [...readChoices(entries, columnNames)].sort();
   const codes = splitMissingCodes(readMissingCodes(entries)?.typed ?? '');
-  return JSON.stringify([choices, codes, postedReading(entries) ?? reading, typedTemplate(entries)]);
+  return JSON.stringify([
+    choices,
+    codes,
+    postedReading(entries) ?? reading,
+    typedTemplate(entries),
+    typedRows(entries),
+  ]);
 }
 
 /** Data of the mapping screen; only the state of the file if it cannot be read. */
@@ -98,7 +111,7 @@ export async function loadMapping(
   const page = pickPage(pages, search.get('columns'));
   const columnNames = table.columns.map(({ name }) => name);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const [rows, summaries, mapping, targets, templates, missingCodes, reading] = await orFailurePage(
+  const [rows, summaries, mapping, targets, templates, missingCodes, reading, data] = await orFailurePage(
     Promise.all([
       orWithoutRows(
         readRows(context, upload.id, { table: table.name, columns: positionsOf(page), offset: 0, limit: sampleRows }),
@@ -109,6 +122,7 @@ export async function loadMapping(
       readOnly ? [] : listMappingTemplates(context),
       readOnly ? '' : storedMissingCodes(context, upload.id),
       findReading(context, upload.id),
+      readTableData(context, address),
     ]),
   );
   const shown = withChoices([['missingCodes', missingCodes]], choicesOf(mapping), new Set());
@@ -134,7 +148,11 @@ export async function loadMapping(
       rows: (rows?.rows ?? []).map(({ row, values }): GridRow => ({
         row,
         values: values.map((value) => value && shortenCell(value)),
+        leftOut: data.rows.find(({ from, to }) => row >= from && row <= to)?.reason,
       })),
+      data: { ...data, hasOthers: upload.tables.some((other) => other.name !== table.name && isData(other)) },
+      sameTables: readOnly ? [] : sameTables(upload, table),
+      typedRows: typedRows(drafted ?? []),
       targets,
       choices: [...choices],
       suggested: [...suggested],

@@ -49,9 +49,22 @@ export function loadSubmission(context: LoadContext, params: { id?: string }): P
   return orFailurePage(findSubmission(context, params));
 }
 
-/** The table with this name, otherwise the first one; null for a file without tables. */
+/** The table with this name, otherwise the first one that is not left out; null for a file without tables. */
 export function pickTable(upload: UploadState, name: string | null): TableShape | null {
-  return upload.tables.find((table) => table.name === name) ?? upload.tables[0] ?? null;
+  const { tables } = upload;
+  return tables.find((table) => table.name === name) ?? tables.find(isData) ?? tables[0] ?? null;
+}
+
+/** Whether a table is not left out. */
+export function isData({ leftOut }: TableShape): boolean {
+  return leftOut === null;
+}
+
+/** Names of the other tables with the same columns as a table, without those left out. */
+export function sameTables({ tables }: UploadState, { name, columns }: TableShape): string[] {
+  const namesOf = (some: TableShape['columns']) => JSON.stringify(some.map((column) => column.name));
+  const same = tables.filter((table) => isData(table) && namesOf(table.columns) === namesOf(columns));
+  return same.flatMap((table) => (table.name === name ? [] : [table.name]));
 }
 
 export function isEditable(upload: UploadState): boolean {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { RowReason } from '@domain/data-rows';
 import { ScrollArea } from '~/components/scroll-area';
 
 /** Column of a source table in a grid. */
@@ -17,6 +18,8 @@ export interface GridColumn {
 export interface GridRow {
   row: number;
   values: (string | null)[];
+  /** Why the row is no data. */
+  leftOut?: RowReason;
 }
 
 /** Line above the data, one cell per column. */
@@ -91,8 +94,11 @@ export function DataGrid({
             </tr>
           ))}
           {rows.map((row) => (
-            <tr key={row.row}>
-              <th scope="row">{row.row}</th>
+            <tr key={row.row} className={row.leftOut && 'data-grid-left-out'}>
+              <th scope="row">
+                {row.row}
+                {row.leftOut ? <span className="data-grid-label">{t(`data.reasons.${row.leftOut}`)}</span> : null}
+              </th>
               {columns.map((column, position) => cell(column, row, row.values[position] ?? ''))}
             </tr>
           ))}

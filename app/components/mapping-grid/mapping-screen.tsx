@@ -15,12 +15,15 @@ import { Form } from '~/forms/form';
 
 import { BatteryOffer } from './battery-offer';
 import type { ColumnPage } from './column-pages';
+import type { TypedRows } from '~/forms/data-rows-form';
 import type { Choices, MissingCodes, Suggestion } from '~/forms/mapping-form';
 import { missingCodesId, targetFieldId } from '~/forms/mapping-form';
+import { RowsThatAreNotData, type TableDataView, TableUse } from './table-data';
 import { type TargetGroup, targetGroups, targetLabels } from './target-options';
 
 /** A table with its mapping, one page of columns at a time. */
 interface MappingView {
+  data: TableDataView;
   table: { name: string; rowCount: number; columnNames: string[] };
   pages: ColumnPage[];
   page: ColumnPage;
@@ -58,6 +61,9 @@ interface MappingFormView extends MappingView {
   battery: { name: string } | null;
 }
 
+/** Largest number of tables named on a button. */
+const sameTablesListed = 12;
+
 /** Id of the form on its page. */
 export const mappingFormId = 'mapping-form';
 
@@ -71,10 +77,22 @@ interface MappingFormProps {
   versions: FormVersions;
   /** Fields above the columns that say how the file was read. */
   head: ReactNode;
+  /** What was typed about rows that are to be left out. */
+  typedRows: TypedRows;
+  /** Tables with the same columns. */
+  sameTables: readonly string[];
 }
 
 /** Mapping form of a table: one select per column, above the first rows of data. */
-export function MappingForm({ view, action, allTargets, templates, typedTemplate, versions, head }: MappingFormProps) {
+export function MappingForm({
+  view,
+  action,
+  allTargets,
+  templates,
+  typedTemplate,
+  versions,
+  ...props
+}: MappingFormProps) {
   const { t } = useTranslation('mapping');
   const { table, columns, choices } = view;
   const groups = targetGroups(view.targets, { all: allTargets, chosen: new Set(choices.values()) });
@@ -82,7 +100,8 @@ export function MappingForm({ view, action, allTargets, templates, typedTemplate
   return (
     <Form id={mappingFormId} reloadDocument action={action} className="mapping-form">
       <VersionNotes versions={versions} />
-      {head}
+      {props.head}
+      <TableUse data={view.data} editable />
       <MappedCount view={view} />
       <HiddenChoices choices={[...choices].filter(([source]) => !shown.has(source))} />
       <HiddenSuggested names={[...view.suggested]} />
@@ -114,6 +133,8 @@ export function MappingForm({ view, action, allTargets, templates, typedTemplate
         ))}
       />
       <SaveButtons versions={versions} save={t('save')} />
+      <SameMapping tables={props.sameTables} />
+      <RowsThatAreNotData data={view.data} typed={props.typedRows} errors={view.errors} />
       {allTargets || !view.targets.some(({ rare }) => rare) ? null : (
         <p>
           {t('moreTargetsHint')}{' '}
@@ -127,6 +148,22 @@ export function MappingForm({ view, action, allTargets, templates, typedTemplate
   );
 }
 
+/** Button that saves the mapping also for the tables with the same columns. */
+function SameMapping({ tables }: { tables: readonly string[] }) {
+  const { t } = useTranslation('mapping');
+  if (tables.length === 0) return null;
+  const shown = tables.slice(0, sameTablesListed).join(', ');
+  const more = tables.length - sameTablesListed;
+  return (
+    <p>
+      <button type="submit" name="intent" value="same-mapping" className="button-quiet">
+        {t('data.same', { tables: more > 0 ? `${shown} ${t('andMore', { count: more })}` : shown })}
+      </button>{' '}
+      <span className="hint">{t('data.sameHint')}</span>
+    </p>
+  );
+}
+
 /** The mapping of a table as text. */
 export function MappingText({ view }: { view: MappingView }) {
   const { t } = useTranslation('mapping');
@@ -134,6 +171,7 @@ export function MappingText({ view }: { view: MappingView }) {
   const labels = targetLabels(view.targets);
   return (
     <>
+      <TableUse data={view.data} editable={false} />
       <MappedCount view={view} />
       <form method="get">
         <input type="hidden" name="table" value={table.name} />
@@ -150,6 +188,7 @@ export function MappingText({ view }: { view: MappingView }) {
           return choice === undefined ? t('notMapped') : (labels.get(choice) ?? choice);
         })}
       />
+      {view.data.rows.length > 0 ? <RowsThatAreNotData data={view.data} typed={null} /> : null}
     </>
   );
 }

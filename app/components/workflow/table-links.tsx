@@ -20,7 +20,11 @@ export function PreviewTables(props: TableLinksProps) {
 export function MappedTables(props: TableLinksProps & { hint?: string }) {
   const { t } = useTranslation('mapping');
   return (
-    <TableLinks {...props} label={t('tables')} stateOf={({ mapped }) => t(mapped ? 'tableMapped' : 'tableUnmapped')} />
+    <TableLinks
+      {...props}
+      label={t('tables')}
+      stateOf={({ mapped, leftOut }) => t(leftOut ? 'data.tableState' : mapped ? 'tableMapped' : 'tableUnmapped')}
+    />
   );
 }
 
@@ -31,10 +35,12 @@ const checkStates = {
   failed: 'tableUnchecked',
 } as const;
 
-/** Links to the tables of a file with the states of their checks. */
+/** Links to the tables of a file with the states of their checks, without tables left out. */
 export function CheckedTables(props: TableLinksProps) {
   const { t } = useTranslation('check');
-  return <TableLinks {...props} label={t('tables')} stateOf={({ checkState }) => t(checkStates[checkState])} />;
+  const tables = props.tables.filter(({ leftOut }) => leftOut === null);
+  const stateOf = ({ checkState }: TableShape) => t(checkStates[checkState]);
+  return <TableLinks {...props} tables={tables} label={t('tables')} stateOf={stateOf} />;
 }
 
 interface StatedTableLinksProps extends TableLinksProps {

@@ -14,6 +14,7 @@ import { MappingForm, mappingFormId, MappingText, MissingCodesField } from '~/co
 import { ReadingFields, ReparseForm, RowsButton } from '~/components/reading/reading-fields';
 import { postedReading } from '~/forms/reading-form';
 import { ReadingNotes } from '~/components/reading/reading-notes';
+import { typedRows } from '~/forms/data-rows-form';
 import { readIntent, typedTemplate } from '~/forms/form-entries';
 import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
 import { versionsAfterReply } from '~/drafts/form-versions';
@@ -26,10 +27,11 @@ import { findReading } from '~/repository-client/uploads';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { showRefusal, type FormReply } from '~/screens/posted-form.server';
+import { changeTableUse, leaveRows, takeRows } from './change-data.server';
 import { applyBattery, applyMappingTemplate, saveMappingTemplate, suggestMapping } from './fill-mapping.server';
 import { saveMappingForm, turnMappingPage } from './save-mapping.server';
 import { findChosenReading, reparseUpload } from './reparse-upload.server';
-import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+import { loadUpload, sameTables, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = {
   title: 'mapping:title',
@@ -91,6 +93,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return applyBattery(context, posted);
     case 'apply-template':
       return applyMappingTemplate(context, posted);
+    case 'leave-rows':
+      return leaveRows(context, posted);
+    case 'take-rows':
+      return takeRows(context, posted, argument);
+    case 'table':
+      return changeTableUse(context, posted, argument);
+    case 'same-mapping':
+      return saveMappingForm(context, posted, sameTables(upload, shape));
     case 'save-template':
       return saveMappingTemplate(context, posted);
     default:
@@ -168,6 +178,8 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
         templates={grid.templates}
         typedTemplate={reply ? typedTemplate(reply.entries) : grid.typedTemplate}
         versions={versionsAfterReply(grid.versions, reply)}
+        typedRows={reply ? typedRows(reply.entries) : grid.typedRows}
+        sameTables={grid.sameTables}
         head={
           <>
             <ReadingFields

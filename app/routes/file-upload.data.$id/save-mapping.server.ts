@@ -48,10 +48,14 @@ export async function turnMappingPage(
 
 /**
  * Saves in the order of the spec (section 4): the comments that were posted along, then the missing-value codes, which
- * the check of the mapping needs, then the mapping. Stops at the first failure. If the table does not exist any more,
+ * the check of the mapping needs, then the mapping, also of the tables `sameFor`. Stops at the first failure. If the table does not exist any more,
  * the check is shown.
  */
-export async function saveMappingForm(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
+export async function saveMappingForm(
+  context: LoadContext,
+  posted: PostedMapping,
+  sameFor: readonly string[] = [],
+): Promise<Response | FormReply> {
   const { upload, table, form, entries } = posted;
   const { id, kind } = upload;
   const mapping = mappingOf(readChoices(entries, table.columnNames));
@@ -60,7 +64,9 @@ export async function saveMappingForm(context: LoadContext, posted: PostedMappin
   const refusal = await trySave(context, form, entries, async () => {
     if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
     await saveMissingCodes(context, id, entries);
-    detached = await saveMapping(context, { kind, id, table: table.name }, mapping);
+    for (const name of [table.name, ...sameFor]) {
+      detached += await saveMapping(context, { kind, id, table: name }, mapping);
+    }
   });
   if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);
   if (refusal instanceof CodesChanged) return showChangedCodes(context, refusal, entries);
@@ -71,7 +77,10 @@ export async function saveMappingForm(context: LoadContext, posted: PostedMappin
     context.flash.set({ kind: 'note', key: 'mapping:savedEmpty', values: { note } });
     return redirect(form.page, 303);
   }
-  return redirect(await nextPage(context, id, { table: table.name, note }), 303);
+  const { page, table: next } = await nextPage(context, id, table.name);
+  const key = next === null ? 'mapping:saved' : 'mapping:savedNext';
+  context.flash.set({ kind: 'success', key, values: { table: table.name, next: next ?? '', note } });
+  return redirect(page, 303);
 }
 
 /** The missing-value codes were changed in this form and elsewhere, such as in the metadata. */
@@ -130,18 +139,16 @@ function lettersOf(columnNames: readonly string[], column: string): string {
   return columnLetters(columnNames.indexOf(column));
 }
 
-/** Page of the next table without a mapping, or of the check if every table has one. */
-async function nextPage(
+/**
+ * Page of the next table that needs a mapping, or of the check if none does. `done` is the table whose problems the
+ * check shows then.
+ */
+export async function nextPage(
   context: LoadContext,
   id: string,
-  { table, note }: { table: string; note: string },
-): Promise<string> {
+  done?: string,
+): Promise<{ page: string; table: string | null }> {
   const { tables } = await orFailurePage(readUploadState(context, id));
-  const next = tables.find(({ mapped }) => !mapped)?.name;
-  if (next === undefined) {
-    context.flash.set({ kind: 'success', key: 'mapping:saved', values: { table, note } });
-    return paths.uploadCheck(id, table);
-  }
-  context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next, note } });
-  return paths.uploadData(id, next);
+  const next = tables.find(({ mapped, leftOut }) => !mapped && leftOut === null)?.name ?? null;
+  return { page: next === null ? paths.uploadCheck(id, done) : paths.uploadData(id, next), table: next };
 }

@@ -1,0 +1,147 @@
+import { useTranslation } from 'react-i18next';
+
+import type { RowsLeftOut, TableReason } from '@domain/data-rows';
+import { FieldGroup, TextField } from '~/forms/fields';
+import type { FormError } from '~/forms/error-summary';
+import { dataRowIds, type TypedRows } from '~/forms/data-rows-form';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+
+/** Which parts of a table are data. */
+export interface TableDataView {
+  leftOut: TableReason | null;
+  blankRows: number;
+  rows: RowsLeftOut[];
+  /** Whether another table of the file is data. */
+  hasOthers: boolean;
+}
+
+/** Says that a table is left out and why, or offers to leave it out. The buttons belong to the surrounding form. */
+export function TableUse({ data: { leftOut, hasOthers }, editable }: { data: TableDataView; editable: boolean }) {
+  const { t } = useTranslation('mapping');
+  if (leftOut === null) {
+    if (!editable || !hasOthers) return null;
+    return (
+      <p>
+        <button type="submit" name="intent" value="table:left-out" className="button-quiet">
+          {t('data.leaveTable')}
+        </button>{' '}
+        <span className="hint">{t('data.leaveTableHint')}</span>
+      </p>
+    );
+  }
+  return (
+    <div className="notice">
+      <p>{t(`data.table.${leftOut}`)}</p>
+      {editable ? (
+        <button type="submit" name="intent" value="table:data">
+          {t('data.useTable')}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+interface RowsProps {
+  data: TableDataView;
+  /** What was typed about further rows; null if nothing can be changed. */
+  typed: TypedRows | null;
+  errors?: readonly FormError[];
+}
+
+/** The rows that are no data, with the reasons. The fields and buttons belong to the surrounding form. */
+export function RowsThatAreNotData({ data, typed, errors = [] }: RowsProps) {
+  const { t } = useTranslation('mapping');
+  const { rows, blankRows } = data;
+  const language = useLanguage();
+  const listedBlank = rows.reduce((sum, { from, to, reason }) => sum + (reason === 'blank' ? to - from + 1 : 0), 0);
+  const more = blankRows - listedBlank;
+  return (
+    <section id="rows-left-out" aria-labelledby="rows-left-out-heading" tabIndex={-1}>
+      <h3 id="rows-left-out-heading">{t('data.heading')}</h3>
+      <p>{t(rows.length === 0 ? 'data.none' : 'data.intro')}</p>
+      {rows.length > 0 ? <RowTable rows={rows} editable={typed !== null} /> : null}
+      {more > 0 ? <p>{t('data.moreBlank', { count: more, number: formatNumber(more, language) })}</p> : null}
+      {typed ? <RowFields typed={typed} errors={errors} /> : null}
+    </section>
+  );
+}
+
+function RowTable({ rows, editable }: { rows: readonly RowsLeftOut[]; editable: boolean }) {
+  const { t } = useTranslation('mapping');
+  const language = useLanguage();
+  const number = (row: number) => formatNumber(row, language);
+  const nameOf = ({ from, to }: RowsLeftOut) =>
+    from === to ? t('data.row', { row: number(from) }) : t('data.rows', { from: number(from), to: number(to) });
+  return (
+    <table className="rows-left-out">
+      <caption className="visually-hidden">{t('data.heading')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('data.where')}</th>
+          <th scope="col">{t('data.why')}</th>
+          <th scope="col">{t('data.what')}</th>
+          {editable ? <th scope="col">{t('data.change')}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.from}>
+            <th scope="row">{nameOf(row)}</th>
+            <td>{t(`data.reasons.${row.reason}`)}</td>
+            <td>{row.text}</td>
+            {editable ? (
+              <td>
+                <button type="submit" name="intent" value={`take-rows:${row.from}-${row.to}`} className="button-quiet">
+                  {t('data.take')} <span className="visually-hidden">{nameOf(row)}</span>
+                </button>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RowFields({ typed, errors }: { typed: TypedRows; errors: readonly FormError[] }) {
+  const { t } = useTranslation('mapping');
+  const errorAt = (id: string) => errors.find(({ fieldId }) => fieldId === id)?.message;
+  return (
+    <FieldGroup id="leave-rows" legend={t('data.leave')} hint={t('data.leaveHint')}>
+      <div className="reading-fields">
+        <TextField
+          id={dataRowIds.from}
+          name="rowsFrom"
+          label={t('data.from')}
+          defaultValue={typed.from}
+          error={errorAt(dataRowIds.from)}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+        />
+        <TextField
+          id={dataRowIds.to}
+          name="rowsTo"
+          label={t('data.to')}
+          defaultValue={typed.to}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+        />
+        <TextField
+          id={dataRowIds.reason}
+          name="rowsReason"
+          label={t('data.reason')}
+          defaultValue={typed.reason}
+          error={errorAt(dataRowIds.reason)}
+          autoComplete="off"
+          maxLength={200}
+        />
+      </div>
+      <button type="submit" name="intent" value="leave-rows" className="button-quiet">
+        {t('data.leaveButton')}
+      </button>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,23 @@
+import { type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
+
+/** What was typed about rows that are to be left out. */
+export interface TypedRows {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+/** Ids of the fields. */
+export const dataRowIds = { from: 'rows-from', to: 'rows-to', reason: 'rows-reason' } as const;
+
+const names = ['rowsFrom', 'rowsTo', 'rowsReason'];
+
+export function typedRows(entries: Entries): TypedRows {
+  const [from = '', to = '', reason = ''] = names.map((name) => entryValue(entries, name));
+  return { from, to, reason };
+}
+
+/** The entries of a form without those about rows. */
+export function withoutRows(entries: FormEntries): FormEntries {
+  return entries.filter(([name]) => !names.includes(name));
+}

@@ -1,0 +1,98 @@
+import { redirect } from '@remix-run/node';
+import { z } from 'zod';
+
+import { maxRowReasonCharacters } from '@domain/data-rows';
+import { storeChanges } from '~/drafts/store-draft.server';
+import { dataRowIds, withoutRows } from '~/forms/data-rows-form';
+import type { LoadContext } from '~/load-context';
+import { changeTableData } from '~/repository-client/mapping';
+import { readForm } from '~/forms/read-form.server';
+import { attempt, type RepositoryError } from '~/repository-client/transport';
+import { fieldErrors, type FormReply, messageOf, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import { nextPage, type PostedMapping, turnMappingPage } from './save-mapping.server';
+
+const rows = z.number('errors:rows-outside').int('errors:rows-outside');
+const LeaveRowsSchema = z.object({
+  rowsFrom: rows,
+  rowsTo: rows.optional(),
+  rowsReason: z.string('errors:row-reason-missing').trim().max(maxRowReasonCharacters),
+});
+const fieldIds: Record<string, string> = {
+  rowsFrom: dataRowIds.from,
+  rowsTo: dataRowIds.from,
+  rowsReason: dataRowIds.reason,
+};
+const fieldOfCode: Record<string, string> = {
+  'rows-outside': dataRowIds.from,
+  'row-reason-missing': dataRowIds.reason,
+};
+
+/** Leaves the rows named in the form out, with the reason. What else was typed is kept as a draft. */
+export async function leaveRows(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
+  const { upload, table, entries } = posted;
+  const submission = await readForm(entries, LeaveRowsSchema);
+  if (submission.status !== 'success') {
+    const { firstRow = 0, rowCount = 0 } = upload.tables.find(({ name }) => name === table.name) ?? {};
+    const values = { first: firstRow, last: firstRow + rowCount - 1 };
+    return redisplayForm(
+      entries,
+      400,
+      fieldErrors(context, submission.reply(), (name) => fieldIds[name] ?? '', values),
+    );
+  }
+  const { rowsFrom: from, rowsTo: to = from, rowsReason: reason } = submission.value;
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const refusal = await attempt(() => changeTableData(context, address, { from, to, isData: false, reason }));
+  if (refusal) return showAtField(context, posted, refusal);
+  context.flash.set({ kind: 'success', key: 'mapping:data.left', values: { count: to - from + 1 } });
+  return turnMappingPage(context, { ...posted, entries: withoutRows(entries) }, rowsAddress(posted));
+}
+
+/** Takes rows, named as '<from>-<to>' by the pressed button, back in. */
+export async function takeRows(
+  context: LoadContext,
+  posted: PostedMapping,
+  argument: string,
+): Promise<Response | FormReply> {
+  const { upload, table } = posted;
+  const [from = 0, to = from] = argument.split('-').map(Number);
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const change = { from, to, isData: true, reason: '' };
+  const refusal = await attempt(() => changeTableData(context, address, change));
+  if (refusal) return showRefusal(context, refusal, posted.entries);
+  context.flash.set({ kind: 'success', key: 'mapping:data.taken', values: { count: to - from + 1 } });
+  return turnMappingPage(context, posted, rowsAddress(posted));
+}
+
+/** Leaves the table out, and leads to the next one that needs a mapping; or takes it back in. */
+export async function changeTableUse(
+  context: LoadContext,
+  posted: PostedMapping,
+  use: string,
+): Promise<Response | FormReply> {
+  const { upload, table, form, entries } = posted;
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const isData = use === 'data';
+  const change = { table: isData ? ('data' as const) : ('left-out' as const) };
+  const refusal = await attempt(() => changeTableData(context, address, change));
+  if (refusal) return showRefusal(context, refusal, entries);
+  if (isData) {
+    context.flash.set({ kind: 'success', key: 'mapping:data.tableTaken', values: { table: table.name } });
+    return turnMappingPage(context, posted, form.page);
+  }
+  const conflict = await storeChanges(context, form, entries);
+  if (conflict) return showRefusal(context, conflict, entries);
+  context.flash.set({ kind: 'success', key: 'mapping:data.tableLeft', values: { table: table.name } });
+  return redirect((await nextPage(context, upload.id)).page, 303);
+}
+
+function showAtField(context: LoadContext, { entries }: PostedMapping, refusal: RepositoryError): FormReply {
+  const fieldId = fieldOfCode[refusal.code];
+  if (fieldId === undefined) return showRefusal(context, refusal, entries);
+  return redisplayForm(entries, refusal.status, [{ message: messageOf(refusal, context), fieldId }]);
+}
+
+/** Leads back to the rows, not to the top of the page. */
+function rowsAddress({ form }: PostedMapping): string {
+  return `${form.page}#rows-left-out`;
+}
