@@ -21,7 +21,7 @@ export interface Judgement {
 }
 
 /** Rules about data that identifies people. */
-const personalRules = ['R23'];
+const personalRules = ['R23', 'R62'];
 
 export function judgeFile(file: KnownFile, checked: CheckedFile): Judgement {
   const verdicts = file.truth

@@ -5,6 +5,7 @@ import { codeSql, isMeasured, missingSql, numberSql, sourceSql, valueSql } from 
 import { type CheckedColumn, columnOf, type MappedTable, type MissingCodes } from '../checks/checked-table';
 import { ageSql, monthSql } from '../checks/date-sql';
 import { isNamedByTest, namedNumberSql, namedTest } from '../checks/long-format';
+import { countrySql, postalDigitsSql } from '../checks/postal-code-sql';
 import { sqlName, sqlText } from '../context/table-engine';
 import type { SourceColumn } from '../store/mapping';
 import { defaultUnit, findTarget, longFormat, vocabulary } from '../vocabulary';
@@ -127,7 +128,7 @@ function valueOf(column: CheckedColumn, mapped: Mapped): string | null {
     case 'test-date':
       return monthSql(value);
     case 'postal-code':
-      return areaSql(value);
+      return areaSql(value, countrySql(columnOf(mapped, 'country'), mapped.missing));
     case 'keep':
       break;
     default:
@@ -139,15 +140,12 @@ function valueOf(column: CheckedColumn, mapped: Mapped): string | null {
   return unit.coding ? codeSql(column) : value;
 }
 
-/** A postal code or its first digits, optionally with country letters, and with x or * for omitted digits. */
-const postalCode = '^(?:[A-Za-z]{1,2}[- ]?)?([0-9]{2,5})[xX*]{0,3}$';
-
 /**
  * Three digits of a five-digit (German) postal code, two digits of a four-digit one of its neighbours; NULL for any
  * other text, because that could be anything.
  */
-function areaSql(value: string): string {
-  const digits = `nullif(regexp_extract(${value}, ${sqlText(postalCode)}, 1), '')`;
+function areaSql(value: string, country: string): string {
+  const digits = postalDigitsSql(value, country);
   return `left(${digits}, case when length(${digits}) = 4 then 2 else 3 end)`;
 }
 

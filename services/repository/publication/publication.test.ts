@@ -239,7 +239,7 @@ describe('data sets', () => {
       tables: [
         {
           name: 'data',
-          csv: 'sex,age,day,jump,grip,code\nm,7.9,2018-05-04,121,,76131\nw,10.2,2019-05-04,NA,,68159\nx,9,2019-05-04,130,NA,1010',
+          csv: 'sex,age,day,jump,grip,code,land\nm,7.9,2018-05-04,121,,76131,DE\nw,10.2,2019-05-04,NA,,68159,DE\nx,9,2019-05-04,130,NA,1010,AT\nx,9,2019-05-04,130,NA,1067,DE',
           targets: {
             sex: 'sex|',
             age: 'age_y|a',
@@ -247,6 +247,7 @@ describe('data sets', () => {
             jump: 'slj|cm',
             grip: 'handgrip|kg',
             code: 'postal_code|',
+            land: 'country|',
           },
         },
       ],
@@ -255,7 +256,7 @@ describe('data sets', () => {
       authors: ['Muster, Eva', 'Beispiel, Jan'],
       titles: ['Kräftige Größe: 20 m'],
       types: ['RAW'],
-      count: 3,
+      count: 4,
       genders: ['m', 'f', 'x'],
       ages: [{ start: 7, end: 10 }],
       pubYears: [{ start: 2018, end: 2019 }],
@@ -270,7 +271,7 @@ describe('data sets', () => {
     expect(facetsOf(facets, 'exercise')).toEqual(['slj']);
     expect(facetsOf(facets, 'type')).toEqual(['RAW']);
     expect(facetsOf(facets, 'gender')).toEqual(['m', 'f', 'x']);
-    expect(facetsOf(facets, 'postal-area')).toEqual(['10', '681', '761', '68']);
+    expect(facetsOf(facets, 'postal-area')).toEqual(['010', '10', '681', '761', '68']);
     expect(facetsOf(facets, 'age')).toEqual([[7, 10]]);
     expect(facetsOf(facets, 'year')).toEqual([
       [2018, 2019],

@@ -50,6 +50,9 @@ import { r52 } from './r52-mean-of-several';
 import { r53 } from './r53-unknown-unit';
 import { r54 } from './r54-thousands-or-decimal';
 import { r55 } from './r55-other-unit-in-cell';
+import { r60 } from './r60-lost-zero';
+import { r61 } from './r61-no-postal-code';
+import { r62 } from './r62-name-or-address';
 import { r63 } from './r63-unknown-test';
 import { r64 } from './r64-unit-of-test';
 
@@ -76,11 +79,12 @@ const cellRules: CellRule[] = [
   r54,
   r15,
   r18,
+  r62,
   r42,
   r07,
 ];
-const rowRules: RowRule[] = [r19, r20, r21, r25, r26, r28, r32, r33, r34, r35, r36];
-const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41];
+const rowRules: RowRule[] = [r19, r20, r21, r25, r26, r28, r32, r33, r34, r35, r36, r60];
+const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r61];
 const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27];
 const tableRules: TableRule[] = [r24, r39, r40];
 
