@@ -18,6 +18,21 @@ export const ColumnInfoSchema = z.object({
 });
 export type ColumnInfo = z.infer<typeof ColumnInfoSchema>;
 
+/** How the dates of a column are read. */
+export const DateReadingSchema = z.object({
+  order: z.enum(['day-first', 'month-first']),
+  /**
+   * What decided the order: days above 12 in the column, a form that is only written one way (dots, names of months),
+   * the other columns of the table, the language of the file, its owner, or nothing.
+   */
+  by: z.enum(['values', 'form', 'columns', 'language', 'choice', 'nothing']),
+  /** The year in the middle of its dates if some have years of two digits, otherwise null. */
+  middleYear: z.number().int().nullable(),
+  /** Year in which numbered days begin. */
+  epoch: z.union([z.literal(1900), z.literal(1904)]),
+});
+export type DateReading = z.infer<typeof DateReadingSchema>;
+
 /** Figures about the contents of a column, computed once when the file is read. */
 export const ColumnMeasuresSchema = z.object({
   /** 'number' or 'date' if nearly all filled cells are; 'empty' if none is filled. */
@@ -37,6 +52,8 @@ export const ColumnMeasuresSchema = z.object({
   /** Median of the numbers; in long tables that of an evenly spaced sample of rows. */
   median: z.string().nullable(),
   medianIsExact: z.boolean(),
+  /** Missing if it has no dates whose reading had to be decided. */
+  dates: DateReadingSchema.optional(),
 });
 export type ColumnMeasures = z.infer<typeof ColumnMeasuresSchema>;
 

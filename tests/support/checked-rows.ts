@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
 import type { Problem } from '@domain/api/mapping';
+import type { DateReading } from '@domain/column-info';
 import type { Language } from '@domain/language';
 import { noChoices } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
@@ -33,7 +34,7 @@ export async function writeRows(engine: TableEngine, folder: string, rows: Rows)
 /**
  * Target '<key>|<unit>' of a column, '' if it is not mapped. The column is named after the key unless `name` is given.
  */
-export type Targets = (string | { target: string; name: string })[];
+export type Targets = (string | { target: string; name?: string; dates?: DateReading })[];
 
 export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
   const columns = targets.flatMap((entry, position): CheckedColumn[] => {
@@ -42,7 +43,8 @@ export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
     if (key === '') return [];
     const mapped = findTarget(vocabulary, kind, key, unit);
     if (!mapped) throw new Error(`no target ${target}`);
-    return [{ ...mapped, position, name: typeof entry === 'string' ? key : entry.name }];
+    const { name = key, dates = null } = typeof entry === 'string' ? {} : entry;
+    return [{ ...mapped, position, name, dates }];
   });
   const missing = { texts: vocabulary.missingCodes, numbers: [] };
   return {

@@ -2,17 +2,11 @@ import type { ColumnInfo } from '@domain/column-info';
 
 import { sqlText, type TableEngine } from '../context/table-engine';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
+import { anyDateSql, anyMonthSql, isDated, withinYears } from './date-sql';
 import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './long-format';
 import type { CellSql } from './rule';
 import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
-
-/** Spaces that spreadsheets leave around a value, including the non-breaking one. */
-const blanks = sqlText(' \t\r\n\u00a0');
-
-/** Cell of a column as trimmed text, '' if it is empty. */
-export function valueSql(position: number): string {
-  return `coalesce(trim(c${position}, ${blanks}), '')`;
-}
+import { valueSql } from './value-sql';
 
 /**
  * Whether a cell is missing: empty, or a missing-value code, whether common to all files, declared in the study's
@@ -111,6 +105,9 @@ export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): C
     readable: isMixed ? `readable${position}` : 'true',
     number: isMeasured(column) ? `number${position}` : 'null',
     spelling: column.unit.coding ? `spelling${position}` : 'null',
+    ...(isDated(column) && {
+      dates: { any: `anyDate${position}`, date: `date${position}`, month: `month${position}` },
+    }),
   };
 }
 
@@ -123,15 +120,27 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
   const measured = used.filter(isMeasured);
   const mixed = measured.filter(({ position }) => !table.plainNumbers.has(position));
   const coded = used.filter(({ unit }) => unit.coding);
+  const dated = used.filter(isDated);
   const first = [
     `file_row_number + ${table.firstRow} as "row"`,
     ...used.map((column) => `${missingOf(column, table)} as missing${column.position}`),
     ...coded.map(({ position }) => `${spellingSql(position)} as spelling${position}`),
   ];
-  const second = mixed.map(
-    ({ position: i }) => `case when n${i} is null and not missing${i} then ${plainTextSql(valueSql(i))} end as odd${i}`,
-  );
-  const third = measured.map((column) => `${readingSql(column, table)} as reading${column.position}`);
+  const second = [
+    ...mixed.map(
+      ({ position: i }) =>
+        `case when n${i} is null and not missing${i} then ${plainTextSql(valueSql(i))} end as odd${i}`,
+    ),
+    ...dated.map((column) => `${presentSql(column, anyDateSql(column, table))} as anyDate${column.position}`),
+  ];
+  const third = [
+    ...measured.map((column) => `${readingSql(column, table)} as reading${column.position}`),
+    ...dated.flatMap((column) => {
+      const { position: i } = column;
+      const month = `case when anyDate${i} is null then ${anyMonthSql(column, table)} end`;
+      return [`${withinYears(`anyDate${i}`)} as date${i}`, `${presentSql(column, month)} as month${i}`];
+    }),
+  ];
   const fourth = [
     ...mixed.map(({ position: i }) => `(n${i} is not null or reading${i} is not null) as readable${i}`),
     ...measured.map(({ position: i }) => `case when not missing${i} then reading${i} end as number${i}`),
@@ -140,6 +149,10 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
     (rows, names) => `(select ${['*', ...names].join(', ')} from ${rows})`,
     sourceSql(parquet, used, table),
   );
+}
+
+function presentSql({ position }: CheckedColumn, sql: string): string {
+  return `case when not missing${position} then ${sql} end`;
 }
 
 function missingOf(column: CheckedColumn, table: CheckedTable): string {

@@ -1,5 +1,5 @@
 import type { MetadataEntry } from '@domain/api/metadata';
-import type { ColumnInfo } from '@domain/column-info';
+import type { ColumnInfo, DateReading } from '@domain/column-info';
 import { localDay } from '@domain/local-time';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
@@ -17,6 +17,8 @@ export interface CheckedColumn extends MappedTarget {
   name: string;
   /** Information from the file about the column. */
   info?: ColumnInfo | null;
+  /** How its dates are read; null if the file has been read without deciding it. */
+  dates?: DateReading | null;
   /** In long format, units that belong to the name of a test ('20 m [ms]'), by its spelling in the file. */
   namedUnits?: ReadonlyMap<string, string>;
 }
@@ -93,8 +95,8 @@ export async function readMappedTable(
  * mapped.
  */
 export function mappedColumns(kind: UploadKind, columns: SourceColumn[]): CheckedColumn[] {
-  return columns.flatMap(({ position, name, info, targetKey, targetUnit }) => {
+  return columns.flatMap(({ position, name, info, summary, targetKey, targetUnit }) => {
     const mapped = targetKey === null ? null : findTarget(vocabulary, kind, targetKey, targetUnit ?? '');
-    return mapped ? [{ ...mapped, position, name, info }] : [];
+    return mapped ? [{ ...mapped, position, name, info, dates: summary?.dates ?? null }] : [];
   });
 }

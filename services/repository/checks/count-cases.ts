@@ -1,5 +1,6 @@
 import { jobStatement, sqlText, type TableEngine } from '../context/table-engine';
-import { missingSql, numberSql, spellingSql, valueSql } from './cell-sql';
+import { missingSql, numberSql, spellingSql } from './cell-sql';
+import { valueSql } from './value-sql';
 import type { CheckedColumn, MappedTable } from './checked-table';
 
 /**

@@ -31,6 +31,17 @@ export interface CellSql {
   number: string;
   /** Only for coded columns: text in lower case, whole numbers without decimals. */
   spelling: string;
+  /** Only for dates and months. */
+  dates?: DateCellSql;
+}
+
+export interface DateCellSql {
+  /** Date in any year; NULL if the cell is no date. */
+  any: string;
+  /** The same in a possible year. */
+  date: string;
+  /** First day, in any year, of a month without a day; NULL for a date. */
+  month: string;
 }
 
 interface RuleBase {

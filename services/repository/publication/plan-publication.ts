@@ -1,11 +1,13 @@
 import type { ColumnChange, WithheldReason } from '@domain/api/publication';
 import type { ColumnInfo } from '@domain/column-info';
 
-import { codeSql, isMeasured, missingSql, numberSql, sourceSql, valueSql } from '../checks/cell-sql';
+import { codeSql, isMeasured, missingSql, numberSql, sourceSql } from '../checks/cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable, type MissingCodes } from '../checks/checked-table';
-import { ageSql, monthSql } from '../checks/date-sql';
+import { ageSource, publishedAgeSql } from '../checks/age-sql';
+import { dateSql } from '../checks/date-sql';
 import { isNamedByTest, namedNumberSql, namedTest } from '../checks/long-format';
 import { countrySql, postalDigitsSql } from '../checks/postal-code-sql';
+import { valueSql } from '../checks/value-sql';
 import { sqlName, sqlText } from '../context/table-engine';
 import type { SourceColumn } from '../store/mapping';
 import { defaultUnit, findTarget, longFormat, vocabulary } from '../vocabulary';
@@ -126,7 +128,7 @@ function valueOf(column: CheckedColumn, mapped: Mapped): string | null {
     case 'person-id':
       return 'persons.key';
     case 'test-date':
-      return monthSql(value);
+      return `strftime(${dateSql(column, mapped)}, '%Y-%m')`;
     case 'postal-code':
       return areaSql(value, countrySql(columnOf(mapped, 'country'), mapped.missing));
     case 'keep':
@@ -150,15 +152,11 @@ function areaSql(value: string, country: string): string {
 }
 
 /** Age at the test from birth and test date; null if an age is published anyway or no test date is known. */
-function ageOf(birth: CheckedColumn, { columns, missing }: Mapped): string | null {
-  const find = (key: string) => columns.find(({ target }) => target.key === key);
-  if (find('age_y') || find('age_m')) return null;
-  if (birth.target.key === 'birth_month' && find('birth_date')) return null;
-  const test = find('test_date') ?? find('test_year');
-  if (!test) return null;
-  const present = [birth, test].map((column) => `not ${missingSql(column, missing)}`);
-  const age = ageSql(valueSql(birth.position), valueSql(test.position), test.target.type === 'year');
-  return `case when ${present.join(' and ')} then ${age} end`;
+function ageOf(birth: CheckedColumn, mapped: Mapped): string | null {
+  const source = ageSource(mapped);
+  if (source?.birth !== birth) return null;
+  const present = [source.birth, source.test].map((column) => `not ${missingSql(column, mapped.missing)}`);
+  return `case when ${present.join(' and ')} then ${publishedAgeSql(source, mapped)} end`;
 }
 
 /** A table to be published: the plan for its columns, and its rows. */

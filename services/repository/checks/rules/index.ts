@@ -45,6 +45,12 @@ import { r41 } from './r41-far-from-peers';
 import { r42 } from './r42-broken-characters';
 import { r43 } from './r43-year';
 import { r44 } from './r44-not-a-date';
+import { r45 } from './r45-no-such-day';
+import { r46 } from './r46-part-of-a-date';
+import { r47 } from './r47-tested-at-birth';
+import { r48 } from './r48-impossible-age';
+import { r49 } from './r49-unusual-age';
+import { r50 } from './r50-order-of-day-and-month';
 import { r51 } from './r51-range';
 import { r52 } from './r52-mean-of-several';
 import { r53 } from './r53-unknown-unit';
@@ -64,6 +70,8 @@ const cellRules: CellRule[] = [
   r01,
   r16,
   r43,
+  r45,
+  r46,
   r44,
   r17,
   r05,
@@ -83,9 +91,9 @@ const cellRules: CellRule[] = [
   r42,
   r07,
 ];
-const rowRules: RowRule[] = [r19, r20, r21, r25, r26, r28, r32, r33, r34, r35, r36, r60];
-const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r61];
-const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27];
+const rowRules: RowRule[] = [r19, r20, r21, r47, r48, r25, r26, r28, r32, r33, r34, r35, r36, r60];
+const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r61, r49];
+const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r50];
 const tableRules: TableRule[] = [r24, r39, r40];
 
 /** All check rules. To add one, create a module in this folder and add it to one of the lists above. */

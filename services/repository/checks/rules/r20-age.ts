@@ -1,5 +1,5 @@
+import { birthOf, yearDays } from '../age-sql';
 import { columnOf } from '../checked-table';
-import { yearsBetweenSql } from '../date-sql';
 import type { RowRule } from '../rule';
 import { parameterFormatter } from './rule-message';
 
@@ -26,7 +26,7 @@ export const r20: RowRule = {
     if (!age || !birth || !test) return [];
     const perYear = age.target.key === 'age_m' ? 12 : 1;
     const years = `(${cellOf(age).number} / ${perYear})`;
-    const computed = yearsBetweenSql(cellOf(birth).text, cellOf(test).text);
+    const computed = `(date_diff('day', ${birthOf(cellOf(birth))}, ${cellOf(test).dates?.date}) / ${yearDays})`;
     const isWhole = perYear === 1 ? `${years} = trunc(${years})` : 'false';
     const blur = birth.target.key === 'birth_month' ? monthTolerance : 0;
     const detach = `abs(${years} - ${computed}) - ${blur}`;

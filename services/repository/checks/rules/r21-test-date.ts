@@ -1,6 +1,6 @@
 import { sqlText } from '../../context/table-engine';
 import { columnOf } from '../checked-table';
-import { birthSql, dateSql } from '../date-sql';
+import { withinYears } from '../date-sql';
 import type { RowRule } from '../rule';
 
 /** Test date before the birth date (or month), or after the day of the check. Shown at the test date. */
@@ -18,9 +18,10 @@ export const r21: RowRule = {
     const test = columnOf(table, 'test_date');
     if (!test) return [];
     const birth = columnOf(table, 'birth_date', 'birth_month');
-    const tested = `(${dateSql(cellOf(test).text)})`;
+    const tested = cellOf(test).dates?.date ?? 'null';
     const impossible = [`${tested} > date ${sqlText(table.today)}`];
-    if (birth) impossible.push(`${tested} < ${birthSql(cellOf(birth).text)}`);
+    const born = birth && cellOf(birth).dates;
+    if (born) impossible.push(`${tested} < coalesce(${born.date}, ${withinYears(born.month)})`);
     const condition = impossible.join(' or ');
     return [{ column: test, others: birth ? [birth] : [], condition, names: { v: cellOf(test).value } }];
   },

@@ -1,3 +1,4 @@
+import { ageInYears } from '../age-sql';
 import { columnOf, type CheckedColumn } from '../checked-table';
 import type { CellSql, TableRule } from '../rule';
 import { listOfTargets } from './rule-message';
@@ -19,32 +20,53 @@ export const r24: TableRule = {
     de: 'Personen könnten anhand von {{a}} erkennbar sein (Anzahl: {{n}}). Vergröbern Sie diese Spalten.',
   },
   find: async (look) => {
-    const found = [['sex'], ['age_y', 'age_m'], ['postal_code'], ['school_id']].map((keys) =>
-      columnOf(look.table, ...keys),
-    );
-    const columns = found.flatMap((column) => column ?? []);
-    if (columns.length < 2) return [];
-    const person = columnOf(look.table, 'person_id');
-    const combination = columns.map((column) => coarse(column, look.cellOf(column)));
-    const rows = look.cells(person ? [person, ...columns] : columns);
+    const { table, cellOf } = look;
+    const found = [['sex'], ['postal_code'], ['school_id']].flatMap((keys) => columnOf(table, ...keys) ?? []);
+    const parts = found.map((column): Part => ({ key: column.target.key, sql: coarse(column, cellOf(column)) }));
+    const age = ageInYears(table, cellOf);
+    if (age)
+      parts.splice(parts[0]?.key === 'sex' ? 1 : 0, 0, {
+        key: ageKey(age.columns),
+        sql: age.columns.length > 1 ? tenths(age.years) : age.years,
+      });
+    if (parts.length < 2) return [];
+    const person = columnOf(table, 'person_id');
+    const combination = parts.map(({ sql }, index) => `${sql} as key${index}`).join(', ');
+    const rows = look.cells([...(person ? [person] : []), ...found, ...(age?.columns ?? [])]);
     const persons = person
-      ? `(select distinct ${look.cellOf(person).text} as person, ${combination.join(', ')} from ${rows}
-          where not ${look.cellOf(person).missing})`
-      : `(select ${combination.join(', ')} from ${rows})`;
-    const keys = columns.map(({ position }) => `key${position}`).join(', ');
+      ? `(select distinct ${cellOf(person).text} as person, ${combination} from ${rows}
+          where not ${cellOf(person).missing})`
+      : `(select ${combination} from ${rows})`;
+    const keys = parts.map((_, index) => `key${index}`).join(', ');
     const [row] = await look.ask(
       `select sum(persons) as n from (select count(*) as persons from ${persons}
        group by ${keys} having persons < ${minPersons})`,
     );
     const n = Number(row?.n ?? 0);
-    const a = columns.map(({ target }) => target.key).join(',');
+    const a = parts.map(({ key }) => key).join(',');
     return n > 0 ? [{ column: null, parameters: { n: String(n), a } }] : [];
   },
   formatParameters: ({ n = '', a = '' }, _column, language) => ({ n, a: listOfTargets(a, language) }),
 };
 
-function coarse({ target, position }: CheckedColumn, { text, number, spelling }: CellSql) {
-  if (target.type === 'code') return `${spelling} as key${position}`;
-  if (target.type === 'number') return `${number} as key${position}`;
-  return `${target.key === 'postal_code' ? `left(${text}, 3)` : text} as key${position}`;
+/** What is known about a person: a target and the SQL for its published value. */
+interface Part {
+  key: string;
+  sql: string;
+}
+
+/** Target of the age, whether it is given or computed. */
+function ageKey([first]: CheckedColumn[]): string {
+  return first?.target.key === 'age_m' ? 'age_m' : 'age_y';
+}
+
+/** Computed ages are published to a tenth. */
+function tenths(years: string): string {
+  return `floor(${years} * 10)`;
+}
+
+function coarse({ target }: CheckedColumn, { text, number, spelling }: CellSql): string {
+  if (target.type === 'code') return spelling;
+  if (target.type === 'number') return number;
+  return target.key === 'postal_code' ? `left(${text}, 3)` : text;
 }

@@ -1,3 +1,4 @@
+import { ageInYears } from '../age-sql';
 import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
 import { isNamedByTest, namedTest } from '../long-format';
@@ -106,10 +107,9 @@ export async function findPeers(look: RuleContext, results: CheckedColumn[], tes
 
 function peerKey({ table, cellOf }: RuleContext, test: string): PeerKey | null {
   const sex = columnOf(table, 'sex');
-  const age = columnOf(table, 'age_y', 'age_m');
+  const age = ageInYears(table, cellOf);
   if (!sex || !age) return null;
-  const years = `floor(${cellOf(age).number} / ${age.target.key === 'age_m' ? 12 : 1})`;
-  return { test, sex: codeSql(sex), years, columns: [sex, age] };
+  return { test, sex: codeSql(sex), years: `floor(${age.years})`, columns: [sex, ...age.columns] };
 }
 
 type SumsByGroup = Map<string, { test: string; sex: string; years: number; sums: Sums }>;

@@ -1,7 +1,6 @@
-import { isReadAsDateSql } from '../date-sql';
 import type { CellRule } from '../rule';
 
-/** Text in a date column that cannot be read as a date. Its cell would be published empty. */
+/** Text in a date column that cannot be read as a date, and is neither R45 nor R46. Its cell would be published empty. */
 export const r44: CellRule = {
   id: 'R44',
   scope: 'cell',
@@ -12,11 +11,10 @@ export const r44: CellRule = {
     de: 'Schreiben Sie das Datum in Ihrer Datei als 2019-05-04 oder 04.05.2019. Steht der Text für „fehlend“, lassen Sie die Zelle leer oder geben Sie ihn in der Zuordnung unter „Codes für fehlende Werte“ an.',
   },
   text: { en: '"{{v}}" is not a date.', de: '„{{v}}“ ist kein Datum.' },
-  condition: ({ target }, { text }) => {
-    if (target.type !== 'date' && target.type !== 'month') return null;
-    // For births a month is enough; tests need the day.
-    const withMonths = target.key !== 'test_date';
-    return `case when ${text} is not null then not ${isReadAsDateSql(text, withMonths)} end`;
+  condition: ({ target }, { text, dates }) => {
+    if (!dates) return null;
+    const isRead = target.type === 'month' ? `coalesce(${dates.any}, ${dates.month})` : dates.any;
+    return `${text} is not null and ${isRead} is null`;
   },
   names: (_column, { value }) => ({ v: value }),
 };

@@ -1,0 +1,45 @@
+/** Names of months in both languages and their abbreviations, in lower case. */
+export const monthNames =
+  '(?:jan(?:uary?|uar)?|j[äa]e?n(?:ner)?|feb(?:ruary?|ruar|er)?|m[äa]e?r(?:z|ch)?|mrz|apr(?:il)?|ma[iy]|june?|juni|july?|' +
+  'juli|aug(?:ust)?|sept?(?:ember)?|o[kc]t(?:ober)?|nov(?:ember)?|de[zc](?:ember)?)';
+
+/** Numbers of months by the first three letters of their names. */
+export const monthNumbers: Record<string, number> = {
+  ...{ jan: 1, jän: 1, jae: 1, feb: 2, mar: 3, mär: 3, mae: 3, mrz: 3, apr: 4, mai: 5, may: 5, jun: 6, jul: 7, aug: 8 },
+  ...{ sep: 9, okt: 10, oct: 10, nov: 11, dez: 12, dec: 12 },
+};
+
+const weekday = '(?:(?:mo|di|mi|do|fr|sa|so|tue|wed|thu|sun)[a-z]*[.,]*\\s+)?';
+const timeOfDay =
+  '(?:(?:t|,?\\s+)\\d{1,2}(?:[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?(?:\\s*(?:[ap]\\.?m\\.?|uhr|h))?|\\s*(?:uhr|[ap]m))' +
+  '\\s*(?:z|[+-]\\d{2}:?\\d{2})?)?';
+const sign = '\\s*[-–./]\\s*';
+const space = '[\\s.-]*';
+const ordinal = '(?:st|nd|rd|th)?';
+
+/** A day in lower case, with the groups of `dayGroups`. Also matches days that no month has. */
+export const dayShape =
+  `^${weekday}(?:(\\d{4})${sign}(\\d{1,2})${sign}(\\d{1,2})` +
+  `|(\\d{1,2})${sign}(\\d{1,2})${sign}'?(\\d{4}|\\d{2})` +
+  `|(\\d{1,2})${ordinal}${space}(${monthNames})[\\s.,-]*'?(\\d{4}|\\d{2})` +
+  `|(${monthNames})${space}(\\d{1,2})${ordinal}(?:,\\s*|\\s+)(\\d{4})` +
+  `|((?:19|20)\\d{2})(0\\d|1[0-2])([0-3]\\d)|(\\d{2})(\\d{2})((?:19|20)\\d{2}))${timeOfDay}$`;
+
+/**
+ * What the groups of `dayShape` hold. `first` and `second` are day and month, in an order that depends on the column.
+ */
+export const dayGroups = [
+  ...['year1', 'month1', 'day1'],
+  ...['first', 'second', 'year2'],
+  ...['day3', 'name3', 'year3'],
+  ...['name4', 'day4', 'year4'],
+  ...['year5', 'month5', 'day5'],
+  ...['first6', 'second6', 'year6'],
+] as const;
+
+/** A month without a day in lower case, with the groups of `monthGroups`. */
+export const monthShape = `^(?:(\\d{4})[-/.](\\d{1,2})|(\\d{1,2})\\s?[-/.]\\s?(\\d{4})|(${monthNames})[\\s.,-]*'?(\\d{4}|\\d{2}))$`;
+export const monthGroups = ['year1', 'month1', 'month2', 'year2', 'name3', 'year3'] as const;
+
+/** A year without month and day. */
+export const yearShape = '^(?:19|20)\\d{2}(?:[.,]0*)?$';
