@@ -20,8 +20,8 @@ export interface Judgement {
   suggestions: { right: number; none: string[]; wrong: string[] };
 }
 
-/** Rules about data that identifies people. */
-const personalRules = ['R23', 'R62'];
+/** What rules say about data that identifies people. */
+const personalWarning = /contact details|of a person/;
 
 export function judgeFile(file: KnownFile, checked: CheckedFile): Judgement {
   const verdicts = file.truth
@@ -92,7 +92,7 @@ function judgeInTable(truth: TruthRow, table: CheckedTable | undefined): Omit<Ve
       return { isRight: found.length === 0, found: list(found.slice(0, 5)) };
     }
     case 'personal': {
-      const found = inWholeColumn.filter(({ rule }) => personalRules.includes(rule));
+      const found = inWholeColumn.filter(({ warning }) => personalWarning.test(warning));
       return {
         isRight: found.length > 0,
         found: list(found.slice(0, 3)) || `nothing, mapped to ${targetOf(table, truth)}`,
