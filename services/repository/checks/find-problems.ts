@@ -224,17 +224,30 @@ interface Chain {
 function chainsOf(table: CheckedTable): Chain[] {
   const { cell, row } = rulesOf(table.kind);
   const cells = table.columns.map((column) => cellChain(cell, column, table));
-  const rows = row.flatMap((rule) =>
+  const tests = row.flatMap((rule) =>
     rule
       .find(table, (column) => cellOf(column, table))
-      .map(({ column, others, condition, names }): Chain => {
-        const columns = [column, ...others];
-        const values = columns.map((other) => cellOf(other, table).value);
-        const value = `concat_ws('; ', ${values.join(', ')})`;
-        return { scope: 'row', column, columns, value, links: [{ rule, condition, names, parameters: {} }] };
-      }),
+      .map(({ column, others, condition, names }) => ({ rule, columns: [column, ...others], condition, names })),
   );
+  const impossible = tests.filter(({ rule }) => !rule.overridable);
+  const rows = tests.map(({ rule, columns, condition, names }): Chain => {
+    const values = columns.map((other) => cellOf(other, table).value);
+    const value = `concat_ws('; ', ${values.join(', ')})`;
+    const causes = columns.map((cause) => hitSql(cause, table, 'refused'));
+    // A comparison that cannot be right, such as a test before birth, explains what is computed from the same cells.
+    if (rule.overridable) {
+      const same = impossible.filter((test) => test.columns.every((cause) => columns.includes(cause)));
+      causes.push(...same.map((test) => `coalesce(${test.condition}, false)`));
+    }
+    const link = { rule, condition: unlessRefused(condition, causes), names, parameters: {} };
+    return { scope: 'row', column: columns[0] as CheckedColumn, columns, value, links: [link] };
+  });
   return [...cells, ...rows];
+}
+
+/** SQL for a condition that says nothing where its cause is refused already; the causes are looked at only in hits. */
+function unlessRefused(condition: string, causes: string[]): string {
+  return `case when ${condition} then not (${causes.join(' or ')}) else false end`;
 }
 
 function cellChain(rules: CellRule[], column: CheckedColumn, table: CheckedTable): Chain {

@@ -26,11 +26,12 @@ export const r38: RowsRule = {
       const sql = `select "row", concat_ws('; ', cell_value, a) as value, v, a from (
           select "row", code, ${value} as cell_value, ${number} as v,
             sum(case when code <> 'all' then ${number} end) over same as a,
-            count(distinct case when code in ('m', 'f') then code end) over same as sexes
+            count(distinct case when code in ('m', 'f') then code end) over same as sexes,
+            bool_or(${look.hit(cases, 'refused')}) over same as is_refused
           from (select *, ${codeSql(sex)} as code from ${look.cells([sex, cases, ...describing])})
           where ${number} is not null
           window same as (partition by ${group}))
-        where code = 'all' and sexes = 2 and a <> v`;
+        where code = 'all' and sexes = 2 and a <> v and not is_refused`;
       return [{ column: cases, sql }];
     });
   },
