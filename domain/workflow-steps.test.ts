@@ -20,8 +20,8 @@ const flags = (change: Partial<WorkflowFlags> = {}): WorkflowFlags => ({
   submitted: false,
   ...change,
 });
-const states = (of: WorkflowFlags | null, checkState: CheckState = 'none') =>
-  workflowSteps(of && { flags: of, tables: [{ checkState }] }).map(({ state }) => state);
+const states = (of: WorkflowFlags, checkState: CheckState = 'none') =>
+  workflowSteps({ flags: of, tables: [{ checkState }] }).map(({ state }) => state);
 
 const facts = (change: Partial<WorkflowFacts> = {}): WorkflowFacts => ({
   status: 'Uploaded',
@@ -60,10 +60,6 @@ test.each([
 
 test('every status but Uploaded is submitted', () => {
   expect(uploadStatuses.filter((status) => !workflowFlags(facts({ status })).submitted)).toEqual(['Uploaded']);
-});
-
-test('without an upload no step can start', () => {
-  expect(states(null)).toEqual(['blocked', 'blocked', 'blocked', 'blocked']);
 });
 
 test('a new file can only be mapped', () => {

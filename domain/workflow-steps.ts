@@ -42,7 +42,8 @@ export function workflowFlags(facts: WorkflowFacts): WorkflowFlags {
 }
 
 export const steps = ['mapping', 'check', 'metadata', 'submit'] as const;
-export type Step = (typeof steps)[number];
+export const StepSchema = z.enum(steps);
+export type Step = z.infer<typeof StepSchema>;
 
 /** 'blocked' = earlier steps are missing; 'running' and 'open' = a check that runs or has found problems. */
 export type StepState = 'done' | 'ready' | 'running' | 'open' | 'blocked';
@@ -66,6 +67,11 @@ export function canStart(step: Step, flags: WorkflowFlags): boolean {
   return missingBefore(step, flags) === null;
 }
 
+/** The first step that is not done; null if the upload is submitted. */
+export function nextStep(flags: WorkflowFlags): Step | null {
+  return flags.submitted ? null : (steps.find((step) => !isDone(step, flags)) ?? null);
+}
+
 function isDone(step: Step, flags: WorkflowFlags): boolean {
   switch (step) {
     case 'mapping':
@@ -85,9 +91,9 @@ interface SteppedUpload {
   tables: readonly { checkState: CheckState }[];
 }
 
-/** The step menu of an upload, in order. Without an upload, every step is blocked. */
-export function workflowSteps(upload: SteppedUpload | null): { step: Step; state: StepState }[] {
-  return steps.map((step) => ({ step, state: upload ? stateOf(step, upload) : 'blocked' }));
+/** The step menu of an upload, in order. */
+export function workflowSteps(upload: SteppedUpload): { step: Step; state: StepState }[] {
+  return steps.map((step) => ({ step, state: stateOf(step, upload) }));
 }
 
 function stateOf(step: Step, { flags, tables }: SteppedUpload): StepState {

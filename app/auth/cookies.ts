@@ -3,6 +3,9 @@ export function sessionCookieName(https: boolean): string {
   return https ? '__Host-session' : 'session';
 }
 
+/** Name of the cookie that remembers the height of the problem list. */
+export const listHeightCookie = 'problem-list';
+
 /** Value of a cookie in a `Cookie` header; null if it is absent. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {

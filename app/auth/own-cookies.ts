@@ -1,12 +1,12 @@
 import { languageCookie } from '@domain/language-code';
 
-import { sessionCookieName } from './cookies';
+import { listHeightCookie, sessionCookieName } from './cookies';
 import { flashCookie } from './flash';
 
 /** Cookies that make pages differ between readers. */
 const personal = [sessionCookieName(true), sessionCookieName(false), flashCookie];
-/** Cookies that do not make pages personal. The language is part of the key of the page cache. */
-const others = [languageCookie];
+/** Cookies that do not make pages personal. The language is part of the key of the page cache; the problem list is never on a shared page. */
+const others = [languageCookie, listHeightCookie];
 
 const namesIn = (header: string) => header.split(';').map((pair) => (pair.split('=')[0] ?? '').trim());
 

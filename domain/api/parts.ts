@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
-import { MessageSchema } from './uploads';
+import { FileRefusalSchema } from './uploads';
 
 /** Request headers that tus 1.0 uses. Others, such as those of proxies, are ignored. */
 export const tusRequestHeaders = [
@@ -37,7 +37,7 @@ export const ResumableUploadSchema = z.object({
   /** The upload it became; null until then. */
   upload: UploadIdSchema.nullable(),
   /** The reason for a refusal; otherwise null. */
-  error: MessageSchema.nullable(),
+  error: FileRefusalSchema.nullable(),
 });
 export type ResumableUpload = z.infer<typeof ResumableUploadSchema>;
 

@@ -33,6 +33,10 @@ export const ProblemCountsSchema = z.object({
   errors: z.number().int(),
   /** Lines of the list that still need a comment. */
   open: z.number().int(),
+  /** Rules and columns whose cells can be explained. */
+  groups: z.number().int(),
+  /** Cells that can be explained and are not. */
+  unexplained: z.number().int(),
 });
 export type ProblemCounts = z.infer<typeof ProblemCountsSchema>;
 

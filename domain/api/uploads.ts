@@ -5,7 +5,7 @@ import { TableReasonSchema } from '../data-rows';
 import { TextLanguageSchema } from '../language';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
-import { CheckStateSchema, WorkflowFlagsSchema } from '../workflow-steps';
+import { CheckStateSchema, StepSchema, WorkflowFlagsSchema } from '../workflow-steps';
 import { RelatedUploadSchema } from './reviews';
 
 /** State of a file from arrival to a readable table. */
@@ -14,6 +14,10 @@ export type FileState = z.infer<typeof FileStateSchema>;
 
 /** A message and the stable code it is made from. */
 export const MessageSchema = z.object({ code: z.string(), message: z.string() });
+
+/** Why a file was refused. `upload` is the caller's own upload of an identical file. */
+export const FileRefusalSchema = MessageSchema.extend({ upload: UploadIdSchema.optional() });
+export type FileRefusal = z.infer<typeof FileRefusalSchema>;
 
 /** Row of `GET api/fileupload/user`. */
 export const UploadListEntrySchema = z.object({
@@ -24,6 +28,8 @@ export const UploadListEntrySchema = z.object({
   hasMeta: z.boolean(),
   /** A problem is open: it cannot be overridden or has no comment. */
   hasErrors: z.boolean(),
+  /** First step that is not done; null if the file is not read or is submitted. */
+  next: StepSchema.nullable().default(null),
   state: FileStateSchema,
   /** yyyy-MM-dd. */
   date: z.string(),
@@ -109,6 +115,8 @@ export const UploadStateSchema = z.object({
   delay: z.object({ since: z.iso.datetime(), next: z.iso.datetime() }).nullable().default(null),
   dialect: CsvDialectSchema.nullable(),
   flags: WorkflowFlagsSchema,
+  /** The check found problems, and all of them are explained in comments. */
+  isExplained: z.boolean().default(false),
   tables: z.array(TableShapeSchema),
   /** Ids of all uploads that share the metadata, including this one. */
   study: z.array(UploadIdSchema),
@@ -129,7 +137,7 @@ export const ReceivedFileSchema = z.object({
   id: UploadIdSchema.nullable(),
   fileName: z.string(),
   tables: z.array(z.string()),
-  error: MessageSchema.nullable(),
+  error: FileRefusalSchema.nullable(),
 });
 export type ReceivedFile = z.infer<typeof ReceivedFileSchema>;
 

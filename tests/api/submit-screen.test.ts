@@ -167,7 +167,7 @@ describe('the submit page', () => {
     const upload = await addUploadAt(api, 'described');
     for (const step of ['meta', 'correct']) {
       const html = await (await web.ask(`/file-upload/${step}/${upload.id}`, { cookie: cookies.en })).text();
-      expect(html).toMatch(new RegExp(`href="${address(upload)}"[^>]*>Review everything and submit`));
+      expect(html).toMatch(new RegExp(`href="${address(upload)}"[^>]*>Review and submit`));
     }
   });
 });

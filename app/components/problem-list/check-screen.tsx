@@ -177,17 +177,22 @@ function Grid({ view: { table, columns, targets, rows, rowsAway, page } }: { vie
   );
 }
 
-/** Number of problems and of those that are still open; the spec's sentence if there are none. */
-function ProblemSummary({ counts: { cells, errors, open } }: { counts: ProblemCounts }) {
+/** Numbers of cells that can be explained and of those to correct, which add up to all problems; the spec's sentence if there are none. */
+function ProblemSummary({ counts: { cells, errors, groups, unexplained } }: { counts: ProblemCounts }) {
   const { t } = useTranslation('check');
   const language = useLanguage();
   const number = (count: number) => ({ count, number: formatNumber(count, language) });
   if (cells === 0) return <p>{t('none')}</p>;
+  const unusual = cells - errors;
   return (
     <ul className="problem-summary">
-      <li>{t('counts.total', number(cells))}</li>
+      {unusual > 0 ? (
+        <li>
+          {t('counts.unusual', number(unusual))} {t('counts.groups', number(groups))},{' '}
+          {unexplained > 0 ? t('counts.unexplained', number(unexplained)) : t('counts.explained', number(unusual))}
+        </li>
+      ) : null}
       {errors > 0 ? <li>{t('counts.locked', number(errors))}</li> : null}
-      {open > 0 ? <li>{t('counts.open', number(open))}</li> : null}
     </ul>
   );
 }

@@ -20,6 +20,12 @@ export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
             <th scope="row">{fileName}</th>
             <td>
               {error ? error.message : null}
+              {error?.upload ? (
+                <>
+                  {' '}
+                  <Link to={paths.uploadData(error.upload)}>{t('upload.toIdentical')}</Link>
+                </>
+              ) : null}
               {id === null ? null : <Link to={paths.uploadData(id)}>{t('upload.taken')}</Link>}
             </td>
           </tr>

@@ -15,7 +15,7 @@ export type SendStatus = 'sending' | 'retrying' | 'signed-out' | 'checking';
 /** Outcome for a file. A refusal has no message if the server gave none. */
 export type SendOutcome =
   | { result: 'taken'; upload: string }
-  | { result: 'refused'; message: string | null }
+  | { result: 'refused'; message: string | null; identical?: string }
   | { result: 'stopped' };
 
 export interface Sending {
@@ -140,7 +140,7 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
       } else if (answer.state === 'taken') return { result: 'taken', upload: answer.upload ?? '' };
       else if (answer.state === 'refused') {
         forget();
-        return { result: 'refused', message: answer.error?.message ?? null };
+        return { result: 'refused', message: answer.error?.message ?? null, identical: answer.error?.upload };
       } else if (answer.state === 'receiving') return 'again';
       else await pause('checking', checkingPollMs);
       if (isCancelled) return { result: 'stopped' };
@@ -200,7 +200,7 @@ function messageIn(body: string): string | null {
 interface PartAnswer {
   state: 'receiving' | 'checking' | 'taken' | 'refused';
   upload: string | null;
-  error: { message: string } | null;
+  error: { message: string; upload?: string } | null;
 }
 
 async function askFor(part: string): Promise<PartAnswer | Exclude<Attempt, 'sent'>> {

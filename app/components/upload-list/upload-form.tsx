@@ -27,23 +27,32 @@ interface UploadFormProps {
   language: Language;
   /** Unfinished uploads; null if the repository cannot resume uploads. */
   parts: ResumableUpload[] | null;
+  /** Why the files that the browser posted were refused. */
+  refusals: readonly string[];
   /** Called with the id of an unfinished upload that is resumed. */
   onContinue: (part: string) => void;
+}
+
+/** Id of the field for files of a kind. */
+export function fileFieldId(kind: UploadKind): string {
+  return `${kind}-file`;
 }
 
 /**
  * Upload form for files of one kind. It is a separate form, because browsers do not restore file fields. Script sends
  * the files so that they can be resumed after a lost connection. Without script, the browser posts the form.
  */
-export function UploadForm({ kind, limits, language, parts, onContinue }: UploadFormProps) {
+export function UploadForm({ kind, limits, language, parts, refusals, onContinue }: UploadFormProps) {
   const { t } = useTranslation('uploads');
   const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
   const query = `?form-token=${encodeURIComponent(token)}`;
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File[]>([]);
   const uploads = useUploads({ kind, parts, query, stopped: t('upload.stopped'), onContinue });
-  const id = `${kind}-file`;
-  const error = uploads.results.flatMap((file) => file.error?.message ?? []).join(' ');
+  const id = fileFieldId(kind);
+  const isPosted = uploads.files.length === 0 && uploads.results.length === 0;
+  const errors = isPosted ? refusals : uploads.results.flatMap((file) => file.error?.message ?? []);
+  const error = errors.join(' ');
 
   // Includes files chosen before hydration.
   useEffect(() => setChosen([...(field.current?.files ?? [])]), []);
@@ -90,6 +99,7 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
               name="upload"
               multiple
               accept={fileExtensions.map((extension) => `.${extension}`).join(',')}
+              aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
               onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
             />

@@ -6,16 +6,16 @@ import type { ResumableUpload } from '@domain/api/parts';
 import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
 import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
-import { uploadKinds } from '@domain/upload-id';
+import { type UploadKind, uploadKinds } from '@domain/upload-id';
 import { pageNumbers } from '~/components/workflow/page-numbers';
-import { ErrorSummary, type FormError } from '~/forms/error-summary';
+import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { formatDate } from '~/i18n/formats';
 import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 
 import { ReceivedFiles } from './received-files';
-import { UploadForm, type UploadLimits } from './upload-form';
+import { fileFieldId, UploadForm, type UploadLimits } from './upload-form';
 import { UploadTable } from './upload-table';
 
 /** A page of the user's uploads. */
@@ -36,20 +36,21 @@ export interface UploadScreenData {
 
 interface UploadScreenProps {
   data: UploadScreenData;
-  /** Errors of a refused upload. */
-  errors?: FormError[];
-  files?: ReceivedFile[];
+  /** The form whose files were refused, with the reasons and the result for each file. */
+  refused?: { kind: UploadKind; refusals: string[]; files: ReceivedFile[] };
 }
 
 /** The user's uploads and the two upload forms. */
-export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProps) {
+export function UploadScreen({ data, refused }: UploadScreenProps) {
   const { t } = useTranslation('uploads');
   const [continued, setContinued] = useState<string[]>([]);
   const unfinished = data.parts?.filter(({ id }) => !continued.includes(id)) ?? [];
   return (
     <>
-      <ErrorSummary errors={errors} />
-      <ReceivedFiles files={files} />
+      <ErrorSummary
+        errors={refused?.refusals.map((message) => ({ message, fieldId: fileFieldId(refused.kind) })) ?? []}
+      />
+      <ReceivedFiles files={refused?.files ?? []} />
       <p className="hint">{t(data.list.uploads.length === 0 ? 'list.none' : 'list.hint')}</p>
       <UploadTable uploads={data.list.uploads} />
       <PageLinks page={data.list.page} pages={data.list.pages} />
@@ -61,6 +62,7 @@ export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProp
             limits={data.limits}
             language={data.language}
             parts={data.parts}
+            refusals={refused?.kind === kind ? refused.refusals : []}
             onContinue={(part) => setContinued((before) => [...before, part])}
             key={kind}
           />

@@ -8,6 +8,7 @@ import { ContributedText } from '~/components/contributed-text';
 import { ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
+import { stepPaths } from '~/components/workflow/step-menu';
 import { paths } from '~/paths';
 
 const columns = ['metadata', 'number', 'license', 'status', 'date', 'type', 'file', 'doi', 'n', 'delete'] as const;
@@ -60,6 +61,12 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
       <td>{upload.type}</td>
       <th scope="row" abbr={upload.file}>
         <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>{' '}
+        {upload.next === null ? null : (
+          <Link to={stepPaths[upload.next](upload.id)} className="next-step">
+            {t('list.next', { step: t(`steps.${upload.next}`) })}
+            <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
+          </Link>
+        )}{' '}
         <a href={paths.original(upload.id)} className="original-link">
           {t('list.original')} <span className="visually-hidden">{upload.file}</span>
         </a>

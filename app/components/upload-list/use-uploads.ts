@@ -146,6 +146,7 @@ async function loadTus(): Promise<TusClient> {
 
 function describe(fileName: string, outcome: SendOutcome, stopped: string): ReceivedFile {
   if (outcome.result === 'taken') return { id: outcome.upload, fileName, tables: [], error: null };
-  const message = outcome.result === 'refused' ? outcome.message : null;
-  return { id: null, fileName, tables: [], error: { code: outcome.result, message: message ?? stopped } };
+  const { message, identical } = outcome.result === 'refused' ? outcome : { message: null, identical: undefined };
+  const error = { code: outcome.result, message: message ?? stopped, upload: identical };
+  return { id: null, fileName, tables: [], error };
 }

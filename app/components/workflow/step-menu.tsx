@@ -11,7 +11,8 @@ import {
 } from '@domain/workflow-steps';
 import { paths } from '~/paths';
 
-const stepPaths: Record<Step, (id: string) => string> = {
+/** Page of each step of an upload. */
+export const stepPaths: Record<Step, (id: string) => string> = {
   mapping: paths.uploadData,
   check: paths.uploadCheck,
   metadata: paths.uploadMeta,
@@ -19,8 +20,7 @@ const stepPaths: Record<Step, (id: string) => string> = {
 };
 
 interface StepMenuProps {
-  /** The upload; null on the list of uploads, where no step can start. */
-  upload: { id: string; flags: WorkflowFlags; tables: { checkState: CheckState }[] } | null;
+  upload: { id: string; flags: WorkflowFlags; isExplained: boolean; tables: { checkState: CheckState }[] };
   current: Step | null;
 }
 
@@ -31,17 +31,21 @@ export function StepMenu({ upload, current }: StepMenuProps) {
     <nav aria-label={t('steps.label')} className="step-menu">
       <ol>
         {workflowSteps(upload).map(({ step, state }) => {
-          const words = step === 'check' && state === 'done' ? 'checked' : state;
+          const isChecked = step === 'check' && state === 'done';
+          const words = isChecked ? (upload.isExplained ? 'explained' : 'checked') : state;
           return (
-            <li key={step} data-state={state}>
-              {upload && state !== 'blocked' ? (
+            <li key={step} data-state={words}>
+              {state !== 'blocked' ? (
                 <Link to={stepPaths[step](upload.id)} aria-current={step === current ? 'step' : undefined}>
                   {t(`steps.${step}`)}
                 </Link>
               ) : (
                 <span aria-current={step === current ? 'step' : undefined}>{t(`steps.${step}`)}</span>
               )}{' '}
-              <span className="step-menu-state">{t(`steps.states.${words}`)}</span>
+              <span className="step-menu-state">
+                {isChecked ? <span aria-hidden="true">✓ </span> : null}
+                {t(`steps.states.${words}`)}
+              </span>
             </li>
           );
         })}

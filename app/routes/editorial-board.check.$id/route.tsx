@@ -11,6 +11,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { PreviewLink } from '~/components/publication/publication-notes';
 import { paths } from '~/paths';
 import { loadCheck } from '~/screens/check.server';
+import { rememberListHeight, withListHeight } from '~/screens/list-height.server';
 import { loadSubmission } from '~/screens/upload.server';
 
 await loadTexts('distributions');
@@ -20,7 +21,9 @@ export const handle = { title: 'check:title', part: 'check', help: 'editorial-bo
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const upload = await loadSubmission(context, params);
-  return loadCheck(context, upload, new URL(request.url).searchParams, 'expert');
+  const query = withListHeight(request);
+  if (query.has('severity')) rememberListHeight(request, context, query);
+  return loadCheck(context, upload, query, 'expert');
 }
 
 /** The problems of a submission with their comments, read-only. */

@@ -36,6 +36,7 @@ import {
   turnProblems,
   type CommentsReply,
 } from './save-comments.server';
+import { rememberListHeight, withListHeight } from '~/screens/list-height.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('distributions');
@@ -54,13 +55,14 @@ export const handle = {
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const upload = await loadUpload(context, params);
-  return loadCheck(context, upload, new URL(request.url).searchParams, 'contributor');
+  return loadCheck(context, upload, withListHeight(request), 'contributor');
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const address = readListQuery(new URL(request.url).searchParams);
   const entries = await readDraftableForm(request, context, commentsForm(context, id, address));
+  rememberListHeight(request, context, new URLSearchParams(entries));
   const query = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
   const form = commentsForm(context, id, query);
   const posted = { id, query, form, entries };
@@ -112,7 +114,8 @@ export default function Check() {
       </div>
       {upload.flags.checked && !list.readOnly ? (
         <p className="notice">
-          {t('clear')} <Link to={paths.uploadMeta(upload.id)}>{t('nextStep')}</Link>
+          {t(upload.isExplained ? 'clearExplained' : 'clear')}{' '}
+          <Link to={paths.uploadMeta(upload.id)}>{t('nextStep')}</Link>
         </p>
       ) : null}
       {list.table.checkState === 'ready' ? (

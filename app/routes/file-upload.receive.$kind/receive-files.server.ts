@@ -1,5 +1,5 @@
 import type { ReceivedFile } from '@domain/api/uploads';
-import { UploadKindSchema } from '@domain/upload-id';
+import { type UploadKind, UploadKindSchema } from '@domain/upload-id';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import { receiveFiles, refusedFiles } from '~/repository-client/uploads';
@@ -9,6 +9,7 @@ import { messageOf } from '~/screens/posted-form.server';
 
 /** Result of an upload. */
 export interface UploadOutcome {
+  kind: UploadKind;
   status: number;
   /** Id of the first file that was accepted; null if there is none. */
   firstId: string | null;
@@ -36,12 +37,13 @@ export async function proxyUpload(
       const messages = refusals.join(' ');
       context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { messages } });
     }
-    return { status: 201, firstId: files.find(({ id }) => id !== null)?.id ?? null, files, refusals };
+    return { kind: kind.data, status: 201, firstId: files.find(({ id }) => id !== null)?.id ?? null, files, refusals };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     const files = refusedFiles(error.problem);
     const refusals = files.flatMap((file) => (file.error ? [file.error.message] : []));
     return {
+      kind: kind.data,
       status: error.status,
       firstId: null,
       files,

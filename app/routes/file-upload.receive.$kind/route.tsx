@@ -18,8 +18,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Receives the files of an upload form. Redirects to the first new file, or shows the list with the reasons. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.user) throw redirectToLoginAndConfirm(context, paths.uploads(), 'forms:filesAgain');
-  const { status, firstId, files, refusals } = await proxyUpload(request, context, params.kind);
-  if (firstId === null) return data({ hasErrors: true, files, refusals }, { status });
+  const { kind, status, firstId, files, refusals } = await proxyUpload(request, context, params.kind);
+  if (firstId === null) return data({ hasErrors: true, kind, files, refusals }, { status });
   return redirect(paths.uploadData(firstId), 303);
 }
 
@@ -28,8 +28,7 @@ export default function ReceivedUpload() {
   return (
     <UploadScreen
       data={useLoaderData<typeof loader>()}
-      files={outcome?.files}
-      errors={outcome?.refusals.map((message) => ({ message, fieldId: null }))}
+      refused={outcome && { kind: outcome.kind, refusals: outcome.refusals, files: outcome.files }}
     />
   );
 }

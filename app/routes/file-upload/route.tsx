@@ -36,10 +36,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { own, id, flags, fileName, revises, ...upload } = await readUploadState(context, params.id ?? '');
+    const { own, id, flags, fileName, revises, isExplained, ...upload } = await readUploadState(
+      context,
+      params.id ?? '',
+    );
     if (!own) return { upload: null };
     const tables = upload.tables.map(({ checkState }) => ({ checkState }));
-    return { upload: { id, flags, fileName, tables, revises } };
+    return { upload: { id, flags, fileName, tables, revises, isExplained } };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };
     throw error;
@@ -57,7 +60,7 @@ export default function UploadFrame() {
   return (
     <>
       <h1>{t('heading')}</h1>
-      <StepMenu upload={upload} current={step ?? null} />
+      {upload ? <StepMenu upload={upload} current={step ?? null} /> : null}
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
       <ReviewLink upload={upload} current={step ?? null} />
       {upload?.revises ? <RevisesNote revises={upload.revises} former={paths.uploadSubmit(upload.revises.id)} /> : null}

@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 
 import { z } from 'zod';
 
+import type { FileRefusal } from '@domain/api/uploads';
 import type { ErrorCode, ErrorParameters, Refusal } from '@domain/error-codes';
 import { formatBytes, formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { retryAfterSeconds } from '@domain/outage';
 import { fillText } from '@domain/text';
+import { UploadIdSchema } from '@domain/upload-id';
 
 import { contentTag } from '../content-tag';
 import { readTexts } from '../locale-texts';
@@ -55,6 +57,15 @@ export function errorMessage(code: ErrorCode, language: Language, parameters: Er
     return [name, name === 'bytes' ? sizeBelow(value, Number(parameters.min), language) : formatBytes(value, language)];
   });
   return fillText(messages[language][code] ?? code, Object.fromEntries(written) as ErrorParameters);
+}
+
+/** A refused file as the API reports it, with the caller's upload of an identical one. */
+export function fileRefusal(
+  { code, parameters }: Pick<Refusal, 'code' | 'parameters'>,
+  language: Language,
+): FileRefusal {
+  const upload = UploadIdSchema.safeParse(parameters.upload);
+  return { code, message: errorMessage(code, language, parameters), upload: upload.data };
 }
 
 /** A size in the unit of the limit, rounded down so that it never reads like the limit. */

@@ -100,6 +100,7 @@ test("an identical file is refused; the user's own one is named and linked, anot
     parameters: { name: 'mine.csv', date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string },
     id,
     link: `https://motothek.example/file-upload/data/${id}`,
+    files: [{ id: null, error: { code: 'file-identical-own', upload: id } }],
   });
   const others = await api.post(actors.other, [{ ...posted, name: 'theirs.csv' }]);
   expect(others.status).toBe(409);

@@ -15,7 +15,7 @@ import {
   requirePart,
 } from '../usecases/uploads/resumable-upload';
 import { checkInput, callerOf, type ApiContext, type ApiEnvironment } from './environment';
-import { errorMessage } from './answers';
+import { fileRefusal } from './answers';
 import { answerTus } from './tus-server';
 
 const address = '/api/fileupload/resumable';
@@ -82,6 +82,5 @@ function readMetadata(c: ApiContext) {
 }
 
 function describe({ refusal, ...part }: FoundPart, language: Language): ResumableUpload {
-  const error = refusal && { code: refusal.code, message: errorMessage(refusal.code, language, refusal.parameters) };
-  return { ...part, error };
+  return { ...part, error: refusal && fileRefusal(refusal, language) };
 }

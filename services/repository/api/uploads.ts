@@ -18,7 +18,7 @@ import { deleteUpload, listUploads } from '../usecases/uploads/list-uploads';
 import { digestUpload, openOriginal, readUploadRows, summariseColumns } from '../usecases/uploads/read-rows';
 import { findReading, reparseFile, tryAgain } from '../usecases/uploads/reading';
 import { type ReceivedFileOutcome, receiveFiles } from '../usecases/uploads/receive-files';
-import { attachment, errorMessage, streamText } from './answers';
+import { attachment, fileRefusal, streamText } from './answers';
 import { type ApiEnvironment, checkInput, readJson, callerOf } from './environment';
 import { readFileParts } from './read-file-parts';
 
@@ -143,8 +143,7 @@ uploadRoutes.delete('/api/fileupload/:id', async (c) => {
 });
 
 function receivedFile({ name, id, tables, refusal }: ReceivedFileOutcome, language: Language): ReceivedFile {
-  const error = refusal && { code: refusal.code, message: errorMessage(refusal.code, language, refusal.parameters) };
-  return { id, fileName: name, tables, error };
+  return { id, fileName: name, tables, error: refusal && fileRefusal(refusal, language) };
 }
 
 /** Refusal of the first file, with all files in `files`. */

@@ -140,7 +140,11 @@ export function identicalRefusal(
   if (upload.owner !== owner) return new Refusal('file-identical');
   const id = formatUploadId(upload.number, upload.kind);
   const date = localDay(file.receivedAt, timeZone);
-  return new Refusal('file-identical-own', { name: file.name, date }, { id, link: `${origin}/file-upload/data/${id}` });
+  return new Refusal(
+    'file-identical-own',
+    { name: file.name, date, upload: id },
+    { id, link: `${origin}/file-upload/data/${id}` },
+  );
 }
 
 /** Maximum time for skipping one refused file. */

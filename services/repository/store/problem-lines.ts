@@ -31,33 +31,41 @@ const commentOf = (group: SQL) => sql`
     and comment.column_position = coalesce(${group}.column_position, ${wholeTable})`;
 
 /**
- * SQL relation with the lines of a group (position, number, is_commented). A line counts as commented if it has a comment
+ * SQL relation with the lines of a group (position, number, uncommented, is_commented): `uncommented` is the number of
+ * its cells without a comment of their own. A line counts as commented if it has a comment
  * of its own, or one for all further cells or for the whole group.
  */
 export const linesOf = (group: SQL): SQL => sql`(
-  select position, number,
+  select position, number, uncommented,
     exists (select from ${commentOf(group)} and comment.cell in (position, ${wholeGroup}))
-    or position = ${furtherCells} and ${group}.count - jsonb_array_length(${group}.cells) <= (
-      select count(*) from ${commentOf(group)} and comment.cell > ${wholeCell} and not exists (
-        select from jsonb_array_elements(${group}.cells) as item
-        where (item ->> 'row')::int = comment.cell)) as is_commented
+    or uncommented <= 0 as is_commented
   from (
+    select position, number, case when position = ${furtherCells} then
+      ${group}.count - jsonb_array_length(${group}.cells) - (
+        select count(*) from ${commentOf(group)} and comment.cell > ${wholeCell} and not exists (
+          select from jsonb_array_elements(${group}.cells) as item
+          where (item ->> 'row')::int = comment.cell)) else 1 end as uncommented
+    from (
     select (item ->> 'row')::int as position, number
       from jsonb_array_elements(${group}.cells) with ordinality as listed (item, number)
     union all
     select case jsonb_array_length(${group}.cells) when 0 then ${wholeCell}::int else ${furtherCells}::int end, null
       where ${group}.count > jsonb_array_length(${group}.cells)
-  ) as positions)`;
+    ) as positions
+  ) as counted)`;
 
 /** Number of cells with problems in a table, and of lines that need a comment. */
 export async function countProblems(db: Queryable, table: number): Promise<ProblemCounts> {
-  const { rows } = await db.execute<{ cells: number; errors: number; open: number }>(sql`
+  const { rows } = await db.execute<{ [Count in keyof ProblemCounts]: number }>(sql`
     select coalesce(sum(found.count), 0)::int as cells,
       coalesce(sum(found.count) filter (where not found.can_override), 0)::int as errors,
-      coalesce(sum(case when found.can_override then
-        (select count(*) from ${linesOf(sql`found`)} as line where not is_commented) else 0 end), 0)::int as open
-    from ${problemGroups} as found where found.table_id = ${table}`);
-  return rows[0] ?? { cells: 0, errors: 0, open: 0 };
+      (count(*) filter (where found.can_override))::int as groups,
+      coalesce(sum(line.open), 0)::int as open, coalesce(sum(line.unexplained), 0)::int as unexplained
+    from ${problemGroups} as found left join lateral (
+      select count(*) as open, sum(uncommented) as unexplained from ${linesOf(sql`found`)} as line
+      where found.can_override and not is_commented) as line on true
+    where found.table_id = ${table}`);
+  return rows[0] ?? { cells: 0, errors: 0, open: 0, groups: 0, unexplained: 0 };
 }
 
 /** Positions of columns with problems, in order; null, at the end, for problems of the whole table. */

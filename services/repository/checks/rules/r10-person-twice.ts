@@ -2,7 +2,6 @@ import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
 import type { RowsRule, RuleContext } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
-import { parameterFormatter } from './rule-message';
 
 /** Least share of people with several rows, from which a test date tells time-points apart. Own estimate. */
 const leastShareRepeated = 0.05;
@@ -14,7 +13,6 @@ export const r10: RowsRule = {
   kinds: ['raw'],
   overridable: true,
   text: { en: 'Person ID {{v}} occurs again in row {{r}}.', de: 'Personen-ID {{v}} kommt auch in Zeile {{r}} vor.' },
-  formatParameters: parameterFormatter('r'),
   find: async (look) => {
     const person = columnOf(look.table, 'person_id');
     if (!person) return [];

@@ -1,5 +1,4 @@
 import type { RowsRule } from '../rule';
-import { parameterFormatter } from './rule-message';
 
 /**
  * Two identical rows, including unmapped columns; empty rows are ignored. Texts are compared by their 64-bit hash, as
@@ -11,7 +10,6 @@ export const r11: RowsRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: { en: 'Identical to row {{r}}.', de: 'Identisch mit Zeile {{r}}.' },
-  formatParameters: parameterFormatter('r'),
   find: (look) => {
     const [first] = look.table.columns.toSorted((a, b) => a.position - b.position);
     if (!first) return [];

@@ -1,7 +1,6 @@
 import type { RowsRule } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
 import { groupColumns, measuresOf } from './related-columns';
-import { parameterFormatter } from './rule-message';
 
 /**
  * The same group twice with results of the same tests. Rows that add other tests to a group are allowed. Shown at the
@@ -13,7 +12,6 @@ export const r37: RowsRule = {
   kinds: ['agg'],
   overridable: true,
   text: { en: 'The same group occurs again in row {{r}}.', de: 'Dieselbe Gruppe kommt auch in Zeile {{r}} vor.' },
-  formatParameters: parameterFormatter('r'),
   find: (look) => {
     const describing = groupColumns(look.table);
     const [first] = describing;

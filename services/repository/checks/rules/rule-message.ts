@@ -1,4 +1,5 @@
 import type { Language } from '@domain/language';
+import { byLanguage } from '@domain/language-code';
 import { fillText } from '@domain/text';
 
 import { defaultUnit, vocabulary, type Target } from '../../vocabulary';
@@ -54,12 +55,18 @@ export function listOfTargets(keys: string, language: Language): string {
 }
 
 function formatStored(parameters: Parameters, numbers: string, language: Language): Record<string, string> {
-  const entries = Object.entries(parameters).map(([name, value]) => [
-    name,
-    numbers.includes(name) ? formatNumber(value, language) : value,
-  ]);
+  const entries = Object.entries(parameters).map(([name, value]) => [name, formatParameter(name, value)]);
   return Object.fromEntries(entries) as Record<string, string>;
+
+  function formatParameter(name: string, value: string): string {
+    if (numbers.includes(name)) return formatNumber(value, language);
+    const isCount = (name === 'r' || name === 'n') && /^\d+$/.test(value);
+    return isCount ? counts[language].format(Number(value)) : value;
+  }
 }
+
+/** Rows and counts: 8,954 and 8.954. */
+const counts = byLanguage((language) => new Intl.NumberFormat(language));
 
 /** Like `parameterFormatter`, but {{t}} is the measure of a statistic: 'Standing long jump', not its standard deviation. */
 export function statisticFormatter(numbers = ''): Formatter {

@@ -10,7 +10,9 @@ import { checkRows, tableOf } from '../../../../tests/support/checked-rows';
 import { startTableEngine } from '../../tables/duckdb-engine';
 import type { TableEngine } from '../../context/table-engine';
 import { ruleCases } from '../../../../tests/fixtures/rule-cases';
-import { rules, rulesOf } from './';
+import type { Rule } from '../rule';
+import { findRule, rules, rulesOf } from './';
+import { ruleMessage } from './rule-message';
 
 let folder: string;
 let tables: TableEngine;
@@ -45,6 +47,13 @@ describe('the list of rules', () => {
       expect([id, remedy !== undefined], id).toEqual([id, !overridable]);
       for (const language of languages) expect(remedy?.[language] ?? '.', id).toMatch(/\.$/);
     }
+  });
+
+  it('writes rows and counts with the separators of the language', () => {
+    const [same, code] = ['R11', 'R09'].map((id) => findRule(id) as Rule) as [Rule, Rule];
+    expect(ruleMessage(same, { r: '8954' }, null, 'en')).toBe('Identical to row 8,954.');
+    expect(ruleMessage(same, { r: '8954' }, null, 'de')).toBe('Identisch mit Zeile 8.954.');
+    expect(ruleMessage(code, { v: '9999', n: '1200' }, null, 'en')).toContain('9999 occurs 1,200 times');
   });
 
   it('checks a cell in this order: what it is, whether it is possible, whether it is usual', () => {

@@ -44,6 +44,7 @@ export async function findUploadState(
     delay: await delayOf(db, progress),
     dialect: file.dialect,
     flags,
+    isExplained: progress.hasOverriddenProblems,
     tables: progress.tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState, leftOut }) => ({
       name,
       rowCount,

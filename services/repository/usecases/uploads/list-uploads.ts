@@ -7,6 +7,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import { formatUploadId } from '@domain/upload-id';
 import { listedStatus, statusRules } from '@domain/upload-status';
+import { nextStep } from '@domain/workflow-steps';
 
 import { lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -36,6 +37,7 @@ export async function listUploads(
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
     status: listedStatus(upload.status, progress.hasOverriddenProblems),
+    next: file.state === 'ready' ? nextStep(flags) : null,
     hasMapping: flags.mapped,
     hasMeta: flags.meta,
     hasErrors: progress.hasErrors,

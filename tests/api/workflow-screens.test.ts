@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { addUploadAt, ask } from '../support/ready-uploads';
+import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
+import { actors } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: SourceApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await openSourceApi();
+  web = await createTestWeb(api);
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
+
+/** A checked table in which so many values need a comment. */
+async function addChecked(unusual: number): Promise<string> {
+  const rows = Array.from({ length: 300 }, (_, row) => `${row},${row < unusual ? 90 : 40},m,30`);
+  const { id } = await api.addUpload({ tables: [{ name: 'adults', csv: ['pupil,grip,sex,age', ...rows].join('\n') }] });
+  const body = mappingOf({ grip: 'handgrip|kg', sex: 'sex|m/f', age: 'age_y|a' });
+  expect((await ask(api, actors.contributor, `/api/mapping/raw/${id}/adults`, { method: 'POST', body })).status).toBe(
+    200,
+  );
+  return id;
+}
+
+async function open(path: string, cookie: string): Promise<string> {
+  return (await web.ask(path, { cookie })).text();
+}
+const plain = (html: string) => html.replace(/<script[\s\S]*?<\/script>|<!-- -->|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const stepsOf = (html: string) => /<nav aria-label="Steps"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+
+test('the list of uploads has no steps, and each row leads to the next one', async () => {
+  const cookie = await web.signIn(actors.contributor);
+  const uploads = await Promise.all(
+    (['read', 'mapped', 'checked', 'described', 'submitted'] as const).map((station) => addUploadAt(api, station)),
+  );
+  const list = await open('/file-upload', cookie);
+  expect(stepsOf(list)).toBe('');
+  const next = uploads.map(({ id }) => {
+    const row = list.split('<tr').find((part) => part.includes(`/file-upload/data/${id}"`)) ?? '';
+    const [, address = null, step = null] = /<a[^>]*class="next-step"[^>]*href="([^"]+)"[^>]*>([^<]*)/.exec(row) ?? [];
+    return [address, step];
+  });
+  const [read, mapped, checked, described] = uploads.map(({ id }) => id);
+  expect(next).toEqual([
+    [`/file-upload/data/${read}`, 'Next: Mapping'],
+    [`/file-upload/check/${mapped}`, 'Next: Check'],
+    [`/file-upload/meta/${checked}`, 'Next: Metadata'],
+    [`/file-upload/submit/${described}`, 'Next: Submit'],
+    [null, null],
+  ]);
+});
+
+test('the step Check has a tick once it has no error, and says whether problems were explained', async () => {
+  const cookie = await web.signIn(actors.contributor);
+  const clean = stepsOf(await open(`/file-upload/check/${await addChecked(0)}`, cookie));
+  expect(plain(clean)).toContain('✓ done, no problems');
+  expect(clean.match(/data-state="[^"]+"/g)).toEqual(
+    ['done', 'checked', 'ready', 'blocked'].map((s) => `data-state="${s}"`),
+  );
+  const id = await addChecked(1);
+  const before = await open(`/file-upload/check/${id}`, cookie);
+  expect(plain(stepsOf(before))).not.toContain('✓');
+  expect(plain(before)).toMatch(/1 unusual value in 1 group , 1 still to explain/);
+  const [comment = ''] = /comment:[^"]+/.exec(before) ?? [];
+  const body = new URLSearchParams({ [comment]: 'measured twice' });
+  expect((await web.ask(`/file-upload/check/${id}?table=adults`, { method: 'POST', cookie, body })).status).toBe(303);
+  const after = await open(`/file-upload/check/${id}`, cookie);
+  expect(plain(stepsOf(after))).toContain('✓ done, all explained');
+  expect(plain(after)).toMatch(/1 unusual value in 1 group , explained/);
+  expect(plain(after)).toContain('All unusual values are explained.');
+});
+
+test('the height of the problem list is remembered for other tables and visits', async () => {
+  const session = await web.signIn(actors.contributor);
+  const id = await addChecked(1);
+  const isTall = (html: string) => /<input id="list-tall"[^>]*>/.exec(html)?.[0].includes('checked') ?? null;
+  const address = `/file-upload/check/${id}`;
+  expect(isTall(await open(address, session))).toBe(false);
+  const choose = (fields: Record<string, string>, cookie: string) =>
+    web.ask(`${address}?table=adults`, {
+      method: 'POST',
+      cookie,
+      body: new URLSearchParams({ intent: 'filter', ...fields }),
+    });
+  const chosen = await choose({ list: 'tall' }, session);
+  const [tall = ''] = (chosen.headers.getSetCookie().find((line) => line.startsWith('problem-list=')) ?? '').split(';');
+  expect(tall).toBe('problem-list=tall');
+  const cookie = `${session}; ${tall}`;
+  expect(isTall(await open(address, cookie))).toBe(true);
+  const undone = await choose({}, cookie);
+  expect(undone.headers.getSetCookie().join()).toMatch(/problem-list=;.*Max-Age=0/);
+});
+
+test('a refused file is named at its field, and an identical one leads to the upload that is there', async () => {
+  const cookie = await web.signIn(actors.contributor);
+  const send = async (kind: string) => {
+    const body = new FormData();
+    body.append(
+      'upload',
+      new File([new Uint8Array(gripStudyCsv(7401, 'international', { zeroGrips: 0, weakGrips: 0 }))], 'grip.csv'),
+    );
+    return web.ask(`/file-upload/receive/${kind}`, { method: 'POST', cookie, body: body as never });
+  };
+  const first = await send('raw');
+  const there = first.headers.get('Location') ?? '';
+  expect(there).toMatch(/^\/file-upload\/data\/\d+r$/);
+  const again = await send('agg');
+  expect(again.status).toBe(409);
+  const page = await again.text();
+  expect(page).toContain('href="#agg-file"');
+  expect(page).toMatch(/id="agg-file-error"[^>]*>.*An identical file already exists/);
+  expect(page).not.toContain('id="raw-file-error"');
+  expect(page).toContain(`href="${there}">Open the identical file</a>`);
+});
