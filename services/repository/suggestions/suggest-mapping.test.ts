@@ -52,6 +52,9 @@ describe('names as contributors write them', () => {
     ['sitandreach_max', '4.5|-2', 'sitreach|cm'],
     ['Geschlecht (weiblich=0, männlich=1)', '0|1', 'sex|0=f 1=m'],
     ['sex_m1f2', '1|2', 'sex|1=m 2=f'],
+    ['20 metre sprint', '4.5|4.2', 'dash20hand|s'],
+    ['Twenty metres', '4.5|4.2', ''],
+    ['20 metres shuttle run (laps)', '31|24', 'shuttle20.laps|1'],
     ['Zeit in s', '3|4', ''],
     ['change in m', '1|2', ''],
   ])('%s', (name, samples, target) => {
