@@ -1,6 +1,7 @@
 import type { ColumnInfo } from '@domain/column-info';
 
 import { sqlText, type TableEngine } from '../context/table-engine';
+import { partRowsSql } from './cell-parts';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
 import { anyDateSql, anyMonthSql, isDated, withinYears } from './date-sql';
 import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './long-format';
@@ -176,19 +177,20 @@ export function isMeasured({ target }: CheckedColumn): boolean {
   return target.type === 'number' || target.type === 'year';
 }
 
-/** The rows of the file; in long format with what the test and the unit of each row say about its result. */
+/** The rows of the file with the parts of split cells; in long format with what the test and the unit of each row say about its result. */
 export function sourceSql(
   parquet: string,
   columns: CheckedColumn[],
   table: Pick<MappedTable, 'columns' | 'missing'>,
 ): string {
+  const rows = partRowsSql(parquet, columns);
   const test = columnOf(table, 'test_name');
-  if (!test || !columns.some((column) => needsNamedTest(column, table))) return parquet;
+  if (!test || !columns.some((column) => needsNamedTest(column, table))) return rows;
   const unit = columnOf(table, 'test_unit');
   const unitSpelling = unit
     ? `case when not ${missingSql(unit, table.missing)} then ${spellingSql(unit.position)} end`
     : 'null';
-  return namedRowsSql(parquet, { test, testSpelling: spellingSql(test.position), unit, unitSpelling });
+  return namedRowsSql(rows, { test, testSpelling: spellingSql(test.position), unit, unitSpelling });
 }
 
 /**

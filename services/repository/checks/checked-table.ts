@@ -9,6 +9,7 @@ import type { RepositoryContext } from '../context/context';
 import type { TableRows } from '../tables/data-rows-sql';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import { findTarget, type MappedTarget, vocabulary } from '../vocabulary';
+import type { CellPart } from './cell-parts';
 
 /** Mapped column of the checked table. */
 export interface CheckedColumn extends MappedTarget {
@@ -21,6 +22,8 @@ export interface CheckedColumn extends MappedTarget {
   dates?: DateReading | null;
   /** In long format, units that belong to the name of a test ('20 m [ms]'), by its spelling in the file. */
   namedUnits?: ReadonlyMap<string, string>;
+  /** Its cells are parts of those of another column. */
+  part?: CellPart;
 }
 
 /** A mapped table and its missing-value codes. */

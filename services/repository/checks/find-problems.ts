@@ -69,7 +69,22 @@ export async function findProblems(
       groups.push(...(await readGroups(check, rows, column, [{ rule, parameters: {} }])));
     }
   }
-  return groups;
+  return atColumnsOfFile(groups, table);
+}
+
+/** Groups of a part of split cells belong to the column of the file. What both parts have in common is told once. */
+function atColumnsOfFile(groups: FoundGroup[], { columns }: CheckedTable): FoundGroup[] {
+  const parts = new Map(columns.flatMap(({ position, part }) => (part ? [[position, part.of]] : [])));
+  const seen = new Set<string>();
+  return groups.flatMap((group) => {
+    const column = group.column === null ? null : (parts.get(group.column) ?? group.column);
+    const id = `${group.rule}-${column}`;
+    if (column === group.column || !seen.has(id)) {
+      seen.add(id);
+      return [{ ...group, column }];
+    }
+    return [];
+  });
 }
 
 function createRuleContext({ engine, parquet, table, signal }: Check): RuleContext {

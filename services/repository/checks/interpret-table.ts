@@ -1,13 +1,14 @@
 import { jobStatement, type TableEngine } from '../context/table-engine';
 import { foldUnit, suggestionRules, testsNamed } from '../suggestions';
 import { type Coding, vocabulary } from '../vocabulary';
+import { splitColumns } from './cell-parts';
 import { missingSql, spellingSql } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 
 type Interpreted = Pick<MappedTable, 'columns' | 'missing'>;
 
 /**
- * The table with the spellings that its own rows use for tests and units (long format), so that they are read by every
+ * The table with a column for each value of split cells, and with the spellings that its own rows use for tests and units (long format), so that they are read by every
  * name that a column header may have.
  */
 export async function interpretTable<Table extends Interpreted>(
@@ -15,12 +16,13 @@ export async function interpretTable<Table extends Interpreted>(
   parquet: string,
   table: Table,
 ): Promise<Table> {
+  const columns = splitColumns(table.columns);
   const [test, unit] = ['test_name', 'test_unit'].map((key) => columnOf(table, key));
-  if (!test) return table;
+  if (!test) return { ...table, columns };
   const spelled = [withTests(test, await listSpellings(engine, parquet, test, table))];
   if (unit) spelled.push(withUnits(unit, await listSpellings(engine, parquet, unit, table)));
   const byPosition = new Map(spelled.map((column) => [column.position, column]));
-  return { ...table, columns: table.columns.map((column) => byPosition.get(column.position) ?? column) };
+  return { ...table, columns: columns.map((column) => byPosition.get(column.position) ?? column) };
 }
 
 /** A column with more texts than this holds no names of tests; the others stay unknown. */

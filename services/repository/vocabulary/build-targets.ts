@@ -6,6 +6,8 @@ import { bilingual, type VocabularyData } from './read-data';
 import type { Bounds, Target } from './vocabulary';
 
 /** Possible trials of a test: keys `<slug>.t1` to `<slug>.t6`. */
+/** Number of people in a group, for all of its measures. */
+export const groupSize = 'g_n';
 const trials = [1, 2, 3, 4, 5, 6];
 const timeUnits = ['s', 'min'];
 
@@ -77,6 +79,7 @@ function buildFields({ data, units, groups }: Parts, kind: 'raw' | 'agg') {
       required: row.required,
       publish: row.publish,
       publishesLabels: row.value_labels === 'publish',
+      statistic: row.key === groupSize ? { id: 'n', scale: 'count', measure: groupSize } : null,
     }));
 }
 

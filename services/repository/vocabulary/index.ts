@@ -4,7 +4,7 @@ import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
 import { rootFolder } from '../../root-folder';
-import { buildAggTargets, buildRawTargets } from './build-targets';
+import { buildAggTargets, buildRawTargets, groupSize } from './build-targets';
 import { unitBuilder } from './build-units';
 import { bilingual, readVocabularyData, type VocabularyData } from './read-data';
 import type { MappedTarget, Target, TargetUnit, Vocabulary } from './vocabulary';
@@ -95,6 +95,11 @@ export function listTargets(from: Vocabulary, kind: UploadKind, language: Langua
 
 /** Targets of files in long format, with one row per test. */
 export const longFormat = { name: 'test_name', value: 'test_value', unit: 'test_unit', trial: 'test_trial' };
+
+/** Targets of columns with two values in a cell: the ages of a group, and (as a statistic) mean and deviation. */
+export const splitTargets = { ages: 'g_ages', meanAndDeviation: 'mean_sd' };
+
+export { groupSize };
 
 /** Whether several columns of a table may have this target. */
 export function isRepeatable({ key, type }: Target): boolean {

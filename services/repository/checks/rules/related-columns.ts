@@ -1,6 +1,6 @@
 import type { MotorTest } from '@domain/motor-tests';
 
-import { vocabulary } from '../../vocabulary';
+import { groupSize, vocabulary } from '../../vocabulary';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
 
 /** Columns of one measure of aggregated data, by statistic. */
@@ -13,18 +13,22 @@ export function measuresOf({ columns }: CheckedTable): Statistics[] {
   const measures = new Map<string, Map<string, CheckedColumn>>();
   for (const column of columns) {
     const { statistic } = column.target;
-    if (!statistic) continue;
+    if (!statistic || statistic.measure === groupSize) continue;
     const found = measures.get(statistic.measure) ?? new Map<string, CheckedColumn>();
     if (!found.has(statistic.id)) found.set(statistic.id, column);
     measures.set(statistic.measure, found);
   }
+  const all = columns.find(({ target }) => target.key === groupSize);
+  // One n for all measures counts where a measure has none of its own.
+  if (all && measures.size === 0) measures.set(groupSize, new Map());
+  for (const found of measures.values()) if (all && !found.has('n')) found.set('n', all);
   return [...measures.values()];
 }
 
 /** Columns that identify the group of a row in aggregated data; without its sex if `withSex` is false. */
 export function groupColumns({ columns }: CheckedTable, withSex = true): CheckedColumn[] {
   const describing = ['g_', 'test_name', 'timepoint', 'study_id'];
-  const results = ['g_age_mean', 'g_age_sd', ...(withSex ? [] : ['g_sex'])];
+  const results = [groupSize, 'g_age_mean', 'g_age_sd', ...(withSex ? [] : ['g_sex'])];
   return columns.filter(
     ({ target: { key } }) => describing.some((start) => key.startsWith(start)) && !results.includes(key),
   );

@@ -1,0 +1,104 @@
+import { sqlText } from '../context/table-engine';
+import { agePatterns, allAges, dashes, meanWithDeviation } from '../vocabulary/cell-patterns';
+import { findTarget, splitTargets, vocabulary } from '../vocabulary';
+import type { CheckedColumn } from './checked-table';
+
+/** A value that shares the cells of a column with another one. */
+export interface CellPart {
+  /** Position of the column. */
+  of: number;
+  /** SQL expression for the text of the value; of cells that cannot be split the first part is the whole text. */
+  text: string;
+}
+
+/** Parts have positions beyond those of the columns of any file, in the order of their columns. */
+const firstPart = 1_000_000;
+
+/**
+ * The columns with those that hold two values in a cell replaced by a column for each of them, so that rules, plots and
+ * publication need not know how they are written.
+ */
+export function splitColumns(columns: CheckedColumn[]): CheckedColumn[] {
+  return columns.flatMap((column) => {
+    const { target, position } = column;
+    if (target.key === splitTargets.ages) {
+      return partsOf(column, [
+        ['g_age_from', ageTexts(`c${position}`).from],
+        ['g_age_to', ageTexts(`c${position}`).to],
+      ]);
+    }
+    if (target.statistic?.id !== splitTargets.meanAndDeviation) return [column];
+    const { measure } = target.statistic;
+    const { mean, deviation } = meanTexts(`c${position}`);
+    return partsOf(column, [
+      [`${measure}.mean`, mean],
+      [`${measure}.sd`, deviation],
+    ]);
+  });
+}
+
+/** Adds the parts of cells to the rows of a file, as columns c<position> (text) and n<position> (number). */
+export function partRowsSql(parquet: string, columns: CheckedColumn[]): string {
+  const parts = columns.flatMap(({ position, part }) => (part ? [{ position, part }] : []));
+  if (parts.length === 0) return parquet;
+  const texts = parts.map(({ position, part }) => `${part.text} as c${position}`);
+  const numbers = parts.map(({ position }) => `try_cast(c${position} as double) as n${position}`);
+  return `(select *, ${numbers.join(', ')} from (select *, ${texts.join(', ')} from ${parquet}))`;
+}
+
+function partsOf(column: CheckedColumn, parts: [key: string, text: string][]): CheckedColumn[] {
+  return parts.flatMap(([key, text], index) => {
+    const target = vocabulary.targets.agg.get(key);
+    const own = findTarget(vocabulary, 'agg', key, column.unit.unit)?.unit ?? target?.units[0];
+    if (!target || !own) return [];
+    // A deviation has no zero point.
+    const isSpread = target.statistic?.scale === 'spread';
+    const { conversion } = target.statistic ? column.unit : own;
+    const unit = { ...own, conversion: isSpread ? { ...conversion, offset: 0 } : conversion };
+    const position = firstPart + 2 * column.position + index;
+    // Of two ages only the first one is compared with the bounds, because a column has one problem of a kind.
+    const bounds = key === 'g_age_to' ? { warn: null, hard: null } : {};
+    return [{ ...column, target: { ...target, ...bounds }, unit, position, info: null, part: { of: column.position, text } }];
+  });
+}
+
+/** Upper hard bound of ages. */
+const oldest = 120;
+
+/** Text in lower case, with every dash as '-'. */
+function plainSql(cell: string): string {
+  return `trim(translate(lower(${cell}), ${sqlText(dashes)}, ${sqlText('-'.repeat(dashes.length))}), ' \u00a0')`;
+}
+
+function ageTexts(cell: string): { from: string; to: string } {
+  const text = plainSql(cell);
+  const matches = (pattern: string) => `regexp_full_match(${text}, ${sqlText(pattern)})`;
+  const group = (pattern: string, index: number) => yearsSql(`regexp_extract(${text}, ${sqlText(pattern)}, ${index})`);
+  const { fromTo, single, from, upTo, under } = agePatterns;
+  const isAll = `list_contains([${allAges.map(sqlText).join(', ')}], ${text})`;
+  return {
+    from: `case when ${matches(fromTo)} then case when ${group(fromTo, 2)}::double <= ${oldest} then ${group(fromTo, 1)} else ${cell} end
+      when ${matches(from)} then ${group(from, 1)}
+      when ${isAll} or ${matches(upTo)} or ${matches(under)} then null else ${cell} end`,
+    to: `case when ${matches(fromTo)} then ${group(fromTo, 2)} when ${matches(single)} then ${group(single, 1)}
+      when ${matches(upTo)} then ${group(upTo, 1)} when ${matches(under)} then cast(cast(${group(under, 1)} as integer) - 1 as varchar) end`,
+  };
+}
+
+/** Years of an age as text; '6;11' are 6 years and 11 months. */
+function yearsSql(age: string): string {
+  const months = `try_cast(split_part(${age}, ';', 2) as double)`;
+  const exact = `round(try_cast(split_part(${age}, ';', 1) as double) + ${months} / 12, 2)`;
+  return `case when contains(${age}, ';') then cast(${exact} as varchar) else replace(${age}, ',', '.') end`;
+}
+
+function meanTexts(cell: string): { mean: string; deviation: string } {
+  const text = plainSql(cell);
+  const pattern = sqlText(meanWithDeviation);
+  const group = (index: number) => `replace(regexp_extract(${text}, ${pattern}, ${index}), ',', '.')`;
+  const matches = `regexp_full_match(${text}, ${pattern})`;
+  return {
+    mean: `case when ${matches} then ${group(1)} else ${cell} end`,
+    deviation: `case when ${matches} then ${group(2)} end`,
+  };
+}

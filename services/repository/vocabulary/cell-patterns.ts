@@ -1,0 +1,35 @@
+/**
+ * Cells that hold two values, as regular expressions that RE2 and JavaScript read alike. They are applied to texts in
+ * lower case, with every dash as '-'.
+ */
+
+const years = '(?:[\\s-]*(?:jahren?|jahre|j\\.?|j[äa]hrigen?|j[äa]hrige[rn]?|years?|yrs?\\.?|y\\.?)(?:\\s*(?:alt|old|of age))?)?';
+/** An age in years, or in years and months: '6', '6.5', '6,5', '6;11'. */
+const age = '(\\d{1,3}(?:[.,]\\d{1,2})?|\\d{1,3};\\d{1,2})';
+
+/** Ages of a group in one cell. Each pattern has the groups that its name says. */
+export const agePatterns = {
+  /** '6-7', '6 bis 7 Jahre', '6;0-6;11', '6 to under 7'. */
+  fromTo: `^(?:age[ds]?|alter)?\\s*${age}${years}\\s*(?:-|bis|to|und|and)\\s*${age}${years}$`,
+  /** '6', '6 Jahre', '6-Jährige'. */
+  single: `^(?:age[ds]?|alter)?\\s*${age}${years}$`,
+  /** 'ab 18', '18+', '18 und älter'. */
+  from: `^(?:(?:ab|from|≥|>=)\\s*)?${age}${years}\\s*(?:\\+|(?:und|u\\.|and)\\s*(?:älter|mehr|older|over|above))?$`,
+  /** 'bis 10', 'up to 10'. */
+  upTo: `^(?:bis|up to|≤|<=)\\s*${age}${years}$`,
+  /** 'U8', 'unter 8', 'under 8'. */
+  under: `^(?:u|unter|under|<)[\\s-]*(\\d{1,3})${years}$`,
+} as const;
+
+/** Words for groups of all ages. */
+export const allAges = ['alle', 'gesamt', 'insgesamt', 'all', 'total', 'overall', 'alle altersgruppen', 'all ages', 'alle alter'];
+
+/** Dashes and minus signs that mean '-'. */
+export const dashes = '‐‑‒–—−';
+
+const plain = '([+-]?\\d+(?:[.,]\\d+)?)';
+const unit = '\\s*(?:[a-zäöü%/²]{1,8}\\.?)?';
+
+/** Mean and standard deviation in one cell: '125,7 ± 19,3', '125.7 (19.3)', '125.7 cm (SD = 19.3)'. */
+export const meanWithDeviation =
+  `^${plain}${unit}\\s*(?:±|\\+/-|\\+-|\\(\\s*(?:±|\\+/-)?\\s*(?:sd|s)?\\s*[=:]?)\\s*${plain}${unit}\\s*\\)?$`;
