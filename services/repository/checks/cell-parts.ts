@@ -3,14 +3,6 @@ import { agePatterns, allAges, dashes, meanWithDeviation } from '../vocabulary/c
 import { findTarget, splitTargets, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
-/** A value that shares the cells of a column with another one. */
-export interface CellPart {
-  /** Position of the column. */
-  of: number;
-  /** SQL expression for the text of the value; of cells that cannot be split the first part is the whole text. */
-  text: string;
-}
-
 /** Parts have positions beyond those of the columns of any file, in the order of their columns. */
 const firstPart = 1_000_000;
 
@@ -58,7 +50,9 @@ function partsOf(column: CheckedColumn, parts: [key: string, text: string][]): C
     const position = firstPart + 2 * column.position + index;
     // Of two ages only the first one is compared with the bounds, because a column has one problem of a kind.
     const bounds = key === 'g_age_to' ? { warn: null, hard: null } : {};
-    return [{ ...column, target: { ...target, ...bounds }, unit, position, info: null, part: { of: column.position, text } }];
+    return [
+      { ...column, target: { ...target, ...bounds }, unit, position, info: null, part: { of: column.position, text } },
+    ];
   });
 }
 

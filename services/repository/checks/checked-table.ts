@@ -9,7 +9,6 @@ import type { RepositoryContext } from '../context/context';
 import type { TableRows } from '../tables/data-rows-sql';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import { findTarget, type MappedTarget, vocabulary } from '../vocabulary';
-import type { CellPart } from './cell-parts';
 
 /** Mapped column of the checked table. */
 export interface CheckedColumn extends MappedTarget {
@@ -24,6 +23,14 @@ export interface CheckedColumn extends MappedTarget {
   namedUnits?: ReadonlyMap<string, string>;
   /** Its cells are parts of those of another column. */
   part?: CellPart;
+}
+
+/** A value that shares the cells of a column with another one. */
+export interface CellPart {
+  /** Position of the column. */
+  of: number;
+  /** SQL expression for the text of the value; of cells that cannot be split the first part is the whole text. */
+  text: string;
 }
 
 /** A mapped table and its missing-value codes. */

@@ -1,12 +1,15 @@
 import { jobStatement, sqlText, type TableEngine } from '../context/table-engine';
-import { missingSql, numberSql, spellingSql } from './cell-sql';
+import { allAges } from '../vocabulary/cell-patterns';
+import { cellOf, cellsSql, codeSql, missingSql } from './cell-sql';
 import { valueSql } from './value-sql';
-import type { CheckedColumn, MappedTable } from './checked-table';
+import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable } from './checked-table';
+import { interpretTable } from './interpret-table';
+import { groupColumns } from './rules/related-columns';
+import { type GroupRows, sumGroupsSql } from './sum-groups-sql';
 
 /**
  * Number of people in raw data (distinct person IDs, otherwise rows) or of cases in aggregated data: the largest sum of
- * n of any measure, counting either the groups of both sexes or those of single sexes. Null if aggregated data has no
- * n.
+ * n of any measure, counting either totals or their parts. Null if aggregated data has no n.
  */
 export async function countCases(engine: TableEngine, parquet: string, table: MappedTable): Promise<number | null> {
   return table.kind === 'raw' ? countPersons(engine, parquet, table) : countGroups(engine, parquet, table);
@@ -21,31 +24,41 @@ async function countPersons(engine: TableEngine, parquet: string, table: MappedT
   return Number(row?.n ?? 0);
 }
 
-async function countGroups(engine: TableEngine, parquet: string, table: MappedTable): Promise<number | null> {
+/** Largest number of people that took part in one measure, with one n for all measures or one for each. */
+async function countGroups(engine: TableEngine, parquet: string, mapped: MappedTable): Promise<number | null> {
+  const table: CheckedTable = { ...(await interpretTable(engine, parquet, mapped)), plainNumbers: new Set() };
   const counted = table.columns.filter(({ target }) => target.statistic?.scale === 'count');
-  let most: number | null = null;
+  const sums: number[] = [];
   for (const column of counted) {
-    const cases = `case when not ${missingSql(column, table.missing)} then ${numberSql(column)} end`;
-    const pooled = pooledSql(table);
-    const test = table.columns.find(({ target }) => target.key === 'test_name');
-    const [row] = await engine.all(
-      `select max(greatest(coalesce(apart, 0), coalesce(pooled, 0))) as n from (
-         select sum(case when not ${pooled} then ${cases} end) as apart,
-           sum(case when ${pooled} then ${cases} end) as pooled
-         from ${parquet} group by ${test ? valueSql(test.position) : "''"})`,
-      [],
-      jobStatement,
-    );
-    const n = Math.round(Number(row?.n ?? 0));
-    most = Math.max(most ?? 0, n);
+    const [row] = await engine.all(sumGroupsSql(groupRows(parquet, column, table)), [], jobStatement);
+    sums.push(Math.round(Number(row?.n ?? 0)));
   }
-  return most;
+  return sums.length > 0 ? Math.max(...sums) : null;
 }
 
-/** Whether a row is about both sexes together. */
-function pooledSql(table: MappedTable): string {
-  const sex: CheckedColumn | undefined = table.columns.find(({ target }) => target.key === 'g_sex');
-  const spellings = sex?.unit.coding?.codes.find(({ code }) => code === 'all')?.spellings ?? [];
-  if (!sex || spellings.length === 0) return 'false';
-  return `${spellingSql(sex.position)} in (${spellings.map(sqlText).join(', ')})`;
+/** Columns with what the same people may have several of. */
+const repeatedKeys = ['test_name', 'timepoint'];
+const ageKeys = ['g_age', 'g_age_from', 'g_age_to'];
+
+function groupRows(parquet: string, cases: CheckedColumn, table: CheckedTable): GroupRows {
+  const find = (key: string) => columnOf(table, key);
+  const numberOf = (...keys: string[]) => {
+    const column = columnOf(table, ...keys);
+    return column ? cellOf(column, table).number : 'null';
+  };
+  const [sex, test] = [find('g_sex'), find('test_name')];
+  const others = groupColumns(table, false).filter(({ target }) => ![...repeatedKeys, ...ageKeys].includes(target.key));
+  const timepoint = find('timepoint');
+  const used = [cases, sex, test, timepoint, ...ageKeys.map(find), ...others].flatMap((column) => column ?? []);
+  const text = (column: CheckedColumn) => `lower(${cellOf(column, table).text})`;
+  const isAll = (column: CheckedColumn) => `list_contains([${allAges.map(sqlText).join(', ')}], ${text(column)})`;
+  return {
+    rows: cellsSql(parquet, used, table),
+    n: cellOf(cases, table).number,
+    sex: sex ? `nullif(${codeSql(sex)}, 'all')` : 'null',
+    from: numberOf('g_age_from', 'g_age'),
+    to: numberOf('g_age_to', 'g_age'),
+    properties: others.map((column) => `case when not ${isAll(column)} then ${text(column)} end`),
+    repeated: [...(test ? [`coalesce(${codeSql(test)}, ${text(test)})`] : []), ...(timepoint ? [text(timepoint)] : [])],
+  };
 }

@@ -6,6 +6,7 @@ import { openLocalFiles } from '../files/read-objects';
 import { jobStatement, parquetSql, sqlName, type TableEngine } from '../context/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';
+import { sumPublishedGroups } from './sum-published-groups';
 
 /** Facts about published tables for search and result rows. */
 export interface TablesDescription {
@@ -21,6 +22,8 @@ export interface TablesDescription {
   postalAreas: string[];
   /** Number of people in raw data: distinct ones if they are numbered, otherwise rows. */
   persons: number;
+  /** Number of people in aggregated data; null without any n. */
+  cases: number | null;
   /** Number of results of motor tests that are not missing. */
   values: number;
 }
@@ -80,6 +83,7 @@ export async function describePublishedTables(
     genders: genderOrder.filter((code) => genders.includes(code)),
     postalAreas: (await distinctValues(tables, scope, 'postal_code')).filter((area) => /^\d{2,3}$/.test(area)),
     persons: (await distinctValues(tables, all, 'person_id')).length + rowsWithoutPersons(readers),
+    cases: kind === 'agg' ? await countCases(tables, readers) : null,
     values: results.values,
   };
 }
@@ -166,6 +170,15 @@ async function countResults(tables: TableEngine, kind: UploadKind, readers: Read
     });
   }
   return { tests: found, values };
+}
+
+async function countCases(tables: TableEngine, readers: Reader[]): Promise<number | null> {
+  const sums: number[] = [];
+  for (const { parquet, keys } of readers) {
+    const sum = await sumPublishedGroups(tables, parquet, keys);
+    if (sum !== null) sums.push(sum);
+  }
+  return sums.length > 0 ? sums.reduce((all, sum) => all + sum) : null;
 }
 
 /** Ages from the `min`-th youngest to the `min`-th oldest person. */

@@ -33,6 +33,7 @@ export async function findAnnouncedDataSet(
     genders: [],
     postalAreas: [],
     persons: 0,
+    cases: null,
     values: 0,
   };
   const known = await findDoi(db, number);

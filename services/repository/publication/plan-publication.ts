@@ -51,11 +51,13 @@ type Mapped = Pick<MappedTable, 'columns' | 'missing'>;
 export function planTable(columns: SourceColumn[], mapped: Mapped): TablePlan {
   const plan: TablePlan = { columns: [], withheld: [], person: null, mapped };
   for (const { position, name } of columns) {
-    const column = mapped.columns.find((candidate) => candidate.position === position);
-    if (!column) plan.withheld.push({ column: name, reason: 'unmapped' });
-    else if (plan.columns.some(({ key }) => key === column.target.key)) {
-      plan.withheld.push({ column: name, reason: 'duplicate' });
-    } else planColumn(plan, column);
+    // Both values of a split cell are published.
+    const found = mapped.columns.filter((candidate) => (candidate.part?.of ?? candidate.position) === position);
+    if (found.length === 0) plan.withheld.push({ column: name, reason: 'unmapped' });
+    for (const column of found) {
+      if (!plan.columns.some(({ key }) => key === column.target.key)) planColumn(plan, column);
+      else plan.withheld.push({ column: name, reason: 'duplicate' });
+    }
   }
   addUnits(plan);
   return plan;
@@ -87,7 +89,7 @@ function planColumn(plan: TablePlan, column: CheckedColumn): void {
     source,
     ...(info && { info }),
     sql: rule === 'person-id' || target.key === longFormat.unit ? sql : present,
-    change: isNamedByTest(column, mapped) ? 'unit' : changeOf(column, unit),
+    change: isNamedByTest(column, mapped) || column.part ? 'unit' : changeOf(column, unit),
     sourceUnit: column.unit.unit,
   });
 }

@@ -309,7 +309,7 @@ describe('data sets', () => {
       'slj.mean': 120,
       'slj.sd': 10,
     });
-    expect(dataSet?.row).toMatchObject({ types: ['AGG'], count: 30, genders: ['m', 'f'], exercises: ['slj'] });
+    expect(dataSet?.row).toMatchObject({ types: ['AGG'], count: 52, genders: ['m', 'f'], exercises: ['slj'] });
     expect(dataSet?.row.pubYears).toEqual([{ start: 2015, end: 2016 }]);
     expect(dataSet?.values).toBe(6);
     expect(facetsOf(facets, 'age')).toEqual([[6, 9]]);

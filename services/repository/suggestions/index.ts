@@ -3,7 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { formatNumber } from '../format-number';
 import { rootFolder } from '../../root-folder';
-import { longFormat, type Target, vocabulary } from '../vocabulary';
+import { groupSize, longFormat, type Target, vocabulary } from '../vocabulary';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import { type Battery, loadBatteries } from './read-batteries';
 import { foldUnit, loadConcepts } from './read-concepts';
@@ -62,7 +62,7 @@ function giveTargets(ranked: readonly (readonly Candidate[])[]): Candidate[][] {
   const isLong = ranked.some((candidates) => candidates[0]?.target.key === longFormat.name);
   const offers = ranked
     .flatMap((candidates, column) => candidates.map((candidate) => ({ column, candidate })))
-    .filter(({ candidate }) => isLong || !needsTestNames(candidate.target))
+    .filter(({ candidate: { target } }) => (isLong ? target.key !== groupSize : !needsTestNames(target)))
     .sort((a, b) => b.candidate.score - a.candidate.score || a.column - b.column);
   const taken = new Map<string, number>();
   const served = new Set<number>();

@@ -1,4 +1,5 @@
-import type { Bounds, Target, TargetUnit } from '../vocabulary';
+import { splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
+import { agePatterns, allAges, dashes, meanWithDeviation } from '../vocabulary/cell-patterns';
 
 /** Known facts about the cells of a column. */
 export interface ColumnValues {
@@ -61,7 +62,12 @@ export function judgeValues(
   const texts = values.samples
     .map((text) => text.trim())
     .filter((text) => text !== '' && !missingCodes.includes(text.toLowerCase()));
-  if (texts.length === 0) return { fit: withoutValues, evidence: none };
+  const isSplit = target.key === splitTargets.ages || target.statistic?.id === splitTargets.meanAndDeviation;
+  // Only the cells tell that they hold two values.
+  const isUnseen = values.samples.length === 0;
+  if (texts.length === 0) return isSplit && !isUnseen ? impossible : { fit: withoutValues, evidence: none };
+  if (target.key === splitTargets.ages) return judgeAges(texts);
+  if (isSplit) return judgeNumbers(target, unit, meansOf(texts));
   switch (target.type) {
     case 'number':
     case 'year':
@@ -75,6 +81,28 @@ export function judgeValues(
     default:
       return judgeTexts(target, texts);
   }
+}
+
+/** Ages in one cell; a column of numbers alone is an age. */
+function judgeAges(texts: readonly string[]): Verdict {
+  const patterns = Object.values(agePatterns).map((pattern) => new RegExp(pattern));
+  const isAges = (text: string) => {
+    const plain = plainText(text);
+    return allAges.includes(plain) || patterns.some((pattern) => pattern.test(plain));
+  };
+  const isNumber = (text: string) => /^\d+([.,]\d+)?$/.test(text);
+  if (!allBut(texts, isAges) || texts.every(isNumber)) return impossible;
+  return { fit: 1, evidence: { kind: 'codes', values: [...new Set(texts)].slice(0, distinctShown) } };
+}
+
+/** The means of cells like '125,7 ± 19,3'; other texts stay as they are, without numbers. */
+function meansOf(texts: readonly string[]): string[] {
+  const pattern = new RegExp(meanWithDeviation);
+  return texts.map((text) => pattern.exec(plainText(text))?.[1] ?? '?');
+}
+
+function plainText(text: string): string {
+  return text.toLowerCase().replace(new RegExp(`[${dashes}]`, 'g'), '-');
 }
 
 function isDate(text: string): boolean {

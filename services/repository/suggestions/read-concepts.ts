@@ -6,7 +6,7 @@ import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
 import { readRows, yesOrNo } from '../vocabulary/read-data';
-import { longFormat, type Target, type Vocabulary } from '../vocabulary';
+import { longFormat, splitTargets, type Target, type Vocabulary } from '../vocabulary';
 import { foldText, joinTokens, splitHeader } from './split-header';
 
 /** A possible meaning of a phrase. An abbreviation only counts if no other word is left unexplained. */
@@ -212,6 +212,12 @@ function aggWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
         key,
         concepts: [...way.concepts, statisticConcept(key.slice(way.key.length + 1))],
       })),
+    ),
+    // The cells themselves say whether they hold a mean and its deviation.
+    ...known.flatMap((way) =>
+      (measures.get(way.key) ?? [])
+        .filter((key) => key.endsWith(`.${splitTargets.meanAndDeviation}`))
+        .map((key) => ({ ...way, key, optional: [...way.optional, 'mean'] })),
     ),
     // In long format the statistic alone is enough: 'SD'.
     ...(measures.get(longFormat.value) ?? []).map((key) => ({

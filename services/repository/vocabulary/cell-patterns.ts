@@ -3,7 +3,8 @@
  * lower case, with every dash as '-'.
  */
 
-const years = '(?:[\\s-]*(?:jahren?|jahre|j\\.?|j[äa]hrigen?|j[äa]hrige[rn]?|years?|yrs?\\.?|y\\.?)(?:\\s*(?:alt|old|of age))?)?';
+const years =
+  '(?:[\\s-]*(?:jahren?|jahre|j\\.?|j[äa]hrigen?|j[äa]hrige[rn]?|years?|yrs?\\.?|y\\.?)(?:\\s*(?:alt|old|of age))?)?';
 /** An age in years, or in years and months: '6', '6.5', '6,5', '6;11'. */
 const age = '(\\d{1,3}(?:[.,]\\d{1,2})?|\\d{1,3};\\d{1,2})';
 
@@ -22,7 +23,17 @@ export const agePatterns = {
 } as const;
 
 /** Words for groups of all ages. */
-export const allAges = ['alle', 'gesamt', 'insgesamt', 'all', 'total', 'overall', 'alle altersgruppen', 'all ages', 'alle alter'];
+export const allAges = [
+  'alle',
+  'gesamt',
+  'insgesamt',
+  'all',
+  'total',
+  'overall',
+  'alle altersgruppen',
+  'all ages',
+  'alle alter',
+];
 
 /** Dashes and minus signs that mean '-'. */
 export const dashes = '‐‑‒–—−';
@@ -31,5 +42,4 @@ const plain = '([+-]?\\d+(?:[.,]\\d+)?)';
 const unit = '\\s*(?:[a-zäöü%/²]{1,8}\\.?)?';
 
 /** Mean and standard deviation in one cell: '125,7 ± 19,3', '125.7 (19.3)', '125.7 cm (SD = 19.3)'. */
-export const meanWithDeviation =
-  `^${plain}${unit}\\s*(?:±|\\+/-|\\+-|\\(\\s*(?:±|\\+/-)?\\s*(?:sd|s)?\\s*[=:]?)\\s*${plain}${unit}\\s*\\)?$`;
+export const meanWithDeviation = `^${plain}${unit}\\s*(?:±|\\+/-|\\+-|\\(\\s*(?:±|\\+/-)?\\s*(?:sd|s)?\\s*[=:]?)\\s*${plain}${unit}\\s*\\)?$`;

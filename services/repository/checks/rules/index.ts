@@ -61,9 +61,15 @@ import { r61 } from './r61-no-postal-code';
 import { r62 } from './r62-name-or-address';
 import { r63 } from './r63-unknown-test';
 import { r64 } from './r64-unit-of-test';
+import { r65 } from './r65-split-cell';
+import { r66 } from './r66-large-deviation';
+import { r67 } from './r67-standard-error';
+import { r68 } from './r68-small-deviation';
+import { r69 } from './r69-confidence-limits';
 
 /** Rules that check one cell. The first hit wins. (R07 only hits empty cells.) */
 const cellRules: CellRule[] = [
+  r65,
   r51,
   r52,
   r53,
@@ -91,7 +97,7 @@ const cellRules: CellRule[] = [
   r42,
   r07,
 ];
-const rowRules: RowRule[] = [r19, r20, r21, r47, r48, r25, r26, r28, r32, r33, r34, r35, r36, r60];
+const rowRules: RowRule[] = [r19, r20, r21, r47, r48, r25, r26, r28, r32, r33, r34, r35, r36, r60, r66, r67, r68, r69];
 const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r61, r49];
 const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r50];
 const tableRules: TableRule[] = [r24, r39, r40];

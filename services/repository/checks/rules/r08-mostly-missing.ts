@@ -7,8 +7,11 @@ export const r08: ColumnRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: { en: '{{c}}: {{n}}% of the values are missing.', de: '{{c}}: {{n}}\u00a0% der Werte fehlen.' },
-  measures: ({ target }, { missing }) =>
-    target.type === 'none' || target.key === 'remark' ? null : { rows: 'count(*)', missing: `count_if(${missing})` },
+  // Of the ages of a group one end may be open: 'U8'.
+  measures: ({ target, part }, { missing }) =>
+    target.type === 'none' || target.key === 'remark' || part
+      ? null
+      : { rows: 'count(*)', missing: `count_if(${missing})` },
   find: (_column, { rows = 0, missing = 0 }) =>
     missing * 2 > rows ? { n: String(Math.floor((missing / rows) * 100)) } : null,
 };

@@ -37,7 +37,7 @@ export async function publishUpload(
     const metadata = publicEntries(formFields('en'), entries);
     const minPersons = minPersonsTold(valuesOf(metadata, fieldIds.licence));
     const description = await describePublishedTables(repository, kind, tables, minPersons);
-    const count = kind === 'raw' ? description.persons : progress.n;
+    const count = kind === 'raw' ? description.persons : description.cases;
     const source = { nr, kind, metadata, description, count, publishedAt };
     stored = await db.transaction((tx) => storeDataSet(tx, { ...describe(source, number), tables }));
   } finally {
