@@ -75,6 +75,11 @@ export function rowsLeftOut({ recognised, choices }: TableData): RowsLeftOut[] {
   return chosen.toSorted((a, b) => a.from - b.from);
 }
 
+/** Why a row is left out, if it is listed as such. */
+export function reasonOf({ rows }: { rows: readonly RowsLeftOut[] }, row: number): RowReason | undefined {
+  return rows.find(({ from, to }) => row >= from && row <= to)?.reason;
+}
+
 /** Rows that were taken back in, some of which may be blank. */
 export function rowsTakenIn({ choices }: TableData): { from: number; to: number }[] {
   return choices.rows.reduce<{ from: number; to: number }[]>(

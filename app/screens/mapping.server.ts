@@ -1,6 +1,7 @@
 import type { ColumnSummary } from '@domain/column-info';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
+import { reasonOf } from '@domain/data-rows';
 import { sampleRows } from '@domain/limits';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -148,7 +149,7 @@ export async function loadMapping(
       rows: (rows?.rows ?? []).map(({ row, values }): GridRow => ({
         row,
         values: values.map((value) => value && shortenCell(value)),
-        leftOut: data.rows.find(({ from, to }) => row >= from && row <= to)?.reason,
+        leftOut: reasonOf(data, row),
       })),
       data: { ...data, hasOthers: upload.tables.some((other) => other.name !== table.name && isData(other)) },
       sameTables: readOnly ? [] : sameTables(upload, table),

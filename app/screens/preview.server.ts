@@ -1,9 +1,11 @@
 import type { UploadState } from '@domain/api/uploads';
+import { reasonOf } from '@domain/data-rows';
 import { previewRowsPerPage } from '@domain/limits';
 
 import { rowPage, shortenCell } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
+import { readTableData } from '~/repository-client/mapping';
 import { orFailurePage } from '~/repository-client/transport';
 import { readRows, summariseColumns } from '~/repository-client/uploads';
 import { pickTable } from './upload.server';
@@ -15,7 +17,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
   const pages = columnPages(table.columns.length);
   const page = pickPage(pages, search.get('columns'));
   const rows = rowPage(table, search.get('row'));
-  const [window, summaries] = await orFailurePage(
+  const [window, data, summaries] = await orFailurePage(
     Promise.all([
       readRows(context, upload.id, {
         table: table.name,
@@ -23,6 +25,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
         offset: rows.first - table.firstRow,
         limit: previewRowsPerPage,
       }),
+      readTableData(context, { kind: upload.kind, id: upload.id, table: table.name }),
       summariseColumns(context, upload.id, {
         table: table.name,
         from: page.start,
@@ -45,6 +48,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
       cells: window.rows.map(({ row, values }) => ({
         row,
         values: values.map((value) => value && shortenCell(value)),
+        leftOut: reasonOf(data, row),
       })),
     },
   };

@@ -90,6 +90,8 @@ export const TableShapeSchema = z.object({
   checkState: CheckStateSchema,
   /** Why the table is left out; null if it is data. */
   leftOut: TableReasonSchema.nullable().default(null),
+  /** Number of rows that are no data. */
+  rowsLeftOut: z.number().int().default(0),
 });
 export type TableShape = z.infer<typeof TableShapeSchema>;
 

@@ -26,7 +26,7 @@ import type { KnownFile } from './truth';
 /** Where the targets come from: the suggestions, or the truth, so that a wrong suggestion hides no wrong check. */
 export type MappingSource = 'suggested' | 'true';
 
-export interface CheckedTable extends TableShape {
+export interface CheckedTable extends Omit<TableShape, 'rowsLeftOut'> {
   /** Rows that the product takes for no data. */
   rowsLeftOut: RowsLeftOut[];
   targets: Map<string, TargetReference>;

@@ -93,7 +93,8 @@ function RowTable({ rows, editable }: { rows: readonly RowsLeftOut[]; editable: 
             {editable ? (
               <td>
                 <button type="submit" name="intent" value={`take-rows:${row.from}-${row.to}`} className="button-quiet">
-                  {t('data.take')} <span className="visually-hidden">{nameOf(row)}</span>
+                  {t('data.take')}
+                  <span className="visually-hidden">: {nameOf(row)}</span>
                 </button>
               </td>
             ) : null}

@@ -196,3 +196,22 @@ test('covers, code books and pivot tables need no mapping', async () => {
   expect(await change(id, { table: 'left-out' }, 'Legende')).toMatchObject({ leftOut: 'code-book' });
   expect(await persons(id)).toBe(8);
 });
+
+test('a corrected file keeps the choices about rows that it still has', async () => {
+  const rows = children('k', 12);
+  const id = await take([header, ...rows, ['Mittelwert', 'w', 9, 17, 13]]);
+  await map(id);
+  await change(id, { from: 3, to: 3, isData: false, reason: 'tried out' });
+  await change(id, { from: 5, to: 5, isData: false, reason: 'consent withdrawn' });
+  await change(id, { from: 14, to: 14, isData: true });
+  const [first = [], second = [], third = [], , ...others] = rows;
+  const corrected = [['Klasse 3a'], header, first, second, third, ...others, ['Mittelwert', 'w', 9, 17, 13]];
+  const posted = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, {
+    method: 'POST',
+    body: uploadForm([{ name: 'data.csv', content: csvOf(corrected) }]),
+  });
+  expect(posted.status).toBeLessThan(300);
+  await api.settle();
+  expect((await dataOf(id)).rows).toEqual([{ from: 4, to: 4, reason: 'user', text: 'tried out' }]);
+  expect(await persons(id)).toBe(11);
+});

@@ -1,7 +1,7 @@
 import type { ComparedComment, TableChanges } from '@domain/api/corrections';
 import { matchColumns, matchTables, movedColumns, type TableIdentity } from '@domain/column-identity';
 import { columnLetters } from '@domain/column-letters';
-import { type DataChoices, noChoices } from '@domain/data-rows';
+import type { DataChoices } from '@domain/data-rows';
 
 import { putInForce } from '../store/corrections';
 import type { Transaction } from '../store/database';
@@ -14,6 +14,15 @@ import { findCurrentFiles } from '../store/upload-progress';
 
 /** Renamed columns, keyed by previous table id: new positions to previous positions. */
 export type RenamedColumns = ReadonlyMap<number, ReadonlyMap<number, number>>;
+
+/** Choices about rows with their new numbers, keyed by previous table id. */
+export type MovedRows = ReadonlyMap<number, DataChoices['rows']>;
+
+/** What the content of a corrected file shows beyond its names. */
+export interface FoundAgain {
+  renamed: RenamedColumns;
+  moved: MovedRows;
+}
 
 /** A table of a corrected file with the mapping and comments it inherits, keyed by its column positions. */
 interface PlannedTable {
@@ -52,15 +61,16 @@ function identityOf({
 function planCorrection(
   former: readonly FormerTable[],
   tables: readonly NewTable[],
-  renamed: RenamedColumns,
+  { renamed, moved }: FoundAgain,
 ): { planned: PlannedTable[]; changes: TableChanges[] } {
   const pairs = pairTables(former, tables);
   const found = new Set(pairs.values());
   const both = tables.map((table) => {
     const old = pairs.get(table) ?? null;
-    return compareTables(old, table, (old && renamed.get(old.id)) ?? new Map<number, number>());
+    const found = old && { renamed: renamed.get(old.id), rows: moved.get(old.id) };
+    return compareTables(old, table, found ?? {});
   });
-  const gone = former.filter((old) => !found.has(old)).map((old) => compareTables(old, null, new Map()));
+  const gone = former.filter((old) => !found.has(old)).map((old) => compareTables(old, null, {}));
   return {
     planned: both.flatMap(({ planned }) => planned ?? []),
     changes: [...both, ...gone].map(({ changes }) => changes),
@@ -70,7 +80,7 @@ function planCorrection(
 function compareTables(
   old: FormerTable | null,
   table: NewTable | null,
-  renamed: ReadonlyMap<number, number>,
+  { renamed = new Map(), rows = [] }: { renamed?: ReadonlyMap<number, number>; rows?: DataChoices['rows'] },
 ): { planned: PlannedTable | null; changes: TableChanges } {
   const before = old?.columns ?? [];
   const after = table?.columns ?? [];
@@ -96,7 +106,7 @@ function compareTables(
     planned: table && {
       table,
       targets,
-      dataChoices: old ? inheritedChoices(old, table) : noChoices,
+      dataChoices: { table: old?.dataChoices.table ?? null, rows },
       comments: comments.flatMap(({ id: _id, table: _table, ...comment }) => {
         const column = positionOf(comment.column);
         return column === undefined ? [] : { ...comment, column };
@@ -130,15 +140,6 @@ function compareTables(
   };
 }
 
-/**
- * Choices about rows are kept if the corrected table has as many rows as the previous one, so that they are the same
- * rows.
- */
-function inheritedChoices({ dataChoices, rowCount, firstRow }: FormerTable, table: NewTable): DataChoices {
-  const isSame = rowCount === table.rowCount && firstRow === table.firstRow;
-  return isSame ? dataChoices : { ...dataChoices, rows: [] };
-}
-
 function comparedComment(
   old: FormerTable | null,
   { rule, column, cell, value, comment }: FormerTable['comments'][number],
@@ -164,12 +165,12 @@ export async function putCorrection(
   tx: Transaction,
   file: StoredFile,
   reading: NewReading,
-  renamed: RenamedColumns,
+  found: FoundAgain,
 ): Promise<{ mapped: number[]; unused: string[] }> {
   const [current] = await findCurrentFiles(tx, [file.upload]);
   if (!current) throw new Error('The upload has no file.');
   const former = await listFormerTables(tx, current.id);
-  const { planned, changes } = planCorrection(former, reading.tables, renamed);
+  const { planned, changes } = planCorrection(former, reading.tables, found);
   const keys = [...(await deleteTables(tx, current.id)), current.objectKey];
   await putInForce(tx, file, { formerFileName: current.name, tables: changes });
   await setRead(tx, file.id, reading);

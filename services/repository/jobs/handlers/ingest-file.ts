@@ -7,9 +7,10 @@ import type { RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import type { IsFinal } from '../../context/job-queue';
 import { orMissing } from '../../files/read-objects';
-import { putCorrection, type RenamedColumns } from '../../ingest/correction';
+import { type FoundAgain, putCorrection } from '../../ingest/correction';
 import { FileFailure } from '../../ingest/file-failure';
 import { recogniseFile } from '../../ingest/file-kind';
+import { findMovedRows } from '../../ingest/find-moved-rows';
 import { findRenamedColumns } from '../../ingest/find-renamed-columns';
 import { limitsOf } from '../../ingest/parsers/protocol';
 import { readTables } from '../../ingest/read-tables';
@@ -74,8 +75,8 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
     return null;
   });
   if (reading === null) return removeObjects(files, written);
-  const renamed = await findRenamed(repository, file, reading);
-  await removeObjects(files, (await store(repository, file, reading, renamed)) ?? written);
+  const found = await findAgain(repository, file, reading);
+  await removeObjects(files, (await store(repository, file, reading, found)) ?? written);
 }
 
 /**
@@ -131,16 +132,15 @@ async function fittingOptions(local: string, choices: ParseOptions): Promise<Par
   return isCertain ? { ...choices, encoding: null } : choices;
 }
 
-/** Renamed columns of a corrected file, recognised by their content. */
-async function findRenamed(
-  repository: RepositoryContext,
-  file: StoredFile,
-  reading: NewReading,
-): Promise<RenamedColumns> {
+/** Columns and rows of the previous file that a corrected one has again, recognised by their content. */
+async function findAgain(repository: RepositoryContext, file: StoredFile, reading: NewReading): Promise<FoundAgain> {
   const [current] = file.versionState === 'pending' ? await findCurrentFiles(repository.db, [file.upload]) : [];
-  if (!current) return new Map();
+  if (!current) return { renamed: new Map(), moved: new Map() };
   const former = await listFormerTables(repository.db, current.id);
-  return findRenamedColumns(repository, former, reading.tables);
+  return {
+    renamed: await findRenamedColumns(repository, former, reading.tables),
+    moved: await findMovedRows(repository, former, reading.tables),
+  };
 }
 
 /**
@@ -152,7 +152,7 @@ async function store(
   { db, jobs }: RepositoryContext,
   file: StoredFile,
   reading: NewReading,
-  renamed: RenamedColumns,
+  found: FoundAgain,
 ): Promise<string[] | null> {
   const unused = await db.transaction(async (tx) => {
     const [upload] = await lockUploads(tx, [file.upload]);
@@ -162,7 +162,7 @@ async function store(
     if (current.state === 'ready') return [];
     const saved =
       current.versionState === 'pending'
-        ? await putCorrection(tx, current, reading, renamed)
+        ? await putCorrection(tx, current, reading, found)
         : await saveReading(tx, file.id, reading);
     for (const table of saved.mapped) await jobs.enqueue(tx, 'check-table', { table, revision: 0 });
     return saved.unused;

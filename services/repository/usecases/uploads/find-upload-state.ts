@@ -1,5 +1,6 @@
 import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
+import { countRowsLeftOut } from '@domain/data-rows';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
@@ -45,7 +46,7 @@ export async function findUploadState(
     dialect: file.dialect,
     flags,
     isExplained: progress.hasOverriddenProblems,
-    tables: progress.tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState, leftOut }) => ({
+    tables: progress.tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState, leftOut, ...data }) => ({
       name,
       rowCount,
       firstRow,
@@ -53,6 +54,7 @@ export async function findUploadState(
       mapped,
       checkState,
       leftOut,
+      rowsLeftOut: countRowsLeftOut(data),
     })),
     study: members.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,
