@@ -5,7 +5,13 @@ import { readForm } from '~/forms/read-form.server';
 
 import { chooseReading, postedReading, ReadingFormSchema, readingValues, withoutReading } from './reading-form';
 
-const chosen: ParseOptions = { encoding: 'macintosh', separator: '\t', decimal: null, headerRows: { a: 0, b: 3 } };
+const chosen: ParseOptions = {
+  encoding: 'macintosh',
+  separator: '\t',
+  decimal: null,
+  dateOrder: 'month-first',
+  headerRows: { a: 0, b: 3 },
+};
 
 /** The choices after posting these values of the selects; null if they are refused. */
 async function choose(former: ParseOptions, table: string, values: Record<string, string>) {
@@ -14,10 +20,16 @@ async function choose(former: ParseOptions, table: string, values: Record<string
 }
 
 test('stored choices are those of the selects, and the selects show them again', async () => {
-  const values = { encoding: 'macintosh', separator: '\t', decimal: '', headerRow: '0' };
+  const values = { encoding: 'macintosh', separator: '\t', decimal: '', dateOrder: 'month-first', headerRow: '0' };
   expect(readingValues(chosen, 'a')).toEqual(values);
   expect(await choose(chosen, 'a', values)).toEqual(chosen);
-  expect(readingValues(automaticParsing, 'a')).toEqual({ encoding: '', separator: '', decimal: '', headerRow: '' });
+  expect(readingValues(automaticParsing, 'a')).toEqual({
+    encoding: '',
+    separator: '',
+    decimal: '',
+    dateOrder: '',
+    headerRow: '',
+  });
 });
 
 test('a header row is chosen for one table; the others keep theirs', async () => {
@@ -29,6 +41,7 @@ test.each([
   ['encoding', 'ebcdic'],
   ['separator', ':'],
   ['decimal', 'x'],
+  ['dateOrder', 'year-first'],
   ['headerRow', '51'],
   ['headerRow', 'one'],
 ])('%s %s is not an option of the selects', async (name, value) => {
@@ -42,7 +55,7 @@ test('a form without the selects posts no choices', () => {
       ['separator', ';'],
       ['headerRow', '2'],
     ]),
-  ).toEqual({ encoding: '', separator: ';', decimal: '', headerRow: '2' });
+  ).toEqual({ encoding: '', separator: ';', decimal: '', dateOrder: '', headerRow: '2' });
 });
 
 test('choices are removed from a form once they are sent', () => {

@@ -9,10 +9,11 @@ export interface ReadingValues {
   encoding: string;
   separator: string;
   decimal: string;
+  dateOrder: string;
   headerRow: string;
 }
 
-const readingNames = ['encoding', 'separator', 'decimal', 'headerRow'] as const;
+const readingNames = ['encoding', 'separator', 'decimal', 'dateOrder', 'headerRow'] as const;
 
 /** Whether a field of a form is one of these selects. */
 export function isReadingName(name: string): boolean {
@@ -21,13 +22,14 @@ export function isReadingName(name: string): boolean {
 
 /** Values of the selects for one table of a file. */
 export function readingValues(
-  { encoding, separator, decimal, headerRows }: ParseOptions,
+  { encoding, separator, decimal, dateOrder, headerRows }: ParseOptions,
   table: string,
 ): ReadingValues {
   return {
     encoding: encoding ?? '',
     separator: separator ?? '',
     decimal: decimal ?? '',
+    dateOrder: dateOrder ?? '',
     headerRow: String(headerRows[table] ?? ''),
   };
 }
@@ -40,6 +42,7 @@ export function postedReading(entries: Entries): ReadingValues | null {
     encoding: value('encoding'),
     separator: value('separator'),
     decimal: value('decimal'),
+    dateOrder: value('dateOrder'),
     headerRow: value('headerRow'),
   };
 }
@@ -54,6 +57,7 @@ export const ReadingFormSchema = z.object({
   encoding: ParseOptionsSchema.shape.encoding.default(null),
   separator: ParseOptionsSchema.shape.separator.default(null),
   decimal: ParseOptionsSchema.shape.decimal.default(null),
+  dateOrder: ParseOptionsSchema.shape.dateOrder,
   headerRow: z.number().int().min(0).max(maxHeaderRow).nullable().default(null),
 });
 

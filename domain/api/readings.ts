@@ -1,13 +1,17 @@
 import { z } from 'zod';
 
+import { DateReadingSchema } from '../column-info';
 import { maxHeaderRow } from '../limits';
 import { CsvDialectSchema, FileStateSchema, MessageSchema } from './uploads';
 
-/** How the owner wants a file to be read; null = automatic. Workbooks only use `headerRows`. */
+/** How the owner wants a file to be read; null = automatic. Workbooks only use `dateOrder` and
+ * `headerRows`. */
 export const ParseOptionsSchema = z.object({
   encoding: CsvDialectSchema.shape.encoding.nullable(),
   separator: CsvDialectSchema.shape.separator.nullable(),
   decimal: CsvDialectSchema.shape.decimal.nullable(),
+  /** Order of day and month in dates such as 4/5/2023; by default as the dates of each column show it. */
+  dateOrder: DateReadingSchema.shape.order.nullable().default(null),
   /**
    * Row in which the header begins, by table name, as numbered by a spreadsheet program (empty rows count); 0 = no
    * header, every row is data. In other tables the header is detected.
@@ -15,7 +19,13 @@ export const ParseOptionsSchema = z.object({
   headerRows: z.record(z.string().max(500), z.number().int().min(0).max(maxHeaderRow)),
 });
 export type ParseOptions = z.infer<typeof ParseOptionsSchema>;
-export const automaticParsing: ParseOptions = { encoding: null, separator: null, decimal: null, headerRows: {} };
+export const automaticParsing: ParseOptions = {
+  encoding: null,
+  separator: null,
+  decimal: null,
+  dateOrder: null,
+  headerRows: {},
+};
 
 /**
  * Part of a file that did not become a table: a sheet that is hidden, is empty, has no rows below its header, or is not
@@ -59,6 +69,8 @@ export const ParseResultSchema = z.object({
       top: TableTopSchema.nullable(),
       /** Columns that were renamed because their `header` is empty or used by another column. */
       renamed: z.array(z.object({ letters: z.string(), header: z.string(), name: z.string() })),
+      /** Columns with dates whose order of day and month had to be decided. */
+      dated: z.array(DateReadingSchema.pick({ order: true, by: true }).extend({ name: z.string() })).default([]),
     }),
   ),
   skipped: z.array(SkippedTableSchema),

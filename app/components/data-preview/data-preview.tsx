@@ -126,9 +126,12 @@ function useSummaryRows(summaries: readonly ColumnSummary[], exactAddress: (inde
   return lines.filter(({ cells }) => cells.some((cell) => cell !== null));
 }
 
-/** Type of the values, with their decimal sign if they have one. */
-function Kind({ measures: { kind, decimal } }: { measures: ColumnMeasures }) {
+/** Type of the values, with their decimal sign or their order of day and month if they have one. */
+function Kind({ measures: { kind, decimal, dates } }: { measures: ColumnMeasures }) {
   const { t } = useTranslation('reading');
+  if (kind === 'date' && dates) {
+    return t('summary.kindWithOrder', { kind: t('summary.kinds.date'), order: t(`summary.orders.${dates.order}`) });
+  }
   if (decimal === null) return t(`summary.kinds.${kind}`);
   return t('summary.kindWithSign', {
     kind: t(`summary.kinds.${kind}`),

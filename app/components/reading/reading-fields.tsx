@@ -39,6 +39,7 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
       ) : null}
       <div className="reading-fields">
         {reading.scope === 'text' ? <TextFields reading={reading} values={values} /> : null}
+        <DateOrderField reading={reading} table={table} value={values.dateOrder} />
         <HeaderField reading={reading} table={table} value={values.headerRow} />
       </div>
       {isRead ? <p className="hint">{t('keeps')}</p> : null}
@@ -84,6 +85,34 @@ function TextFields({ reading, values }: { reading: ParseResult; values: Reading
         options={Object.entries(decimalNames).map(([value, name]) => ({ value, label: t(`decimals.${name}`) }))}
       />
     </>
+  );
+}
+
+/** Choice of the order of day and month, with the order in which each column with dates is read, and why. */
+function DateOrderField({ reading, table, value }: { reading: ParseResult; table: string; value: string }) {
+  const { t } = useTranslation('reading');
+  const dated = reading.tables.find(({ name }) => name === table)?.dated ?? [];
+  const orders = [...new Set(dated.map(({ order }) => order))];
+  const found = t(`dateOrders.${orders.length > 1 ? 'mixed' : (orders[0] ?? 'none')}`);
+  const lines = dated.flatMap(({ order, by }, index) => {
+    const alike = dated.filter((column) => column.order === order && column.by === by);
+    if (alike[0] !== dated[index]) return [];
+    const columns = alike.map(({ name }) => name).join(', ');
+    return [t('dated', { columns, order: t(`summary.orders.${order}`), reason: t(`dateReasons.${by}`) })];
+  });
+  return (
+    <SelectField
+      id="dateOrder"
+      name="dateOrder"
+      label={t('dateOrder')}
+      hint={lines.length > 0 ? lines.join(' ') : undefined}
+      empty={reading.choices.dateOrder === null ? t('automaticFound', { found }) : t('automatic')}
+      defaultValue={value}
+      options={(['day-first', 'month-first'] as const).map((order) => ({
+        value: order,
+        label: t(`dateOrders.${order}`),
+      }))}
+    />
   );
 }
 

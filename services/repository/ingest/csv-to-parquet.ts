@@ -8,6 +8,7 @@ import type { FileStore } from '../context/file-store';
 import { countRows, jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 import { parquetOptions } from '../tables/parquet-options';
 import { type CsvScan, csvSql, type CsvText, hasDecimals, isGrouped, readCells, scanCsv } from './csv-sql';
+import type { DateHints } from './date-readings';
 import { uniqueColumnNames } from './column-names';
 import { countSigns, type Signs, signOf, sumOf } from './decimal-signs';
 import { FileFailure } from './file-failure';
@@ -60,10 +61,14 @@ export interface TableOptions {
   headerRow?: number | null;
   /** Decimal sign of all columns. */
   decimal?: Decimal | null;
+  /** Order of day and month in all columns. */
+  dateOrder?: DateHints['order'];
 }
 
 /** Known properties of a table. */
 interface TableHints extends TableOptions {
+  /** Year in which the numbered days of a workbook begin. */
+  epoch?: DateHints['epoch'];
   /** Merged cells near the top. */
   merges?: CellRange[];
   /** Column names if they are not in a row; every row is data then and is kept. */
@@ -92,7 +97,7 @@ export async function makeTable(
 async function writeParquet(
   tables: TableEngine,
   csv: CsvText,
-  { kind = 'raw', merges, names, headerRow, decimal = null }: TableHints,
+  { kind = 'raw', merges, names, headerRow, decimal = null, dateOrder, epoch }: TableHints,
   parquet: string,
 ): Promise<ReadTable> {
   const { width } = csv;
@@ -117,10 +122,12 @@ async function writeParquet(
   const facts = signs
     .slice(0, kept)
     .map((sign, i) => ({ decimal: table.decimals[i] ?? '.', hasDecimals: sign['.'] + sign[','] > 0 }));
+  const isGerman =
+    facts.some(({ decimal: sign, hasDecimals }) => sign === ',' && hasDecimals) || isGermanHeader(top.header);
   const found = { parquet, counts, header: top.header, firstRow: top.firstRow, kind };
   return {
     columns: uniqueColumnNames(top.header.slice(0, kept)),
-    summaries: await measureColumns(tables, parquet, counts, facts),
+    summaries: await measureColumns(tables, parquet, counts, facts, { order: dateOrder, epoch, isGerman }),
     rowCount,
     decimal: decimal ?? signOf(sumOf(signs), signs),
     decimals: facts.map((fact) => fact.decimal),
@@ -128,6 +135,13 @@ async function writeParquet(
     recognised: names ? recognisedNothing : await recogniseRows(tables, found),
     ...top,
   };
+}
+
+/** Letters and words in the headers of German files. */
+const germanWords = /[äöüß]|geburt|datum|geschlecht|\balter\b|klasse|schule|gewicht|lauf\b|sprung/i;
+
+function isGermanHeader(header: Row): boolean {
+  return germanWords.test(header.join(' '));
 }
 
 interface TableToWrite {

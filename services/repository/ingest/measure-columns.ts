@@ -1,7 +1,8 @@
 import type { CsvDialect } from '@domain/api/uploads';
-import type { ColumnMeasures } from '@domain/column-info';
+import type { ColumnMeasures, DateReading } from '@domain/column-info';
 
 import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
+import { type DateHints, isDaySql, readDateRanges, readDateReadings } from './date-readings';
 
 /** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
 const columnBatchSize = 20;
@@ -17,8 +18,6 @@ const fewValues = 50_000;
 const minShare = 8;
 /** Minimum share of numbers or dates among the filled cells of a column of that kind. */
 const kindShare = 0.95;
-/** ISO 8601, German, British or American dates, perhaps with a time. */
-const datePattern = `\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d\\d.*)?|\\d{1,2}[.]\\d{1,2}[.]\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`;
 
 /** Counts from the metadata of a Parquet file. */
 export interface CellCounts {
@@ -60,15 +59,27 @@ export async function measureColumns(
   parquet: string,
   counts: CellCounts,
   signs: ColumnSigns[],
+  hints: DateHints = {},
 ): Promise<ColumnMeasures[]> {
   const measured: ColumnMeasures[] = [];
+  const dated: number[] = [];
   for (let from = 0; from < signs.length; from += columnBatchSize) {
     const some = signs.map((_, i) => i).slice(from, from + columnBatchSize);
     const distinct = await countDistinct(tables, parquet, counts.rows, some);
     const sampled = await readSample(tables, parquet, counts, some);
     for (const i of some) measured.push(describe(i, counts, signs[i], distinct.get(i) ?? none, sampled));
+    dated.push(...some.filter((i) => Number(sampled[`t${i}`] ?? 0) > 0));
   }
-  return measured;
+  const rows = { tables, from: sampleSql(parquet, counts.rows) };
+  const readings = await readDateReadings(rows, dated, hints);
+  const ranges = stepOf(counts.rows) === 1 ? await readDateRanges(rows, readings) : new Map<number, never>();
+  const numbered: DateReading | null =
+    hints.epoch === 1904 ? { order: 'day-first', by: 'form', middleYear: null, epoch: 1904 } : null;
+  return measured.map((column, i) => {
+    const dates = readings.get(i) ?? numbered;
+    if (!dates) return column;
+    return column.kind === 'date' ? { ...column, dates, ...ranges.get(i) } : { ...column, dates };
+  });
 }
 
 /** Distinct values and median of all rows of one column, with the time limit of a request. */
@@ -135,21 +146,27 @@ async function readSample(
   const measures = some.flatMap((i) => {
     const { filled = 0, numbers = 0 } = columns[i] ?? {};
     if (filled === 0) return [];
-    if (isMost(numbers, filled)) return [`median(n${i}) as m${i}`];
+    const dates = `count(case when n${i} is null and ${isDaySql(`c${i}`)} then 1 end) as t${i}`;
+    if (isMost(numbers, filled)) return [`median(n${i}) as m${i}`, ...(numbers < filled ? [dates] : [])];
     return [
-      `count(c${i}) as f${i}, count(case when ${isDate(`c${i}`)} then 1 end) as t${i},
+      `count(c${i}) as f${i}, ${dates},
        min(case when ${isIsoDate(`c${i}`)} then c${i} end) as a${i}, max(case when ${isIsoDate(`c${i}`)} then c${i} end) as b${i}`,
     ];
   });
   if (measures.length === 0) return {};
-  const step = stepOf(rows);
   const [row = {}] = await tables.all(
-    `select ${measures.join(', ')} from read_parquet(${sqlText(parquet)}, file_row_number = true)
-      ${step > 1 ? `where file_row_number % ${step} = 0` : ''}`,
+    `select ${measures.join(', ')} from ${sampleSql(parquet, rows)}`,
     [],
     jobStatement,
   );
   return row;
+}
+
+/** Relation of the rows that are looked at in a table of this length. */
+function sampleSql(parquet: string, rows: number): string {
+  const step = stepOf(rows);
+  const from = `read_parquet(${sqlText(parquet)}, file_row_number = true)`;
+  return step > 1 ? `(select * from ${from} where file_row_number % ${step} = 0)` : from;
 }
 
 function describe(
@@ -188,10 +205,6 @@ function kindOf(filled: number, numbers: number, dates: number, sampled: number)
 
 function isMost(part: number, whole: number): boolean {
   return part > 0 && part >= kindShare * whole;
-}
-
-function isDate(column: string): string {
-  return `regexp_full_match(${column}, '${datePattern}')`;
 }
 
 function isIsoDate(column: string): string {

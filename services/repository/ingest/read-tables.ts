@@ -44,9 +44,9 @@ export async function readTables(
 ): Promise<NewReading> {
   const kind = await recogniseFile(path);
   if (kind.type === 'unknown') throw new FileFailure(kind.failure);
-  const { separator, decimal, headerRows } = choices;
+  const { separator, decimal, dateOrder, headerRows } = choices;
   if (kind.type !== 'csv') {
-    const parsed = { path, type: kind.type, kind: uploadKind, limits, headerRows };
+    const parsed = { path, type: kind.type, kind: uploadKind, limits, dateOrder, headerRows };
     const { tables, skipped } = await readParsedFile(store, parsed, keyOf, signal);
     // The only table of an SPSS file has no name of its own.
     const named = kind.type === 'sav' ? tables.map((table) => ({ ...table, name })) : tables;
@@ -55,7 +55,7 @@ export async function readTables(
   const objectKey = keyOf(0);
   const encoding = choices.encoding ?? kind.encoding;
   const headerRow = headerRows[name] ?? null;
-  const how = { kind: uploadKind, separator, decimal, headerRow, decode: encoding !== kind.encoding };
+  const how = { kind: uploadKind, separator, decimal, dateOrder, headerRow, decode: encoding !== kind.encoding };
   const read = await readCsvFile(store, path, encoding, objectKey, signal, how);
   return { dialect: read.dialect, tables: [describeTable({ name, objectKey }, read)], skipped: [] };
 }
@@ -65,6 +65,7 @@ interface ParsedFile {
   type: ParsedKind;
   kind: UploadKind;
   limits: ParserLimits;
+  dateOrder: ParseOptions['dateOrder'];
   /** Header rows that were chosen, keyed by table name. */
   headerRows: ParseOptions['headerRows'];
 }
@@ -75,7 +76,7 @@ interface ParsedFile {
  */
 async function readParsedFile(
   store: Store,
-  { path, type, kind, limits, headerRows }: ParsedFile,
+  { path, type, kind, limits, dateOrder, headerRows }: ParsedFile,
   keyOf: (position: number) => string,
   signal: AbortSignal,
 ): Promise<Pick<NewReading, 'tables' | 'skipped'>> {
@@ -89,7 +90,7 @@ async function readParsedFile(
       const named = { name: names[i] ?? table.name, objectKey: keyOf(read.length) };
       const headerRow = headerRows[named.name] ?? null;
       try {
-        read.push(await readTable(store, table, named, { kind, headerRow }));
+        read.push(await readTable(store, table, named, { kind, dateOrder, headerRow }));
       } catch (error) {
         if (!isEmpty(error) || headerRow !== null) throw error;
         skipped.push({ name: named.name, reason: 'no-rows' });
@@ -103,14 +104,14 @@ async function readParsedFile(
 
 async function readTable(
   store: Store,
-  { csv, width, rowCount, columns, merges }: ParsedTable,
+  { csv, width, rowCount, columns, merges, date1904 }: ParsedTable,
   named: Pick<NewTable, 'name' | 'objectKey'>,
-  how: { kind: UploadKind; headerRow: number | null },
+  how: { kind: UploadKind; dateOrder: ParseOptions['dateOrder']; headerRow: number | null },
 ): Promise<ReadSheet> {
   if (rowCount === 0) throw new FileFailure('no-rows');
   const text = { path: csv, separator: ',', width, hasSeparatorLine: false, endsInLineFeed: true } as const;
   const names = columns?.map(({ name }) => name);
-  const read = await makeTable(store, text, { merges, names, ...how }, named.objectKey);
+  const read = await makeTable(store, text, { merges, names, epoch: date1904 ? 1904 : 1900, ...how }, named.objectKey);
   return { table: describeTable(named, read, columns && columns.map(infoOf)), topRows: read.topRows };
 }
 

@@ -131,6 +131,16 @@ export function listRenamedColumns(db: Queryable, tables: number[]) {
     .orderBy(asc(sourceColumns.position));
 }
 
+/** Columns with dates whose order of day and month had to be decided, in order. */
+export async function listDatedColumns(db: Queryable, tables: number[]) {
+  const rows = await db
+    .select({ table: sourceColumns.table, name: sourceColumns.name, summary: sourceColumns.summary })
+    .from(sourceColumns)
+    .where(and(inArray(sourceColumns.table, tables), sql`${sourceColumns.summary} ? 'dates'`))
+    .orderBy(asc(sourceColumns.position));
+  return rows.flatMap(({ table, name, summary }) => (summary?.dates ? [{ table, name, ...summary.dates }] : []));
+}
+
 type FormerColumn = Pick<typeof sourceColumns.$inferSelect, 'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'>;
 interface FormerTable {
   id: number;

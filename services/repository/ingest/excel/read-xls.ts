@@ -46,7 +46,7 @@ export async function readXls(file: string, sink: WorkbookSink, limits: ParserLi
 }
 
 function readSheet(name: string, sheet: WorkSheet, date1904: boolean, sink: TableSink): void {
-  sink.open({ name });
+  sink.open({ name, date1904 });
   for (const row of (sheet['!data'] ?? []) as (CellObject | undefined)[][]) {
     // Empty rows and cells are holes in the arrays.
     sink.row(Array.from(row ?? [], (cell) => (cell ? cellText(cell, date1904) : null)));

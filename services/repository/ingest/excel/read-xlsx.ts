@@ -19,7 +19,7 @@ export async function readXlsx(file: string, sink: WorkbookSink, limits: ParserL
     if (count > limits.sheets) throw new FileFailure('too-many-sheets', { count, max: limits.sheets });
     for (const sheet of workbook.skipped) sink.skip(sheet);
     for (const { name, part } of workbook.sheets) {
-      sink.open({ name });
+      sink.open({ name, date1904: workbook.date1904 });
       sink.close(await readSheet(await zip.open(part), workbook, sink));
     }
   } finally {

@@ -28,7 +28,7 @@ class CsvSink implements WorkbookSink {
     private readonly limits: Pick<ParserLimits, 'sheets' | 'cells'>,
   ) {}
 
-  open({ name, columns }: Parameters<TableSink['open']>[0]): void {
+  open({ name, columns, date1904 = false }: Parameters<TableSink['open']>[0]): void {
     this.#opened += 1;
     const { sheets } = this.limits;
     if (this.#opened > sheets) {
@@ -38,7 +38,7 @@ class CsvSink implements WorkbookSink {
     this.#descriptor = openSync(csv, 'w');
     this.#blankRows = 0;
     const width = columns?.length ?? 0;
-    this.#table = { name, csv, width, rowCount: 0, columns: columns ?? null, merges: [] };
+    this.#table = { name, csv, width, rowCount: 0, columns: columns ?? null, merges: [], date1904 };
   }
 
   row(cells: (string | null)[]): void {

@@ -29,7 +29,7 @@ export interface CellRange {
  * file, including header and title lines; the header is found later.
  */
 export interface TableSink {
-  open(table: { name: string; columns?: ColumnInfo[] }): void;
+  open(table: { name: string; columns?: ColumnInfo[]; date1904?: boolean }): void;
   /**
    * One row. Cells are text: numbers as shortest round-trip decimals with a point, dates in ISO format; null is
    * a missing value.
@@ -108,6 +108,8 @@ export interface ParsedTable {
   /** Columns if the file itself names them; every row is data then. */
   columns: ColumnInfo[] | null;
   merges: CellRange[];
+  /** Numbered days of the workbook begin in 1904. */
+  date1904: boolean;
 }
 
 export interface ParsedFile {

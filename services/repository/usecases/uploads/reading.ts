@@ -18,7 +18,7 @@ import { headBytes, readBeginning } from '../../ingest/text-encoding';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { tryUploadAgain } from '../../jobs/try-upload-again';
 import type { Transaction } from '../../store/database';
-import { listRenamedColumns, listTops, startReading } from '../../store/readings';
+import { listDatedColumns, listRenamedColumns, listTops, startReading } from '../../store/readings';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /** Failures that a different encoding, separator or header row may fix. */
@@ -45,6 +45,7 @@ export async function findReading(
   const ids = progress.tables.map((table) => table.id);
   const tops = await listTops(db, ids);
   const renamed = await listRenamedColumns(db, ids);
+  const dated = await listDatedColumns(db, ids);
   const head = await findHead(repository, progress);
   const choices = file.choices ?? automaticParsing;
   return {
@@ -54,11 +55,14 @@ export async function findReading(
     choices,
     failure: failureOf(file, language),
     tables: head
-      ? [{ name: path.parse(file.name).name, top: null, renamed: [] }]
+      ? [{ name: path.parse(file.name).name, top: null, renamed: [], dated: [] }]
       : progress.tables.map(({ id: table, name }) => ({
           name,
           top: tops.get(table) ?? null,
           renamed: renamed.filter((column) => column.table === table).map(renamedColumn),
+          dated: dated
+            .filter((column) => column.table === table)
+            .map(({ name: column, order, by }) => ({ name: column, order, by })),
         })),
     skipped: file.skipped,
     beginning: head ? readBeginning(head, choices.encoding) : [],
