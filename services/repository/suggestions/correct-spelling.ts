@@ -1,13 +1,13 @@
 import type { Lexicon } from './read-concepts';
 import type { Token } from './split-header';
 
-/** Shortest words with which a typing error is told from another word: 'Gesicht' is not 'Gewicht'. Own estimates. */
+/** Shortest word with a typing error. Own estimate. */
 const minCharacters = 7;
-const minCharactersIfReplaced = 10;
 
 /**
  * A header whose unknown words are replaced by the only known word that differs in one typing error: two letters
- * swapped, one too many, one missing, or, in a long word, a wrong one. Null if nothing is corrected.
+ * swapped, one doubled or one missing. A wrong letter makes another word: 'Seilspringen' is not 'Seitspringen', nor is
+ * 'Gesicht' a 'Gewicht'. Null if nothing is corrected.
  */
 export function correctSpelling(tokens: readonly Token[], { words, phrases }: Lexicon): Token[] | null {
   let isCorrected = false;
@@ -28,8 +28,7 @@ function isOneErrorAway(text: string, word: string): boolean {
   if (Math.abs(text.length - word.length) > 1 || text[0] !== word[0] || text.at(-1) !== word.at(-1)) return false;
   let at = 0;
   while (at < text.length && text[at] === word[at]) at += 1;
-  if (text.length > word.length) return text.slice(at + 1) === word.slice(at);
+  if (text.length > word.length) return text[at] === text[at - 1] && text.slice(at + 1) === word.slice(at);
   if (text.length < word.length) return text.slice(at) === word.slice(at + 1);
-  const isSwapped = text[at] === word[at + 1] && text[at + 1] === word[at] && text.slice(at + 2) === word.slice(at + 2);
-  return isSwapped || (text.length >= minCharactersIfReplaced && text.slice(at + 1) === word.slice(at + 1));
+  return text[at] === word[at + 1] && text[at + 1] === word[at] && text.slice(at + 2) === word.slice(at + 2);
 }

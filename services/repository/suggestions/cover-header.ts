@@ -38,7 +38,23 @@ export function findSpans(tokens: readonly Token[], { phrases, maxWords }: Lexic
       }
     }
   }
-  return [...spans, ...findTrials(tokens, spans)];
+  return [...spans, ...findTrials(tokens, spans), ...findBeams(tokens)];
+}
+
+/** Widths of the beams in cm. */
+const beams = new Map([
+  ['6', 'beam-60'],
+  ['4.5', 'beam-45'],
+  ['3', 'beam-30'],
+]);
+
+/** A width without its unit, right before the number of a trial: 'Bal_4,5_1'. */
+function findBeams(tokens: readonly Token[]): Span[] {
+  return tokens.flatMap(({ text }, at): Span[] => {
+    const concept = beams.get(text);
+    if (concept === undefined || !tokens[at + 1]?.isNumber || at + 2 < tokens.length) return [];
+    return [{ from: at, to: at + 1, concept, isAbbreviation: true, characters: text.length }];
+  });
 }
 
 function findTrials(tokens: readonly Token[], spans: readonly Span[]): Span[] {
@@ -66,15 +82,10 @@ function trialSpan(tokens: readonly Token[], trial: number, from: number, to: nu
 
 /** How well the concepts of a target explain a header. */
 export interface Cover {
-  /** Number of explained characters, and of all. */
-  explained: number;
-  characters: number;
+  /** All of its words are explained. */
+  isWhole: boolean;
   /** A required word is abbreviated. */
   hasAbbreviation: boolean;
-  /** The rest contains a number, a unit or a word with another known meaning. */
-  contradicts: boolean;
-  /** Number of unexplained words. */
-  unknownWords: number;
   /** The phrases of its concepts, from which the reason is made. */
   used: Span[];
 }
@@ -84,33 +95,17 @@ export function coverHeader(
   tokens: readonly Token[],
   spans: readonly Span[],
   { concepts, optional }: TargetConcepts,
-  { units }: Lexicon,
 ): Cover | null {
   const usable = spans.filter(
     ({ concept }) => concepts.includes(concept) || optional.includes(concept) || concept === filler,
   );
   const best = longestChain(tokens.length, usable, concepts);
   if (!best) return null;
-  const explained = new Set(best.flatMap(({ from, to }) => indexes(from, to)));
-  const left = indexes(0, tokens.length).filter((at) => !explained.has(at));
-  const named = spans.filter(({ isAbbreviation }) => !isAbbreviation);
-  const known = new Set(named.flatMap(({ from, to }) => indexes(from, to)));
-  const contradicts = (at: number) => {
-    const { text = '', isNumber = false } = tokens[at] ?? {};
-    return isNumber || text === '%' || known.has(at) || units.has(text);
-  };
   return {
-    explained: best.reduce((sum, { characters }) => sum + characters, 0),
-    characters: joinTokens(tokens).length,
+    isWhole: best.reduce((sum, { from, to }) => sum + to - from, 0) === tokens.length,
     hasAbbreviation: best.some(({ concept, isAbbreviation }) => isAbbreviation && concepts.includes(concept)),
-    contradicts: left.some(contradicts),
-    unknownWords: left.length,
     used: best.filter(({ concept }) => concept !== filler),
   };
-}
-
-function indexes(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
 }
 
 /** Spans that do not overlap, cover all required concepts and explain the most characters. */

@@ -46,9 +46,9 @@ const datePatterns = [
   /^\d{1,2}([./-]) ?\d{1,2}\1 ?(\d{2}|\d{4})$/,
   /^\d{1,2}[. -] ?\p{L}{3,9}[. -] ?(\d{2}|\d{4})$/u,
   /^\p{L}{3,9}\.? \d{1,2},? \d{4}$/u,
-  // Days since 1900 or 1904, as Excel counts them.
-  /^[1-5]\d{4}$/,
 ];
+/** Days since 1900 or 1904, as Excel counts them. */
+const serial = /^[1-5]\d{4}$/;
 const monthPattern = /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/;
 const groupKeys = ['timepoint', 'group', 'g_group'];
 
@@ -75,7 +75,9 @@ export function judgeValues(
     case 'code':
       return judgeCodes(target, unit, texts, values.codeWords);
     case 'date':
-      return allBut(texts, isDate) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
+      return allBut(texts, (text) => serial.test(text) || isDate(text))
+        ? { fit: 1, evidence: { kind: 'dates' } }
+        : impossible;
     case 'month':
       return allBut(texts, (text) => monthPattern.test(text)) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
     default:
@@ -221,6 +223,7 @@ function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {
   // Columns of numbers are not remarks: 'Note' is a grade in German schools.
   if (key === 'remark') return fits(!allBut(texts, (text) => /^[\d.,\s]+$/.test(text)));
   if (groupKeys.includes(key)) {
+    if (allBut(texts, isDate)) return fits(false);
     const isShort = texts.every((text) => text.length <= maxGroupCharacters);
     return fits(isShort && distinct.size <= maxGroups);
   }

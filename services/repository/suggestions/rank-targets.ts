@@ -54,10 +54,6 @@ const minScore = 0.6;
 const abbreviationFactor = 0.95;
 /** Factor for names with a typing error. */
 const correctedFactor = 0.9;
-/** One word may be unknown if the known name has at least this many characters. */
-const maxUnknownWords = 1;
-const longNameCharacters = 8;
-const minExplained = 0.6;
 
 /** A column with more different texts does not name tests, and most of them must be known. Own estimates. */
 const maxTestNames = 60;
@@ -143,11 +139,16 @@ function findTargets(
       for (const read of readTargets(rules, kind, { reading, header, source, values })) {
         const candidate = correct ? { ...read, score: read.score * correctedFactor } : read;
         const known = found.get(candidate.target.key);
-        if (!known || known.score < candidate.score) found.set(candidate.target.key, candidate);
+        if (!known || isBetter(candidate, known)) found.set(candidate.target.key, candidate);
       }
     }
   }
   return [...found.values()];
+}
+
+/** Of equal readings, the one with a unit: 'in' is inches in 'Sit and reach (in)'. */
+function isBetter(a: Candidate, b: Candidate): boolean {
+  return a.score > b.score || (a.score === b.score && a.why.unitStated && !b.why.unitStated);
 }
 
 interface ReadColumn {
@@ -168,7 +169,7 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     const target = vocabulary.targets[kind].get(way.key);
     const stated = statedUnits(way, target, units);
     if (!target || stated === 'other') return [];
-    const cover = coverHeader(tokens, spans, way, lexicon);
+    const cover = coverHeader(tokens, spans, way);
     const score = cover ? scoreOf(cover) : 0;
     if (!cover || score === 0) return [];
     const chosen =
@@ -219,13 +220,10 @@ function statedUnits(
   return target?.units.some((offered) => offered.unit !== '' && units.includes(offered.unit)) ? units : 'other';
 }
 
-function scoreOf({ explained, characters, hasAbbreviation, contradicts, unknownWords, used }: Cover): number {
-  const share = explained / characters;
-  if (contradicts) return 0;
-  if (unknownWords === 0) return hasAbbreviation ? abbreviationFactor : 1;
-  const named = used.reduce((sum, span) => sum + span.characters, 0);
-  const isCertain = !hasAbbreviation && unknownWords <= maxUnknownWords && named >= longNameCharacters;
-  return isCertain && share >= minExplained ? share : 0;
+/** Every word must be explained: an unknown one may mean another test ('chair sit and reach'). */
+function scoreOf({ isWhole, hasAbbreviation }: Cover): number {
+  if (!isWhole) return 0;
+  return hasAbbreviation ? abbreviationFactor : 1;
 }
 
 /** The part of the header from the first to the last word that names the target. */

@@ -164,10 +164,9 @@ describe('the other columns of a table', () => {
 
 describe('a name', () => {
   it('with a typing error is understood if nothing else fits', () => {
-    expect(suggest({ Geschlehct: 'm|w', Standweitsrpung: '121|135', Gesicht: '28|31', Klassen: '3|4' })).toEqual({
-      Geschlehct: 'sex|m/w',
-      Standweitsrpung: 'slj|cm',
-    });
+    expect(suggest({ Geschlehct: 'm|w', Standweitsrpung: '121|135', Gesicht: '28|31', Seilspringen: '28|31' })).toEqual(
+      { Geschlehct: 'sex|m/w', Standweitsrpung: 'slj|cm' },
+    );
     expect(suggest({ Standweitsrpung: '121|135', Standweitsprung: '121|135' })).toEqual({ Standweitsprung: 'slj|cm' });
   });
 
@@ -221,6 +220,20 @@ describe('a code book', () => {
     expect(firstOf(column('SW', 'Schulwoche', '121|135'))).toBeUndefined();
     expect(firstOf(column('SW', 'Standweitsprung, von der Linie bis zur hinteren Ferse', '121|135'))).toMatch(/^slj/);
   });
+});
+
+it('a name with an unknown word has no target, because it may be another test', () => {
+  expect(suggest({ 'chair sit and reach': '4|-2', 'Einbeinstand re Kontakte': '3|4', 'V-sit reach': '3|4' })).toEqual(
+    {},
+  );
+  expect(suggest({ 'Sit and reach (in)': '4|-2', 'Bal_4,5_1': '7|3' })).toEqual({
+    'Sit and reach (in)': 'sitreach|in',
+    'Bal_4,5_1': 'balback.t3|1',
+  });
+});
+
+it('a line that only groups columns is left out', () => {
+  expect(suggest({ 'Anthropometrie / Größe cm': '131|128' })).toEqual({ 'Anthropometrie / Größe cm': 'height|cm' });
 });
 
 it('an abbreviation is not believed against unusual values', () => {
