@@ -4,6 +4,7 @@ import { jobStatement, type SqlRow, sqlText, type TableEngine } from '../context
 import { cellOf, cellsSql, findPlainNumbers } from './cell-sql';
 import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
+import type { FoundCell, FoundGroup } from './found-group';
 import type { CellRule, ColumnRule, RuleContext, Named, Parameters, RowRule, Rule } from './rule';
 import { rulesOf } from './rules';
 import { dataRowsSql } from '../tables/data-rows-sql';
@@ -12,29 +13,6 @@ import { dataRowsSql } from '../tables/data-rows-sql';
 const maxValueCharacters = 200;
 /** Columns or comparisons per statement, to limit memory. */
 const checkBatchSize = 20;
-
-export interface FoundCell {
-  /** Row as in the spreadsheet; 0 for a problem of a column or the table. */
-  row: number;
-  /** A comment is only valid while this value stays the same. */
-  value: string;
-  parameters: Parameters;
-}
-
-/** Problems of one rule in one column, or of the table. */
-export interface FoundGroup {
-  rule: string;
-  column: number | null;
-  canOverride: boolean;
-  count: number;
-  parameters: Parameters;
-  /** The cells that are listed one by one. */
-  cells: FoundCell[];
-  /** The first cell that is not listed, if any. */
-  next: FoundCell | null;
-  /** Statement that lists all cells ("row", value and placeholders) if more exist than are listed. */
-  allCellsSql: string | null;
-}
 
 interface Check {
   engine: TableEngine;
@@ -57,8 +35,8 @@ export async function findProblems(
   const interpreted = await interpretTable(engine, parquet, mapped);
   const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
   const check = { engine, parquet, table, signal };
-  const look = createRuleContext(check);
   const groups: FoundGroup[] = [];
+  const look = createRuleContext(check, groups);
   for (const rule of rulesOf(table.kind).table) {
     for (const { column, parameters } of await rule.find(look)) groups.push(wholeGroup(rule, column, parameters));
   }
@@ -87,7 +65,7 @@ function atColumnsOfFile(groups: FoundGroup[], { columns }: CheckedTable): Found
   });
 }
 
-function createRuleContext({ engine, parquet, table, signal }: Check): RuleContext {
+function createRuleContext({ engine, parquet, table, signal }: Check, groups: FoundGroup[]): RuleContext {
   return {
     table,
     cellOf: (column) => cellOf(column, table),
@@ -97,6 +75,7 @@ function createRuleContext({ engine, parquet, table, signal }: Check): RuleConte
       signal.throwIfAborted();
       return engine.all(sql, [], jobStatement);
     },
+    found: () => groups,
   };
 }
 

@@ -11,7 +11,8 @@ import type { ProblemGroup } from '../store/problem-lines';
 import { listProblemComments, listProblemGroups, type ProblemGroupInsert } from '../store/problems';
 import { problemSums } from '../store/submission-version';
 import { mappedColumns } from './checked-table';
-import { foundCell, type FoundCell } from './find-problems';
+import { foundCell } from './find-problems';
+import type { FoundCell } from './found-group';
 import { renderProblems } from './render-problems';
 
 /** The problems of a table with their comments, in a language. Does not check permission. */

@@ -3,6 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import type { SqlRow } from '../context/table-engine';
 import type { CheckedColumn, CheckedTable } from './checked-table';
+import type { FoundGroup } from './found-group';
 
 /** Values for the placeholders of a rule's message, stored unformatted. */
 export type Parameters = Record<string, string>;
@@ -141,4 +142,6 @@ export interface RuleContext {
   /** SQL for whether a cell rule hits a cell; 'refused' only counts rules that cannot be overridden. */
   hit(column: CheckedColumn, which: 'any' | 'refused'): string;
   ask(sql: string): Promise<SqlRow[]>;
+  /** The problems found so far; for a rule that compares rows, those of all other scopes. */
+  found(): readonly FoundGroup[];
 }

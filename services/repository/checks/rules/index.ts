@@ -56,6 +56,10 @@ import { r52 } from './r52-mean-of-several';
 import { r53 } from './r53-unknown-unit';
 import { r54 } from './r54-thousands-or-decimal';
 import { r55 } from './r55-other-unit-in-cell';
+import { r56 } from './r56-missing-code-elsewhere';
+import { r57 } from './r57-body';
+import { r58 } from './r58-far-from-the-file';
+import { r59 } from './r59-grade-and-age';
 import { r60 } from './r60-lost-zero';
 import { r61 } from './r61-no-postal-code';
 import { r62 } from './r62-name-or-address';
@@ -97,8 +101,28 @@ const cellRules: CellRule[] = [
   r42,
   r07,
 ];
-const rowRules: RowRule[] = [r19, r20, r21, r47, r48, r25, r26, r28, r32, r33, r34, r35, r36, r60, r66, r67, r68, r69];
-const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r61, r49];
+const rowRules: RowRule[] = [
+  r19,
+  r20,
+  r21,
+  r47,
+  r48,
+  r25,
+  r26,
+  r28,
+  r32,
+  r33,
+  r34,
+  r35,
+  r36,
+  r59,
+  r60,
+  r66,
+  r67,
+  r68,
+  r69,
+];
+const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r56, r57, r58, r61, r49];
 const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r50];
 const tableRules: TableRule[] = [r24, r39, r40];
 

@@ -2,7 +2,7 @@ import type { ColumnRule } from '../rule';
 import { parameterFormatter } from './rule-message';
 
 /** Numbers often used for a missing value. Codes declared by the metadata or the file already count as missing. */
-const codes = [88, 99, 999, 9999, -9, -99, -999];
+export const missingValueCodes = [88, 99, 999, 9999, -9, -99, -999];
 /** Fewer occurrences may be real values. */
 const minTimes = 2;
 /** A code is isolated if no other value is within this share of it plus this distance. */
@@ -20,12 +20,12 @@ export const r09: ColumnRule = {
   },
   measures: ({ target, position }, { missing }) =>
     target.type === 'number'
-      ? { suspects: `count_if(n${position} in (${codes.join(', ')}) and not ${missing})` }
+      ? { suspects: `count_if(n${position} in (${missingValueCodes.join(', ')}) and not ${missing})` }
       : null,
   find: async (column, { suspects = 0 }, look) => {
     if (suspects < minTimes) return null;
     const reading = `n${column.position}`;
-    const counts = codes.map((code, index) => {
+    const counts = missingValueCodes.map((code, index) => {
       const distance = Math.abs(code) * isolation.share + isolation.distance;
       const isNear = `${reading} between ${code - distance} and ${code + distance}`;
       return `count_if(${reading} = ${code}) as times${index}, count_if(${isNear}) as near${index}`;
@@ -33,7 +33,7 @@ export const r09: ColumnRule = {
     const [row = {}] = await look.ask(
       `select ${counts.join(', ')} from ${look.cells([column])} where not ${look.cellOf(column).missing}`,
     );
-    const [found] = codes
+    const [found] = missingValueCodes
       .map((code, index) => ({ code, times: Number(row[`times${index}`]), near: Number(row[`near${index}`]) }))
       .filter(({ times, near }) => times >= minTimes && near === times)
       .toSorted((a, b) => b.times - a.times);

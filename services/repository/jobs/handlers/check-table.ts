@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { readMappedTable } from '../../checks/checked-table';
 import { countCases } from '../../checks/count-cases';
-import { findProblems, type FoundCell, type FoundGroup } from '../../checks/find-problems';
+import { findProblems } from '../../checks/find-problems';
+import type { FoundCell, FoundGroup } from '../../checks/found-group';
 import { findStaleComments } from '../../checks/read-problems';
 import { nextPrefix } from '../../checks/render-problems';
 import type { RepositoryContext } from '../../context/context';

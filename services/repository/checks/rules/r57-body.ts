@@ -1,0 +1,79 @@
+import type { Language } from '@domain/language';
+
+import { adultBmi, type BodyColumns, bodyColumns, type BodyReason, judgedBodiesSql } from '../body-sql';
+import type { CheckedColumn } from '../checked-table';
+import { formatNumber } from '../../format-number';
+import type { RowsRule, RowsTest, RuleContext } from '../rule';
+import { parameterFormatter } from './rule-message';
+
+/**
+ * Height, body mass or body mass index far from people of the same age and sex: from the reference of the World Health
+ * Organization, beyond the bounds of adults, or far from the others in the file. Each cell has one reason. A computed body
+ * mass index is shown at the body mass.
+ */
+export const r57: RowsRule = {
+  id: 'R57',
+  scope: 'rows',
+  kinds: ['raw'],
+  overridable: true,
+  text: {
+    en: '{{t}}: {{v}} {{u}} is unusual at this age ({{a}}).',
+    de: '{{t}}: {{v}}\u00a0{{u}} ist in diesem Alter ungewöhnlich ({{a}}).',
+  },
+  find: async (look) => {
+    const body = bodyColumns(look);
+    if (!body) return [];
+    const { height, mass, bmi } = body;
+    const rows = judgedBodiesSql(look, body);
+    // Without a column of its own, a body mass index is shown at the body mass.
+    const heavy = bmi ? 'reason_mass' : 'coalesce(reason_mass, reason_bmi)';
+    const shown: [CheckedColumn | null, reason: string, measure: string][] = [
+      [height, 'reason_height', `'height'`],
+      [mass, heavy, `case when reason_mass is null then 'bmi' else 'mass' end`],
+      [bmi, 'reason_bmi', `'bmi'`],
+    ];
+    const counts = shown.map(([, reason], index) => `count(${reason}) as far${index}`);
+    const [found = {}] = await look.ask(`select ${counts.join(', ')} from ${rows}`);
+    return shown.flatMap(([column, reason, measure], index): RowsTest[] =>
+      column && Number(found[`far${index}`]) > 0
+        ? [{ column, sql: farSql(look, body, { column, rows, reason, measure }) }]
+        : [],
+    );
+  },
+  formatParameters: (parameters, column, language) => ({
+    ...parameterFormatter('v')(parameters, column, language),
+    a: reasonText(parameters.a as BodyReason, formatNumber(parameters.b, language), language),
+    b: '',
+  }),
+};
+
+function farSql(
+  look: RuleContext,
+  { used }: BodyColumns,
+  { column, rows, reason, measure }: { column: CheckedColumn; rows: string; reason: string; measure: string },
+): string {
+  const values = used.map((other) => look.cellOf(other).value);
+  const number = (name: string) =>
+    `case t when 'height' then ${name}_height when 'mass' then ${name}_mass else ${name}_bmi end`;
+  return `select "row", value, t, round(${number('x')}, 1) as v, a, round(${number('score')}, 1) as b
+    from (select *, concat_ws('; ', ${values.join(', ')}) as value, ${measure} as t, ${reason} as a from ${rows}
+      where not ${look.hit(column, 'any')})
+    where a is not null`;
+}
+
+function reasonText(reason: BodyReason, score: string, language: Language): string {
+  const isGerman = language === 'de';
+  const { min, max } = adultBmi;
+  switch (reason) {
+    case 'reference':
+      return isGerman
+        ? `Referenz der Weltgesundheitsorganisation, z = ${score}`
+        : `World Health Organization reference, z = ${score}`;
+    case 'adults':
+      return isGerman ? `für Erwachsene erwartet ${min} bis ${max}` : `expected for adults ${min} to ${max}`;
+    case 'file':
+      return isGerman
+        ? `Personen gleichen Alters und Geschlechts in der Datei, z = ${score}`
+        : `people of the same age and sex in the file, z = ${score}`;
+  }
+}
