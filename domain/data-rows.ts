@@ -113,7 +113,7 @@ export const maxRowReasonCharacters = 200;
 
 /**
  * Body of `POST api/mapping/{raw|agg}/{id}/{table}/data` (not in the spec): whether the table is data, or whether some
- * of its rows are.
+ * of its rows are: those of a range, or in long format all rows with the test of a row.
  */
 export const DataChangeSchema = z.union([
   z.strictObject({ table: z.enum(['data', 'left-out']) }),
@@ -123,6 +123,10 @@ export const DataChangeSchema = z.union([
     isData: z.boolean(),
     /** Needed to leave rows out. */
     reason: z.string().trim().max(maxRowReasonCharacters).refine(isStorable).default(''),
+  }),
+  z.strictObject({
+    sameTestAs: z.number().int(),
+    reason: z.string().trim().max(maxRowReasonCharacters).refine(isStorable),
   }),
 ]);
 export type DataChange = z.infer<typeof DataChangeSchema>;

@@ -20,6 +20,9 @@ import {
 } from '~/forms/comment-form';
 import { commentFieldId, commentHintId, gridCellId, problemRowId } from './problem-ids';
 
+/** A name that is no test in long format: all rows with it can be left out at once. */
+const unknownTestRule = 'R63';
+
 interface ProblemTableProps {
   groups: readonly ListedGroup[];
   /** Cells and columns shown in the grid below. */
@@ -74,6 +77,17 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
       </th>
       <td id={warningId}>{problem.warning}</td>
       <td>
+        {problem.rule === unknownTestRule && problem.row !== null && commenting ? (
+          <button
+            type="submit"
+            name="intent"
+            value={`leave-test:${problem.row}`}
+            className="link-button"
+            aria-describedby={warningId}
+          >
+            {t('leaveTest')}
+          </button>
+        ) : null}
         {problem.canOverride ? (
           <CommentCell target={target} commenting={commenting} shared={byGroup ? comment : ''} warningId={warningId} />
         ) : (

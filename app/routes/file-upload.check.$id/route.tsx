@@ -29,6 +29,7 @@ import { orFailurePage } from '~/repository-client/transport';
 import { startCheck } from '~/repository-client/mapping';
 import { commentsForm, loadCheck, type CheckListData } from '~/screens/check.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
+import { leaveTest } from './leave-test.server';
 import {
   saveComments,
   showComments,
@@ -76,6 +77,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'filter':
     case 'unfilter':
       return turnProblems(context, posted);
+    case 'leave-test':
+      return leaveTest(context, posted);
     case 'start':
       await orFailurePage(startCheck(context, id));
       return redirect(form.page, 303);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DistributionsSchema } from '@domain/api/distributions';
 import { MappingSuggestionsSchema, type Problem } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
+import { TableDataSchema } from '@domain/data-rows';
 import type { Language } from '@domain/language';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
@@ -192,4 +193,30 @@ it('the unit is published although the file has no column for it, and results of
     [null, null, null],
     ['handgrip.right', '20', 'kg'],
   ]);
+});
+
+it('all rows of a test that is none can be left out at once, and taken back in', async () => {
+  const rows = ['P1;SLJ;120', 'P1;Weitwurf;9', 'P2;SLJ;121', 'P2;Weitwurf;8', 'P3;weitwurf;7', 'P3;SLJ;130'];
+  const targets = { Person: 'person_id|', Test: 'test_name|', Wert: 'test_value|' };
+  const { id } = await add(['Person;Test;Wert', ...rows].join('\n'), targets);
+  const ofRule = async () => (await problemsOf(id)).filter(({ rule }) => rule === 'R63').map(({ cell }) => cell);
+  expect(await ofRule()).toEqual(['B/3']);
+  const address = `/api/mapping/raw/${id}/data/data`;
+  const body = { sameTestAs: 3, reason: 'not a motor test' };
+  const left = TableDataSchema.parse(await json(address, { method: 'POST', body }));
+  expect(left.rows.map(({ from, to, text }) => [from, to, text])).toEqual([
+    [3, 3, 'not a motor test'],
+    [5, 6, 'not a motor test'],
+  ]);
+  expect(await ofRule()).toEqual([]);
+  const taken = { from: 5, to: 6, isData: true, reason: '' };
+  await json(address, { method: 'POST', body: taken });
+  expect(await ofRule()).toEqual(['B/5']);
+  for (const refused of [
+    { sameTestAs: 99, reason: 'x' },
+    { sameTestAs: 2, reason: '' },
+  ]) {
+    const { status } = await ask(api, contributor, address, { method: 'POST', body: refused });
+    expect(status).toBe(400);
+  }
 });

@@ -8,13 +8,18 @@ import {
 } from '@domain/data-rows';
 import { Refusal } from '@domain/error-codes';
 
+import { spellingSql } from '../../checks/cell-sql';
+import { columnOf, mappedColumns } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
-import { saveDataChoices } from '../../store/mapping';
+import { orRefuse } from '../../files/read-objects';
+import { listSourceColumns, saveDataChoices } from '../../store/mapping';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
+import { dataRowsSql } from '../../tables/data-rows-sql';
+import { longFormat } from '../../vocabulary';
 
 /** Which rows of a table are no data, or that the whole table is none. */
 export async function findTableData(
@@ -46,10 +51,19 @@ export async function changeTableData(
   input: ChangeInput,
 ): Promise<TableDataAnswer> {
   const { db, jobs } = repository;
+  const { change } = input;
+  const ranges = 'sameTestAs' in change ? await findRowsOfTest(actor, repository, input, change.sameTestAs) : [];
   const checked = await db.transaction(async (tx) => {
     const progress = await lockAllowedUpload('changeTableData', actor, tx, input.id);
     const table = tableNamed(progress, input.table);
-    const choices = changedChoices(progress, table, input.change);
+    const choices =
+      'sameTestAs' in change
+        ? ranges.reduce(
+            (changed, rows) =>
+              withRows({ ...table, choices: changed }, { ...rows, isData: false, reason: change.reason }),
+            table.choices,
+          )
+        : changedChoices(progress, table, change);
     return save(tx, repository, table, choices);
   });
   jobs.nudge();
@@ -69,7 +83,46 @@ async function save(
   return isSame ? [] : startChecks(tx, jobs, [table]);
 }
 
-function changedChoices(progress: UploadProgress, table: TableProgress, change: DataChange): DataChoices {
+/** Ranges of rows that name the same test as a row, in long format. Of a row without a test only the row itself. */
+async function findRowsOfTest(
+  actor: Actor,
+  { db, files, tables }: RepositoryContext,
+  input: { id: string; table: string },
+  row: number,
+): Promise<{ from: number; to: number }[]> {
+  const progress = await findAllowedUpload('changeTableData', actor, db, input.id);
+  const table = tableNamed(progress, input.table);
+  const mapped = { columns: mappedColumns(progress.upload.kind, await listSourceColumns(db, table.id)) };
+  const test = columnOf(mapped, longFormat.name);
+  if (!test) return [{ from: row, to: row }];
+  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
+  const found = await tables.all(
+    `with named as (select file_row_number + ${table.firstRow} as "row", ${spellingSql(test.position)} as test
+       from ${dataRowsSql(local.path, table)})
+     select "row" from named where test = (select test from named where "row" = ?) or "row" = ? order by "row"`,
+    [row, row],
+  );
+  const ranges: { from: number; to: number }[] = [];
+  for (const { row: value } of found) {
+    const last = ranges.at(-1);
+    if (last && Number(value) === last.to + 1) last.to += 1;
+    else ranges.push({ from: Number(value), to: Number(value) });
+  }
+  if (ranges.length === 0) throw new Refusal('rows-outside', boundsOf(table));
+  return ranges;
+}
+
+function boundsOf({ firstRow, rowCount }: TableProgress) {
+  return { first: firstRow, last: firstRow + rowCount - 1 };
+}
+
+type RangeChange = Extract<DataChange, { from: number }>;
+
+function changedChoices(
+  progress: UploadProgress,
+  table: TableProgress,
+  change: Exclude<DataChange, { sameTestAs: number }>,
+): DataChoices {
   const { choices, recognised } = table;
   if ('table' in change) {
     const changed = { ...choices, table: change.table };
@@ -77,11 +130,13 @@ function changedChoices(progress: UploadProgress, table: TableProgress, change: 
     if (isLast && tableLeftOut({ recognised, choices: changed }) !== null) throw new Refusal('last-table');
     return changed;
   }
-  const { from, to, isData, reason } = change;
-  const last = table.firstRow + table.rowCount - 1;
-  if (from < table.firstRow || to > last || from > to) {
-    throw new Refusal('rows-outside', { first: table.firstRow, last });
-  }
+  return withRows(table, change);
+}
+
+function withRows(table: TableProgress, { from, to, isData, reason }: RangeChange): DataChoices {
+  const { choices } = table;
+  const { first, last } = boundsOf(table);
+  if (from < first || to > last || from > to) throw new Refusal('rows-outside', { first, last });
   if (!isData && reason === '') throw new Refusal('row-reason-missing');
   const earlier = choices.rows.filter((row) => row.from < from || row.to > to);
   if (earlier.length >= maxRowChoices) throw new Refusal('too-many-row-choices');
