@@ -71,13 +71,13 @@ export function exactYearsSql({ birth, test }: BirthAndTest): string {
 }
 
 /**
- * Age that is published: years completed to a tenth, or whole years if only the year of the test is known. NULL if the
- * age is not possible.
+ * Age that is published: rounded to a tenth of a year, or to whole years if only the year of the test is known. NULL if
+ * the age is not possible.
  */
 export function publishedAgeSql(source: AgeSource, table: Columns): string {
   const { birth, test } = birthAndTestSql(source, table);
   const years = exactYearsSql({ birth: 'd.birth', test: 'd.test' });
-  const age = source.test.target.type === 'year' ? `round(${years})` : `floor(${years} * 10) / 10`;
+  const age = source.test.target.type === 'year' ? `round(${years})` : `round(${years}, 1)`;
   return `list_transform(list_transform([{'birth': ${birth}, 'test': ${test}}], lambda d: ${age}),
     lambda a: case when a between ${ages.min} and ${ages.max} then a end)[1]`;
 }

@@ -134,7 +134,7 @@ describe('published tables', () => {
         ...common,
         person_id: expect.any(Number) as number,
         sex: 'm',
-        age_y: 8.5,
+        age_y: 8.6,
         slj: null,
         walk2km: 1050,
         postal_code: '010',
