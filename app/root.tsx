@@ -110,7 +110,7 @@ export function ErrorBoundary() {
   const failure = useFailure();
   const data = useRouteLoaderData<typeof loader>('root');
   const language = useLanguage();
-  const frame = data ?? { language, user: null, session: null, flash: null, statistics: null };
+  const frame = data ?? { language, user: null, session: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
   const { message, unanswered } = (failure?.data ?? {}) as { message?: string; unanswered?: UnansweredRequest };
   // A change of language is a request of its own and would lose the text of these pages.

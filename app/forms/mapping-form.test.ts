@@ -149,3 +149,20 @@ test('the mapping of a test battery replaces other targets and takes its own fro
   });
   expect([...filled]).toEqual(['SW', 'Lauf']);
 });
+
+test('a template keeps suggestions for other columns, unless it gives their target itself', () => {
+  const typed = new Map([
+    ['Weite', 'slj|cm'],
+    ['Alter', 'age_y|a'],
+    ['Gewicht', 'mass|kg'],
+  ]);
+  const template = [
+    { source: 'Sprung', target: { key: 'slj', unit: 'm' } },
+    { source: 'Gewicht', target: { key: 'mass', unit: 'g' } },
+  ];
+  const columns = ['Weite', 'Alter', 'Gewicht', 'Sprung'];
+  const targets = new Set(['slj|m', 'mass|g']);
+  const { choices, open } = applyTemplate(typed, template, columns, targets, new Set(['Weite', 'Alter', 'Gewicht']));
+  expect(Object.fromEntries(choices)).toEqual({ Alter: 'age_y|a', Gewicht: 'mass|g', Sprung: 'slj|m' });
+  expect(open).toEqual(['Weite']);
+});

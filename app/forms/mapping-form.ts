@@ -57,6 +57,9 @@ export function withChoices(
   ];
 }
 
+/** Id of the part of the screen with the columns, to which actions lead back. */
+export const columnsId = 'columns';
+
 /** Id of the control for missing-value codes. */
 export const missingCodesId = 'missingCodes';
 
@@ -161,13 +164,14 @@ export interface AppliedTemplate {
 
 /**
  * Fills the columns that a template names. A column is found by its exact name, otherwise by the same name in other
- * case or spacing. The choices of other columns stay. `targets` are the values that can be chosen.
+ * case or spacing. The choices of other columns stay, unless they are suggestions (columns in `suggested`) of a target that the template gave to a column. `targets` are the values that can be chosen.
  */
 export function applyTemplate(
   choices: Choices,
   template: readonly MappingEntry[],
   columnNames: readonly string[],
   targets: ReadonlySet<string>,
+  suggested: ReadonlySet<string> = new Set(),
 ): AppliedTemplate {
   const exact = new Set(columnNames);
   const loose = new Map(columnNames.toReversed().map((name) => [looseName(name), name]));
@@ -185,8 +189,16 @@ export function applyTemplate(
       filled.add(name);
     }
   }
+  const given = new Set([...filled].map((name) => keyOf(merged.get(name))));
+  for (const name of suggested) {
+    if (!filled.has(name) && given.has(keyOf(merged.get(name)))) merged.delete(name);
+  }
   const open = columnNames.filter((name) => !merged.has(name));
   return { choices: merged, filled: [...filled], absent, unknown, open };
+}
+
+function keyOf(value = ''): string | undefined {
+  return parseTargetValue(value)?.key;
 }
 
 function looseName(name: string): string {

@@ -11,7 +11,9 @@ import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { shortenCell } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
+  applySuggestions,
   choicesOf,
+  columnsId,
   firstSuggestions,
   joinMissingCodes,
   readChoices,
@@ -33,6 +35,7 @@ import {
   readMapping,
   readTableData,
   suggestTargets,
+  type TableAddress,
 } from '~/repository-client/mapping';
 import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
 import { isData, isEditable, pickTable, sameTables, uploadExists } from './upload.server';
@@ -43,7 +46,7 @@ export function mappingForm(
   id: string,
   query: { table: string; columns?: string | null; targets?: string | null },
 ): DraftableForm {
-  const page = withQuery(paths.uploadData(id), {
+  const address = withQuery(paths.uploadData(id), {
     table: query.table,
     columns: query.columns ?? null,
     targets: query.targets ?? null,
@@ -52,7 +55,7 @@ export function mappingForm(
     kind: 'mapping',
     exists: () => uploadExists(context, id),
     object: `${id}/${query.table}`,
-    page,
+    page: `${address}#${columnsId}`,
     saved: () => orFailurePage(savedMapping(context, id, query.table)),
     meaningOf: (entries) => postedMeaning(context, { id, table: query.table }, entries),
   };
@@ -126,16 +129,18 @@ export async function loadMapping(
       readTableData(context, address),
     ]),
   );
-  const shown = withChoices([['missingCodes', missingCodes]], choicesOf(mapping), new Set());
+  // Also the reasons of suggestions that were filled in before, so that they are in the language of the page.
+  const { suggestions, battery } = readOnly ? noSuggestions : await findSuggestions(context, address);
+  const isOpen = !readOnly && mapping.length === 0 && data.leftOut === null;
+  const preset = isOpen ? applySuggestions(new Map(), suggestions, columnNames) : null;
+  const codes: FormEntries = [['missingCodes', missingCodes]];
+  const shown = withChoices(codes, preset?.choices ?? choicesOf(mapping), preset?.filled ?? new Set());
   const { entries, versions } = await openForm(context, mappingForm(context, upload.id, { table: table.name }), {
     meaningOf: (draft) =>
       meaningOf({ columnNames, reading: readingValues(reading.choices, table.name) }, draft ?? shown),
   });
   const drafted = readOnly ? null : entries;
-  const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);
-  const suggested = drafted ? readSuggested(drafted, columnNames) : new Set<string>();
-  // Also the reasons of suggestions that were filled in before, so that they are in the language of the page.
-  const suggestions = readOnly ? { columns: [], battery: null } : await orFailurePage(suggestTargets(context, address));
+  const filled = drafted ?? shown;
   return {
     upload,
     grid: {
@@ -155,10 +160,11 @@ export async function loadMapping(
       sameTables: readOnly ? [] : sameTables(upload, table),
       typedRows: typedRows(drafted ?? []),
       targets,
-      choices: [...choices],
-      suggested: [...suggested],
-      suggestions: [...firstSuggestions(suggestions)],
-      battery: suggestions.battery,
+      choices: [...readChoices(filled, columnNames)],
+      suggested: [...readSuggested(filled, columnNames)],
+      suggestions: [...suggestions],
+      isPreset: preset !== null && drafted === null,
+      battery,
       mappedCount: mapping.length,
       templates: templates.map(({ name }) => name),
       drafted: readOnly ? entries : null,
@@ -168,6 +174,14 @@ export async function loadMapping(
       typedTemplate: drafted ? typedTemplate(drafted) : null,
     },
   };
+}
+
+const noSuggestions = { suggestions: firstSuggestions({ columns: [], battery: null }), battery: null };
+
+/** Suggestions for the columns of a table; none while its rows cannot be read. */
+async function findSuggestions(context: LoadContext, address: TableAddress) {
+  const found = await orFailurePage(orWithoutRows(suggestTargets(context, address)));
+  return found ? { suggestions: firstSuggestions(found), battery: found.battery } : noSuggestions;
 }
 
 export type MappingData = Awaited<ReturnType<typeof loadMapping>>;

@@ -6,6 +6,7 @@ import { languages, words } from './support/words';
 
 const texts = {
   en: {
+    readAs: /^Read as: semicolon, decimal comma, .+, header in row \d$/,
     encoding: 'Encoding',
     headerRow: 'Header row',
     readAgain: 'Read again',
@@ -18,6 +19,7 @@ const texts = {
     success: 'Success',
   },
   de: {
+    readAs: /^Gelesen als: Semikolon, Dezimalkomma, .+, Kopfzeile in Zeile \d$/,
     encoding: 'Zeichenkodierung',
     headerRow: 'Kopfzeile',
     readAgain: 'Neu einlesen',
@@ -55,6 +57,7 @@ for (const language of languages) {
     const id = await uploadRaw(page, language, file);
     await expect(page.getByRole('combobox', { name: w.target('A', 'Schule') })).toBeVisible();
 
+    await page.getByText(t.readAs).click();
     await page.getByLabel(t.headerRow, { exact: true }).selectOption('2');
     await page.getByRole('button', { name: t.readAgain }).click();
     await waitUntilDone(page, language);
@@ -62,6 +65,7 @@ for (const language of languages) {
     await page.getByRole('combobox', { name: w.target('A', 'Alter') }).selectOption('age_y|a');
 
     // A choice that is not saved survives reading the file again.
+    await page.getByText(t.readAs).click();
     await page.getByLabel(t.encoding, { exact: true }).selectOption('macintosh');
     await page.getByRole('button', { name: t.readAgain }).click();
     await waitUntilDone(page, language);

@@ -7,7 +7,10 @@ import { languages, words } from './support/words';
 
 const messages = {
   en: {
-    suggested: '6 of 22 columns without a target have a suggestion now.',
+    preset: 'No columns have been mapped.',
+    suggested: /1 of \d+ columns without a target has a suggestion now\./,
+    clear: 'Remove all targets',
+    readAs: /^Read as:/,
     name: 'Suggested: Column name ‘broad jump’; values',
     unit: 'Suggested: Column name ‘sit and bend forward’; unit cm named; values',
     pages: ['Columns A to T', 'Columns U to W'],
@@ -21,7 +24,10 @@ const messages = {
     separator: 'Separator',
   },
   de: {
-    suggested: '6 von 22 Spalten ohne Ziel haben jetzt einen Vorschlag.',
+    preset: 'Es wurden keine Spalten zugeordnet.',
+    suggested: /1 von \d+ Spalten ohne Ziel hat jetzt einen Vorschlag\./,
+    clear: 'Alle Ziele entfernen',
+    readAs: /^Gelesen als:/,
     name: 'Vorschlag: Spaltenname „Standweitsprung“; Werte',
     unit: 'Vorschlag: Spaltenname „Größe“; Einheit m genannt; Werte 1,',
     pages: ['Spalten A bis T', 'Spalten U bis W'],
@@ -57,12 +63,16 @@ for (const language of languages) {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
     const described = (start: string) => new RegExp(start.replace(/[[\]()]/g, '\\$&'));
 
-    await test.step('suggestions fill columns without a target, each with its reason, and keep chosen targets', async () => {
+    await test.step('suggestions stand there on arrival, each with its reason; a removed one can be had again', async () => {
       const file = fitnessDayCsv(seed, language);
       await uploadRaw(page, language, { name: 'fitness.csv', mimeType: 'text/csv', buffer: file });
+      await expect(page.getByText(s.preset)).toBeVisible();
+      await expect(target(7)).toHaveValue('slj|cm');
       await target(0).selectOption('ignore|');
+      await target(7).selectOption('');
       await press(w.suggestMapping);
       await expect(page.getByText(s.suggested)).toBeVisible();
+      await expect(page).toHaveURL(/#columns$/);
       const height = language === 'de' ? 'height|m' : 'height|cm';
       const values = ['ignore|', height, 'mass|kg', '', '', 'handgrip|kg', 'sitreach|cm', 'slj|cm'];
       for (const [index, value] of values.entries()) await expect(target(index)).toHaveValue(value);
@@ -77,6 +87,7 @@ for (const language of languages) {
 
     await test.step('they and all other choices are kept while pages of columns are turned', async () => {
       await codes.fill('-9; k.A.');
+      await page.getByText(s.readAs).click();
       await separator.selectOption('|');
       for (const name of s.pages.toReversed()) await press(name);
       await expect(target(7)).toHaveValue('slj|cm');
@@ -125,7 +136,7 @@ for (const language of languages) {
     });
 
     await test.step('an empty form saved under its name deletes the template', async () => {
-      await press(w.discardDraft);
+      await press(s.clear);
       await page.getByRole('textbox', { name: w.templateName }).fill(template);
       await press(w.saveTemplate);
       await expect(page.getByText(s.deleted)).toBeVisible();

@@ -6,12 +6,13 @@ import type { Language } from '@domain/language-code';
 import { useMarkHydrated } from '~/forms/error-summary';
 
 import type { RootData } from '../../root-data';
+import { FlashAbovePage } from './flash-banner';
 import { Footer } from './footer';
 import { useShownPage } from './links-within-page';
 import { SessionWatch } from './session-watch';
 import { TopBar } from './top-bar';
 
-interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 'statistics'> {
+interface FrameData extends Pick<RootData, 'language' | 'session' | 'statistics'> {
   /** Undefined if the signed-in user cannot be determined. */
   user: RootData['user'] | undefined;
 }
@@ -37,24 +38,12 @@ export function Frame({ data, keepsLanguage = false, children }: FrameProps) {
       </a>
       <TopBar user={data.user} session={data.session} />
       <main id="main" tabIndex={-1}>
-        <FlashBanner message={data.flash} />
+        <FlashAbovePage />
         {children}
       </main>
       {data.session ? <SessionWatch session={data.session} /> : null}
       <Footer language={data.language} keepsLanguage={keepsLanguage} statistics={data.statistics} />
     </>
-  );
-}
-
-/** Result of the user's last action, shown once above the page's heading. */
-function FlashBanner({ message }: { message: RootData['flash'] }) {
-  const { t } = useTranslation('forms');
-  if (!message) return null;
-  return (
-    <section className={`notice notice-${message.kind}`} aria-labelledby="flash">
-      <h2 id="flash">{t(message.kind)}</h2>
-      <p role="alert">{message.message}</p>
-    </section>
   );
 }
 

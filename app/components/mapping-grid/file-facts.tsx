@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { CsvDialect } from '@domain/api/uploads';
@@ -12,10 +13,12 @@ interface FileFactsProps {
   rowCount: number;
   /** Address of all rows; undefined if a button of the form leads there. */
   rowsAddress?: string;
+  /** Further links. */
+  children?: ReactNode;
 }
 
 /** Shows how the file was read, with a link to the original. */
-export function FileFacts({ original, dialect, rowCount, rowsAddress }: FileFactsProps) {
+export function FileFacts({ original, dialect, rowCount, rowsAddress, children }: FileFactsProps) {
   const { t } = useTranslation('reading');
   return (
     <p className="hint">
@@ -32,7 +35,7 @@ export function FileFacts({ original, dialect, rowCount, rowsAddress }: FileFact
           <Link to={rowsAddress}>{t('showRows')}</Link>{' '}
         </>
       ) : null}
-      <a href={original}>{t('mapping:original')}</a>
+      <a href={original}>{t('mapping:original')}</a> {children}
     </p>
   );
 }

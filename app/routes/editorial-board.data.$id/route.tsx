@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { requireExpert } from '~/auth/guards';
 import { FileFacts } from '~/components/mapping-grid/file-facts';
 import { MappedTables } from '~/components/workflow/table-links';
-import { MappingText } from '~/components/mapping-grid/mapping-screen';
+import { MappingText } from '~/components/mapping-grid/mapping-text';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';

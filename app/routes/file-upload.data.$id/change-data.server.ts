@@ -94,5 +94,5 @@ function showAtField(context: LoadContext, { entries }: PostedMapping, refusal: 
 
 /** Leads back to the rows, not to the top of the page. */
 function rowsAddress({ form }: PostedMapping): string {
-  return `${form.page}#rows-left-out`;
+  return form.page.replace(/#.*/, '#rows-left-out');
 }

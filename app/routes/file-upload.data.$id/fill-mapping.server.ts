@@ -44,8 +44,9 @@ export async function applyMappingTemplate(context: LoadContext, posted: PostedM
   }
   const typed = readChoices(entries, table.columnNames);
   const values = new Set(targets.map(formatTargetValue));
-  const applied = applyTemplate(typed, template.entries, table.columnNames, values);
-  const suggested = readSuggested(entries, table.columnNames);
+  const before = readSuggested(entries, table.columnNames);
+  const applied = applyTemplate(typed, template.entries, table.columnNames, values, before);
+  const suggested = new Set([...before].filter((source) => !applied.filled.includes(source)));
   context.flash.set({
     kind: 'note',
     key: 'mapping:templateApplied',
@@ -122,4 +123,11 @@ export async function applyBattery(context: LoadContext, posted: PostedMapping):
   const values = { name: suggestions.battery.name, count: filled.size };
   context.flash.set({ kind: 'note', key: 'mapping:batteryUsed', values });
   return turnMappingPage(context, { ...posted, entries: withChoices(entries, choices, filled) }, form.page);
+}
+
+/** Takes the targets of all columns back. A draft until it is saved, so that no suggestions come in their place. */
+export async function clearMapping(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
+  const { form, entries } = posted;
+  context.flash.set({ kind: 'note', key: 'mapping:cleared' });
+  return turnMappingPage(context, { ...posted, entries: withChoices(entries, new Map(), new Set()) }, form.page);
 }

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { GridColumn } from '~/components/data-grid/data-grid';
+import { FieldError } from '~/forms/fields';
+import { type Suggestion, targetFieldId } from '~/forms/mapping-form';
+
+import type { TargetGroup } from './target-options';
+
+interface TargetSelectProps {
+  column: GridColumn;
+  /** First values of the column, for narrow windows, which show no rows. */
+  sample: readonly string[];
+  /** '<key>|<unit>', or '' if the column is not mapped. */
+  choice: string;
+  /** Suggestion for the column, if it was filled in with the button. */
+  suggestion?: Suggestion;
+  /** Validation error. */
+  error?: string;
+  groups: readonly TargetGroup[];
+}
+
+/** Select that maps one column. The hidden field before it names the column (see `readChoices`). */
+export function TargetSelect({ column, sample, choice, suggestion, error, groups }: TargetSelectProps) {
+  const { t } = useTranslation('mapping');
+  const [current, setCurrent] = useState(choice);
+  const id = targetFieldId(column.letters);
+  const isSuggested = suggestion !== undefined && suggestion.value === current;
+  const described = [error ? `${id}-error` : '', isSuggested ? `${id}-reason` : ''].filter(Boolean).join(' ');
+  const known = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
+  return (
+    <>
+      <input type="hidden" name="source" value={column.name} />
+      <p className="column-card-head" aria-hidden="true">
+        <span className="data-grid-letters">{column.letters}</span> {column.name}
+      </p>
+      <label className="visually-hidden" htmlFor={id}>
+        {t('target', { letters: column.letters, name: column.name })}
+      </label>
+      <FieldError id={id} error={error} />
+      <select
+        id={id}
+        name="target"
+        defaultValue={choice}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+        className={isSuggested ? 'suggested-target' : undefined}
+      >
+        <option value="">{t('notMapped')}</option>
+        {known ? null : <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>}
+        {groups.map((group) => (
+          <optgroup label={group.label} key={group.label}>
+            {group.options.map((option) => (
+              <option value={option.value} key={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {isSuggested ? (
+        <p className="suggestion" id={`${id}-reason`}>
+          <strong>{t('suggestion')}</strong> {suggestion.reason}
+        </p>
+      ) : null}
+      {sample.length > 0 ? <p className="column-card-sample">{sample.join(' · ')}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import type { SerializeFrom } from '@remix-run/node';
+import { useActionData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { ParseResult } from '@domain/api/readings';
+
+import { CorrectFileLink } from '~/components/correction/correct-file-link';
+import { FlashBanner } from '~/components/frame/flash-banner';
+import { FileFacts } from '~/components/mapping-grid/file-facts';
+import { MappingForm } from '~/components/mapping-grid/mapping-form';
+import { MappingText } from '~/components/mapping-grid/mapping-text';
+import { MissingCodesField } from '~/components/mapping-grid/missing-codes-field';
+import { ReadingDetails } from '~/components/reading/reading-details';
+import { ReparseForm, RowsButton } from '~/components/reading/reading-fields';
+import { ReadingNotes } from '~/components/reading/reading-notes';
+import { MappedTables } from '~/components/workflow/table-links';
+import { UnreadableFile } from '~/components/workflow/unreadable-file';
+import { Waiting } from '~/components/workflow/waiting';
+import { versionsAfterReply } from '~/drafts/form-versions';
+import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
+import { typedRows } from '~/forms/data-rows-form';
+import { ErrorSummary } from '~/forms/error-summary';
+import { typedTemplate } from '~/forms/form-entries';
+import { linkedErrors, missingCodesId, readChoices, readMissingCodes, readSuggested } from '~/forms/mapping-form';
+import { postedReading } from '~/forms/reading-form';
+import { paths } from '~/paths';
+import type { MappingGridData } from '~/screens/mapping.server';
+import type { FormReply } from '~/screens/posted-form.server';
+import type { loader } from './route';
+
+/** The mapping screen, whatever state its file is in. */
+export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<typeof loader>) {
+  const { t } = useTranslation('mapping');
+  if (upload.state !== 'ready' || !grid) {
+    return (
+      <>
+        <FlashBanner />
+        {upload.state === 'failed' ? (
+          <UnreadableFile upload={upload}>
+            <ReparseForm reading={reading} actionOf={(table) => paths.uploadData(upload.id, table)} typed={chosen} />
+          </UnreadableFile>
+        ) : upload.state === 'ready' ? (
+          <p>{t('noColumns')}</p>
+        ) : (
+          <Waiting kind="reading" upload={upload} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {grid.readOnly ? <FlashBanner /> : null}
+      <h2>{t('heading')}</h2>
+      <p>{grid.readOnly ? t('uploads:readOnlyNote') : t('intro')}</p>
+      <MappedTables
+        tables={upload.tables}
+        current={grid.table.name}
+        addressOf={(table) => paths.uploadData(upload.id, table)}
+        hint={grid.readOnly ? undefined : t('tableHint')}
+      />
+      <ReadingNotes reading={reading} table={grid.table.name} />
+      {grid.readOnly ? <SavedMapping grid={grid} upload={upload} /> : <OpenMapping {...{ upload, grid, reading }} />}
+    </>
+  );
+}
+
+interface GridProps {
+  upload: SerializeFrom<typeof loader>['upload'];
+  grid: MappingGridData;
+}
+
+/** The mapping of an upload that cannot be changed any more. */
+function SavedMapping({ upload, grid }: GridProps) {
+  const reply = useActionData<() => FormReply>();
+  const choices = reply ? readChoices(reply.entries, grid.table.columnNames) : new Map(grid.choices);
+  return (
+    <>
+      <FileFacts
+        original={paths.original(upload.id)}
+        dialect={upload.dialect}
+        rowCount={grid.table.rowCount}
+        rowsAddress={paths.uploadRows(upload.id, grid.table.name)}
+      />
+      <SentTooLate
+        reply={reply}
+        drafted={grid.drafted}
+        show={(entries) => <TypedEntries entries={[...readChoices(entries, grid.table.columnNames)]} />}
+      />
+      <MappingText view={{ ...grid, choices }} />
+    </>
+  );
+}
+
+/** The form with the typed, drafted, saved or suggested mapping, in this order of preference. */
+function OpenMapping({ upload, grid, reading }: GridProps & { reading: ParseResult }) {
+  const reply = useActionData<() => FormReply>();
+  const { columnNames } = grid.table;
+  const errors = reply?.errors ?? [];
+  const view = {
+    ...grid,
+    choices: reply ? readChoices(reply.entries, columnNames) : new Map(grid.choices),
+    suggested: reply ? readSuggested(reply.entries, columnNames) : new Set(grid.suggested),
+    suggestions: new Map(grid.suggestions),
+    errors,
+  };
+  const query = new URLSearchParams({ table: grid.table.name, columns: String(grid.page.number) });
+  if (grid.allTargets) query.set('targets', 'all');
+  return (
+    <>
+      <ErrorSummary errors={linkedErrors(errors, grid.columns)} />
+      <MappingForm
+        view={view}
+        action={`${paths.uploadData(upload.id)}?${query}`}
+        allTargets={grid.allTargets}
+        templates={grid.templates}
+        typedTemplate={reply ? typedTemplate(reply.entries) : grid.typedTemplate}
+        versions={versionsAfterReply(grid.versions, reply)}
+        typedRows={reply ? typedRows(reply.entries) : grid.typedRows}
+        sameTables={grid.sameTables}
+        fileFields={
+          <>
+            <FileFacts original={paths.original(upload.id)} dialect={null} rowCount={grid.table.rowCount}>
+              <CorrectFileLink id={upload.id} />
+            </FileFacts>
+            <ReadingDetails
+              reading={reading}
+              table={grid.table.name}
+              typed={reply ? postedReading(reply.entries) : grid.typedReading}
+            />
+            <MissingCodesField
+              codes={(reply && readMissingCodes(reply.entries)) ?? grid.missingCodes}
+              error={errors.find(({ fieldId }) => fieldId === missingCodesId)?.message}
+            />
+            <RowsButton />
+          </>
+        }
+      />
+    </>
+  );
+}
