@@ -31,11 +31,13 @@ export function ReadingDetails({ reading, table, typed }: ReadingDetailsProps) {
 /** What was found out or chosen about a file and one of its tables, in a few words each. */
 function useReadAs({ dialect, tables }: ParseResult, table: string): string[] {
   const { t } = useTranslation('reading');
-  const top = tables.find(({ name }) => name === table)?.top;
+  const { top, dated = [] } = tables.find(({ name }) => name === table) ?? {};
+  const orders = new Set(dated.map(({ order }) => order));
   return [
     dialect ? t(`separators.${separatorNames[dialect.separator]}`) : [],
     dialect ? t(`readAs.${decimalNames[dialect.decimal]}`) : [],
     dialect ? t(`readAs.encodings.${dialect.encoding}`) : [],
+    orders.size === 1 ? [...orders].map((order) => t(`readAs.${order}`)) : [],
     top ? (top.headerRow === 0 ? t('readAs.noHeader') : t('readAs.header', { row: top.headerRow })) : [],
   ].flat();
 }
