@@ -8,6 +8,8 @@ import { parameterFormatter } from './rule-message';
 
 /** Own estimate: maximum distance from the mean of comparable people, in standard deviations. */
 const farthest = 4;
+/** Own estimate: the same for 0, which often stands for a missing result. */
+const farthestZero = 3;
 
 /**
  * Result far from those of people of the same sex and age in the file. Cells with a problem of their own are not
@@ -32,7 +34,7 @@ export const r41: RowsRule = {
     const found = [...(await findPeers(look, results)), ...(await findPeers(look, named, namedTest.key))];
     return found.flatMap(({ column, peers, by }) => {
       const far = peers.filter(({ least, most, mean, deviation }) =>
-        [least, most].some((value) => Math.abs(value - mean) > farthest * deviation),
+        [least, most].some((value) => Math.abs(value - mean) > (value === 0 ? farthestZero : farthest) * deviation),
       );
       return far.length > 0 ? [{ column, sql: farSql(look, column, far, by) }] : [];
     });
@@ -52,7 +54,7 @@ function farSql(look: RuleContext, column: CheckedColumn, peers: Peers[], by: Pe
           from ${look.cells([...by.columns, column])})
     join (values ${rows.join(', ')}) as peers (test, sex, years, mean, deviation)
       on peer_test = test and peer_sex = sex and peer_years = years
-    where abs(${z}) > ${farthest} and not ${look.hit(column, 'any')}`;
+    where abs(${z}) > case when ${number} = 0 then ${farthestZero} else ${farthest} end and not ${look.hit(column, 'any')}`;
 }
 
 /** Own estimate: minimum number of people for a comparison. */
