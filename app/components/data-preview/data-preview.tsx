@@ -130,7 +130,7 @@ function useSummaryRows(summaries: readonly ColumnSummary[], exactAddress: (inde
 function Kind({ measures: { kind, decimal, dates } }: { measures: ColumnMeasures }) {
   const { t } = useTranslation('reading');
   if (kind === 'date' && dates) {
-    return t('summary.kindWithOrder', { kind: t('summary.kinds.date'), order: t(`summary.orders.${dates.order}`) });
+    return t('summary.kindWithOrder', { kind: t('summary.kinds.date'), order: t(`dateOrders.${dates.order}`) });
   }
   if (decimal === null) return t(`summary.kinds.${kind}`);
   return t('summary.kindWithSign', {

@@ -42,6 +42,7 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
         <DateOrderField reading={reading} table={table} value={values.dateOrder} />
         <HeaderField reading={reading} table={table} value={values.headerRow} />
       </div>
+      <DateOrders reading={reading} table={table} />
       {isRead ? <p className="hint">{t('keeps')}</p> : null}
       <button type="submit" name="intent" value="read-again" className="button-quiet">
         {t('readAgain')}
@@ -88,24 +89,16 @@ function TextFields({ reading, values }: { reading: ParseResult; values: Reading
   );
 }
 
-/** Choice of the order of day and month, with the order in which each column with dates is read, and why. */
+/** Choice of the order of day and month. */
 function DateOrderField({ reading, table, value }: { reading: ParseResult; table: string; value: string }) {
   const { t } = useTranslation('reading');
-  const dated = reading.tables.find(({ name }) => name === table)?.dated ?? [];
-  const orders = [...new Set(dated.map(({ order }) => order))];
+  const orders = [...new Set(datedColumns(reading, table).map(({ order }) => order))];
   const found = t(`dateOrders.${orders.length > 1 ? 'mixed' : (orders[0] ?? 'none')}`);
-  const lines = dated.flatMap(({ order, by }, index) => {
-    const alike = dated.filter((column) => column.order === order && column.by === by);
-    if (alike[0] !== dated[index]) return [];
-    const columns = alike.map(({ name }) => name).join(', ');
-    return [t('dated', { columns, order: t(`summary.orders.${order}`), reason: t(`dateReasons.${by}`) })];
-  });
   return (
     <SelectField
       id="dateOrder"
       name="dateOrder"
       label={t('dateOrder')}
-      hint={lines.length > 0 ? lines.join(' ') : undefined}
       empty={reading.choices.dateOrder === null ? t('automaticFound', { found }) : t('automatic')}
       defaultValue={value}
       options={(['day-first', 'month-first'] as const).map((order) => ({
@@ -114,6 +107,23 @@ function DateOrderField({ reading, table, value }: { reading: ParseResult; table
       }))}
     />
   );
+}
+
+/** In which order the dates of which columns are read, and why. */
+function DateOrders({ reading, table }: { reading: ParseResult; table: string }) {
+  const { t } = useTranslation('reading');
+  const dated = datedColumns(reading, table);
+  const lines = dated.flatMap(({ order, by }, index) => {
+    const alike = dated.filter((column) => column.order === order && column.by === by);
+    if (alike[0] !== dated[index]) return [];
+    const columns = alike.map(({ name }) => name).join(', ');
+    return [t('dated', { columns, order: t(`dateOrders.${order}`), reason: t(`dateReasons.${by}`) })];
+  });
+  return lines.length === 0 ? null : <p className="hint">{lines.join(' ')}</p>;
+}
+
+function datedColumns(reading: ParseResult, table: string): ParseResult['tables'][number]['dated'] {
+  return reading.tables.find(({ name }) => name === table)?.dated ?? [];
 }
 
 /**

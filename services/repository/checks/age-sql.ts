@@ -79,5 +79,5 @@ export function publishedAgeSql(source: AgeSource, table: Columns): string {
   const years = exactYearsSql({ birth: 'd.birth', test: 'd.test' });
   const age = source.test.target.type === 'year' ? `round(${years})` : `round(${years}, 1)`;
   return `list_transform(list_transform([{'birth': ${birth}, 'test': ${test}}], lambda d: ${age}),
-    lambda a: case when a between ${ages.min} and ${ages.max} then a end)[1]`;
+    lambda a: case when a >= ${ages.min} and a < ${ages.max + 1} then a end)[1]`;
 }

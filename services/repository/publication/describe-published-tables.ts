@@ -1,6 +1,7 @@
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
+import { firstYear } from '../checks/date-sql';
 import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/read-objects';
 import { jobStatement, parquetSql, sqlName, type TableEngine } from '../context/table-engine';
@@ -78,7 +79,7 @@ export async function describePublishedTables(
   const genders = sexes.flat().flatMap((code) => (code === 'all' ? ['m', 'f'] : [code]));
   return {
     exercises: motorTests.filter((test) => results.tests.has(test) || named.includes(test)),
-    years: [...new Set(years.flat().map(Number))].sort((a, b) => a - b),
+    years: [...new Set(years.flat().map(Number))].filter(isPossibleYear).sort((a, b) => a - b),
     ages: await ageRange(tables, scope),
     genders: genderOrder.filter((code) => genders.includes(code)),
     postalAreas: (await distinctValues(tables, scope, 'postal_code')).filter((area) => /^\d{2,3}$/.test(area)),
@@ -86,6 +87,11 @@ export async function describePublishedTables(
     cases: kind === 'agg' ? await countCases(tables, readers) : null,
     values: results.values,
   };
+}
+
+/** Years of tables that were published before their dates were checked may be impossible. */
+function isPossibleYear(year: number): boolean {
+  return year >= firstYear && year <= new Date().getFullYear() + 1;
 }
 
 interface Reader {

@@ -62,7 +62,7 @@ function ageKey([first]: CheckedColumn[]): string {
 
 /** Computed ages are published to a tenth. */
 function tenths(years: string): string {
-  return `floor(${years} * 10)`;
+  return `round(${years}, 1)`;
 }
 
 function coarse({ target }: CheckedColumn, { text, number, spelling }: CellSql): string {
