@@ -18,8 +18,10 @@ export function RepeatableGroup(props: {
   /** Values of the button that adds an item and of the one that removes the item at an index. */
   addIntent: string;
   removeIntent: (index: number) => string;
+  /** Value of the button that moves the item at an index, if their order matters. */
+  moveIntent?: (index: number, toward: 'up' | 'down') => string;
 }) {
-  const { label, items, note, addIntent, removeIntent } = props;
+  const { label, items, note, addIntent, removeIntent, moveIntent } = props;
   const { t } = useTranslation('forms');
   const within = props.within ? <span className="visually-hidden"> {t('within', { group: props.within })}</span> : null;
   return (
@@ -28,6 +30,16 @@ export function RepeatableGroup(props: {
         <div className="repeatable-item" key={key}>
           {note?.index === index ? note.content : null}
           {content}
+          {moveIntent && index > 0 ? (
+            <button type="submit" className="button-quiet" name="intent" value={moveIntent(index, 'up')}>
+              {t('moveUp', { field: label, number: index + 1 })}
+            </button>
+          ) : null}
+          {moveIntent && index < items.length - 1 ? (
+            <button type="submit" className="button-quiet" name="intent" value={moveIntent(index, 'down')}>
+              {t('moveDown', { field: label, number: index + 1 })}
+            </button>
+          ) : null}
           {items.length > 1 ? (
             <button type="submit" className="button-quiet button-remove" name="intent" value={removeIntent(index)}>
               {t('remove', { field: label, number: index + 1 })}

@@ -81,6 +81,12 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
       note={removedNote(view, field, parent, values.length)}
       addIntent={`add:${list}`}
       removeIntent={(index) => `remove:${valueName({ field: field.id, parent, index })}`}
+      moveIntent={
+        // Authors are cited in their order.
+        field.id === fieldIds.author
+          ? (index, toward) => `${toward}:${valueName({ field: field.id, parent, index })}`
+          : undefined
+      }
     />
   );
 }

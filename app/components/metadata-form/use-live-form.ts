@@ -36,6 +36,7 @@ export function useLiveForm(
     complete: t('complete'),
     failed: t('validationFailed'),
     removed: (field: string, number: number) => t('removed', { field, number }),
+    moved: (field: string, number: number, to: number) => t('moved', { field, number, to }),
   };
   // Listeners are added once and use the latest state.
   const latest = useRef({ rules, live, words });
@@ -84,9 +85,13 @@ export function useLiveForm(
       onPress: (verb, argument) => {
         const { rules, live, words, entries } = known();
         show(pressButton(rules, live, entries, { verb, argument }));
-        const path = verb === 'remove' ? parseValueName(argument) : null;
+        const path = parseValueName(argument);
         const field = rules.fields.find(({ id }) => id === path?.field);
-        if (path && field) announce(words.removed(field.label, path.index + 1));
+        if (!path || !field) return;
+        const number = path.index + 1;
+        if (verb === 'remove') announce(words.removed(field.label, number));
+        if (verb === 'up' || verb === 'down')
+          announce(words.moved(field.label, number, number + (verb === 'up' ? -1 : 1)));
       },
     });
   }, [body, checkAddress]);

@@ -141,3 +141,20 @@ test.each([
   const undone = changeForm(fields, [...typed, [name, 'x']], 'undo', '');
   expect(families(undone.entries)).toEqual(['Beck', 'Chu']);
 });
+
+test('an author moves with all nested values and with what was removed from them', () => {
+  const removed = changeForm(fields, typed, 'remove', 'f1_2-1-0');
+  const up = changeForm(fields, removed.entries, 'up', 'f1-1');
+  expect([families(up.entries), up.focus]).toEqual([['Chu', 'Beck'], 'f1-0']);
+  expect(up.entries).toContainEqual(['f1_1-0-0', '0000-0001-5109-3700']);
+  expect(up.entries).toContainEqual(['templateName', 'mine']);
+  const undone = changeForm(fields, up.entries, 'undo', '');
+  expect(undone.entries).toContainEqual(['f1_2-0-0', 'Uni Köln']);
+  const back = changeForm(fields, undone.entries, 'down', 'f1-0');
+  expect(parseMetadataForm(fields, back.entries)).toEqual(parseMetadataForm(fields, typed));
+});
+
+test('the first value stays first and the last one last', () => {
+  expect(families(changeForm(fields, typed, 'up', 'f1-0').entries)).toEqual(['Beck', 'Chu']);
+  expect(families(changeForm(fields, typed, 'down', 'f1-1').entries)).toEqual(['Beck', 'Chu']);
+});

@@ -8,6 +8,7 @@ import {
   entriesOfValue,
   type FormState,
   insertValue,
+  moveValue,
   parseMetadataForm,
   parseValueName,
   valueName,
@@ -20,7 +21,7 @@ import {
 import { dropEmptyValues, isEmptyValue } from './stored-metadata';
 
 /** Actions of the buttons between the fields. They check and save nothing. */
-export const formVerbs = ['add', 'remove', 'undo', 'confirm'] as const;
+export const formVerbs = ['add', 'remove', 'undo', 'confirm', 'up', 'down'] as const;
 export type FormVerb = (typeof formVerbs)[number];
 
 export function isFormVerb(verb: string): verb is FormVerb {
@@ -35,7 +36,7 @@ interface Change {
 }
 
 /**
- * The entries of a form after one of its buttons: with a value added, removed, restored or confirmed. The server
+ * The entries of a form after one of its buttons: with a value added, removed, restored, confirmed or moved. The server
  * returns them, and script changes the page in the same way. All other entries stay as they are.
  */
 export function changeForm(
@@ -76,6 +77,7 @@ function change(
   if (verb === 'confirm') {
     return { state: setValue(state, fields, path, confirmedValue), removed, focus: argument };
   }
+  if (verb === 'up' || verb === 'down') return move(fields, state, removed, path, verb);
   const field = fields.find(({ id }) => id === path.field);
   const value = valuesAt(state, fields, path)[path.index];
   const rest = removeValue(state, fields, path);
@@ -96,6 +98,25 @@ function add(fields: readonly FormField[], before: FormState, argument: string) 
   const list = { field, parent };
   const state = addValue(before, fields, list);
   return { state, focus: valueName({ ...list, index: valuesAt(state, fields, list).length - 1 }) };
+}
+
+/** What was removed from a value that moves, moves with it. */
+function move(
+  fields: readonly FormField[],
+  before: FormState,
+  removed: RemovedValue | null,
+  path: ValuePath,
+  toward: 'up' | 'down',
+): Change {
+  const state = moveValue(before, fields, path, toward);
+  if (state === before) return { state, removed, focus: null };
+  const other = path.index + (toward === 'up' ? -1 : 1);
+  const focus = valueName({ ...path, index: other });
+  const owner = fields.find(({ id }) => id === removed?.path.field)?.nestedIn;
+  if (!removed || owner !== path.field) return { state, removed, focus };
+  const { parent } = removed.path;
+  const moved = parent === path.index ? other : parent === other ? path.index : parent;
+  return { state, removed: { ...removed, path: { ...removed.path, parent: moved } }, focus };
 }
 
 /** Stands before the form names of what was removed last, so that it travels with the form. */

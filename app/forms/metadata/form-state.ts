@@ -159,6 +159,22 @@ export function insertValue(
   return withValues(state, fields, path, [...before, value, ...after]);
 }
 
+/** Exchanges two neighbouring values. A value at the end of its list and an unknown path stay where they are. */
+export function moveValue(
+  state: FormState,
+  fields: readonly FormField[],
+  path: ValuePath,
+  toward: 'up' | 'down',
+): FormState {
+  const values = [...valuesAt(state, fields, path)];
+  const other = path.index + (toward === 'up' ? -1 : 1);
+  const [moved, passed] = [values[path.index], values[other]];
+  if (!moved || !passed) return state;
+  values[path.index] = passed;
+  values[other] = moved;
+  return withValues(state, fields, path, values);
+}
+
 /** Sets the only part of a value, as 'Confirm' does. */
 export function setValue(state: FormState, fields: readonly FormField[], path: ValuePath, text: string): FormState {
   const values = valuesAt(state, fields, path);

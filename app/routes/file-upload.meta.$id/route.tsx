@@ -54,6 +54,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'remove':
     case 'undo':
     case 'confirm':
+    case 'up':
+    case 'down':
       return changeMetadata(context, posted, verb, argument);
     case 'apply-template':
       return applyTemplateToMetadata(context, posted);
