@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import {
+  type DataFacts,
+  DataFactsSchema,
   type FieldValue,
   FieldValueSchema,
   type MetadataError,
@@ -32,6 +34,11 @@ export function readMetadataSchema(context: ClientContext): Promise<SchemaField[
   schemas.set(context, { language, fields });
   fields.catch(() => schemas.delete(context));
   return fields;
+}
+
+/** What the data of an upload say about the study. */
+export function readDataFacts(context: ClientContext, id: string): Promise<DataFacts> {
+  return callForJson(context, DataFactsSchema, `/metadata${segments(id)}/data-facts`);
 }
 
 /** Metadata of the study an upload belongs to; an empty list while none are saved. */

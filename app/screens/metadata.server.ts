@@ -11,10 +11,13 @@ import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
 import { maxMetadataFields } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/transport';
+import { proposeMetadata } from '~/forms/metadata/proposals';
+import { translate } from '~/i18n/instances.server';
+import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import {
   listMetadataTemplates,
   listStudyUploads,
+  readDataFacts,
   readMetadata,
   readMetadataSchema,
   readTaggedMetadata,
@@ -56,6 +59,23 @@ export async function readSavedMetadata(context: LoadContext, id: string) {
   return { fields: readSchema(schema), metadata };
 }
 
+/** Entries for a form in which nobody has entered anything yet, from the account and the data. */
+async function propose(context: LoadContext, id: string, fields: FormField[]) {
+  const { language, user } = context;
+  const t = translate(language);
+  const list = (words: string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
+  const facts = await orFailurePage(orWithoutRows(readDataFacts(context, id)));
+  return proposeMetadata(
+    fields,
+    { account: user, facts },
+    {
+      age: ({ from, to }) => t(from === to ? 'metadata:proposals.age' : 'metadata:proposals.ages', { from, to }),
+      sex: (codes) => t('metadata:proposals.sexes', { list: list(codes.map((code) => t(`home:genders.${code}`))) }),
+      test: (key) => t(`tests:${key}.long`),
+    },
+  );
+}
+
 /**
  * Data of the metadata screen; only the state of the file if metadata cannot be entered yet. If they can no longer be
  * changed, a draft is included, so that it can be copied.
@@ -72,16 +92,22 @@ export async function loadMetadata(context: LoadContext, upload: UploadState) {
     ]),
   );
   const fields = readSchema(schema);
+  const isNew = !upload.flags.meta && !readOnly;
+  const known = new Set(study.metadata.map(({ id }) => id));
+  const proposed = isNew ? (await propose(context, upload.id, fields)).filter(({ id }) => !known.has(id)) : [];
+  const metadata = [...proposed, ...study.metadata];
   const { entries, versions } = await openForm(context, metadataForm(context, upload.id), {
     savedTag: tag,
-    meaningOf: (draft) => meaningOf(fields, draft ?? entriesOf(formOf(fields, study.metadata))),
+    meaningOf: (draft) => meaningOf(fields, draft ?? entriesOf(formOf(fields, metadata))),
   });
   return {
     upload,
     form: {
       readOnly,
       fields,
-      metadata: study.metadata,
+      metadata,
+      /** Names of the fields that hold proposals. */
+      proposed: entries ? [] : proposed.map(({ name }) => name),
       templates: templates.map(({ name }) => name),
       studyUploads,
       draftEntries: entries,

@@ -70,6 +70,22 @@ export const StudyMetadataSchema = z.object({
 });
 export type StudyMetadata = z.infer<typeof StudyMetadataSchema>;
 
+/** Response of `GET api/metadata/{id}/data-facts` (not in the spec): what the data say about the study. */
+export const DataFactsSchema = z.object({
+  /** Number of people or cases; null until the data has been checked. */
+  persons: z.number().int().nullable(),
+  /** First and last day of the tests, yyyy-MM-dd. */
+  begin: z.iso.date().nullable(),
+  end: z.iso.date().nullable(),
+  /** Completed years of age, both included. */
+  ages: z.object({ from: z.number(), to: z.number() }).nullable(),
+  /** Codes that occur. */
+  sexes: z.array(z.string()),
+  /** Keys of motor tests. */
+  tests: z.array(z.string()),
+});
+export type DataFacts = z.infer<typeof DataFactsSchema>;
+
 /**
  * Body of `PUT api/metadata/{id}/missing-codes` (not in the spec): the values of field 31, before other metadata is
  * saved.

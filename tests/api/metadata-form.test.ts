@@ -21,7 +21,7 @@ test('the page of the form and the response to a refused save repeat no request 
   const { id } = await addUploadAt(page.api, 'checked');
   const questions = [
     ...[`/api/fileupload/${id}/state`, '/api/metadata/schema', `/api/metadata/${id}`],
-    ...['/api/metadata/templates', `/api/metadata/${id}/uploads`],
+    ...['/api/metadata/templates', `/api/metadata/${id}/uploads`, `/api/metadata/${id}/data-facts`],
   ].map((path) => `GET ${path}`);
   // The statistics in the footer are cached.
   const own = () => page.asked.filter((question) => !question.endsWith('/stats')).sort();

@@ -45,6 +45,7 @@ export const paths: Record<string, UseCase> = {
   'POST /api/metadata/validate': 'validateTitle',
   'GET /api/metadata/:id': 'findStudy',
   'GET /api/metadata/:id/uploads': 'listSharingUploads',
+  'GET /api/metadata/:id/data-facts': 'describeStudyData',
   'PUT /api/metadata/:id/missing-codes': 'declareMissingCodes',
   'POST /api/metadata': 'saveMetadata',
   'GET /api/submit/:id': 'reviewSubmission',

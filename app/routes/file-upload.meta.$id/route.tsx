@@ -76,6 +76,9 @@ export default function Metadata() {
     <>
       <h2>{t('heading')}</h2>
       <p>{form.readOnly ? t('uploads:readOnlyNote') : t('intro')}</p>
+      {form.proposed.length > 0 && !reply ? (
+        <p className="notice">{t('proposed', { fields: form.proposed.join(', ') })}</p>
+      ) : null}
       {shared > 0 ? <p>{t('shared', { count: shared })}</p> : null}
       {upload.flags.meta && !form.readOnly && !reply?.hasErrors ? (
         <p className="notice">

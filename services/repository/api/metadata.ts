@@ -23,6 +23,7 @@ import {
   listSharingUploads,
   validateTitle,
 } from '../usecases/metadata/find-study';
+import { describeStudyData } from '../usecases/metadata/describe-study-data';
 import { listMetadataTemplates, saveMetadataTemplates } from '../usecases/metadata/metadata-templates';
 import { answerTagged, expectedTags } from './answers';
 import { checkInput, readJson, readText, callerOf, type ApiContext, type ApiEnvironment } from './environment';
@@ -89,6 +90,11 @@ metadataRoutes.get('/api/metadata/:id', async (c) => {
 metadataRoutes.get('/api/metadata/:id/uploads', async (c) => {
   const actor = callerOf(c, 'listSharingUploads');
   return c.json(await listSharingUploads(actor, c.get('repository'), c.req.param('id')));
+});
+
+metadataRoutes.get('/api/metadata/:id/data-facts', async (c) => {
+  const actor = callerOf(c, 'describeStudyData');
+  return c.json(await describeStudyData(actor, c.get('repository'), c.req.param('id')));
 });
 
 metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {

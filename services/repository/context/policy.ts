@@ -63,6 +63,7 @@ export const policy = {
   findStudy: 'reader',
   listSchemaFields: 'reader',
   listSharingUploads: 'editor',
+  describeStudyData: 'editor',
   validateTitle: 'editor',
   declareMissingCodes: 'editor',
   saveMetadata: 'editor',

@@ -1,0 +1,63 @@
+import type { DataFacts } from '@domain/api/metadata';
+
+import { jobStatement, type TableEngine } from '../context/table-engine';
+import { dataRowsSql } from '../tables/data-rows-sql';
+import { cellOf, cellsSql, codeSql, findPlainNumbers } from './cell-sql';
+import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
+import { interpretTable } from './interpret-table';
+
+/** What a table says about the study; the number of persons is counted by the check. */
+export type TableFacts = Omit<DataFacts, 'persons'>;
+
+/** Bounds of an age in the domain; others are errors that the check names. */
+const ages = { from: 2, to: 110 };
+/** Columns of ages, with their unit in years. */
+const ageColumns: [key: string, years: number][] = [
+  ['age_y', 1],
+  ['age_m', 1 / 12],
+  ['g_age', 1],
+  ['g_age_from', 1],
+  ['g_age_to', 1],
+];
+
+/** Days of the tests, ages, sexes and motor tests of a table in a local Parquet file. */
+export async function describeData(engine: TableEngine, path: string, mapped: MappedTable): Promise<TableFacts> {
+  const rows = dataRowsSql(path, mapped);
+  const plainNumbers = await findPlainNumbers(engine, path);
+  const table = { ...(await interpretTable(engine, rows, mapped)), plainNumbers };
+  const find = (key: string) => columnOf(table, key);
+  const used: CheckedColumn[] = [];
+  const use = (column: CheckedColumn | null, sql: (column: CheckedColumn) => string) => {
+    if (!column) return 'null';
+    used.push(column);
+    return sql(column);
+  };
+  const day = use(find('test_date'), ({ position }) => `date${position}`);
+  const years = ageColumns.map(([key, unit]) =>
+    use(find(key), (column) => {
+      const age = `(${cellOf(column, table).number} * ${unit})`;
+      return `case when ${age} between ${ages.from} and ${ages.to} then floor(${age}) end`;
+    }),
+  );
+  const sex = use(find('sex') ?? find('g_sex'), codeSql);
+  const test = use(find('test_name'), codeSql);
+  const inColumns = table.columns.flatMap(({ target }) => target.test ?? []);
+  if (used.length === 0) return { begin: null, end: null, ages: null, sexes: [], tests: [...new Set(inColumns)] };
+  const [row = {}] = await engine.all(
+    `select strftime(min(${day})::date, '%Y-%m-%d') as "begin", strftime(max(${day})::date, '%Y-%m-%d') as "end",
+       min(least(${years.join(', ')})) as "from", max(greatest(${years.join(', ')})) as "to",
+       string_agg(distinct ${sex}, ',') as sexes, string_agg(distinct ${test}, ',') as tests
+     from ${cellsSql(rows, used, table)}`,
+    [],
+    jobStatement,
+  );
+  const codesIn = (codes: unknown) => (typeof codes === 'string' ? codes.split(',') : []);
+  const sexes = codesIn(row.sexes).flatMap((code) => (code === 'all' ? ['m', 'f'] : [code]));
+  return {
+    begin: row.begin === null ? null : String(row.begin),
+    end: row.end === null ? null : String(row.end),
+    ages: row.from === null || row.to === null ? null : { from: Number(row.from), to: Number(row.to) },
+    sexes: [...new Set(sexes)].toSorted().toReversed(),
+    tests: [...new Set([...inColumns, ...codesIn(row.tests)])],
+  };
+}

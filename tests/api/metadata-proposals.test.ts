@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ask } from '../support/ready-uploads';
+import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
+import { actors } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: SourceApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await openSourceApi();
+  web = await createTestWeb(api);
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
+
+async function addChecked(): Promise<string> {
+  const rows = Array.from({ length: 60 }, (_, row) => {
+    const [sex, age, day] = [row % 2 ? 'm' : 'f', 8 + (row % 3), 1 + (row % 20)];
+    return `${row},${sex},${age},2019-05-${String(day).padStart(2, '0')},${120 + (row % 9)}`;
+  });
+  const csv = ['pupil,sex,age,tested,jump', ...rows].join('\n');
+  const { id } = await api.addUpload({ tables: [{ name: 'school', csv }] });
+  const body = mappingOf({ pupil: 'person_id|', sex: 'sex|m/f', age: 'age_y|a', tested: 'test_date|', jump: 'slj|cm' });
+  expect((await ask(api, actors.contributor, `/api/mapping/raw/${id}/school`, { method: 'POST', body })).status).toBe(
+    200,
+  );
+  return id;
+}
+
+test('the data say how many persons of which sex and age were tested, when and in what', async () => {
+  const id = await addChecked();
+  const answer = await ask(api, actors.contributor, `/api/metadata/${id}/data-facts`);
+  expect(await answer.json()).toEqual({
+    persons: 60,
+    begin: '2019-05-01',
+    end: '2019-05-20',
+    ages: { from: 8, to: 10 },
+    sexes: ['m', 'f'],
+    tests: ['slj'],
+  });
+});
+
+test('a form that nobody has filled in holds proposals; what was typed replaces them for good', async () => {
+  const cookie = await web.signIn(actors.contributor);
+  const id = await addChecked();
+  const open = async () => (await web.ask(`/file-upload/meta/${id}`, { cookie })).text();
+  const valueOf = (html: string, name: string) =>
+    new RegExp(`<input(?=[^>]*name="${name}")[^>]*value="([^"]*)"`).exec(html)?.[1] ?? '';
+  const before = await open();
+  expect(before).toContain('Filled in from your account and your data, not saved yet');
+  expect(valueOf(before, 'f14-0')).toBe('60');
+  expect(valueOf(before, 'f3_1-0-0')).toBe(actors.contributor.email);
+  expect(valueOf(before, 'f6-0')).toBe('Standing long jump');
+  expect(before).toContain('Age: 8 to 10 years. Sex: male and female.');
+  const body = new URLSearchParams({ intent: 'draft', 'f14-0': '', 'f2-0': 'My title' });
+  expect((await web.ask(`/file-upload/meta/${id}`, { method: 'POST', cookie, body })).status).toBe(303);
+  const after = await open();
+  expect([valueOf(after, 'f14-0'), valueOf(after, 'f2-0'), valueOf(after, 'f6-0')]).toEqual(['', 'My title', '']);
+  expect(after).not.toContain('Filled in from your account');
+});
