@@ -119,3 +119,23 @@ test('a refused file is named at its field, and an identical one leads to the up
   expect(page).not.toContain('id="raw-file-error"');
   expect(page).toContain(`href="${there}">Open the identical file</a>`);
 });
+
+test.each([
+  ['Leave these rows out', 'en' as const, 'not one of the motor tests'],
+  ['Diese Zeilen weglassen', 'de' as const, 'keiner der motorischen Tests'],
+])('%s: rows of a test that is none, from the check', async (button, language, reason) => {
+  const cookie = await web.signIn(actors.contributor, language);
+  const csv = `id,test,value\n1,SLJ,120\n1,Weitwurf ${language},9\n2,SLJ,121\n2,Weitwurf ${language},8`;
+  const { id } = await api.addUpload({ tables: [{ name: 'data', csv }] });
+  const body = mappingOf({ id: 'person_id|', test: 'test_name|', value: 'test_value|' });
+  await ask(api, actors.contributor, `/api/mapping/raw/${id}/data`, { method: 'POST', body });
+  const address = `/file-upload/check/${id}?table=data`;
+  const before = await open(address, cookie);
+  const [, intent = ''] = /value="(leave-test:\d+)"[^>]*>([^<]*)/.exec(before) ?? [];
+  expect(plain(before)).toContain(button);
+  const left = await web.ask(address, { method: 'POST', cookie, body: new URLSearchParams({ intent }) });
+  expect(left.status).toBe(303);
+  const after = await open(address, cookie);
+  expect(plain(after)).not.toContain(button);
+  expect(plain(await open(`/file-upload/data/${id}?table=data`, cookie))).toContain(reason);
+});

@@ -71,7 +71,7 @@ export interface PeerKey {
   columns: CheckedColumn[];
 }
 
-/** Results of people of one sex and age in whole years, including one year younger and older. */
+/** Results of people of one sex and age in whole years, including those one year younger and older, or up to three. */
 export interface Peers {
   test: string;
   sex: string;
@@ -155,11 +155,25 @@ async function sumsByPerson(look: RuleContext, by: PeerKey, columns: CheckedColu
 
 function peersOf(groups: SumsByGroup = new Map()): Peers[] {
   return [...groups.values()].flatMap(({ test, sex, years, sums: { least, most } }) => {
-    const near = [years - 1, years, years + 1].flatMap((year) => groups.get(`${test} ${sex} ${year}`)?.sums ?? []);
+    const near = nearGroups(groups, { test, sex, years });
     const total = (name: 'count' | 'sum' | 'squares') => near.reduce((sum, group) => sum + group[name], 0);
     const [count, sum] = [total('count'), total('sum')];
     const mean = sum / count;
     const deviation = Math.sqrt(Math.max(0, (total('squares') - sum * mean) / (count - 1)));
     return count >= minPersons && deviation > 0 ? [{ test, sex, years, mean, deviation, least, most }] : [];
   });
+}
+
+/** Own estimate: years of age around a group that are added until enough people are compared. */
+const widestReach = 3;
+
+/** Sums of people of the same sex, one year younger to older, or up to three years where they are too few. */
+function nearGroups(groups: SumsByGroup, { test, sex, years }: { test: string; sex: string; years: number }): Sums[] {
+  let near: Sums[] = [];
+  for (let reach = 1; reach <= widestReach; reach += 1) {
+    const ages = Array.from({ length: 2 * reach + 1 }, (_, index) => years - reach + index);
+    near = ages.flatMap((year) => groups.get(`${test} ${sex} ${year}`)?.sums ?? []);
+    if (near.reduce((sum, { count }) => sum + count, 0) >= minPersons) break;
+  }
+  return near;
 }
