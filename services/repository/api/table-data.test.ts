@@ -169,6 +169,11 @@ test('covers, code books and pivot tables need no mapping', async () => {
         ['w', 14.8, 11.7],
         ['Gesamtergebnis', 15, 11.9],
       ]),
+      Übersicht: rowsXml([
+        ['Klasse', 'Anzahl', 'Ø Handkraft'],
+        ['3a', 8, 17.5],
+        ['3b', 8, 17.5],
+      ]),
       Legende: rowsXml([
         ['Spalte', 'Bedeutung'],
         ['Handkraft', 'Maximalkraft rechts in kg'],
@@ -183,6 +188,7 @@ test('covers, code books and pivot tables need no mapping', async () => {
     ['3a', null],
     ['3b', null],
     ['Auswertung', 'pivot'],
+    ['Übersicht', 'summary'],
     ['Legende', 'code-book'],
   ]);
   await map(id, '3a');
@@ -214,4 +220,21 @@ test('a corrected file keeps the choices about rows that it still has', async ()
   await api.settle();
   expect((await dataOf(id)).rows).toEqual([{ from: 4, to: 4, reason: 'user', text: 'tried out' }]);
   expect(await persons(id)).toBe(11);
+});
+
+test('an ID that is missing, or occurs twice by a slip, makes nobody disappear', async () => {
+  const rows = Array.from({ length: 40 }, (_, i): Row => {
+    const person = i === 7 ? null : i === 9 ? 'm1' : `m${i}`;
+    return [person, i % 2 ? 'w' : 'm', 9, 15 + (i % 5), 12];
+  });
+  const id = await take([header, ...rows]);
+  await map(id);
+  expect(await persons(id)).toBe(40);
+});
+
+test('people who are measured several times are counted once', async () => {
+  const rows = Array.from({ length: 40 }, (_, i): Row => [`o${i % 20}`, i % 2 ? 'w' : 'm', 9, 15 + (i % 7), 12]);
+  const id = await take([header, ...rows]);
+  await map(id);
+  expect(await persons(id)).toBe(20);
 });

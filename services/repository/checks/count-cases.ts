@@ -16,12 +16,26 @@ export async function countCases(engine: TableEngine, parquet: string, table: Ma
 }
 
 async function countPersons(engine: TableEngine, parquet: string, table: MappedTable): Promise<number> {
-  const person = table.columns.find(({ target }) => target.key === 'person_id');
-  const what = person
-    ? `distinct case when not ${missingSql(person, table.missing)} then ${valueSql(person.position)} end`
-    : '*';
-  const [row] = await engine.all(`select count(${what}) as n from ${parquet}`, [], jobStatement);
+  const person = columnOf(table, 'person_id');
+  const id = person && `case when not ${missingSql(person, table.missing)} then ${valueSql(person.position)} end`;
+  const isRepeated = columnOf(table, 'test_name', 'timepoint') !== null;
+  const [row] = await engine.all(countPersonsSql(parquet, id, isRepeated), [], jobStatement);
   return Number(row?.n ?? 0);
+}
+
+/** Share of people with several rows below which an ID that occurs twice is rather a slip. Own estimate. */
+export const leastShareRepeated = 0.05;
+
+/**
+ * Statement that counts people: IDs where people have several rows, otherwise rows. `isRepeated`: a column tells the rows
+ * of a person apart.
+ */
+export function countPersonsSql(from: string, id: string | null, isRepeated: boolean): string {
+  if (id === null) return `select count(*) as n from ${from}`;
+  const distinct = 'count(*) filter (id is not null)';
+  const rarely = `count(*) filter (id is not null and times > 1) < ${leastShareRepeated} * ${distinct}`;
+  const n = isRepeated ? distinct : `case when ${rarely} then sum(times) else ${distinct} end`;
+  return `select coalesce(${n}, 0) as n from (select ${id} as id, count(*) as times from ${from} group by all)`;
 }
 
 /** Largest number of people that took part in one measure, with one n for all measures or one for each. */

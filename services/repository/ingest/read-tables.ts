@@ -97,7 +97,7 @@ async function readParsedFile(
       }
     }
     if (read.length === 0) throw new FileFailure(type === 'sav' ? 'no-rows' : 'no-sheet-with-rows');
-    recogniseTables(read);
+    recogniseTables(read, kind);
     return { tables: read.map(({ table }) => table), skipped };
   });
 }

@@ -29,7 +29,9 @@ const words: { reason: RowReason; strong: string; weak: string }[] = [
   { reason: 'count', strong: 'anzahl|number of \\S+', weak: 'n|count' },
   {
     reason: 'extreme',
-    strong: 'minimum|maximum|(?:unteres |oberes |\\d\\. )?quartile?|\\d*\\.? ?(?:perzentile?|percentiles?)',
+    strong:
+      'minimum|maximum|(?:best|höchst|tiefst|maximal|minimal)werte?|spannweite|' +
+      '(?:unteres |oberes |\\d\\. )?quartile?|\\d*\\.? ?(?:perzentile?|percentiles?)',
     weak: 'min|max|beste\\S*|best|schlechteste\\S*|worst',
   },
 ];
@@ -46,6 +48,11 @@ const compiled = words.map(({ reason, strong, weak }) => ({
   weak: new RegExp(beginsWith(weak), 'iu'),
 }));
 const note = new RegExp(`${beginsWith(noteWords)}|^\\s*(?:\\*|©|[¹²³]|\\d\\))`, 'iu');
+
+/** Whether a text begins like the name of a summary: 'Ø 20 m', 'Anzahl'. */
+export function namesSummary(text: string): boolean {
+  return compiled.some(({ strong, weak }) => strong.test(text) || weak.test(text));
+}
 
 /** Maximum length of the name of a summary: 'Mittelwert der Klasse 3a (Jungen)'. Longer texts are notes. */
 const maxSummaryCharacters = 60;

@@ -1,7 +1,9 @@
 import type { RecognisedData, TableReason } from '@domain/data-rows';
 
+import type { UploadKind } from '@domain/upload-id';
 import type { NewTable } from '../store/files';
 import { cleanName } from './column-names';
+import { namesSummary } from './recognise-rows';
 
 /** A table that was read, with the cells of its first rows. */
 export interface ReadSheet {
@@ -32,22 +34,35 @@ const minExplained = { count: 3, share: 0.4 };
  * Marks tables that are no data: covers, code books, pivot tables, and tables whose rows are all left out. At least one
  * table stays data.
  */
-export function recogniseTables(sheets: readonly ReadSheet[]): void {
-  const reasons = sheets.map((sheet) => reasonOf(sheet, sheets));
+export function recogniseTables(sheets: readonly ReadSheet[], kind: UploadKind): void {
+  const reasons = sheets.map((sheet) => reasonOf(sheet, sheets, kind));
   if (reasons.every((reason) => reason !== null)) return;
   for (const [index, { table }] of sheets.entries()) {
     if (table.recognised) table.recognised = { ...table.recognised, table: reasons[index] ?? null };
   }
 }
 
-function reasonOf(sheet: ReadSheet, sheets: readonly ReadSheet[]): TableReason | null {
+function reasonOf(sheet: ReadSheet, sheets: readonly ReadSheet[], kind: UploadKind): TableReason | null {
   const { table, topRows } = sheet;
   if (topRows.some((row) => row.some((cell) => pivotCell.test(cleanName(cell ?? ''))))) return 'pivot';
   if (table.recognised && countLeftOut(table.recognised) >= table.rowCount) return 'summary';
+  if (kind === 'raw' && isOverview(sheet, sheets)) return 'summary';
   if (!isText(table)) return null;
   if (isCodeBook(sheet, sheets)) return 'code-book';
   const isShort = table.columns.length <= maxColumnsOfCover;
   return isShort && (coverName.test(table.name) || isLikeCover(sheet, sheets)) ? 'cover' : null;
+}
+
+/** Whether a short table has a line for each of several other tables, or mostly columns of means and counts. */
+function isOverview({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
+  const others = sheets.filter((other) => other.table !== table);
+  if (!others.some((other) => other.table.rowCount > table.rowCount)) return false;
+  const [, ...columns] = table.columns;
+  const summaries = columns.filter(({ name }) => namesSummary(name));
+  if (columns.length > 1 && summaries.length * 2 > columns.length) return true;
+  const names = new Set(others.map((other) => other.table.name.toLowerCase()));
+  const lines = topRows.map((row) => cleanName(row[0] ?? '').toLowerCase()).filter((text) => names.has(text));
+  return new Set(lines).size >= 2 && new Set(lines).size * 2 >= table.rowCount;
 }
 
 function countLeftOut({ blankRows, rows }: RecognisedData): number {

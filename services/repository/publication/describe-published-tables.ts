@@ -4,6 +4,7 @@ import type { UploadKind } from '@domain/upload-id';
 import { firstYear } from '../checks/date-sql';
 import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/read-objects';
+import { countPersonsSql } from '../checks/count-cases';
 import { jobStatement, parquetSql, sqlName, type TableEngine } from '../context/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';
@@ -83,7 +84,7 @@ export async function describePublishedTables(
     ages: await ageRange(tables, scope),
     genders: genderOrder.filter((code) => genders.includes(code)),
     postalAreas: (await distinctValues(tables, scope, 'postal_code')).filter((area) => /^\d{2,3}$/.test(area)),
-    persons: (await distinctValues(tables, all, 'person_id')).length + rowsWithoutPersons(readers),
+    persons: (await countNumbered(tables, readers)) + rowsWithoutPersons(readers),
     cases: kind === 'agg' ? await countCases(tables, readers) : null,
     values: results.values,
   };
@@ -209,6 +210,20 @@ async function ageRange(tables: TableEngine, scope: Scope) {
   const [start, end] = [row?.first ?? null, row?.last ?? null];
   if (start === null || end === null || start > end) return null;
   return { start: Number(start), end: Number(end) };
+}
+
+/** Number of people with an ID in all tables, counted as in the check. */
+async function countNumbered(tables: TableEngine, readers: Reader[]): Promise<number> {
+  const numbered = readers.filter(({ keys }) => keys.has('person_id'));
+  if (numbered.length === 0) return 0;
+  const ids = numbered.map(({ parquet }) => `select person_id from ${parquet}`);
+  const isRepeated = numbered.some(({ keys }) => keys.has('test_name') || keys.has('timepoint'));
+  const [row] = await tables.all(
+    countPersonsSql(`(${ids.join(' union all ')})`, 'person_id', isRepeated),
+    [],
+    jobStatement,
+  );
+  return Number(row?.n ?? 0);
 }
 
 function rowsWithoutPersons(readers: Reader[]): number {

@@ -1,10 +1,8 @@
 import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
+import { leastShareRepeated } from '../count-cases';
 import type { RowsRule, RuleContext } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
-
-/** Least share of people with several rows, from which a test date tells time-points apart. Own estimate. */
-const leastShareRepeated = 0.05;
 
 /** Person ID twice at the same time-point, in the same study and, in long format, with the same test and trial. */
 export const r10: RowsRule = {
