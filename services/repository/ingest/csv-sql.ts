@@ -82,6 +82,8 @@ const spaces = sqlText(spaceCharacters);
 const largest = '1e100';
 /** Text programs set a minus sign or a dash before a number. */
 const plusOrMinus = '[+\u2212\u2013-]';
+/** Follows the digits in ASCII. Before it are also all signs and spaces with which a number in ASCII may begin. */
+const afterDigits = ':';
 /** Maximum length of a text that may be a number. */
 const maxNumberCharacters = 100;
 
@@ -124,19 +126,29 @@ export const decimalPatterns: Record<Decimal, RegExp> = {
   ',': /^\s*[+\u2212\u2013-]?\d*,\d+\s*$/,
 };
 
-/** Trimming is several times slower than a comparison, so only texts that begin with white space are trimmed. */
+/**
+ * Trimming is several times slower than a comparison, so only texts that begin with white space are trimmed. The engine
+ * sorts selected rows after an 'or', so there is none.
+ */
 function cell(column: string): string {
-  return `case when ${column} >= '!' and (${column} < '\u00a0' or ${column} >= '\u00a1') then ${column}
+  return `case when ${column} >= '!' and ${column} < '\u00a0' then ${column} when ${column} >= '\u00a1' then ${column}
     when trim(${column}, ${spaces}) <> '' then ${column} end`;
 }
 
-/** The engine's own conversion, which is fast and almost correct. */
+/**
+ * The engine's own conversion, which is fast and almost correct. Words are left out, because the engine writes an error
+ * message for each.
+ */
 function cast(column: string, decimal: Decimal): string {
-  if (decimal === '.') return `try_cast(${column} as double)`;
-  return `case when not contains(${column}, '.') then try_cast(replace(${column}, ',', '.') as double) end`;
+  const point = decimal === ',' ? `replace(${column}, ',', '.')` : column;
+  const isNumber = `${column} < '${afterDigits}'${decimal === ',' ? ` and not contains(${column}, '.')` : ''}`;
+  return `case when ${isNumber} then try_cast(${point} as double) end`;
 }
 
-/** Corrects the engine's conversion, which accepts '1_000' but not all kinds of white space. */
+/**
+ * Corrects the engine's conversion, which accepts '1_000' but not all kinds of white space. No number begins with a
+ * letter.
+ */
 function number(column: string, casted: string, decimal: Decimal): string {
   const sign = decimal === ',' ? ',' : '[.]';
   const pattern = padded(`${plusOrMinus}?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,2})?`);
@@ -145,7 +157,8 @@ function number(column: string, casted: string, decimal: Decimal): string {
   const text = `translate(${point}, '\u2212\u2013', '--')`;
   return `case
     when ${casted} is not null then
-      case when ${casted} between -${largest} and ${largest} and not contains(${column}, '_') then ${casted} end
+      case when abs(${casted}) <= ${largest} and not contains(${column}, '_') then ${casted} end
+    when ${column} >= '${afterDigits}' and ${column} < '\u0080' then null
     when length(${column}) < ${maxNumberCharacters} and regexp_full_match(${column}, '${pattern}')
       then try_cast(${text} as double) end`;
 }

@@ -14,7 +14,7 @@ export function parquetOptions(columns: number): string {
   const dictionary = within(columnDictionaryBytes, dictionaryBytes / columns);
   return `format parquet, compression zstd, compression_level 1, row_group_size ${rows},
     dictionary_size_limit ${Math.floor(rows / 10)}, string_dictionary_page_size_limit ${dictionary},
-    write_bloom_filter false`;
+    parquet_version v2, write_bloom_filter false`;
 }
 
 function within({ min, max }: { min: number; max: number }, value: number): number {
