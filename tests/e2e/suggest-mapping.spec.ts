@@ -82,6 +82,21 @@ for (const language of languages) {
       await expectSoundScreen(page, language);
     });
 
+    if (script) {
+      await test.step('with script, a target is found by any of its words; Escape takes the choice back', async () => {
+        await target(3).focus();
+        await page.keyboard.type('long jump');
+        await expect(
+          page.getByRole('listbox').getByRole('option', { name: /Standing long jump \(cm\)/, selected: true }),
+        ).toBeVisible();
+        await expect(target(3)).toHaveValue('slj|cm');
+        await expectSoundScreen(page, language);
+        await page.keyboard.press('Escape');
+        await expect(target(3)).toHaveValue('');
+        await expect(target(3)).toBeFocused();
+      });
+    }
+
     const codes = page.getByRole('textbox', { name: s.codes });
     const separator = page.getByRole('combobox', { name: s.separator });
 

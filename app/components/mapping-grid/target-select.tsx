@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { GridColumn } from '~/components/data-grid/data-grid';
 import { FieldError } from '~/forms/fields';
 import { type Suggestion, targetFieldId } from '~/forms/mapping-form';
 
+import type { FoundTarget } from './find-targets';
+import { TargetFinder } from './target-finder';
 import type { TargetGroup } from './target-options';
 
 interface TargetSelectProps {
@@ -27,6 +29,7 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
   const id = targetFieldId(column.letters);
   const isSuggested = suggestion !== undefined && suggestion.value === current;
   const described = [error ? `${id}-error` : '', isSuggested ? `${id}-reason` : ''].filter(Boolean).join(' ');
+  const finder = useTargetFinder();
   const known = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
   return (
     <>
@@ -39,8 +42,10 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
       </label>
       <FieldError id={id} error={error} />
       <select
+        ref={finder.select}
         id={id}
         name="target"
+        {...finder.handlers}
         defaultValue={choice}
         onChange={(event) => setCurrent(event.currentTarget.value)}
         aria-describedby={described || undefined}
@@ -59,6 +64,15 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
           </optgroup>
         ))}
       </select>
+      {finder.typed !== null && finder.select.current ? (
+        <TargetFinder
+          select={finder.select.current}
+          label={t('find', { letters: column.letters, name: column.name })}
+          targets={[{ value: '', label: t('notMapped'), group: '' }, ...optionsOf(groups)]}
+          typed={finder.typed}
+          onClose={finder.close}
+        />
+      ) : null}
       {isSuggested ? (
         <p className="suggestion" id={`${id}-reason`}>
           <strong>{t('suggestion')}</strong> {suggestion.reason}
@@ -67,4 +81,39 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
       {sample.length > 0 ? <p className="column-card-sample">{sample.join(' · ')}</p> : null}
     </>
   );
+}
+
+function optionsOf(groups: readonly TargetGroup[]): FoundTarget[] {
+  return groups.flatMap(({ label: group, options }) => options.map((option) => ({ ...option, group })));
+}
+
+/**
+ * With script, a typed character or a click of a mouse opens the finder in place of the browser's list. Other keys and
+ * touch do what they do on any select.
+ */
+function useTargetFinder() {
+  const select = useRef<HTMLSelectElement>(null);
+  const pointer = useRef('');
+  const [typed, setTyped] = useState<string | null>(null);
+  return {
+    select,
+    typed,
+    close: () => setTyped(null),
+    handlers: {
+      onPointerDown: ({ pointerType }: { pointerType: string }) => {
+        pointer.current = pointerType;
+      },
+      onMouseDown: (event: MouseEvent) => {
+        if (event.button !== 0 || pointer.current !== 'mouse') return;
+        event.preventDefault();
+        setTyped('');
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        const { key, ctrlKey, metaKey, altKey } = event;
+        if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+        event.preventDefault();
+        setTyped(key);
+      },
+    },
+  };
 }
