@@ -58,10 +58,17 @@ async function judgeFolder(title: string, folder: string): Promise<JudgedFile[]>
   return judged;
 }
 
+/** Least share of expectations that are met; single files may be below it. */
+function expectShare(judged: JudgedFile[], least: number): void {
+  const { right, all } = countRight(judged);
+  expect(all).toBeGreaterThan(0);
+  if (FILES === '') expect(right / all).toBeGreaterThanOrEqual(least);
+}
+
 test.skipIf(!existsSync(schoolFolder))('faults in the files of the school folder are named', async () => {
-  const { right, all } = countRight(await judgeFolder('School files', schoolFolder));
-  expect(right).toBeGreaterThan(0);
-  expect(right).toBeLessThanOrEqual(all);
+  const judged = await judgeFolder('School files', schoolFolder);
+  expectShare(judged, 0.97);
+  expect(judged.flatMap(({ judgement }) => judgement.wronglyRefused)).toEqual([]);
 });
 
 test('faults in files of many shapes are named', async () => {
@@ -69,9 +76,7 @@ test('faults in files of many shapes are named', async () => {
     madeFolder,
     keptFiles.map((make) => make()),
   );
-  const { right, all } = countRight(await judgeFolder('Files of many shapes', madeFolder));
-  expect(right).toBeGreaterThan(0);
-  expect(right).toBeLessThanOrEqual(all);
+  expectShare(await judgeFolder('Files of many shapes', madeFolder), 0.9);
 });
 
 test('100,000 third graders have no impossible value', async () => {
