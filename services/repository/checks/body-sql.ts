@@ -45,8 +45,8 @@ export function bodyColumns({ table, cellOf }: RuleContext): BodyColumns | null 
 
 /**
  * Relation of the rows with what is unusual about each measure: x_, reason_ and score_ (standard deviations) of height,
- * mass and bmi. A body mass index that is not in the file is computed. Nothing is said about one that follows from an
- * unusual height or mass.
+ * mass and bmi. A body mass index that is not in the file is computed and not compared within the file, as its mass is.
+ * Nothing is said about one that follows from an unusual height or mass.
  */
 export function judgedBodiesSql(look: RuleContext, body: BodyColumns): string {
   const values = bodiesSql(look, body);
@@ -58,7 +58,7 @@ export function judgedBodiesSql(look: RuleContext, body: BodyColumns): string {
     const isAdult = `years >= ${adultBmi.fromAge} and x_bmi not between ${adultBmi.min} and ${adultBmi.max}`;
     return `case when abs(who_${measure}) > ${farthest[measure]} then 'reference'
       ${measure === 'bmi' ? `when ${isAdult} then 'adults'` : ''}
-      when abs(file_${measure}) > ${inFile.farthest} then 'file' end as reason_${measure}`;
+      ${measure === 'bmi' && !body.bmi ? '' : `when abs(file_${measure}) > ${inFile.farthest} then 'file'`} end as reason_${measure}`;
   });
   const scores = measures.map(
     (measure) =>

@@ -4,8 +4,17 @@ import { jobStatement, type SqlRow, sqlText, type TableEngine } from '../context
 import { cellOf, cellsSql, findPlainNumbers } from './cell-sql';
 import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
-import type { FoundCell, FoundGroup } from './found-group';
-import type { CellRule, ColumnRule, RuleContext, Named, Parameters, RowRule, Rule } from './rule';
+import type {
+  CellRule,
+  ColumnRule,
+  FoundCell,
+  FoundGroup,
+  RuleContext,
+  Named,
+  Parameters,
+  RowRule,
+  Rule,
+} from './rule';
 import { rulesOf } from './rules';
 import { dataRowsSql } from '../tables/data-rows-sql';
 

@@ -12,7 +12,7 @@ import { listProblemComments, listProblemGroups, type ProblemGroupInsert } from 
 import { problemSums } from '../store/submission-version';
 import { mappedColumns } from './checked-table';
 import { foundCell } from './find-problems';
-import type { FoundCell } from './found-group';
+import type { FoundCell } from './rule';
 import { renderProblems } from './render-problems';
 
 /** The problems of a table with their comments, in a language. Does not check permission. */

@@ -1,7 +1,6 @@
-import type { FoundGroup } from '../found-group';
 import type { CheckedColumn } from '../checked-table';
 import { isMeasured } from '../cell-sql';
-import type { RowsRule, RuleContext } from '../rule';
+import type { FoundGroup, RowsRule, RuleContext } from '../rule';
 import { missingValueCodes } from './r09-missing-code';
 import { parameterFormatter } from './rule-message';
 

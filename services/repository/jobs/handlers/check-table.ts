@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readMappedTable } from '../../checks/checked-table';
 import { countCases } from '../../checks/count-cases';
 import { findProblems } from '../../checks/find-problems';
-import type { FoundCell, FoundGroup } from '../../checks/found-group';
+import type { FoundCell, FoundGroup } from '../../checks/rule';
 import { findStaleComments } from '../../checks/read-problems';
 import { nextPrefix } from '../../checks/render-problems';
 import type { RepositoryContext } from '../../context/context';
