@@ -80,7 +80,13 @@ export async function loadCheck(
     waiting,
     list: {
       readOnly,
-      table: { name: table.name, checkState: table.checkState, mapped: table.mapped },
+      table: {
+        name: table.name,
+        checkState: table.checkState,
+        mapped: table.mapped,
+        rowsLeftOut: table.rowsLeftOut,
+        address: (mode === 'expert' ? paths.editorialData : paths.uploadData)(upload.id, table.name),
+      },
       query,
       page,
       drafted: readOnly ? entries : null,

@@ -22,7 +22,8 @@ import { GroupTable, ProblemTable } from './problem-table';
 
 /** One page of a table's problems with the data around them. */
 interface CheckView {
-  table: { name: string };
+  /** `address` leads to its mapping. */
+  table: { name: string; rowsLeftOut: number; address: string };
   query: ProblemListQuery;
   page: ProblemPage;
   /** Cells and columns shown in the grid. */
@@ -79,7 +80,10 @@ export function CheckText({ view }: { view: CheckView }) {
   return (
     <>
       {view.page.counts.cells === 0 ? (
-        <ProblemSummary counts={view.page.counts} />
+        <>
+          <ProblemSummary counts={view.page.counts} />
+          <RowsLeftOut table={view.table} />
+        </>
       ) : (
         <form method="get" className="comments-form">
           <input type="hidden" name="table" value={view.table.name} />
@@ -127,7 +131,10 @@ function ListHead({ view, posts, isTall }: ListHeadProps) {
           )}
         </div>
       ) : (
-        <ProblemSummary counts={page.counts} />
+        <>
+          <ProblemSummary counts={page.counts} />
+          <RowsLeftOut table={view.table} />
+        </>
       )}
       <ProblemFilter query={query} columns={page.columns} posts={posts} isTall={isTall} />
       <Pages view={view} posts={posts} />
@@ -194,6 +201,19 @@ function ProblemSummary({ counts: { cells, errors, groups, unexplained } }: { co
       ) : null}
       {errors > 0 ? <li>{t('counts.locked', number(errors))}</li> : null}
     </ul>
+  );
+}
+
+/** Number of rows that are not checked because they are no data, with a link to them. */
+function RowsLeftOut({ table: { rowsLeftOut: count, address } }: Pick<CheckView, 'table'>) {
+  const { t } = useTranslation('check');
+  const language = useLanguage();
+  if (count === 0) return null;
+  return (
+    <p>
+      {t('rowsLeftOut', { count, number: formatNumber(count, language) })}{' '}
+      <a href={`${address}#rows-left-out`}>{t('showRowsLeftOut')}</a>
+    </p>
   );
 }
 

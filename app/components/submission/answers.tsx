@@ -138,8 +138,16 @@ function FileAnswers({ upload, submission }: FileAnswersProps) {
       </div>
       <div>
         <dt>{t('submit:file.tables')}</dt>
-        {submission.tables.map(({ name, rowCount, columnCount }) => (
-          <dd key={name}>{t('submit:file.table', { name, rows: number(rowCount), columns: number(columnCount) })}</dd>
+        {submission.tables.map(({ name, rowCount, columnCount, rowsLeftOut }) => (
+          <dd key={name}>
+            {t('submit:file.table', { name, rows: number(rowCount), columns: number(columnCount) })}
+            {rowsLeftOut > 0
+              ? ` ${t('submit:file.rowsLeftOut', { count: rowsLeftOut, number: number(rowsLeftOut) })}`
+              : null}
+          </dd>
+        ))}
+        {submission.tablesLeftOut.map(({ name }) => (
+          <dd key={name}>{t('submit:file.tableLeftOut', { name })}</dd>
         ))}
       </div>
       <div>
