@@ -109,7 +109,7 @@ function AnswerSection({ heading, change, children }: AnswerSectionProps) {
 
 interface FileAnswersProps {
   upload: Pick<UploadState, 'fileName' | 'bytes' | 'kind'>;
-  submission: Pick<SubmissionReview, 'receivedAt' | 'tables' | 'others'>;
+  submission: Pick<SubmissionReview, 'receivedAt' | 'tables' | 'tablesLeftOut' | 'others'>;
 }
 
 /** The file, its tables, and the other files of its study. */

@@ -22,14 +22,15 @@ import { typedRows } from '~/forms/data-rows-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { typedTemplate } from '~/forms/form-entries';
 import { linkedErrors, missingCodesId, readChoices, readMissingCodes, readSuggested } from '~/forms/mapping-form';
-import { postedReading } from '~/forms/reading-form';
+import { postedReading, type ReadingValues } from '~/forms/reading-form';
 import { paths } from '~/paths';
-import type { MappingGridData } from '~/screens/mapping.server';
+import type { MappingData, MappingGridData } from '~/screens/mapping.server';
 import type { FormReply } from '~/screens/posted-form.server';
-import type { loader } from './route';
+
+type MappingPageData = MappingData & { reading: ParseResult; chosen: ReadingValues | null };
 
 /** The mapping screen, whatever state its file is in. */
-export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<typeof loader>) {
+export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<MappingPageData>) {
   const { t } = useTranslation('mapping');
   if (upload.state !== 'ready' || !grid) {
     return (
@@ -65,7 +66,7 @@ export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<typ
 }
 
 interface GridProps {
-  upload: SerializeFrom<typeof loader>['upload'];
+  upload: SerializeFrom<MappingPageData>['upload'];
   grid: MappingGridData;
 }
 
