@@ -20,6 +20,8 @@ import { recogniseRows } from './recognise-rows';
 type Decimal = CsvDialect['decimal'];
 type Row = (string | null)[];
 
+const signName: Record<Decimal, string> = { '.': 'points', ',': 'commas' };
+
 /**
  * Maximum number of columns of a table. Measured: the engine's memory is enough for 1000 columns x 40,000 rows,
  * but not for 2000 columns, because the Parquet writer buffers each of the resulting 4000 columns.
@@ -208,14 +210,17 @@ async function correctSigns(
   const mixed = columns.flatMap(({ filled, numbers }, i) => (numbers < filled ? i : []));
   for (let from = 0; from < mixed.length; from += measureBatchSize) {
     const some = mixed.slice(from, from + measureBatchSize);
-    const measures = some.map(
-      (i) => `count(case when ${hasDecimals(`c${i}`, ',')} then 1 end) as commas${i},
-        count(case when ${hasDecimals(`c${i}`, '.')} then 1 end) as points${i},
-        count(case when ${isGrouped(`c${i}`, ',')} then 1 end) as grouped_commas${i},
-        count(case when ${isGrouped(`c${i}`, '.')} then 1 end) as grouped_points${i}`,
+    const signed = (['.', ','] as const).flatMap((sign) =>
+      some.map((i) => `case when ${hasDecimals(`c${i}`, sign)} then c${i} end as ${signName[sign]}${i}`),
+    );
+    const measures = (['.', ','] as const).flatMap((sign) =>
+      some.map((i) => {
+        const name = `${signName[sign]}${i}`;
+        return `count(${name}) as ${name}, count(case when ${isGrouped(name, sign)} then 1 end) as grouped_${name}`;
+      }),
     );
     const [row = {}] = await tables.all(
-      `select ${measures.join(', ')} from read_parquet(${sqlText(parquet)})`,
+      `select ${measures.join(', ')} from (select ${signed.join(', ')} from read_parquet(${sqlText(parquet)}))`,
       [],
       jobStatement,
     );

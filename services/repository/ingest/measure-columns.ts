@@ -22,7 +22,16 @@ const kindShare = 0.95;
 /** Counts from the metadata of a Parquet file. */
 export interface CellCounts {
   rows: number;
-  columns: { filled: number; numbers: number; min: number | null; max: number | null }[];
+  columns: CellCount[];
+}
+
+interface CellCount {
+  filled: number;
+  numbers: number;
+  min: number | null;
+  max: number | null;
+  /** Sum of the distinct texts of each part of the file; null if a part has too many for a dictionary. */
+  distinctOfParts: number | null;
 }
 
 interface ColumnSigns {
@@ -35,7 +44,8 @@ interface ColumnSigns {
 export async function countCells(tables: TableEngine, parquet: string, width: number): Promise<CellCounts> {
   const stats = await tables.all(
     `select path_in_schema as name, sum(num_values) as cells, sum(stats_null_count) as nulls,
-            min(try_cast(stats_min_value as double)) as low, max(try_cast(stats_max_value as double)) as high
+            min(try_cast(stats_min_value as double)) as low, max(try_cast(stats_max_value as double)) as high,
+            case when count(*) = count(stats_distinct_count) then sum(stats_distinct_count) end as different
        from parquet_metadata(${sqlText(parquet)}) group by all`,
     [],
     jobStatement,
@@ -49,6 +59,7 @@ export async function countCells(tables: TableEngine, parquet: string, width: nu
       numbers: filled(`n${i}`),
       min: numberOrNull(byName.get(`n${i}`)?.low),
       max: numberOrNull(byName.get(`n${i}`)?.high),
+      distinctOfParts: numberOrNull(byName.get(`c${i}`)?.different),
     })),
   };
 }
@@ -65,7 +76,7 @@ export async function measureColumns(
   const dated: number[] = [];
   for (let from = 0; from < signs.length; from += columnBatchSize) {
     const some = signs.map((_, i) => i).slice(from, from + columnBatchSize);
-    const distinct = await countDistinct(tables, parquet, counts.rows, some);
+    const distinct = await countDistinct(tables, parquet, counts, some);
     const sampled = await readSample(tables, parquet, counts, some);
     for (const i of some) measured.push(describe(i, counts, signs[i], distinct.get(i) ?? none, sampled));
     dated.push(...some.filter((i) => Number(sampled[`t${i}`] ?? 0) > 0));
@@ -109,30 +120,37 @@ interface Distinct {
 const none: Distinct = { count: 0, isExact: true };
 
 /**
- * Number of distinct values per column. Counts a sample of the values first, then all if they are few. The
- * engine's own estimate has an error of 10 percent or more and takes longer.
+ * Number of distinct values per column. If the file does not tell that they are few, counts a sample of the values first,
+ * then all if they are few. The engine's own estimate has an error of 10 percent or more and takes longer.
  */
 async function countDistinct(
   tables: TableEngine,
   parquet: string,
-  rows: number,
+  { rows, columns: counts }: CellCounts,
   columns: number[],
 ): Promise<Map<number, Distinct>> {
-  const count = async (some: number[], valueOf: (column: string) => string) => {
+  const count = async (some: number[], of: (i: number) => string, rowsSql: string) => {
     if (some.length === 0) return {};
-    const measures = some.map((i) => `count(distinct ${valueOf(`c${i}`)}) as d${i}`);
-    const from = `read_parquet(${sqlText(parquet)})`;
-    return (await tables.all(`select ${measures.join(', ')} from ${from}`, [], jobStatement))[0] ?? {};
+    const measures = some.map((i) => `count(distinct ${of(i)} as d${i}`);
+    return (await tables.all(`select ${measures.join(', ')} from ${rowsSql}`, [], jobStatement))[0] ?? {};
   };
-  const share = rows <= exactRows ? 1 : Math.max(minShare, Math.ceil(rows / countedValues));
-  const counted =
-    share === 1 ? {} : await count(columns, (c) => `case when hash(${c}) % ${share} = 0 then hash(${c}) end`);
-  const few = columns.filter((i) => Number(counted[`d${i}`] ?? 0) * share <= fewValues);
-  const exact = await count(few, (c) => c);
+  const from = `read_parquet(${sqlText(parquet)})`;
+  const atMost = (i: number) => counts[i]?.distinctOfParts ?? Infinity;
+  const unknown = rows <= exactRows ? [] : columns.filter((i) => atMost(i) > fewValues);
+  const share = Math.max(minShare, Math.ceil(rows / countedValues));
+  const hashes = unknown.map((i) => `hash(c${i}) as h${i}`);
+  const sampled = await count(
+    unknown,
+    (i) => `h${i}) filter (h${i} % ${share} = 0)`,
+    `(select ${hashes.join(', ')} from ${from})`,
+  );
+  const estimates = new Map(unknown.map((i) => [i, Number(sampled[`d${i}`] ?? 0) * share]));
+  const few = columns.filter((i) => (estimates.get(i) ?? 0) <= fewValues);
+  const exact = await count(few, (i) => `c${i})`, from);
   return new Map(
     columns.map((i) => {
       const isExact = few.includes(i);
-      return [i, { count: isExact ? Number(exact[`d${i}`]) : Number(counted[`d${i}`]) * share, isExact }];
+      return [i, { count: isExact ? Number(exact[`d${i}`]) : (estimates.get(i) ?? 0), isExact }];
     }),
   );
 }
@@ -176,7 +194,7 @@ function describe(
   distinct: Distinct,
   sampled: SqlRow,
 ): ColumnMeasures {
-  const { filled, numbers, min, max } = columns[i] ?? { filled: 0, numbers: 0, min: null, max: null };
+  const { filled, numbers, min, max } = columns[i] ?? noCells;
   const kind = kindOf(filled, numbers, Number(sampled[`t${i}`] ?? 0), Number(sampled[`f${i}`] ?? 0));
   const isNumber = kind === 'number';
   const isExact = stepOf(rows) === 1;
@@ -196,6 +214,8 @@ function describe(
     medianIsExact: isExact,
   };
 }
+
+const noCells: CellCount = { filled: 0, numbers: 0, min: null, max: null, distinctOfParts: null };
 
 function kindOf(filled: number, numbers: number, dates: number, sampled: number): ColumnMeasures['kind'] {
   if (filled === 0) return 'empty';
