@@ -38,15 +38,20 @@ const random = (least: number, most: number, decimals: number) =>
 const oneOf = (...words: string[]) =>
   `[${words.map(sqlText).join(', ')}][1 + cast(floor(random() * ${words.length}) as integer)]`;
 
+/** School years of a row; age, grade and body follow from it, because they are compared with each other. */
+const schoolYear = '(i % 12)';
+const grown = (atFirst: number, perYear: number, spread: number) =>
+  `round(${atFirst} + ${perYear} * ${schoolYear} + (random() - 0.5) * ${spread}, 5)`;
+
 type Column = [target: string, sql: string];
 /** Mapped columns with few distinct values, all plausible. */
 const few: Column[] = [
   ['sex|m/f', oneOf('m', 'f')],
-  ['age_y|a', random(6, 18, 0)],
+  ['age_y|a', `6 + ${schoolYear}`],
   ['rest_hr|/min', random(50, 100, 0)],
   ['school_id|', "'S' || cast(floor(random() * 500) as integer)"],
   ['school_type|', oneOf('primary', 'secondary')],
-  ['grade|', random(1, 12, 0)],
+  ['grade|', `1 + ${schoolYear}`],
   ['state|', oneOf('DE-BW', 'DE-BY', 'BE', 'Hessen')],
   ['country|', oneOf('DE', 'AT')],
   ['area|', oneOf('urban', 'rural')],
@@ -65,8 +70,8 @@ const few: Column[] = [
 /** Mapped columns with nearly as many distinct values as rows; up to some millions are possible. */
 const many: Column[] = [
   ['person_id|', "'p' || i"],
-  ['height|cm', random(110, 190, 5)],
-  ['mass|kg', random(20, 90, 5)],
+  ['height|cm', grown(117, 4.9, 16)],
+  ['mass|kg', grown(22, 3.3, 5)],
   ['hr|/min', random(90, 200, 5)],
   ['waist|cm', random(45, 110, 5)],
   ['sport_h|h/wk', random(0, 12, 6)],

@@ -46,10 +46,10 @@ export function bodyColumns({ table, cellOf }: RuleContext): BodyColumns | null 
 /**
  * Relation of the rows with what is unusual about each measure: x_, reason_ and score_ (standard deviations) of height,
  * mass and bmi. A body mass index that is not in the file is computed and not compared within the file, as its mass is.
- * Nothing is said about one that follows from an unusual height or mass.
+ * Nothing is said about one that follows from an unusual height or mass. `others` are further columns of the relation.
  */
-export function judgedBodiesSql(look: RuleContext, body: BodyColumns): string {
-  const values = bodiesSql(look, body);
+export function judgedBodiesSql(look: RuleContext, body: BodyColumns, others: string[] = []): string {
+  const values = bodiesSql(look, body, others);
   const z = measures.flatMap((measure) => [
     `${growthScoreSql(measure, `x_${measure}`)} as who_${measure}`,
     `(${comparedSql(measure)} - mean_${measure}) / deviation_${measure} as file_${measure}`,
@@ -72,7 +72,7 @@ export function judgedBodiesSql(look: RuleContext, body: BodyColumns): string {
       left join peers on peer_sex = sex and peer_years = floor(years))))`;
 }
 
-function bodiesSql(look: RuleContext, { height, mass, bmi, used, sex, years }: BodyColumns): string {
+function bodiesSql(look: RuleContext, { height, mass, bmi, used, sex, years }: BodyColumns, others: string[]): string {
   const numberOf = (column: CheckedColumn | null) =>
     column ? `case when not ${look.hit(column, 'refused')} then ${look.cellOf(column).number} end` : 'null';
   const computed = 'x_mass / ((x_height / 100) * (x_height / 100))';
@@ -80,7 +80,7 @@ function bodiesSql(look: RuleContext, { height, mass, bmi, used, sex, years }: B
   return `select *, ${bmi ? 'own_bmi' : `case when x_height > 0 then ${computed} end`} as x_bmi,
       case when years >= ${growthMonths.from / 12} then
         case when years * 12 < ${growthMonths.to + 1} then least(floor(years * 12) + ${whole}, ${growthMonths.to}) end end as month
-    from (select *, ${sex} as sex, ${years} as years, cast(${numberOf(height)} as double) as x_height,
+    from (select ${[...others, ''].join(', ')}${sex} as sex, ${years} as years, cast(${numberOf(height)} as double) as x_height,
         cast(${numberOf(mass)} as double) as x_mass, cast(${numberOf(bmi)} as double) as own_bmi
       from ${look.cells(used)})`;
 }

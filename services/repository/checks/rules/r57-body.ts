@@ -36,7 +36,7 @@ export const r57: RowsRule = {
     const [found = {}] = await look.ask(`select ${counts.join(', ')} from ${rows}`);
     return shown.flatMap(([column, reason, measure], index): RowsTest[] =>
       column && Number(found[`far${index}`]) > 0
-        ? [{ column, sql: farSql(look, body, { column, rows, reason, measure }) }]
+        ? [{ column, sql: farSql(look, body, { column, reason, measure }) }]
         : [],
     );
   },
@@ -49,15 +49,15 @@ export const r57: RowsRule = {
 
 function farSql(
   look: RuleContext,
-  { used }: BodyColumns,
-  { column, rows, reason, measure }: { column: CheckedColumn; rows: string; reason: string; measure: string },
+  body: BodyColumns,
+  { column, reason, measure }: { column: CheckedColumn; reason: string; measure: string },
 ): string {
-  const values = used.map((other) => look.cellOf(other).value);
+  const values = body.used.map((other) => look.cellOf(other).value);
+  const others = ['"row"', `concat_ws('; ', ${values.join(', ')}) as value`, `${look.hit(column, 'any')} as is_named`];
   const number = (name: string) =>
     `case t when 'height' then ${name}_height when 'mass' then ${name}_mass else ${name}_bmi end`;
   return `select "row", value, t, round(${number('x')}, 1) as v, a, round(${number('score')}, 1) as b
-    from (select *, concat_ws('; ', ${values.join(', ')}) as value, ${measure} as t, ${reason} as a from ${rows}
-      where not ${look.hit(column, 'any')})
+    from (select *, ${measure} as t, ${reason} as a from ${judgedBodiesSql(look, body, others)} where not is_named)
     where a is not null`;
 }
 
