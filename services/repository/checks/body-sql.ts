@@ -2,6 +2,7 @@ import { ageInYears } from './age-sql';
 import { codeSql } from './cell-sql';
 import { type CheckedColumn, columnOf } from './checked-table';
 import { type GrowthMeasure, growthMonths, growthReferenceSql, growthScoreSql } from './growth-reference';
+import { type SqlRow, sqlText, type SqlValue } from '../context/table-engine';
 import type { RuleContext } from './rule';
 
 /** Own estimate: largest distance in standard deviations from the reference. Bodies farther from it are mostly mistakes. */
@@ -46,10 +47,10 @@ export function bodyColumns({ table, cellOf }: RuleContext): BodyColumns | null 
 /**
  * Relation of the rows with what is unusual about each measure: x_, reason_ and score_ (standard deviations) of height,
  * mass and bmi. A body mass index that is not in the file is computed and not compared within the file, as its mass is.
- * Nothing is said about one that follows from an unusual height or mass. `others` are further columns of the relation.
+ * Nothing is said about one that follows from an unusual height or mass. `peers` are those of `findBodyPeers`,
+ * `others` further columns of the relation.
  */
-export function judgedBodiesSql(look: RuleContext, body: BodyColumns, others: string[] = []): string {
-  const values = bodiesSql(look, body, others);
+export function judgedBodiesSql(look: RuleContext, body: BodyColumns, peers: string, others: string[] = []): string {
   const z = measures.flatMap((measure) => [
     `${growthScoreSql(measure, `x_${measure}`)} as who_${measure}`,
     `(${comparedSql(measure)} - mean_${measure}) / deviation_${measure} as file_${measure}`,
@@ -64,12 +65,25 @@ export function judgedBodiesSql(look: RuleContext, body: BodyColumns, others: st
     (measure) =>
       `case reason_${measure} when 'reference' then who_${measure} else file_${measure} end as score_${measure}`,
   );
-  return `(with bodies as (${values}), sums as (${sumsSql()}), peers as (${peersSql()})
-    select * replace (case when reason_height is null and reason_mass is null then reason_bmi end as reason_bmi),
+  return `(select * replace (case when reason_height is null and reason_mass is null then reason_bmi end as reason_bmi),
       ${scores.join(', ')}
-    from (select *, ${reasons.join(', ')} from (select *, ${z.join(', ')} from bodies
+    from (select *, ${reasons.join(', ')} from (select *, ${z.join(', ')} from (${bodiesSql(look, body, others)})
       left join ${growthReferenceSql} on who_sex = sex and who_month = month
-      left join peers on peer_sex = sex and peer_years = floor(years))))`;
+      left join ${peers} on peer_sex = sex and peer_years = floor(years))))`;
+}
+
+const peerNumbers = ['peer_years', ...measures.flatMap((measure) => [`mean_${measure}`, `deviation_${measure}`])];
+
+/** The people of each sex and age in the file, as a list of values, so that the rows are compared without being kept. */
+export async function findBodyPeers(look: RuleContext, body: BodyColumns): Promise<string> {
+  const rows = await look.ask(`with sums as (${sumsSql(bodiesSql(look, body, []))}) ${peersSql()}`);
+  const textOf = (value: SqlValue | undefined) =>
+    value === null || value === undefined ? 'null' : sqlText(String(value));
+  const values = [{}, ...rows].map((row: SqlRow) => {
+    const numbers = peerNumbers.map((name) => `cast(${textOf(row[name])} as double)`);
+    return `(${[textOf(row.peer_sex), ...numbers].join(', ')})`;
+  });
+  return `(values ${values.join(', ')}) as peers (peer_sex, ${peerNumbers.join(', ')})`;
 }
 
 function bodiesSql(look: RuleContext, { height, mass, bmi, used, sex, years }: BodyColumns, others: string[]): string {
@@ -90,12 +104,12 @@ function comparedSql(measure: GrowthMeasure): string {
   return measure === 'height' ? 'x_height' : `case when x_${measure} > 0 then ln(x_${measure}) end`;
 }
 
-function sumsSql(): string {
+function sumsSql(bodies: string): string {
   const sums = measures.map((measure) => {
     const x = comparedSql(measure);
     return `count(${x}) as n_${measure}, sum(${x}) as sum_${measure}, sum(${x} * ${x}) as squares_${measure}`;
   });
-  return `select sex as sum_sex, floor(years) as sum_years, ${sums.join(', ')} from bodies
+  return `select sex as sum_sex, floor(years) as sum_years, ${sums.join(', ')} from (${bodies})
     where sex is not null and years is not null group by all`;
 }
 

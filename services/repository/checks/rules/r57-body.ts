@@ -1,6 +1,6 @@
 import type { Language } from '@domain/language';
 
-import { adultBmi, type BodyColumns, bodyColumns, type BodyReason, judgedBodiesSql } from '../body-sql';
+import { adultBmi, type BodyColumns, bodyColumns, type BodyReason, findBodyPeers, judgedBodiesSql } from '../body-sql';
 import type { CheckedColumn } from '../checked-table';
 import { formatNumber } from '../../format-number';
 import type { RowsRule, RowsTest, RuleContext } from '../rule';
@@ -24,7 +24,8 @@ export const r57: RowsRule = {
     const body = bodyColumns(look);
     if (!body) return [];
     const { height, mass, bmi } = body;
-    const rows = judgedBodiesSql(look, body);
+    const peers = await findBodyPeers(look, body);
+    const rows = judgedBodiesSql(look, body, peers);
     // Without a column of its own, a body mass index is shown at the body mass.
     const heavy = bmi ? 'reason_mass' : 'coalesce(reason_mass, reason_bmi)';
     const shown: [CheckedColumn | null, reason: string, measure: string][] = [
@@ -36,7 +37,7 @@ export const r57: RowsRule = {
     const [found = {}] = await look.ask(`select ${counts.join(', ')} from ${rows}`);
     return shown.flatMap(([column, reason, measure], index): RowsTest[] =>
       column && Number(found[`far${index}`]) > 0
-        ? [{ column, sql: farSql(look, body, { column, reason, measure }) }]
+        ? [{ column, sql: farSql(look, body, peers, { column, reason, measure }) }]
         : [],
     );
   },
@@ -50,6 +51,7 @@ export const r57: RowsRule = {
 function farSql(
   look: RuleContext,
   body: BodyColumns,
+  peers: string,
   { column, reason, measure }: { column: CheckedColumn; reason: string; measure: string },
 ): string {
   const values = body.used.map((other) => look.cellOf(other).value);
@@ -57,7 +59,7 @@ function farSql(
   const number = (name: string) =>
     `case t when 'height' then ${name}_height when 'mass' then ${name}_mass else ${name}_bmi end`;
   return `select "row", value, t, round(${number('x')}, 1) as v, a, round(${number('score')}, 1) as b
-    from (select *, ${measure} as t, ${reason} as a from ${judgedBodiesSql(look, body, others)} where not is_named)
+    from (select *, ${measure} as t, ${reason} as a from ${judgedBodiesSql(look, body, peers, others)} where not is_named)
     where a is not null`;
 }
 
