@@ -21,7 +21,7 @@ const flags = (change: Partial<WorkflowFlags> = {}): WorkflowFlags => ({
   ...change,
 });
 const states = (of: WorkflowFlags, checkState: CheckState = 'none') =>
-  workflowSteps({ flags: of, tables: [{ checkState }] }).map(({ state }) => state);
+  workflowSteps({ flags: of, tables: [{ checkState, leftOut: null }] }).map(({ state }) => state);
 
 const facts = (change: Partial<WorkflowFacts> = {}): WorkflowFacts => ({
   status: 'Uploaded',

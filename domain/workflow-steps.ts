@@ -88,7 +88,7 @@ function isDone(step: Step, flags: WorkflowFlags): boolean {
 /** The properties of an upload that decide its steps. */
 interface SteppedUpload {
   flags: WorkflowFlags;
-  tables: readonly { checkState: CheckState; leftOut?: string | null }[];
+  tables: readonly { checkState: CheckState; leftOut: string | null }[];
 }
 
 /** The step menu of an upload, in order. */
@@ -100,7 +100,7 @@ function stateOf(step: Step, { flags, tables }: SteppedUpload): StepState {
   if (isDone(step, flags)) return 'done';
   if (!canStart(step, flags)) return 'blocked';
   if (step !== 'check') return 'ready';
-  const data = tables.filter(({ leftOut = null }) => leftOut === null);
+  const data = tables.filter(({ leftOut }) => leftOut === null);
   if (data.some(({ checkState }) => checkState === 'running')) return 'running';
   return data.every(({ checkState }) => checkState === 'ready') ? 'open' : 'ready';
 }

@@ -58,6 +58,7 @@ function TableReport({ table, targets, language }: TableReportProps) {
         <Figures table={table} language={language} />
         <Columns table={table} />
         <Mapping table={table} targets={targets} />
+        <LostRows rows={table.rowsLost} />
       </dl>
       <ComparedComments comments={table.comments} />
     </>
@@ -84,6 +85,19 @@ function Figures({ table, language }: Omit<TableReportProps, 'targets'>) {
         <dd>{t('beforeAndNow', { before: problems(problemsBefore), now: problems(problemsAfter) })}</dd>
       </div>
     </>
+  );
+}
+
+function LostRows({ rows }: { rows: TableChanges['rowsLost'] }) {
+  const { t } = useTranslation('correction');
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <dt>{t('rowsLost.heading')}</dt>
+      {rows.map(({ from, to, reason }) => (
+        <dd key={from}>{t(from === to ? 'rowsLost.row' : 'rowsLost.rows', { from, to, reason })}</dd>
+      ))}
+    </div>
   );
 }
 

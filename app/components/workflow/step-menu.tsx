@@ -20,7 +20,12 @@ export const stepPaths: Record<Step, (id: string) => string> = {
 };
 
 interface StepMenuProps {
-  upload: { id: string; flags: WorkflowFlags; isExplained: boolean; tables: { checkState: CheckState }[] };
+  upload: {
+    id: string;
+    flags: WorkflowFlags;
+    isExplained: boolean;
+    tables: { checkState: CheckState; leftOut: string | null }[];
+  };
   current: Step | null;
 }
 

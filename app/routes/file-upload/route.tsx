@@ -41,7 +41,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       params.id ?? '',
     );
     if (!own) return { upload: null };
-    const tables = upload.tables.map(({ checkState }) => ({ checkState }));
+    const tables = upload.tables.map(({ checkState, leftOut }) => ({ checkState, leftOut }));
     return { upload: { id, flags, fileName, tables, revises, isExplained } };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };

@@ -179,6 +179,7 @@ test('a renamed column keeps its target if its content, or its name without case
     added: [],
     gone: [],
     moved: [],
+    rowsLost: [],
   });
   expect((await mappingOf(id)).map(({ source }) => source)).toEqual(['Sex', 'years of age', 'hand strength']);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { CorrectionSchema } from '@domain/api/corrections';
 import { ProblemSchema } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
 import { ReceivedFileSchema } from '@domain/api/uploads';
@@ -93,6 +94,34 @@ test('rows of people are kept whatever they look like', async () => {
     ['c10', 'w', null, null, null],
   ]);
   expect(await dataOf(id)).toMatchObject({ blankRows: 0, rows: [] });
+});
+
+test('tests of a table in long format are kept, though some are called like a summary', async () => {
+  const tests = ['Anzahl Liegestütze', 'Maximum Handkraft', 'Mittelwert 20 m'];
+  const rows = Array.from({ length: 60 }, (_, i): Row => [tests[i % 3] ?? '', `l${i % 20}`, 9, 12 + i]);
+  const id = await take([['Test', 'Kind', 'Alter', 'Wert'], ...rows]);
+  expect(await dataOf(id)).toMatchObject({ blankRows: 0, rows: [] });
+});
+
+test('a sheet with results is data, whatever its columns and the other sheets are called', async () => {
+  const long: Row[] = Array.from({ length: 30 }, (_, i) => [
+    `q${i % 10}`,
+    ['Sprint', 'Sprung', 'Wurf'][i % 3] ?? '',
+    4 + i,
+  ]);
+  const counts = (group: string, count: number): Row[] =>
+    Array.from({ length: count }, (_, i) => [`${group}${i}`, 10 + i, 12 + i, 3.9]);
+  const countHeader = ['ID', 'Anzahl Sit-ups', 'Anzahl Liegestütze', 'Best 20 m'];
+  const content = await makeWorkbook({
+    sheets: {
+      lang: rowsXml([['Code', 'Test', 'Werte'], ...long]),
+      '3a': rowsXml([countHeader, ...counts('r', 25)]),
+      '3b': rowsXml([countHeader, ...counts('s', 12)]),
+      Sprung: rowsXml([['ID', 'Max of 2 trials'], ...counts('t', 20).map((row) => row.slice(0, 2))]),
+    },
+  });
+  const id = await api.take({ name: 'results.xlsx', content });
+  expect((await api.state(id)).tables.map(({ leftOut }) => leftOut)).toEqual([null, null, null, null]);
 });
 
 test('in aggregated data, rows of means and totals are data', async () => {
@@ -220,6 +249,8 @@ test('a corrected file keeps the choices about rows that it still has', async ()
   await api.settle();
   expect((await dataOf(id)).rows).toEqual([{ from: 4, to: 4, reason: 'user', text: 'tried out' }]);
   expect(await persons(id)).toBe(11);
+  const correction = CorrectionSchema.parse(await json(`/api/fileupload/${id}/correction`));
+  expect(correction.changes?.tables[0]?.rowsLost).toEqual([{ from: 5, to: 5, reason: 'consent withdrawn' }]);
 });
 
 test('an ID that is missing, or occurs twice by a slip, makes nobody disappear', async () => {

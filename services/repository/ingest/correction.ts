@@ -1,7 +1,7 @@
 import type { ComparedComment, TableChanges } from '@domain/api/corrections';
 import { matchColumns, matchTables, movedColumns, type TableIdentity } from '@domain/column-identity';
 import { columnLetters } from '@domain/column-letters';
-import type { DataChoices } from '@domain/data-rows';
+import { type DataChoices, tableLeftOut } from '@domain/data-rows';
 
 import { putInForce } from '../store/corrections';
 import type { Transaction } from '../store/database';
@@ -15,8 +15,13 @@ import { findCurrentFiles } from '../store/upload-progress';
 /** Renamed columns, keyed by previous table id: new positions to previous positions. */
 export type RenamedColumns = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** Choices about rows with their new numbers, keyed by previous table id. */
-export type MovedRows = ReadonlyMap<number, DataChoices['rows']>;
+/** Choices about rows with their new numbers, and those about rows that were not found again. */
+export interface MovedChoices {
+  kept: DataChoices['rows'];
+  lost: DataChoices['rows'];
+}
+/** The same, keyed by previous table id. */
+export type MovedRows = ReadonlyMap<number, MovedChoices>;
 
 /** What the content of a corrected file shows beyond its names. */
 export interface FoundAgain {
@@ -80,7 +85,7 @@ function planCorrection(
 function compareTables(
   old: FormerTable | null,
   table: NewTable | null,
-  { renamed = new Map(), rows = [] }: { renamed?: ReadonlyMap<number, number>; rows?: DataChoices['rows'] },
+  { renamed = new Map(), rows }: { renamed?: ReadonlyMap<number, number>; rows?: MovedChoices },
 ): { planned: PlannedTable | null; changes: TableChanges } {
   const before = old?.columns ?? [];
   const after = table?.columns ?? [];
@@ -106,7 +111,7 @@ function compareTables(
     planned: table && {
       table,
       targets,
-      dataChoices: { table: old?.dataChoices.table ?? null, rows },
+      dataChoices: { table: old?.dataChoices.table ?? null, rows: rows?.kept ?? [] },
       comments: comments.flatMap(({ id: _id, table: _table, ...comment }) => {
         const column = positionOf(comment.column);
         return column === undefined ? [] : { ...comment, column };
@@ -128,6 +133,7 @@ function compareTables(
         from: columnLetters(matches.get(a) ?? 0),
         to: columnLetters(a),
       })),
+      rowsLost: (rows?.lost ?? []).flatMap(({ from, to, reason, isData }) => (isData ? [] : [{ from, to, reason }])),
       mapping: before.flatMap(({ name, targetKey, targetUnit }, b) =>
         targetKey === null
           ? []
@@ -171,6 +177,9 @@ export async function putCorrection(
   if (!current) throw new Error('The upload has no file.');
   const former = await listFormerTables(tx, current.id);
   const { planned, changes } = planCorrection(former, reading.tables, found);
+  const isEmpty = planned.every(({ table, dataChoices }) =>
+    tableLeftOut({ recognised: table.recognised, choices: dataChoices }),
+  );
   const keys = [...(await deleteTables(tx, current.id)), current.objectKey];
   await putInForce(tx, file, { formerFileName: current.name, tables: changes });
   await setRead(tx, file.id, reading);
@@ -179,7 +188,11 @@ export async function putCorrection(
   }
   const mapped: number[] = [];
   for (const [position, { table, targets, dataChoices, comments }] of planned.entries()) {
-    const { id, isMapped } = await insertTable(tx, file.id, position, table, { targets, dataChoices });
+    const { id, isMapped } = await insertTable(tx, file.id, position, table, {
+      targets,
+      // At least one table is data.
+      dataChoices: isEmpty ? { ...dataChoices, table: 'data' } : dataChoices,
+    });
     if (isMapped) mapped.push(id);
     await insertComments(tx, id, comments);
   }

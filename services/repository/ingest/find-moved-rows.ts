@@ -6,7 +6,7 @@ import { jobStatement, parquetSql } from '../context/table-engine';
 import { openLocalFiles } from '../files/read-objects';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
-import { type MovedRows, pairTables } from './correction';
+import { type MovedChoices, type MovedRows, pairTables } from './correction';
 
 type RowChoice = DataChoices['rows'][number];
 
@@ -15,27 +15,28 @@ const maxRowsMoved = 1000;
 
 /**
  * Finds the rows of a corrected file about which choices were made in the previous one. A row is the same if its cells
- * are, and if no other row is equal or it stands at the same place. Choices about rows that are gone or changed end.
+ * are, and if no other row is equal or it stands at the same place. Choices about rows that are gone or changed are lost.
  */
 export async function findMovedRows(
   { files, tables: engine }: Pick<RepositoryContext, 'files' | 'tables'>,
   former: readonly FormerTable[],
   tables: readonly NewTable[],
 ): Promise<MovedRows> {
-  const moved = new Map<number, RowChoice[]>();
+  const moved = new Map<number, MovedChoices>();
   for (const [table, old] of pairTables(former, tables)) {
     const rows = old.dataChoices.rows.flatMap(eachRow);
-    if (rows.length === 0 || rows.length > maxRowsMoved) continue;
+    if (rows.length === 0) continue;
+    if (rows.length > maxRowsMoved) {
+      moved.set(old.id, choicesByNumber(old, table));
+      continue;
+    }
     try {
       await using local = await openLocalFiles(files, [old.objectKey, table.objectKey]);
       const [before = '', after = ''] = local.paths.map(parquetSql);
       const sql = equalRowsSql({ before, after, old, table }, rows);
       const found = sql === null ? [] : await engine.all(sql, [], jobStatement);
       const equal = found.map((row) => ({ from: Number(row.before), to: Number(row.after) }));
-      moved.set(
-        old.id,
-        rows.flatMap((choice) => moveRow(choice, equal)),
-      );
+      moved.set(old.id, moveRows(rows, equal));
     } catch (error) {
       // The previous file has just been reread, or the upload deleted.
       if (!(error instanceof ObjectNotFound)) throw error;
@@ -49,10 +50,21 @@ function eachRow({ from, to, ...choice }: RowChoice): RowChoice[] {
   return Array.from({ length: count }, (_, i) => ({ ...choice, from: from + i, to: from + i }));
 }
 
-function moveRow(choice: RowChoice, equal: { from: number; to: number }[]): RowChoice[] {
-  const places = equal.filter(({ from }) => from === choice.from).map(({ to }) => to);
-  const at = places.includes(choice.from) ? choice.from : places.length === 1 ? places[0] : undefined;
-  return at === undefined ? [] : [{ ...choice, from: at, to: at }];
+/** Too many rows to look for: they are the same only if the table has as many rows as before. */
+function choicesByNumber({ dataChoices: { rows }, rowCount, firstRow }: FormerTable, table: NewTable): MovedChoices {
+  const isSame = rowCount === table.rowCount && firstRow === table.firstRow;
+  return isSame ? { kept: rows, lost: [] } : { kept: [], lost: rows };
+}
+
+function moveRows(rows: readonly RowChoice[], equal: { from: number; to: number }[]): MovedChoices {
+  const choices: MovedChoices = { kept: [], lost: [] };
+  for (const choice of rows) {
+    const places = equal.filter(({ from }) => from === choice.from).map(({ to }) => to);
+    const at = places.includes(choice.from) ? choice.from : places.length === 1 ? places[0] : undefined;
+    if (at === undefined) choices.lost.push(choice);
+    else choices.kept.push({ ...choice, from: at, to: at });
+  }
+  return choices;
 }
 
 interface Compared {

@@ -23,16 +23,16 @@ const words: { reason: RowReason; strong: string; weak: string }[] = [
   },
   {
     reason: 'sum',
-    strong: 'summen?|(?:zwischen|gesamt|klassen)summe|sub ?-?total|grand total|gesamtergebnis|sums?|Σ',
-    weak: 'gesamt|total|insgesamt|alle',
+    strong: '(?:zwischen|gesamt|klassen)summe|sub ?-?total|grand total|gesamtergebnis|Σ',
+    weak: 'summen?|sums?|gesamt|total|insgesamt|alle',
   },
-  { reason: 'count', strong: 'anzahl|number of \\S+', weak: 'n|count' },
+  { reason: 'count', strong: 'anzahl der \\S+', weak: 'n|count|anzahl|number of \\S+' },
   {
     reason: 'extreme',
-    strong:
-      'minimum|maximum|(?:best|höchst|tiefst|maximal|minimal)werte?|spannweite|' +
-      '(?:unteres |oberes |\\d\\. )?quartile?|\\d*\\.? ?(?:perzentile?|percentiles?)',
-    weak: 'min|max|beste\\S*|best|schlechteste\\S*|worst',
+    strong: '(?:unteres |oberes |\\d\\. )?quartile?|\\d*\\.? ?(?:perzentile?|percentiles?)',
+    weak:
+      'minimum|maximum|min|max|(?:best|höchst|tiefst|maximal|minimal)werte?|spannweite|' +
+      'beste\\S*|best|schlechteste\\S*|worst',
   },
 ];
 const noteWords =
@@ -87,7 +87,9 @@ export async function recogniseRows(tables: TableEngine, table: Table): Promise<
   const blank = await findBlankRows(tables, table);
   const suspects = await findSuspects(tables, table);
   const persons = table.counts.rows - blank.count - suspects.length;
-  const rows = suspects.flatMap((row) => classify(row, table, persons));
+  const found = suspects.flatMap((row) => classify(row, table, persons));
+  const categories = findCategories(found, suspects.length, table.counts.rows - blank.count);
+  const rows = found.filter(({ label }) => !categories.has(label));
   const notes = rows.filter(({ reason }) => reason === 'note');
   const usual = notes.length > 0 ? await usualShapes(tables, table, suspects) : new Set<string>();
   const kept = rows.filter(({ reason, label }) => reason !== 'note' || !usual.has(shapeOf(label)));
@@ -97,6 +99,20 @@ export async function recogniseRows(tables: TableEngine, table: Table): Promise<
     rows: [...blank.ranges, ...listed].toSorted((a, b) => a.from - b.from),
     table: null,
   };
+}
+
+/** A label of more rows than this, and of more than this share of all rows, names a test or group. Own estimate. */
+const mostAlike = { rows: 5, share: 0.1 };
+
+/**
+ * Labels of so many rows that they are no summaries: the tests of a table in long format. Where only some of the
+ * suspects were read, nobody knows how many there are.
+ */
+function findCategories(found: Suspect[], suspects: number, rows: number): Set<string> {
+  const times = new Map<string, number>();
+  for (const { label, reason } of found) if (reason !== 'header') times.set(label, (times.get(label) ?? 0) + 1);
+  const isCategory = (count: number) => suspects >= maxRowsLookedAt || count > mostAlike.share * rows;
+  return new Set([...times].flatMap(([label, count]) => (count > mostAlike.rows && isCategory(count) ? [label] : [])));
 }
 
 async function findBlankRows(

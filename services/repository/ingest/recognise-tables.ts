@@ -11,8 +11,9 @@ export interface ReadSheet {
   topRows: (string | null)[][];
 }
 
-const pivotCell =
-  /^(zeilenbeschriftungen|spaltenbeschriftungen|row labels|column labels|gesamtergebnis|grand total|(mittelwert|summe|anzahl|minimum|maximum|average|sum|count|min|max) (von|of) .+)$/i;
+/** What Excel writes beside the lines of a pivot table, and above its columns. */
+const pivotLabels = /^(zeilenbeschriftungen|spaltenbeschriftungen|row labels|column labels)$/i;
+const pivotColumn = /^(mittelwert|summe|anzahl|minimum|maximum|average|sum|count|min|max) (von|of) .+$/i;
 const codeBookName =
   /legend|code ?-?(book|buch|plan)|kodier|codier|variablen|variables|dictionary|abk(ü|ue)rzungen|abbreviations|glossar|schl(ü|ue)ssel|labels?$/i;
 const coverName = /deckblatt|cover|titel|title|info|read ?me|lies ?mich|hinweis|notes?$|about|anleitung|instructions?/i;
@@ -22,11 +23,15 @@ const nameHeader =
 const meaningHeader =
   /^(.*label|bedeutung|beschreibung|description|meaning|erkl(ä|ae)rung|erl(ä|ae)uterung|explanation|einheit|unit|werte|values?|[ck]odierung|coding|langname|long name)$/i;
 
+/** Minimum share of distinct texts in the first column of a code book. Own estimate. */
+const minDistinctShare = 0.5;
 /** A cover, a code book or notes are short. */
 const maxRowsOfText = 500;
 const maxColumnsOfCover = 4;
 /** Maximum share of numbers among the cells of a cover or code book. */
 const maxNumberShare = 0.35;
+/** Maximum number of rows of an overview or a pivot table. */
+const maxRowsOfOverview = 60;
 /** Names of columns of other tables that a code book explains. */
 const minExplained = { count: 3, share: 0.4 };
 
@@ -44,7 +49,7 @@ export function recogniseTables(sheets: readonly ReadSheet[], kind: UploadKind):
 
 function reasonOf(sheet: ReadSheet, sheets: readonly ReadSheet[], kind: UploadKind): TableReason | null {
   const { table, topRows } = sheet;
-  if (topRows.some((row) => row.some((cell) => pivotCell.test(cleanName(cell ?? ''))))) return 'pivot';
+  if (isPivot(topRows) && table.rowCount <= maxRowsOfOverview) return 'pivot';
   if (table.recognised && countLeftOut(table.recognised) >= table.rowCount) return 'summary';
   if (kind === 'raw' && isOverview(sheet, sheets)) return 'summary';
   if (!isText(table)) return null;
@@ -53,16 +58,28 @@ function reasonOf(sheet: ReadSheet, sheets: readonly ReadSheet[], kind: UploadKi
   return isShort && (coverName.test(table.name) || isLikeCover(sheet, sheets)) ? 'cover' : null;
 }
 
+function isPivot(rows: ReadSheet['topRows']): boolean {
+  const texts = rows.flatMap((row) => row.map((cell) => cleanName(cell ?? '')));
+  if (texts.some((text) => pivotLabels.test(text))) return true;
+  return new Set(texts.filter((text) => pivotColumn.test(text))).size >= 2;
+}
+
 /** Whether a short table has a line for each of several other tables, or mostly columns of means and counts. */
 function isOverview({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
   const others = sheets.filter((other) => other.table !== table);
-  if (!others.some((other) => other.table.rowCount > table.rowCount)) return false;
+  if (table.rowCount > maxRowsOfOverview || !others.some((other) => other.table.rowCount > table.rowCount))
+    return false;
+  if (others.some((other) => hasSameColumns(other.table, table))) return false;
   const [, ...columns] = table.columns;
   const summaries = columns.filter(({ name }) => namesSummary(name));
   if (columns.length > 1 && summaries.length * 2 > columns.length) return true;
   const names = new Set(others.map((other) => other.table.name.toLowerCase()));
   const lines = topRows.map((row) => cleanName(row[0] ?? '').toLowerCase()).filter((text) => names.has(text));
   return new Set(lines).size >= 2 && new Set(lines).size * 2 >= table.rowCount;
+}
+
+function hasSameColumns(a: NewTable, b: NewTable): boolean {
+  return a.columns.length === b.columns.length && a.columns.every(({ name }, i) => name === b.columns[i]?.name);
 }
 
 function countLeftOut({ blankRows, rows }: RecognisedData): number {
@@ -79,13 +96,20 @@ function isCodeBook({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[])
   if (codeBookName.test(table.name)) return true;
   const texts = topRows.flatMap((row) => row.slice(0, 2).map((cell) => cleanName(cell ?? '')));
   const header = [...table.columns.map(({ name }) => name), ...(topRows[0] ?? []).map((cell) => cleanName(cell ?? ''))];
-  if (header.some((text) => nameHeader.test(text)) && header.some((text) => meaningHeader.test(text))) return true;
+  const isNamed = header.some((text) => nameHeader.test(text)) && header.some((text) => meaningHeader.test(text));
+  // Each name is explained once, but the tests of results in long format repeat.
+  if (isNamed && explainsEachOnce(table)) return true;
   const others = sheets.filter((other) => other.table !== table).flatMap((other) => other.table.columns);
   const names = new Set(others.map(({ name }) => name.toLowerCase()));
   const explained = new Set(texts.map((text) => text.toLowerCase()).filter((text) => names.has(text)));
   return (
     explained.size >= minExplained.count && explained.size >= minExplained.share * Math.min(topRows.length, names.size)
   );
+}
+
+function explainsEachOnce({ columns: [first] }: NewTable): boolean {
+  const { distinct = 0, filled = 0 } = first?.summary ?? {};
+  return distinct >= minDistinctShare * filled;
 }
 
 /** A cover has at most a few columns, and far fewer than the tables with data. */

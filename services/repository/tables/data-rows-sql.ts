@@ -8,23 +8,39 @@ export interface TableRows extends TableData {
   firstRow: number;
 }
 
+/** Ranges of at most this many rows are listed row by row, because a join with a list costs less than conditions. */
+const maxRowsListed = 20;
+
 /**
  * Relation of the rows that are data of a local Parquet file, with `file_row_number`. Every reader of values uses it, so
  * that rows left out are nowhere counted, checked or published.
  */
 export function dataRowsSql(path: string, table: TableRows): string {
   const from = parquetSql(path);
-  const conditions = keptSql(table);
-  return conditions.length > 0 ? `(select * from ${from} where ${conditions.join(' and ')})` : from;
-}
-
-function keptSql(table: TableRows): string[] {
-  const at = (row: number) => row - table.firstRow;
-  const within = ({ from, to }: { from: number; to: number }) =>
-    from === to ? `file_row_number = ${at(from)}` : `file_row_number between ${at(from)} and ${at(to)}`;
-  const takenIn = rowsTakenIn(table).map(within);
-  const blank = table.recognised?.blankRows ? [`not blank${takenIn.map((row) => ` or ${row}`).join('')}`] : [];
   // Blank rows are marked in the file, because their ranges may be many.
   const leftOut = rowsLeftOut(table).filter(({ reason }) => reason !== 'blank');
-  return [...blank.map((sql) => `(${sql})`), ...leftOut.map((rows) => `not (${within(rows)})`)];
+  const isShort = ({ from: first, to }: Rows) => to - first < maxRowsListed;
+  const listed = leftOut
+    .filter(isShort)
+    .flatMap(({ from: first, to }) => Array.from({ length: to - first + 1 }, (_, i) => first + i - table.firstRow));
+  const conditions = [
+    ...blankSql(table),
+    ...leftOut.filter((rows) => !isShort(rows)).map((rows) => `not (${within(rows, table)})`),
+  ];
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  if (listed.length === 0) return where === '' ? from : `(select * from ${from} ${where})`;
+  return `(select data.* from ${from} as data anti join (select unnest([${listed.join(', ')}]) as row_left_out)
+    on file_row_number = row_left_out ${where})`;
+}
+
+type Rows = { from: number; to: number };
+
+/** Condition that a row is not blank, or was taken back in. */
+function blankSql(table: TableRows): string[] {
+  if (!table.recognised?.blankRows) return [];
+  return [`(${['not blank', ...rowsTakenIn(table).map((rows) => within(rows, table))].join(' or ')})`];
+}
+
+function within({ from, to }: Rows, { firstRow }: TableRows): string {
+  return `file_row_number between ${from - firstRow} and ${to - firstRow}`;
 }
