@@ -83,7 +83,7 @@ const texts = {
   en: {
     name: (words: string) => `column name ‘${words}’`,
     label: (words: string) => `variable label ‘${words}’`,
-    book: (words: string) => `code book ‘${words}’`,
+    book: (words: string) => `codebook ‘${words}’`,
     values: () => 'no column name',
     battery: (name: string) => `part of the ${name}`,
     beside: (column: string) => `timing from column ‘${column}’`,

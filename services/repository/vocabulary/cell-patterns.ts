@@ -39,7 +39,10 @@ export const allAges = [
 export const dashes = '‐‑‒–—−';
 
 const plain = '([+-]?\\d+(?:[.,]\\d+)?)';
-const unit = '\\s*(?:[a-zäöü%/²]{1,8}\\.?)?';
+const letters = 'a-zäöü/²';
 
-/** Mean and standard deviation in one cell: '125,7 ± 19,3', '125.7 (19.3)', '125.7 cm (SD = 19.3)'. */
-export const meanWithDeviation = `^${plain}${unit}\\s*(?:±|\\+/-|\\+-|\\(\\s*(?:±|\\+/-)?\\s*(?:sd|s)?\\s*[=:]?)\\s*${plain}${unit}\\s*\\)?$`;
+/**
+ * Mean and standard deviation in one cell: '125,7 ± 19,3', '125.7 (19.3)', '125.7 cm (SD = 19.3)'. A percentage in
+ * brackets is a share or a level: '125,7 (95%)'.
+ */
+export const meanWithDeviation = `^${plain}\\s*(?:[${letters}%]{1,8}\\.?)?\\s*(?:±|\\+/-|\\+-|\\(\\s*(?:±|\\+/-)?\\s*(?:sd|s)?\\s*[=:]?)\\s*${plain}\\s*(?:%|(?:[${letters}]{1,8}\\.?)?\\s*\\)?)$`;

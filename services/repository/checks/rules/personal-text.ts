@@ -3,21 +3,42 @@ import { sqlText } from '../../context/table-engine';
 /** Shorter texts hold no contact details. */
 const minCharacters = 7;
 const eMail = '[\\w.+-]+@[\\w-]+(\\.[\\w-]+)*\\.[a-z]{2,}';
-/** With a country code, a slash after the area code, as a mobile number, or after a word for it. */
-const phone =
-  '(^|[\\s:(])((\\+|00)[1-9][\\d ()/.-]{7,}\\d|\\(?0\\d{2,5}\\)? ?/ ?\\d{4,}|\\(0[1-9]\\d{1,4}\\) ?\\d{3,}|01[567]\\d{8,9}\\b)' +
+/** A slash after the area code, or a word for a phone number. */
+const writtenPhone =
+  '(^|[\\s:(])(\\+[1-9][\\d ()/.-]{7,}\\d|00[1-9]\\d{0,2} ?[ (/][\\d ()/.-]{5,}\\d|\\(?0\\d{2,5}\\)? ?/ ?\\d{4,}|\\(0[1-9]\\d{1,4}\\) ?\\d{3,})' +
   '|\\b(tel|telefon|fon|phone|mobil|mobile|handy|fax|whatsapp)\\b[^\\d+(]{0,6}[+(]?\\d[\\d ()/.-]{4,}\\d';
-const iban = '\\b[a-z]{2}\\d{2}( ?[a-z0-9]{4}){3,7}( ?[a-z0-9]{1,3})?\\b';
+/** With a country code, or as a mobile number. Codes with leading zeros look like that, too. */
+const barePhone = '(^|[\\s:(])(00[1-9][\\d ()/.-]{7,}\\d|01[567]\\d{8,9}\\b)';
+/** Lengths of account numbers that have only digits after the country, and of others (ISO 13616, IBAN registry). */
+const digitIbans = { at: 20, be: 16, cz: 24, de: 22, dk: 18, ee: 20, es: 24, fi: 18, hr: 21, hu: 28, lt: 20, no: 15, pl: 28, pt: 25, se: 24, si: 19, sk: 24 }; // prettier-ignore
+const otherIbans = { bg: 22, ch: 21, cy: 28, fr: 27, gb: 22, gr: 27, ie: 22, it: 27, li: 21, lu: 20, lv: 21, mt: 31, nl: 18, ro: 24, tr: 26 }; // prettier-ignore
+const ibanOf = (gap: string) => {
+  const numbers = (lengths: Record<string, number>, sign: string) =>
+    Object.entries(lengths).map(([country, length]) => {
+      const [fours, rest] = [Math.floor(length / 4) - 1, length % 4];
+      return `${country}\\d{2}(${gap}${sign}{4}){${fours}}${rest > 0 ? `${gap}${sign}{${rest}}` : ''}`;
+    });
+  return `\\b(${[...numbers(digitIbans, '\\d'), ...numbers(otherIbans, '[a-z0-9]')].join('|')})\\b`;
+};
+const iban = ibanOf(' ?');
+/** In groups of four, or with the word for it. Pseudonyms may look like an account number in one piece. */
+const writtenIban = `${ibanOf(' ')}|\\biban\\b\\W{0,3}${iban}`;
 /** German pension insurance number: area, date of birth, letter, serial number and check digit. */
 const socialInsurance = '\\b\\d{2} ?(0[1-9]|[12]\\d|3[01])(0[1-9]|1[0-2])\\d{2} ?[a-z] ?\\d{3}\\b';
-const contact = sqlText([eMail, phone, `${iban}`, socialInsurance].map((one) => `(${one})`).join('|'));
+const anyOf = (...patterns: string[]) => sqlText(patterns.map((one) => `(${one})`).join('|'));
+const contact = anyOf(eMail, writtenPhone, barePhone, iban, socialInsurance);
+const contactAmongCodes = anyOf(eMail, writtenPhone, writtenIban, socialInsurance);
 /** A German number without any other sign of one: '0721 123456', '0176-12345678'. */
 const phoneLike = sqlText('(^|[\\s:(])0[1-9]\\d{1,4} ?[ .-] ?\\d{3,}([ .-]?\\d{2,}){0,4}\\b');
 const minPhoneDigits = 9;
 
-/** Whether a text has an e-mail address, a phone number, an account or an insurance number. */
-export function isContactSql(text: string): string {
-  return `(length(${text}) >= ${minCharacters} and regexp_matches(${text}, ${contact}, 'i'))`;
+/**
+ * Whether a text has an e-mail address, a phone number, an account or an insurance number. In columns of pseudonyms, a
+ * number in one piece is a pseudonym.
+ */
+export function isContactSql(text: string, { amongCodes }: { amongCodes: boolean }): string {
+  const pattern = amongCodes ? contactAmongCodes : contact;
+  return `(length(${text}) >= ${minCharacters} and regexp_matches(${text}, ${pattern}, 'i'))`;
 }
 
 /** Whether a text has what may be a phone number. In columns of codes, it may be a code. */

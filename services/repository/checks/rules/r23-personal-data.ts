@@ -49,7 +49,7 @@ function contact({ target, name: header }: CheckedColumn, { text }: CellSql): st
   const isPerson = aboutPersons.includes(target.key);
   // The numbers of people are replaced, and of testers not published.
   if (officialHeader.test(header) && !isPerson) return `${text} is not null`;
-  const conditions = isPerson ? [isContactSql(text)] : [isContactSql(text), isPhoneLikeSql(text)];
+  const conditions = [isContactSql(text, { amongCodes: isPerson }), ...(isPerson ? [] : [isPhoneLikeSql(text)])];
   return `coalesce(${conditions.join(' or ')}, false)`;
 }
 

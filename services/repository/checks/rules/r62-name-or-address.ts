@@ -18,17 +18,18 @@ const street =
   '|\\b\\d{1,4} \\p{Lu}\\p{Ll}+ (Street|St\\.?|Road|Rd\\.?|Avenue|Ave\\.?|Lane|Drive)\\b';
 /** 'Müller, Anna' within a text. */
 const knownReversed = `${word}, ?(${givenNames.join('|')})([^\\p{L}]|$)`;
-const anyOf = (patterns: string[]) => sqlText(patterns.map((one) => `(${one})`).join('|'));
-const inRemarks = anyOf([titled, known, knownReversed, street]);
-const inCodes = anyOf([titled, known, reversed, shortened, street]);
-/** Words of institutions and groups, which may bear the name of a person: 'Anne-Frank-Schule', 'Klasse B.'. */
-const institution = sqlText(
-  'schul|school|gymnasi|lyce|college|academ|akademie|universit|institut|internat|campus|kita|kinderg|kinderhaus|krippe|' +
-    'hort|verein|klub|club|zentrum|cent(er|re)|klinik|praxis|station|gruppe|group|klasse|class|team|kurs|kohorte|cohort|' +
-    'stufe|jahrgang|intervention|kontroll|control|turnen|sport|' +
-    '(^|[^\\p{L}])(gs|rs|hs|gms|igs|kgs|ogs|ms|vs|nms|ahs|hak|sbbz|fös|bbs|bs|fc|sv|tv|tsv|tus|vfl|vfb|sc|ig|kg|st|sankt)([^\\p{L}]|$)',
-);
-const schoolInRemark = sqlText('schule|gymnasium|kindergarten|kita ');
+const anyOf = (...patterns: string[]) => patterns.map((one) => `(${one})`).join('|');
+/** Beginnings of words for institutions and groups, which may bear the name of a person: 'Anne-Frank-Schule'. */
+const institutions =
+  'schul|school|gymnasi|lyce|college|academ|akademie|universit|institut|internat|campus|\\bkita|kinderg|kinderhaus|krippe|' +
+  'hort|verein|klub|club|zentrum|cent(er|re)|klinik|praxis|station|gruppe|group|team|kurs|kohorte|cohort|' +
+  'intervention|kontroll|control|turnen|sport';
+/** Words for groups that bear no names: 'Anna Schmidt Klasse 3a'. */
+const classes = 'klasse|class|stufe|jahrgang';
+const abbreviations =
+  'GS|RS|HS|GMS|IGS|KGS|OGS|MS|VS|NMS|AHS|HAK|SBBZ|FÖS|BBS|BS|FC|SV|TV|TSV|TUS|TuS|VFL|VfL|VFB|VfB|SC|IG|KG|St|ST|st|Sankt';
+const inCodes = { named: anyOf(known, reversed, shortened), others: institutions, short: abbreviations };
+const inRemarks = { named: anyOf(known, knownReversed), others: 'schule|gymnasium|kindergarten|\\bkita', short: 'GS' };
 /** Numbers of people are replaced and testers are not published; R23 looks at them. */
 const otherwiseChecked = ['person_id', 'tester_id', 'postal_code'];
 const minCharacters = 6;
@@ -45,9 +46,20 @@ export const r62: CellRule = {
   },
   condition: ({ target: { key, type } }, { text }) => {
     if (type !== 'text' || otherwiseChecked.includes(key)) return null;
-    const [named, other] = key === 'remark' ? [inRemarks, schoolInRemark] : [inCodes, institution];
     return `case when length(${text}) >= ${minCharacters} and (contains(${text}, ' ') or contains(${text}, ','))
-      then regexp_matches(${text}, ${named}) and not regexp_matches(lower(${text}), ${other}) end`;
+      then ${isPersonSql(text, key === 'remark' ? inRemarks : inCodes)} end`;
   },
   names: (_column, { value }) => ({ v: value }),
 };
+
+/** Whether a text has the name or address of a person; names of institutions are taken out before they can match. */
+function isPersonSql(text: string, { named, others, short }: typeof inCodes): string {
+  const has = (cell: string, pattern: string) => `regexp_matches(${cell}, ${sqlText(pattern)})`;
+  const without = (cell: string, pattern: string) => `regexp_replace(${cell}, ${sqlText(pattern)}, ';', 'g')`;
+  const institution = `([\\p{L}.-]*(?i:${others})[\\p{L}.-]*|\\b(${short})\\b\\.?)`;
+  const isInstitution = has(text, `${institution}|(?i:${classes})`);
+  const bare = without(without(text, `[\\p{L}.-]*(?i:${classes})[\\p{L}.-]*`), `(\\p{Lu}[\\p{L}.-]* )*${institution}`);
+  const followed = `;( (am|an|der|im|in|zum|zur|von|\\p{Lu}[\\p{L}.-]*|\\d+\\p{L}?))+`;
+  return `case when ${has(text, anyOf(titled, named, street))} then not ${isInstitution}
+    or ${has(bare, titled)} or ${has(without(bare, followed), named)} end`;
+}

@@ -3,7 +3,10 @@ import { testNames } from './limits';
 import { measuresOf } from './related-columns';
 import { statisticFormatter } from './rule-message';
 
-/** Limits of the confidence interval out of order, or a mean outside of them. Shown at the lower limit. */
+/**
+ * Limits of the confidence interval out of order, or a mean outside of them. Shown at the first of
+ * them that is mapped: lower limit, mean, upper limit.
+ */
 export const r69: RowRule = {
   id: 'R69',
   scope: 'row',
