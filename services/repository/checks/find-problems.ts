@@ -120,7 +120,7 @@ async function countAndMeasure(
   chains: Chain[],
   measured: Measured[],
 ): Promise<FoundGroup[]> {
-  const hits = chains.map((chain, index) => `count(${verdictSql(chain)}) as hits${index}`);
+  const hits = chains.map((chain, index) => `count(${mayHitSql(chain)}) as hits${index}`);
   const measures = measured.flatMap(({ measures: named }, index) =>
     Object.entries(named).map(([name, sql]) => `${sql} as ${name}_${index}`),
   );
@@ -212,6 +212,15 @@ function wholeGroup(rule: Rule, column: number | null, parameters: Parameters): 
   };
 }
 
+interface Link {
+  rule: CellRule | RowRule;
+  condition: string;
+  /** Cheap condition that is true wherever `condition` is. */
+  mayHit?: string;
+  names: Named;
+  parameters: Parameters;
+}
+
 /** Conditions in order; the first one that is true decides about a row. The problem is shown at `column`. */
 interface Chain {
   scope: 'cell' | 'row';
@@ -220,7 +229,7 @@ interface Chain {
   columns: CheckedColumn[];
   /** A comment is only valid while this value stays the same. */
   value: string;
-  links: { rule: CellRule | RowRule; condition: string; names: Named; parameters: Parameters }[];
+  links: Link[];
 }
 
 /** One chain per column for the cell rules, which may be empty, and one per comparison of cells in a row. */
@@ -258,7 +267,8 @@ function cellChain(rules: CellRule[], column: CheckedColumn, table: CheckedTable
   const links = rules.flatMap((rule) => {
     const condition = rule.condition(column, cell, table);
     const parameters = rule.parameters?.(column, table) ?? {};
-    return condition === null ? [] : [{ rule, condition, parameters, names: rule.names?.(column, cell, table) ?? {} }];
+    const names = rule.names?.(column, cell, table) ?? {};
+    return condition === null ? [] : [{ rule, condition, mayHit: rule.mayHit?.(cell), parameters, names }];
   });
   return { scope: 'cell', column, columns: [column], value: cell.value, links };
 }
@@ -266,6 +276,12 @@ function cellChain(rules: CellRule[], column: CheckedColumn, table: CheckedTable
 /** SQL for the id of the first rule that hits; NULL if none does. */
 function verdictSql({ links }: Pick<Chain, 'links'>): string {
   const cases = links.map(({ rule, condition }) => `when ${condition} then ${sqlText(rule.id)}`);
+  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
+}
+
+/** SQL that is not NULL where a rule may hit. */
+function mayHitSql({ links }: Pick<Chain, 'links'>): string {
+  const cases = links.map(({ condition, mayHit }) => `when ${mayHit ?? condition} then true`);
   return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
 }
 

@@ -46,9 +46,10 @@ export const r62: CellRule = {
   },
   condition: ({ target: { key, type } }, { text }) => {
     if (type !== 'text' || otherwiseChecked.includes(key)) return null;
-    return `case when length(${text}) >= ${minCharacters} and (contains(${text}, ' ') or contains(${text}, ','))
+    return `case when ${mayBeNameOrAddress(text)}
       then ${isPersonSql(text, key === 'remark' ? inRemarks : inCodes)} end`;
   },
+  mayHit: ({ text }) => mayBeNameOrAddress(text),
   names: (_column, { value }) => ({ v: value }),
 };
 
@@ -62,4 +63,8 @@ function isPersonSql(text: string, { named, others, short }: typeof inCodes): st
   const followed = `;( (am|an|der|im|in|zum|zur|von|\\p{Lu}[\\p{L}.-]*|\\d+\\p{L}?))+`;
   return `case when ${has(text, anyOf(titled, named, street))} then not ${isInstitution}
     or ${has(bare, titled)} or ${has(without(bare, followed), named)} end`;
+}
+
+function mayBeNameOrAddress(text: string): string {
+  return `(length(${text}) >= ${minCharacters} and (contains(${text}, ' ') or contains(${text}, ',')))`;
 }
