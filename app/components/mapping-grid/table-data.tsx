@@ -22,10 +22,10 @@ export function TableUse({ data: { leftOut, hasOthers }, editable }: { data: Tab
   if (leftOut === null) {
     if (!editable || !hasOthers) return null;
     return (
-      <p>
+      <p className="actions">
         <button type="submit" name="intent" value="table:left-out" className="button-quiet">
           {t('data.leaveTable')}
-        </button>{' '}
+        </button>
         <span className="hint">{t('data.leaveTableHint')}</span>
       </p>
     );
@@ -93,8 +93,7 @@ function RowTable({ rows, editable }: { rows: readonly RowsLeftOut[]; editable: 
             {editable ? (
               <td>
                 <button type="submit" name="intent" value={`take-rows:${row.from}-${row.to}`} className="button-quiet">
-                  {t('data.take')}
-                  <span className="visually-hidden">: {nameOf(row)}</span>
+                  {t('data.take')} <span className="visually-hidden">({nameOf(row)})</span>
                 </button>
               </td>
             ) : null}
