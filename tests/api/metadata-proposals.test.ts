@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { TableEngineError } from '../../services/repository/context/table-engine';
 import { ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
 import { actors } from '../support/test-api';
@@ -42,6 +43,20 @@ test('the data say how many persons of which sex and age were tested, when and i
     sexes: ['m', 'f'],
     tests: ['slj'],
   });
+});
+
+test('data that take too long to read are not waited for', async () => {
+  const id = await addChecked();
+  const { tables } = api.repository;
+  const { all } = tables;
+  const reading = vi.spyOn(tables, 'all').mockImplementation((sql, values, options) => {
+    const limitMs = options?.timeoutMs ?? 0;
+    if (!sql.includes('strftime')) return all.call(tables, sql, values, options);
+    return Promise.reject(limitMs > 60_000 ? new Error('no limit') : new TableEngineError('timeout', ''));
+  });
+  const answer = await ask(api, actors.contributor, `/api/metadata/${id}/data-facts`);
+  reading.mockRestore();
+  expect([answer.status, await answer.json()]).toMatchObject([200, { persons: 60, ages: null, tests: [] }]);
 });
 
 test('a form that nobody has filled in holds proposals; what was typed replaces them for good', async () => {

@@ -37,6 +37,7 @@ const ownPaths = [
   '/api/fileupload/:id/correction',
   '/api/mapping/:kind/:id/:table/suggestions',
   '/api/metadata/:id/uploads',
+  '/api/metadata/:id/data-facts',
   '/api/submit/:id',
 ];
 /** Paths with their own rules, tested in services/repository/api/review-standing.test.ts. */

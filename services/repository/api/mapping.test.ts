@@ -94,7 +94,8 @@ describe('mapping', () => {
     expect(unusualOf(problems)).toMatchObject({ column: 'grip', row: 3, canOverride: true, more: 0, comment: '' });
     expect(await json(ask(anna, address))).toEqual(people);
     expect(await findUploadProgress(source.repository.db, number)).toMatchObject({
-      n: 4,
+      // Five rows: the one without a person ID counts as a person.
+      n: 5,
       hasErrors: true,
       flags: { mapped: true, checked: false },
     });
@@ -408,7 +409,8 @@ describe('check', () => {
       { sex: 'g_sex|', n: 'slj.n|1', mean: 'slj.mean|cm', sd: 'slj.sd|cm', pct: 'slj.pct_below|%' },
       'agg',
     );
-    expect(found).toEqual(['R08 B', 'R07 B/3', 'R07 B/5', 'R02 C/3', 'R12 C/5', 'R02 E/3']);
+    expect(found).toEqual(['R08 B', 'R07 B/3', 'R07 B/5', 'R02 C/3', 'R12 C/5', 'R02 E/3', 'R66 D/2']);
+    // R02 does not refuse the deviation of 900, because it has no bounds; R66 compares it with the mean of 121.
   });
 
   it('uses the current year as a bound', async () => {
@@ -429,7 +431,7 @@ describe('check', () => {
     await checkTable(source.repository, { table: table?.id ?? 0, revision: 0 }, signal);
     expect((await findUploadProgress(source.repository.db, number))?.n).toBe(77);
     await checkTable(source.repository, { table: table?.id ?? 0, revision: 1 }, signal);
-    expect((await findUploadProgress(source.repository.db, number))?.n).toBe(4);
+    expect((await findUploadProgress(source.repository.db, number))?.n).toBe(5);
   });
 });
 
@@ -453,11 +455,16 @@ const bodyPerformanceGerman = {
   'Standweitsprung (cm)': 'slj|cm',
 };
 
+/**
+ * R57: 22 results farther than 4 deviations from the people of the same sex and age (one year more or less), and an
+ * adult with a body mass index of 12.7. The largest are 1.25 m, 26.3 kg and 113.3 kg. Counted with a program of its own;
+ * the cleaned file lacks a woman of 33.7 kg.
+ */
 describe('real files', () => {
   it.skipIf(!existsSync(path.join(dataFolder, 'body-performance.csv'))).each([
-    ['body-performance.csv', bodyPerformance, { R12: 13, R02: 2, R03: 14, R11: 1, R41: 6 }],
-    ['body-performance-de.csv', bodyPerformanceGerman, { R12: 13, R02: 2, R03: 14, R11: 1, R41: 6 }],
-    ['body-performance-clean.csv', bodyPerformance, { R03: 14, R11: 1, R41: 6 }],
+    ['body-performance.csv', bodyPerformance, { R12: 13, R02: 2, R03: 14, R11: 1, R41: 6, R57: 23 }],
+    ['body-performance-de.csv', bodyPerformanceGerman, { R12: 13, R02: 2, R03: 14, R11: 1, R41: 6, R57: 23 }],
+    ['body-performance-clean.csv', bodyPerformance, { R03: 14, R11: 1, R41: 6, R57: 22 }],
   ])('%s has the problems that were counted by hand', async (file, targets, expected) => {
     const { id } = await source.addUpload({ tables: [{ name: 'data', file: path.join(dataFolder, file) }] });
     const problems = await json<Problem[]>(ask(anna, `/api/mapping/raw/${id}/data`, mappingOf(targets)));

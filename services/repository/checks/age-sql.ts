@@ -70,14 +70,16 @@ export function exactYearsSql({ birth, test }: BirthAndTest): string {
   return `(${years} + date_diff('day', cast(${b} + to_years(cast(${years} as integer)) as date), ${t}) / ${yearDays})`;
 }
 
-/**
- * Age that is published: rounded to a tenth of a year, or to whole years if only the year of the test is known. NULL if
- * the age is not possible.
- */
+/** Years rounded as they are published: to a tenth, or to whole years if only the year of the test is known. */
+export function roundedAgeSql(years: string, test: CheckedColumn): string {
+  return test.target.type === 'year' ? `round(${years})` : `round(${years}, 1)`;
+}
+
+/** Age that is published; NULL if it is not possible. */
 export function publishedAgeSql(source: AgeSource, table: Columns): string {
   const { birth, test } = birthAndTestSql(source, table);
   const years = exactYearsSql({ birth: 'd.birth', test: 'd.test' });
-  const age = source.test.target.type === 'year' ? `round(${years})` : `round(${years}, 1)`;
+  const age = roundedAgeSql(years, source.test);
   return `list_transform(list_transform([{'birth': ${birth}, 'test': ${test}}], lambda d: ${age}),
     lambda a: case when a >= ${ages.min} and a < ${ages.max + 1} then a end)[1]`;
 }

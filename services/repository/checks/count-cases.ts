@@ -40,7 +40,10 @@ export function countPersonsSql(from: string, id: string | null, isRepeated: boo
 
 /** Largest number of people that took part in one measure, with one n for all measures or one for each. */
 async function countGroups(engine: TableEngine, parquet: string, mapped: MappedTable): Promise<number | null> {
-  const table: CheckedTable = { ...(await interpretTable(engine, parquet, mapped)), plainNumbers: new Set() };
+  const table: CheckedTable = {
+    ...(await interpretTable(engine, parquet, mapped, jobStatement)),
+    plainNumbers: new Set(),
+  };
   const counted = table.columns.filter(({ target }) => target.statistic?.scale === 'count');
   const sums: number[] = [];
   for (const column of counted) {

@@ -1,7 +1,8 @@
 import type { DataFacts } from '@domain/api/metadata';
 
-import { jobStatement, type TableEngine } from '../context/table-engine';
+import type { TableEngine } from '../context/table-engine';
 import { dataRowsSql } from '../tables/data-rows-sql';
+import { ages } from './age-sql';
 import { cellOf, cellsSql, codeSql, findPlainNumbers } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
@@ -9,8 +10,8 @@ import { interpretTable } from './interpret-table';
 /** What a table says about the study; the number of persons is counted by the check. */
 export type TableFacts = Omit<DataFacts, 'persons'>;
 
-/** Bounds of an age in the domain; others are errors that the check names. */
-const ages = { from: 2, to: 110 };
+/** Maximum time of a statement, because a user is waiting for a form. Own estimate: proposals are not worth more. */
+const timeoutMs = 10_000;
 /** Columns of ages, with their unit in years. */
 const ageColumns: [key: string, years: number][] = [
   ['age_y', 1],
@@ -20,11 +21,14 @@ const ageColumns: [key: string, years: number][] = [
   ['g_age_to', 1],
 ];
 
-/** Days of the tests, ages, sexes and motor tests of a table in a local Parquet file. */
+/**
+ * Days of the tests, ages, sexes and motor tests of a table in a local Parquet file. Throws TableEngineError 'timeout' if
+ * reading takes too long.
+ */
 export async function describeData(engine: TableEngine, path: string, mapped: MappedTable): Promise<TableFacts> {
   const rows = dataRowsSql(path, mapped);
   const plainNumbers = await findPlainNumbers(engine, path);
-  const table = { ...(await interpretTable(engine, rows, mapped)), plainNumbers };
+  const table = { ...(await interpretTable(engine, rows, mapped, { timeoutMs })), plainNumbers };
   const find = (key: string) => columnOf(table, key);
   const used: CheckedColumn[] = [];
   const use = (column: CheckedColumn | null, sql: (column: CheckedColumn) => string) => {
@@ -36,7 +40,7 @@ export async function describeData(engine: TableEngine, path: string, mapped: Ma
   const years = ageColumns.map(([key, unit]) =>
     use(find(key), (column) => {
       const age = `(${cellOf(column, table).number} * ${unit})`;
-      return `case when ${age} between ${ages.from} and ${ages.to} then floor(${age}) end`;
+      return `case when ${age} between ${ages.min} and ${ages.max} then floor(${age}) end`;
     }),
   );
   const sex = use(find('sex') ?? find('g_sex'), codeSql);
@@ -49,7 +53,7 @@ export async function describeData(engine: TableEngine, path: string, mapped: Ma
        string_agg(distinct ${sex}, ',') as sexes, string_agg(distinct ${test}, ',') as tests
      from ${cellsSql(rows, used, table)}`,
     [],
-    jobStatement,
+    { timeoutMs },
   );
   const codesIn = (codes: unknown) => (typeof codes === 'string' ? codes.split(',') : []);
   const sexes = codesIn(row.sexes).flatMap((code) => (code === 'all' ? ['m', 'f'] : [code]));

@@ -41,7 +41,7 @@ export async function findProblems(
   signal: AbortSignal,
 ): Promise<FoundGroup[]> {
   const parquet = dataRowsSql(path, mapped);
-  const interpreted = await interpretTable(engine, parquet, mapped);
+  const interpreted = await interpretTable(engine, parquet, mapped, jobStatement);
   const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
   const check = { engine, parquet, table, signal };
   const groups: FoundGroup[] = [];

@@ -1,5 +1,5 @@
-import { jobStatement, type TableEngine } from '../context/table-engine';
-import { foldUnit, suggestionRules, testsNamed } from '../suggestions';
+import type { SqlRow, StatementOptions, TableEngine } from '../context/table-engine';
+import { type Candidate, foldUnit, suggestionRules, testsNamed } from '../suggestions';
 import { type Coding, vocabulary } from '../vocabulary';
 import { splitColumns } from './cell-parts';
 import { missingSql, spellingSql } from './cell-sql';
@@ -8,35 +8,48 @@ import { type CheckedColumn, columnOf, type MappedTable } from './checked-table'
 type Interpreted = Pick<MappedTable, 'columns' | 'missing'>;
 
 /**
- * The table with a column for each value of split cells, and with the spellings that its own rows use for tests and units (long format), so that they are read by every
- * name that a column header may have.
+ * The table with a column for each value of split cells, and with the spellings that its own rows use for tests and units
+ * (long format), so that they are read by every name that a column header may have. `options` limit the time: `jobStatement` in jobs, less
+ * where a user is waiting.
  */
 export async function interpretTable<Table extends Interpreted>(
   engine: TableEngine,
   parquet: string,
   table: Table,
+  options: StatementOptions,
 ): Promise<Table> {
   const columns = splitColumns(table.columns);
   const [test, unit] = ['test_name', 'test_unit'].map((key) => columnOf(table, key));
   if (!test) return { ...table, columns };
-  const spelled = [withTests(test, await listSpellings(engine, parquet, test, table))];
-  if (unit) spelled.push(withUnits(unit, await listSpellings(engine, parquet, unit, table)));
+  const list = (column: CheckedColumn) => engine.all(spellingsSql(parquet, column, table), [], options);
+  const spelled = [withTests(test, textsOf(await list(test)))];
+  if (unit) spelled.push(withUnits(unit, textsOf(await list(unit))));
   const byPosition = new Map(spelled.map((column) => [column.position, column]));
   return { ...table, columns: columns.map((column) => byPosition.get(column.position) ?? column) };
 }
 
-/** A column with more texts than this holds no names of tests; the others stay unknown. */
+/** A column with more texts than this holds no names of tests; the rarest stay unknown. */
 const mostSpellings = 2000;
 
-async function listSpellings(engine: TableEngine, parquet: string, column: CheckedColumn, { missing }: Interpreted) {
-  const spelling = spellingSql(column.position);
-  const rows = await engine.all(
-    `select distinct ${spelling} as spelling from ${parquet}
-     where not ${missingSql(column, missing)} limit ${mostSpellings}`,
-    [],
-    jobStatement,
-  );
-  return rows.map((row) => String(row.spelling));
+/** The most frequent spellings of a column, in an order that is the same for check, preview and publication. */
+function spellingsSql(parquet: string, column: CheckedColumn, { missing }: Interpreted): string {
+  return `select ${spellingSql(column.position)} as spelling from ${parquet}
+    where not ${missingSql(column, missing)} group by spelling order by count(*) desc, spelling limit ${mostSpellings}`;
+}
+
+const textsOf = (rows: SqlRow[]) => rows.map(({ spelling }) => String(spelling));
+
+/** Tests by the texts that were read lately, because check, preview and plots of a table read the same ones. */
+const testsOfTexts = new Map<string, Candidate | null>();
+const mostTexts = 10_000;
+
+function testOf(text: string): Candidate | null {
+  const known = testsOfTexts.get(text);
+  if (known !== undefined) return known;
+  const [named = null] = testsNamed(suggestionRules, text);
+  if (testsOfTexts.size >= mostTexts) testsOfTexts.clear();
+  testsOfTexts.set(text, named);
+  return named;
 }
 
 function withTests(column: CheckedColumn, texts: string[]): CheckedColumn {
@@ -46,7 +59,7 @@ function withTests(column: CheckedColumn, texts: string[]): CheckedColumn {
   const spellings = new Map<string, string[]>();
   const namedUnits = new Map<string, string>();
   for (const text of texts) {
-    const [named] = own.has(text) ? [] : testsNamed(suggestionRules, text);
+    const named = own.has(text) ? null : testOf(text);
     const key = own.get(text) ?? named?.target.key;
     if (key === undefined) continue;
     spellings.set(key, [...(spellings.get(key) ?? []), text]);

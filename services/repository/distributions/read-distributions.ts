@@ -53,7 +53,7 @@ export async function readDistributions(
   language: Language,
 ): Promise<Distribution[]> {
   const parquet = dataRowsSql(path, mapped);
-  const interpreted = await interpretTable(engine, parquet, mapped);
+  const interpreted = await interpretTable(engine, parquet, mapped, { timeoutMs });
   const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
   const pictured = picturedResults(table);
   if (pictured.length === 0) return [];

@@ -59,7 +59,8 @@ export async function buildPublishedTables(
     const from = dataRowsSql(local.paths[index] ?? '', table);
     const columns = await listSourceColumns(db, table.id);
     const mapped = { columns: mappedColumns(upload.upload.kind, columns), missing };
-    planned.push({ table, plan: planTable(columns, await interpretTable(sources.tables, from, mapped)), from });
+    const interpreted = await interpretTable(sources.tables, from, mapped, jobStatement);
+    planned.push({ table, plan: planTable(columns, interpreted), from });
   }
   const persons = personsSql(planned, missing, `${upload.file.id} ${upload.file.sha256}`);
 

@@ -1,4 +1,4 @@
-import { ageInYears } from '../age-sql';
+import { ageInYears, roundedAgeSql } from '../age-sql';
 import { columnOf, type CheckedColumn } from '../checked-table';
 import type { CellSql, TableRule } from '../rule';
 import { listOfTargets } from './rule-message';
@@ -24,11 +24,7 @@ export const r24: TableRule = {
     const found = [['sex'], ['postal_code'], ['school_id']].flatMap((keys) => columnOf(table, ...keys) ?? []);
     const parts = found.map((column): Part => ({ key: column.target.key, sql: coarse(column, cellOf(column)) }));
     const age = ageInYears(table, cellOf);
-    if (age)
-      parts.splice(parts[0]?.key === 'sex' ? 1 : 0, 0, {
-        key: ageKey(age.columns),
-        sql: age.columns.length > 1 ? tenths(age.years) : age.years,
-      });
+    if (age) parts.splice(parts[0]?.key === 'sex' ? 1 : 0, 0, { key: ageKey(age.columns), sql: publishedYears(age) });
     if (parts.length < 2) return [];
     const person = columnOf(table, 'person_id');
     const combination = parts.map(({ sql }, index) => `${sql} as key${index}`).join(', ');
@@ -60,9 +56,9 @@ function ageKey([first]: CheckedColumn[]): string {
   return first?.target.key === 'age_m' ? 'age_m' : 'age_y';
 }
 
-/** Computed ages are published to a tenth. */
-function tenths(years: string): string {
-  return `round(${years}, 1)`;
+/** Ages in the detail in which they are published. */
+function publishedYears({ years, columns: [, test] }: { years: string; columns: CheckedColumn[] }): string {
+  return test ? roundedAgeSql(years, test) : years;
 }
 
 function coarse({ target }: CheckedColumn, { text, number, spelling }: CellSql): string {

@@ -4,6 +4,7 @@ import { readMappedTable } from '../../checks/checked-table';
 import { describeData, type TableFacts } from '../../checks/describe-data';
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { TableEngineError } from '../../context/table-engine';
 import { orMissing } from '../../files/read-objects';
 import { findSourceTable } from '../../store/mapping';
 
@@ -19,7 +20,12 @@ export async function describeStudyData(actor: Actor, repository: RepositoryCont
     const of = { table: source, kind: progress.upload.kind, metadata: progress.study.metadata };
     await using local = await orMissing(files.openLocal(source.objectKey));
     if (!local) continue;
-    described.push(await describeData(tables, local.path, await readMappedTable(repository, of)));
+    try {
+      described.push(await describeData(tables, local.path, await readMappedTable(repository, of)));
+    } catch (error) {
+      // The form is opened without proposals from this table.
+      if (!(error instanceof TableEngineError && error.reason === 'timeout')) throw error;
+    }
   }
   return { persons: progress.n, ...combine(described) };
 }

@@ -47,7 +47,8 @@ export async function previewPublication(
   const columns = await listSourceColumns(db, table.id);
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
   const parquet = dataRowsSql(local.path, table);
-  const mapped = await interpretTable(tables, parquet, { columns: mappedColumns(kind, columns), missing });
+  const read = { columns: mappedColumns(kind, columns), missing };
+  const mapped = await interpretTable(tables, parquet, read, {});
   const plan = planTable(columns, mapped);
   const rows = { plan, from: rowWindowSql(parquet, input) };
   const persons = personsSql([rows], missing, progress.file.id);
