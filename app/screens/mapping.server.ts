@@ -145,7 +145,7 @@ export async function loadMapping(
     upload,
     grid: {
       readOnly,
-      table: { name: table.name, rowCount: table.rowCount, columnNames },
+      table: { name: table.name, rowCount: table.rowCount - table.rowsLeftOut, columnNames },
       pages,
       page,
       allTargets: search.has('targets'),

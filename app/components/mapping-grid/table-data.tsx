@@ -88,8 +88,11 @@ function RowTable({ rows, editable }: { rows: readonly RowsLeftOut[]; editable: 
         {rows.map((row) => (
           <tr key={row.from}>
             <th scope="row">{nameOf(row)}</th>
-            <td>{t(`data.reasons.${row.reason}`)}</td>
-            <td>{row.text}</td>
+            <td>
+              {t(`data.reasons.${row.reason}`)}
+              {row.reason === 'user' ? `: ${row.text}` : null}
+            </td>
+            <td>{row.reason === 'user' ? null : row.text}</td>
             {editable ? (
               <td>
                 <button type="submit" name="intent" value={`take-rows:${row.from}-${row.to}`} className="button-quiet">

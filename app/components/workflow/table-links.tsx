@@ -16,6 +16,14 @@ export function PreviewTables(props: TableLinksProps) {
   return <TableLinks {...props} label={t('tables')} stateOf={({ rowCount }) => t('rows', { count: rowCount })} />;
 }
 
+/** Links to the tables of a file that will be published, with their numbers of rows. */
+export function PublishedTables(props: TableLinksProps) {
+  const { t } = useTranslation('mapping');
+  const tables = props.tables.filter(({ leftOut }) => leftOut === null);
+  const stateOf = (table: TableShape) => t('rows', { count: table.rowCount - table.rowsLeftOut });
+  return <TableLinks {...props} tables={tables} label={t('tables')} stateOf={stateOf} />;
+}
+
 /** Links to the tables of a file that show whether they are mapped. */
 export function MappedTables(props: TableLinksProps & { hint?: string }) {
   const { t } = useTranslation('mapping');

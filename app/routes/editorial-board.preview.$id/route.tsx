@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
-import { PreviewTables } from '~/components/workflow/table-links';
+import { PublishedTables } from '~/components/workflow/table-links';
 import { PublicationView } from '~/components/publication/publication-view';
 import { paths } from '~/paths';
 import { loadPublication } from '~/screens/publication.server';
@@ -27,7 +27,7 @@ export default function SubmittedPublication() {
       <p>{t('introOf')}</p>
       {published ? (
         <>
-          <PreviewTables
+          <PublishedTables
             tables={upload.tables}
             current={published.table.name}
             addressOf={(table) => paths.editorialPreview(upload.id, table)}

@@ -7,7 +7,7 @@ import { statusRules } from '@domain/upload-status';
 import { canStart } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
-import { PreviewTables } from '~/components/workflow/table-links';
+import { PublishedTables } from '~/components/workflow/table-links';
 import { PublicationNotes, PublishedBesides } from '~/components/publication/publication-notes';
 import { PublicationView } from '~/components/publication/publication-view';
 import { BlockedStep } from '~/components/workflow/step-menu';
@@ -37,7 +37,11 @@ export default function PublicationPreview() {
     <>
       <h2>{t('heading')}</h2>
       {statusRules[upload.status].decided ? null : <p>{t('intro')}</p>}
-      <PreviewTables tables={upload.tables} current={table.name} addressOf={(name) => paths.uploadPreview(id, name)} />
+      <PublishedTables
+        tables={upload.tables}
+        current={table.name}
+        addressOf={(name) => paths.uploadPreview(id, name)}
+      />
       <PublicationNotes upload={upload} table={table} problems={published.problems} dataSet={published.dataSet} />
       <PublicationView {...published} table={table.name} />
       <PublishedBesides />

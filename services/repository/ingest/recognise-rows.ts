@@ -10,21 +10,21 @@ const words: { reason: RowReason; strong: string; weak: string }[] = [
   {
     reason: 'mean',
     strong:
-      'mittelwerte?|durchschnitt(?:e|swerte?)?|(?:klassen|gesamt|gruppen)(?:mittel(?:werte?)?|(?:durch)?schnitt)|' +
+      'mittelw\\S*|durchschn\\S*|(?:klassen|gesamt|gruppen)(?:mittel(?:werte?)?|(?:durch)?schnitt)|' +
       'arithm\\S* mittel|means?|averages?|median|zentralwert|ø|⌀',
     weak: 'mw|avg|schnitt|mittel',
   },
   {
     reason: 'deviation',
     strong:
-      'standard ?-?abweichung(?:en)?|standard ?deviations?|std\\.? ?-?abw\\S*|stabw\\S*|std\\.? ?-?dev\\S*|' +
+      'standard ?-?abw\\S*|standard ?dev\\S*|std\\.? ?-?abw\\S*|stabw\\S*|std\\.? ?-?dev\\S*|' +
       'streuung|varianz|variance|standard ?error|standardfehler',
     weak: 'sd|s\\.d\\.|std|sem?',
   },
   {
     reason: 'sum',
     strong: '(?:zwischen|gesamt|klassen)summe|sub ?-?total|grand total|gesamtergebnis|Σ',
-    weak: 'summen?|sums?|gesamt|total|insgesamt|alle',
+    weak: 'summen?|sums?|gesamt|total|insgesamt|alle|(?:klasse|gruppe|schule)\\S* (?:gesamt|insgesamt)|(?:class|group|school) total',
   },
   { reason: 'count', strong: 'anzahl der \\S+', weak: 'n|count|anzahl|number of \\S+' },
   {

@@ -19,9 +19,9 @@ export const r38: RowsRule = {
     if (!sex) return [];
     const describing = groupColumns(look.table, false);
     const group = ['true', ...describing.map((column) => `lower(${look.cellOf(column).text})`)].join(', ');
-    return measuresOf(look.table).flatMap((statistics) => {
-      const cases = statistics.get('n');
-      if (!cases) return [];
+    // Several measures may share one n.
+    const counted = new Set(measuresOf(look.table).flatMap((statistics) => statistics.get('n') ?? []));
+    return [...counted].map((cases) => {
       const { number, value } = look.cellOf(cases);
       const sql = `select "row", concat_ws('; ', cell_value, a) as value, v, a from (
           select "row", code, ${value} as cell_value, ${number} as v,
@@ -32,7 +32,7 @@ export const r38: RowsRule = {
           where ${number} is not null
           window same as (partition by ${group}))
         where code = 'all' and sexes = 2 and a <> v and not is_refused`;
-      return [{ column: cases, sql }];
+      return { column: cases, sql };
     });
   },
   formatParameters: parameterFormatter('va'),

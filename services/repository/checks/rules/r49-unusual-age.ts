@@ -6,7 +6,7 @@ import { parameterFormatter } from './rule-message';
 const widths = 3;
 const minWidth = 2;
 /** Own estimate: minimum number of ages for a comparison. */
-const minPersons = 30;
+const minPersons = 10;
 /** Own estimate: if more of the people are that far away, they are a group of their own. */
 const mostShare = 0.02;
 

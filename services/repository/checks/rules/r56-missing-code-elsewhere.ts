@@ -33,21 +33,27 @@ export const r56: RowsRule = {
   formatParameters: parameterFormatter('v'),
 };
 
-/** Codes that stand for 'missing' in a column, with its name: found by R09, or impossible there more than once. */
+/**
+ * Codes that stand for 'missing' in a column, with the name of the first one: found by R09, or impossible more than once
+ * in the table.
+ */
 function codesIn(look: RuleContext): Map<number, string> {
-  const codes = new Map<number, string>();
+  const codes = new Map<number, { name: string; times: number }>();
   for (const group of look.found()) {
     const name = look.table.columns.find(({ position }) => position === group.column)?.name;
-    if (name !== undefined) for (const code of codesOf(group)) codes.set(code, codes.get(code) ?? name);
+    for (const code of name === undefined ? [] : codesOf(group)) {
+      const known = codes.get(code);
+      codes.set(code, { name: known?.name ?? name ?? '', times: (known?.times ?? 0) + 1 });
+    }
   }
-  return codes;
+  return new Map([...codes].flatMap(([code, { name, times }]) => (times >= minTimes ? [[code, name]] : [])));
 }
 
+/** The codes among the cells of a group, each as often as it counts. */
 function codesOf({ rule, parameters, cells }: FoundGroup): number[] {
-  if (rule === 'R09') return [Number(parameters.v)];
+  if (rule === 'R09') return Array.from({ length: minTimes }, () => Number(parameters.v));
   if (rule !== 'R02') return [];
-  const values = cells.map(({ value }) => Number(value));
-  return missingValueCodes.filter((code) => values.filter((value) => value === code).length >= minTimes);
+  return cells.map(({ value }) => Number(value)).filter((value) => missingValueCodes.includes(value));
 }
 
 /** The codes that occur in a column; a positive one only if it is more frequent than the numbers around it. */

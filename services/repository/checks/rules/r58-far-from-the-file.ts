@@ -12,7 +12,7 @@ const leastDistances = new Map([
   ['test_date', 2],
 ]);
 /** Own estimate: minimum number of values for a comparison. */
-const minValues = 30;
+const minValues = 10;
 /** Own estimate: if more of the values are that far away, they are a group of their own. */
 const mostShare = 0.02;
 
