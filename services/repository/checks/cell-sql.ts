@@ -3,7 +3,7 @@ import type { ColumnInfo } from '@domain/column-info';
 import { sqlText, type TableEngine } from '../context/table-engine';
 import { partRowsSql } from './cell-parts';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
-import { anyDateSql, anyMonthSql, isDated, withinYears } from './date-sql';
+import { anyDateSql, anyMonthSql, datedColumns, datedRowsSql, isDated, withinYears } from './date-sql';
 import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './long-format';
 import type { CellSql } from './rule';
 import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
@@ -183,7 +183,7 @@ export function sourceSql(
   columns: CheckedColumn[],
   table: Pick<MappedTable, 'columns' | 'missing'>,
 ): string {
-  const rows = partRowsSql(parquet, columns);
+  const rows = partRowsSql(datedRowsSql(parquet, datedColumns(columns, table)), columns);
   const test = columnOf(table, 'test_name');
   if (!test || !columns.some((column) => needsNamedTest(column, table))) return rows;
   const unit = columnOf(table, 'test_unit');

@@ -10,6 +10,7 @@ import { type Targets, tableOf, writeRows } from '../../../tests/support/checked
 import { parquetSql, type TableEngine } from '../context/table-engine';
 import { startTableEngine } from '../tables/duckdb-engine';
 import { ageSource, publishedAgeSql } from './age-sql';
+import { sourceSql } from './cell-sql';
 import { dateSql, monthStartSql } from './date-sql';
 
 let folder: string;
@@ -32,8 +33,9 @@ const reading = (change: Partial<DateReading>): DateReading => ({
 });
 
 async function evaluate(targets: Targets, rows: string[][], sqlOf: (table: ReturnType<typeof tableOf>) => string) {
-  const parquet = parquetSql(await writeRows(tables, folder, rows));
-  const found = await tables.all(`select cast(${sqlOf(tableOf('raw', targets))} as varchar) as v from ${parquet}`);
+  const table = tableOf('raw', targets);
+  const from = sourceSql(parquetSql(await writeRows(tables, folder, rows)), table.columns, table);
+  const found = await tables.all(`select cast(${sqlOf(table)} as varchar) as v from ${from} order by file_row_number`);
   return found.map(({ v }) => v);
 }
 

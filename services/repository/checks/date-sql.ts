@@ -18,7 +18,7 @@ export function isDated({ target }: CheckedColumn): boolean {
 
 /**
  * Date of a cell: the one reading of dates for check, publication and search. NULL if the cell is no date or its year is
- * not possible.
+ * not possible. Like all of these expressions it needs the relation of `datedRowsSql`.
  */
 export function dateSql(column: CheckedColumn, table: Columns): string {
   return withinYears(anyDateSql(column, table));
@@ -26,7 +26,7 @@ export function dateSql(column: CheckedColumn, table: Columns): string {
 
 /** Date of a cell in any year; NULL if the cell is no date. */
 export function anyDateSql(column: CheckedColumn, table: Columns): string {
-  return readDaySql(column, latestSql(column, table));
+  return daySql(column, latestSql(column, table));
 }
 
 /** First day of a cell that is a month without a day; NULL for other cells and impossible years. */
@@ -36,18 +36,7 @@ export function monthStartSql(column: CheckedColumn, table: Columns): string {
 
 /** First day of a month in any year. */
 export function anyMonthSql(column: CheckedColumn, table: Columns): string {
-  const parts = `{'year': concat(x.year1, x.year2, x.year3), 'month': concat(x.month1, x.month2, ${monthNumberSql('x.name3')}), 'day': '1'}`;
-  return composeSql(matchSql(column, monthShape, monthGroups), parts, column, latestSql(column, table));
-}
-
-/** Whether a cell is written as a day, even if that day does not exist. */
-export function isDayShapedSql({ position }: DateColumn): string {
-  return `regexp_matches(lower(${valueSql(position)}), ${sqlText(dayShape)})`;
-}
-
-/** Whether a cell is a year without month and day. */
-export function isYearAloneSql({ position }: DateColumn): string {
-  return `regexp_matches(${valueSql(position)}, ${sqlText(yearShape)})`;
+  return inCenturySql('first', column.position, latestSql(column, table));
 }
 
 /** Keeps a date if its year is possible. */
@@ -61,35 +50,86 @@ const firstSerial = 2101;
 const lastSerial = 73_050;
 /** Day 0 of numbered days. */
 const dayZero = { 1900: '1899-12-30', 1904: '1904-01-01' };
-/** The most frequent shape with its own short pattern, because that of all shapes takes forty times longer. */
-const plainShape = '^(\\d{1,2})[./-](\\d{1,2})[./-](\\d{4}|\\d{2})$';
-/** A shape with more characters than this is no date. */
+/** A text with more characters than this is no date. */
 const longest = 50;
 
-/** Date of a cell. `latest` is a date after which two-digit years belong to the century before. */
-export function readDaySql(column: DateColumn, latest: string): string {
-  const { position, dates } = column;
-  const text = valueSql(position);
-  const number = `n${position}`;
-  const isDayFirst = dates?.order !== 'month-first';
-  const [first, second] = ['concat(x.first, x.first6)', 'concat(x.second, x.second6)'];
-  const [day, month] = isDayFirst ? [first, second] : [second, first];
-  const parts = `{'year': concat(x.year1, x.year2, x.year3, x.year4, x.year5, x.year6),
-    'month': concat(x.month1, x.month5, ${month}, ${monthNumberSql('concat(x.name3, x.name4)')}),
-    'day': concat(x.day1, x.day3, x.day4, x.day5, ${day})}`;
-  const zero = dayZero[dates?.epoch ?? 1900];
-  const plainMatch = `regexp_extract(${text}, ${sqlText(plainShape)}, ['first', 'second', 'year2'])`;
-  // The usual forms are read without a pattern, which takes longer.
-  return `case when ${number} between ${firstSerial} and ${lastSerial} then date '${zero}' + cast(floor(${number}) as integer)
-    when length(${text}) = 10 and ${text}[5] = '-' then try_cast(${text} as date)
-    ${isDayFirst ? `when length(${text}) = 10 and ${text}[3] = '.' then cast(try_strptime(${text}, '%d.%m.%Y') as date)` : ''}
-    when regexp_matches(${text}, ${sqlText(plainShape)})
-      then ${composeSql(plainMatch, `{'year': x.year2, 'month': ${isDayFirst ? 'x.second' : 'x.first'}, 'day': ${isDayFirst ? 'x.first' : 'x.second'}}`, column, latest)}
-    when length(${text}) between 6 and ${longest} then ${composeSql(matchSql(column, dayShape, dayGroups), parts, column, latest)} end`;
+/**
+ * Adds to rows what the texts of date columns say: day<i> and, for a month without a day, first<i>; the same a century
+ * before if the year has two digits; whether a text is written as a day or is a year alone. Every distinct text is read
+ * once, because patterns take long and dates repeat.
+ */
+export function datedRowsSql(rows: string, columns: DateColumn[]): string {
+  if (columns.length === 0) return rows;
+  const joins = columns.map(
+    (column) => `left join ${textsSql(rows, column)} on text${column.position} = ${keySql(column)}`,
+  );
+  return `(select * exclude (${columns.map(({ position }) => `text${position}`).join(', ')})
+    from ${rows} ${joins.join(' ')})`;
 }
 
-function matchSql({ position }: DateColumn, shape: string, groups: readonly string[]): string {
-  return `regexp_extract(lower(${valueSql(position)}), ${sqlText(shape)}, [${groups.map(sqlText).join(', ')}])`;
+/** Whether a cell is written as a day, even if that day does not exist. */
+export function isDayShapedSql({ position }: DateColumn): string {
+  return `isDay${position}`;
+}
+
+/** Whether a cell is a year without month and day. */
+export function isYearAloneSql({ position }: DateColumn): string {
+  return `isYear${position}`;
+}
+
+/** Date of a cell in any year. `latest` is a date after which two-digit years belong to the century before. */
+export function daySql({ position: i, dates }: DateColumn, latest: string): string {
+  const zero = dayZero[dates?.epoch ?? 1900];
+  return `case when ${isSerialSql(i)} then date '${zero}' + cast(floor(n${i}) as integer)
+    else ${inCenturySql('day', i, latest)} end`;
+}
+
+/** Years that a two-digit date may be after `latest`, because a mistake is more likely than an age of 98. */
+const yearsLate = 2;
+
+function inCenturySql(name: 'day' | 'first', i: number, latest: string): string {
+  return `case when ${name}${i} > ${latest} + interval ${yearsLate} year then ${name}Before${i} else ${name}${i} end`;
+}
+
+/** The text of a cell that has to be read; NULL for a numbered day. */
+function keySql({ position }: DateColumn): string {
+  return `case when not ${isSerialSql(position)} then ${valueSql(position)} end`;
+}
+
+function isSerialSql(i: number): string {
+  return `coalesce(n${i} between ${firstSerial} and ${lastSerial}, false)`;
+}
+
+/** Relation of the distinct texts of a column and what they say. */
+function textsSql(rows: string, column: DateColumn): string {
+  const { position: i, dates } = column;
+  const isDayFirst = dates?.order !== 'month-first';
+  const [first, second] = ['d.first, d.first6', 'd.second, d.second6'];
+  const [day, month] = isDayFirst ? [first, second] : [second, first];
+  const texts = `select distinct ${keySql(column)} as text${i} from ${rows} where length(${keySql(column)}) <= ${longest}`;
+  const matches = `select text${i}, ${extractSql(`text${i}`, dayShape, dayGroups)} as d,
+    ${extractSql(`text${i}`, monthShape, monthGroups)} as m from (${texts})`;
+  const parts = `select text${i}, concat(d.year1, d.year2, d.year3, d.year4, d.year5, d.year6) as dayYear,
+      concat('-', d.month1, d.month5, ${month}, ${monthNumberSql('concat(d.name3, d.name4)')},
+        '-', d.day1, d.day3, d.day4, d.day5, ${day}) as dayEnd,
+      concat(m.year1, m.year2, m.year3) as firstYear,
+      concat('-', m.month1, m.month2, ${monthNumberSql('m.name3')}, '-1') as firstEnd from (${matches})`;
+  const years = ['day', 'first'].map((name) => `${fullYearSql(`${name}Year`, dates)} as ${name}FullYear`);
+  const days = ['day', 'first'].flatMap((name) => {
+    const dateIn = (year: string) => `try_cast(${year} || ${name}End as date)`;
+    const inYear = dateIn(`${name}FullYear`);
+    const before = dateIn(`(cast(${name}FullYear as integer) - 100)`);
+    return [
+      `${inYear} as ${name}${i}`,
+      `case length(${name}Year) when 2 then ${before} else ${inYear} end as ${name}Before${i}`,
+    ];
+  });
+  return `(select text${i}, ${days.join(', ')}, dayYear <> '' as isDay${i},
+      regexp_matches(text${i}, ${sqlText(yearShape)}) as isYear${i} from (select *, ${years.join(', ')} from (${parts})))`;
+}
+
+function extractSql(text: string, shape: string, groups: readonly string[]): string {
+  return `regexp_extract(lower(${text}), ${sqlText(shape)}, [${groups.map(sqlText).join(', ')}])`;
 }
 
 function monthNumberSql(name: string): string {
@@ -99,31 +139,32 @@ function monthNumberSql(name: string): string {
 
 /** Years before and after the middle of the column in which a year of two digits may lie. */
 const halfCentury = 50;
-/** Years that a two-digit date may be after `latest`, because a mistake is more likely than an age of 98. */
-const yearsLate = 2;
 
-/**
- * Date from the groups of a match. Lists of one bind names, so that the pattern is applied once. A year of two digits
- * is the one nearest to the middle of its column; if it is long after `latest`, the century before.
- */
-function composeSql(match: string, parts: string, { dates }: DateColumn, latest: string): string {
+/** Year of four digits. One of two digits is the nearest to the middle of its column. */
+function fullYearSql(year: string, dates: DateColumn['dates']): string {
   const low = dates?.middleYear ? String(dates.middleYear - halfCentury) : `(year(current_date) - 99)`;
-  const short = 'cast(p.year as integer)';
-  const nearest = `${low} + (${short} - ${low} % 100 + 100) % 100`;
-  const dateIn = (year: string) => `try_cast(concat(${year}, '-', p.month, '-', p.day) as date)`;
-  const inCentury = `case when ${dateIn(nearest)} > ${latest} + interval ${yearsLate} year
-    then ${dateIn(`${nearest} - 100`)} else ${dateIn(nearest)} end`;
-  return `list_transform(list_transform([${match}], lambda x: ${parts}),
-    lambda p: case length(p.year) when 2 then ${inCentury} when 4 then ${dateIn('p.year')} end)[1]`;
+  const nearest = `${low} + (cast(${year} as integer) - ${low} % 100 + 100) % 100`;
+  return `case length(${year}) when 2 then cast(${nearest} as varchar) when 4 then ${year} end`;
+}
+
+/** The columns whose texts are read as dates: those used, and for births the test. */
+export function datedColumns(columns: CheckedColumn[], table: Columns): CheckedColumn[] {
+  const dated = columns.filter(isDated);
+  const test = dated.some(isBirth) ? columnOf(table, 'test_date') : null;
+  return [...new Set([...dated, ...(test ? [test] : [])])];
+}
+
+function isBirth({ target }: CheckedColumn): boolean {
+  return target.publish === 'birth-date' || target.publish === 'birth-month';
 }
 
 /** Latest date of a column with years of two digits: for births that of the test, otherwise today. */
-function latestSql({ target, dates }: CheckedColumn, table: Columns): string {
-  const isBirth = target.publish === 'birth-date' || target.publish === 'birth-month';
+function latestSql(column: CheckedColumn, table: Columns): string {
+  const { dates } = column;
   const hasTwoDigits = dates === undefined || dates === null || dates.middleYear !== null;
-  const test = isBirth && hasTwoDigits ? columnOf(table, 'test_date', 'test_year') : null;
+  const test = isBirth(column) && hasTwoDigits ? columnOf(table, 'test_date', 'test_year') : null;
   if (!test) return 'current_date';
-  const tested = test.target.type === 'year' ? testYearSql(test) : readDaySql(test, 'current_date');
+  const tested = test.target.type === 'year' ? testYearSql(test) : daySql(test, 'current_date');
   return `coalesce(${tested}, current_date)`;
 }
 

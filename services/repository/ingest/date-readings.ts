@@ -2,7 +2,7 @@ import type { ParseOptions } from '@domain/api/readings';
 import type { ColumnMeasures, DateReading } from '@domain/column-info';
 
 import { dayGroups, dayShape } from '../checks/date-shapes';
-import { readDaySql, withinYears } from '../checks/date-sql';
+import { datedRowsSql, daySql, withinYears } from '../checks/date-sql';
 import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 
 /** What is known about the dates of a table besides its cells. */
@@ -74,13 +74,13 @@ async function countForms({ tables, from }: Rows, i: number): Promise<Forms | nu
   const text = `lower(trim(c${i}))`;
   const groups = `[${dayGroups.map(sqlText).join(', ')}]`;
   const rows = await tables.all(
-    `select first > 12 as first_above, second > 12 as second_above, dotted, short, count(*) as n from (
-       select try_cast(concat(x.first, x.first6) as integer) as first,
+    `select first > 12 as first_above, second > 12 as second_above, dotted, short, sum(n) as n from (
+       select n, try_cast(concat(x.first, x.first6) as integer) as first,
          try_cast(concat(x.second, x.second6) as integer) as second,
          regexp_matches(${text}, '^[^0-9]*[0-9]{1,2}\\s*[.]') as dotted,
          case length(concat(x.year2, x.year3)) when 2 then cast(concat(x.year2, x.year3) as integer) end as short
-       from (select c${i}, regexp_extract(${text}, ${sqlText(dayShape)}, ${groups}) as x from ${from}
-         where ${isDaySql(`c${i}`)}))
+       from (select c${i}, n, regexp_extract(${text}, ${sqlText(dayShape)}, ${groups}) as x
+         from (select c${i}, count(*) as n from ${from} group by all) where ${isDaySql(`c${i}`)}))
      where first is not null or short is not null group by all`,
     [],
     jobStatement,
@@ -135,11 +135,17 @@ export async function readDateRanges(
   readings: ReadonlyMap<number, DateReading>,
 ): Promise<Map<number, Pick<ColumnMeasures, 'min' | 'max'>>> {
   if (readings.size === 0) return new Map();
-  const measures = [...readings].map(([position, dates]) => {
-    const day = withinYears(readDaySql({ position, dates }, 'current_date'));
+  const columns = [...readings].map(([position, dates]) => ({ position, dates }));
+  const measures = columns.map((column) => {
+    const { position } = column;
+    const day = withinYears(daySql(column, 'current_date'));
     return `cast(min(${day}) as varchar) as a${position}, cast(max(${day}) as varchar) as b${position}`;
   });
-  const [row = {}] = await tables.all(`select ${measures.join(', ')} from ${from}`, [], jobStatement);
+  const [row = {}] = await tables.all(
+    `select ${measures.join(', ')} from ${datedRowsSql(from, columns)}`,
+    [],
+    jobStatement,
+  );
   const text = (value: SqlRow[string] | undefined) => (typeof value === 'string' ? value : null);
   return new Map([...readings.keys()].map((i) => [i, { min: text(row[`a${i}`]), max: text(row[`b${i}`]) }]));
 }
