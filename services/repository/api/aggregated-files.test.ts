@@ -190,3 +190,33 @@ it('a group of nobody, a small one and a negative deviation are named in their r
     ['C/4', 'n = 3: Mitglieder so kleiner Gruppen können erkennbar sein.', true],
   ]);
 });
+
+it('statistics of a test that is a time cannot be read from speeds', async () => {
+  const header = 'Test,Sex,Age,N,Mean,SD,Min,Max,Unit';
+  const rows = ['20 m sprint,m,8,40,4.5,0.3,3.9,5.2,m/s', '20 m sprint,f,8,41,4.6,0.3,3.9,5.3,s'];
+  const targets = {
+    Test: 'test_name|',
+    Sex: 'g_sex|',
+    Age: 'g_age|a',
+    N: 'test_value.n|1',
+    Mean: 'test_value.mean|',
+    SD: 'test_value.sd|',
+    Min: 'test_value.min|',
+    Max: 'test_value.max|',
+    Unit: 'test_unit|',
+  };
+  const { id } = await addMapped([header, ...rows].join('\n'), targets);
+  const found = await json<Problem[]>(`/api/mapping/errors/${id}/data`);
+  expect(found.map(({ cell, warning }) => [cell, warning])).toEqual([
+    ['I/2', '20 m dash, hand timing: "m/s" is not a unit of this test. Allowed: s, ms.'],
+  ]);
+  const named = rows.map((row) => row.replace(/(.*),m\/s/, '$1').replace('20 m sprint,m', '20 m sprint [m/s],m'));
+  const { Unit: _unit, ...others } = targets;
+  const unknown = await addMapped(
+    [header.replace(',Unit', ''), ...named.map((row) => row.replace(/,s$/, ''))].join('\n'),
+    others,
+  );
+  expect(
+    (await json<Problem[]>(`/api/mapping/errors/${unknown.id}/data`)).map(({ cell, rule }) => [cell, rule]),
+  ).toEqual([['A/2', 'R63']]);
+});

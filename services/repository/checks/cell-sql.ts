@@ -181,7 +181,7 @@ export function isMeasured({ target }: CheckedColumn): boolean {
 export function sourceSql(
   parquet: string,
   columns: CheckedColumn[],
-  table: Pick<MappedTable, 'columns' | 'missing'>,
+  table: Pick<MappedTable, 'kind' | 'columns' | 'missing'>,
 ): string {
   const rows = partRowsSql(datedRowsSql(parquet, datedColumns(columns, table)), columns);
   const test = columnOf(table, 'test_name');
@@ -190,7 +190,7 @@ export function sourceSql(
   const unitSpelling = unit
     ? `case when not ${missingSql(unit, table.missing)} then ${spellingSql(unit.position)} end`
     : 'null';
-  return namedRowsSql(rows, { test, testSpelling: spellingSql(test.position), unit, unitSpelling });
+  return namedRowsSql(rows, { kind: table.kind, test, testSpelling: spellingSql(test.position), unit, unitSpelling });
 }
 
 /**

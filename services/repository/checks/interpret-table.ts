@@ -1,11 +1,14 @@
+import type { UploadKind } from '@domain/upload-id';
+
 import type { SqlRow, StatementOptions, TableEngine } from '../context/table-engine';
 import { type Candidate, foldUnit, suggestionRules, testsNamed } from '../suggestions';
 import { type Coding, vocabulary } from '../vocabulary';
 import { splitColumns } from './cell-parts';
 import { missingSql, spellingSql } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
+import { namedUnitsOf } from './long-format';
 
-type Interpreted = Pick<MappedTable, 'columns' | 'missing'>;
+type Interpreted = Pick<MappedTable, 'kind' | 'columns' | 'missing'>;
 
 /**
  * The table with a column for each value of split cells, and with the spellings that its own rows use for tests and units
@@ -22,7 +25,7 @@ export async function interpretTable<Table extends Interpreted>(
   const [test, unit] = ['test_name', 'test_unit'].map((key) => columnOf(table, key));
   if (!test) return { ...table, columns };
   const list = (column: CheckedColumn) => engine.all(spellingsSql(parquet, column, table), [], options);
-  const spelled = [withTests(test, textsOf(await list(test)))];
+  const spelled = [withTests(test, textsOf(await list(test)), table.kind)];
   if (unit) spelled.push(withUnits(unit, textsOf(await list(unit))));
   const byPosition = new Map(spelled.map((column) => [column.position, column]));
   return { ...table, columns: columns.map((column) => byPosition.get(column.position) ?? column) };
@@ -52,7 +55,7 @@ function testOf(text: string): Candidate | null {
   return named;
 }
 
-function withTests(column: CheckedColumn, texts: string[]): CheckedColumn {
+function withTests(column: CheckedColumn, texts: string[], kind: UploadKind): CheckedColumn {
   const { coding } = column.unit;
   if (!coding) return column;
   const own = new Map(coding.codes.flatMap(({ code, spellings }) => spellings.map((spelling) => [spelling, code])));
@@ -61,7 +64,8 @@ function withTests(column: CheckedColumn, texts: string[]): CheckedColumn {
   for (const text of texts) {
     const named = own.has(text) ? null : testOf(text);
     const key = own.get(text) ?? named?.target.key;
-    if (key === undefined) continue;
+    // A test named with a unit that its statistics cannot have is unknown rather than read in another unit.
+    if (key === undefined || (named && !namedUnitsOf(named.target, kind).includes(named.unit))) continue;
     spellings.set(key, [...(spellings.get(key) ?? []), text]);
     if (named && named.unit !== named.target.units[0]) namedUnits.set(text, named.unit.unit.toLowerCase());
   }

@@ -1,5 +1,8 @@
+import type { UploadKind } from '@domain/upload-id';
+
 import { sqlText } from '../context/table-engine';
-import { type Target, vocabulary } from '../vocabulary';
+import { type Target, type TargetUnit, vocabulary } from '../vocabulary';
+import { statisticUnits } from '../vocabulary/build-units';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 
 /** Target of the results in long format, and the measure of their statistics. */
@@ -22,6 +25,12 @@ export const namedTest = {
 /** Target that a row in long format names by its key. */
 export function namedTarget(key: string): Target | null {
   return vocabulary.targets.raw.get(key) ?? null;
+}
+
+/** Units of the results of a test that rows name, or of their statistics in aggregated data. */
+export function namedUnitsOf(target: Target | null, kind: UploadKind): TargetUnit[] {
+  const units = target?.units ?? [];
+  return kind === 'raw' ? units : statisticUnits('position', units);
 }
 
 /** Whether the cells of a column are results of the test that another column of the row names (long format). */
@@ -50,6 +59,7 @@ export function namedNumberSql({ target }: CheckedColumn, reading: string): stri
 
 /** Expressions for the test and the unit of a row as spelled; without a unit NULL. */
 interface Spelled {
+  kind: UploadKind;
   test: CheckedColumn;
   testSpelling: string;
   unit: CheckedColumn | null;
@@ -57,7 +67,7 @@ interface Spelled {
 }
 
 /** Rows in long format with the bounds of the test and the conversion of the unit that each of them names. */
-export function namedRowsSql(rows: string, { test, testSpelling, unit, unitSpelling }: Spelled): string {
+export function namedRowsSql(rows: string, { kind, test, testSpelling, unit, unitSpelling }: Spelled): string {
   const spelledUnit = `coalesce(${unitSpelling}, named_own_unit)`;
   return `(select source.*, tests.* exclude (test_spelling),
       ${spelledUnit} as named_unit, units.* exclude (unit_test, unit_spelling)
@@ -65,7 +75,7 @@ export function namedRowsSql(rows: string, { test, testSpelling, unit, unitSpell
     left join (values ${testRows(test).join(', ')}) as tests (test_spelling, named_test, named_hard_min,
         named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_default_unit, named_own_unit)
       on test_spelling = ${testSpelling}
-    left join (values ${unitRows(test, unit).join(', ')}) as units (unit_test, unit_spelling, named_factor,
+    left join (values ${unitRows(kind, test, unit).join(', ')}) as units (unit_test, unit_spelling, named_factor,
         named_offset, named_inverse)
       on unit_test = named_test and unit_spelling = ${spelledUnit})`;
 }
@@ -91,12 +101,12 @@ const noTest = `(null, null, ${Array.from({ length: 5 }, () => 'cast(null as dou
 const noUnit = '(null, null, cast(null as double), cast(null as double), false)';
 
 /** Each spelling of a unit with its conversion, for each test that is measured in the unit. */
-function unitRows(test: CheckedColumn, unit: CheckedColumn | null): string[] {
+function unitRows(kind: UploadKind, test: CheckedColumn, unit: CheckedColumn | null): string[] {
   const spellings = new Map((unit?.unit.coding?.codes ?? []).map((code) => [code.code, code.spellings]));
   const rows = (test.unit.coding?.codes ?? []).flatMap(({ code }) => {
     // A spelling that stands for several units of a test ('n') means the first of them.
     const taken = new Set<string>();
-    return (namedTarget(code)?.units ?? []).flatMap(({ unit: name, conversion: { factor, offset, way } }) => {
+    return namedUnitsOf(namedTarget(code), kind).flatMap(({ unit: name, conversion: { factor, offset, way } }) => {
       const all = new Set([name.toLowerCase(), ...(spellings.get(name) ?? [])]);
       const own = [...all].filter((spelling) => !taken.has(spelling));
       for (const spelling of own) taken.add(spelling);

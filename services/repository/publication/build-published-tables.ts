@@ -58,7 +58,8 @@ export async function buildPublishedTables(
   for (const [index, table] of upload.dataTables.entries()) {
     const from = dataRowsSql(local.paths[index] ?? '', table);
     const columns = await listSourceColumns(db, table.id);
-    const mapped = { columns: mappedColumns(upload.upload.kind, columns), missing };
+    const { kind } = upload.upload;
+    const mapped = { kind, columns: mappedColumns(kind, columns), missing };
     const interpreted = await interpretTable(sources.tables, from, mapped, jobStatement);
     planned.push({ table, plan: planTable(columns, interpreted), from });
   }

@@ -45,7 +45,7 @@ export interface TablePlan {
 }
 
 /** The mapped columns of a table, interpreted with its rows, and its missing-value codes. */
-type Mapped = Pick<MappedTable, 'columns' | 'missing'>;
+type Mapped = Pick<MappedTable, 'kind' | 'columns' | 'missing'>;
 
 /** Plans how a table is published: only mapped columns, and none that identifies people. */
 export function planTable(columns: SourceColumn[], mapped: Mapped): TablePlan {

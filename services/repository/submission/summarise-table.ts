@@ -46,7 +46,7 @@ export async function summariseTable(
         label: target.label[language],
         unit: unit.text[language],
       })),
-    ...summariseWithheld({ columns, mapped, metadata }, language),
+    ...summariseWithheld({ kind, columns, mapped, metadata }, language),
     ...(await countGroups(db, table.id)),
     overridden: await summariseGroups(db, table.id, mapped, language),
   };
@@ -54,11 +54,16 @@ export async function summariseTable(
 
 /** Only mapped columns, because unmapped ones are left out anyway. */
 function summariseWithheld(
-  { columns, mapped, metadata }: { columns: SourceColumn[]; mapped: CheckedColumn[]; metadata: MetadataEntry[] },
+  {
+    kind,
+    columns,
+    mapped,
+    metadata,
+  }: { kind: UploadKind; columns: SourceColumn[]; mapped: CheckedColumn[]; metadata: MetadataEntry[] },
   language: Language,
 ): Pick<SummarisedTable, 'withheld' | 'withheldCount'> {
   const positions = new Map(mapped.map(({ name, position }) => [name, position]));
-  const plan = planTable(columns, { columns: mapped, missing: missingCodes(vocabulary.missingCodes, metadata) });
+  const plan = planTable(columns, { kind, columns: mapped, missing: missingCodes(vocabulary.missingCodes, metadata) });
   const withheld = plan.withheld.filter(({ column }) => positions.has(column));
   return {
     withheldCount: withheld.length,

@@ -1,4 +1,5 @@
-import { namedTarget, namedTest, needsNamedTest } from '../long-format';
+import { sqlText } from '../../context/table-engine';
+import { namedTarget, namedTest, namedUnitsOf, needsNamedTest } from '../long-format';
 import type { CellRule } from '../rule';
 import { parameterFormatter } from './rule-message';
 
@@ -20,9 +21,11 @@ export const r64: CellRule = {
     column.target.key === 'test_unit' && needsNamedTest(column, table)
       ? `not ${missing} and ${namedTest.key} is not null and ${namedTest.factor} is null`
       : null,
-  names: (_column, { value }) => ({ v: value, t: namedTest.key }),
+  names: (_column, { value }, { kind }) => ({ v: value, t: namedTest.key, k: sqlText(kind) }),
   formatParameters: (parameters, column, language) => ({
     ...parameterFormatter()(parameters, column, language),
-    a: (namedTarget(parameters.t ?? '')?.units ?? []).map(({ text }) => text[language]).join(', '),
+    a: namedUnitsOf(namedTarget(parameters.t ?? ''), parameters.k === 'agg' ? 'agg' : 'raw')
+      .map(({ text }) => text[language])
+      .join(', '),
   }),
 };

@@ -47,7 +47,7 @@ export async function previewPublication(
   const columns = await listSourceColumns(db, table.id);
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
   const parquet = dataRowsSql(local.path, table);
-  const read = { columns: mappedColumns(kind, columns), missing };
+  const read = { kind, columns: mappedColumns(kind, columns), missing };
   const mapped = await interpretTable(tables, parquet, read, {});
   const plan = planTable(columns, mapped);
   const rows = { plan, from: rowWindowSql(parquet, input) };
