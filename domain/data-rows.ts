@@ -12,6 +12,7 @@ export const RowReasonSchema = z.enum([
   'count',
   'extreme',
   'note',
+  'unknown-test',
   'user',
 ]);
 export type RowReason = z.infer<typeof RowReasonSchema>;
@@ -40,11 +41,24 @@ export interface RecognisedData {
   table: TableReason | null;
 }
 
+/** Name of a test that is none, in a column of a table in long format. All its rows are left out. */
+export interface TestLeftOut {
+  /** Name and position of the column. */
+  column: string;
+  position: number;
+  /** The cell in lower case. */
+  spelling: string;
+  /** Number of its rows that would be data otherwise, as last counted. */
+  rows: number;
+}
+
 /** What the user of a table decided. Later choices about a row replace earlier ones. */
 export interface DataChoices {
   /** Null: as recognised. */
   table: 'data' | 'left-out' | null;
   rows: { from: number; to: number; isData: boolean; reason: string }[];
+  /** Absent in choices stored by earlier versions. */
+  tests?: TestLeftOut[];
 }
 
 export const recognisedNothing: RecognisedData = { blankRows: 0, rows: [], table: null };
@@ -76,8 +90,14 @@ export function rowsLeftOut({ recognised, choices }: TableData): RowsLeftOut[] {
 }
 
 /** Why a row is left out, if it is listed as such. */
-export function reasonOf({ rows }: { rows: readonly RowsLeftOut[] }, row: number): RowReason | undefined {
-  return rows.find(({ from, to }) => row >= from && row <= to)?.reason;
+export function reasonOf(
+  { rows, tests }: Pick<TableDataAnswer, 'rows' | 'tests'>,
+  row: number,
+  cellAt: (position: number) => string | null | undefined,
+): RowReason | undefined {
+  const listed = rows.find(({ from, to }) => row >= from && row <= to)?.reason;
+  const isOfTest = tests.some(({ position, spelling }) => cellAt(position)?.trim().toLowerCase() === spelling);
+  return listed ?? (isOfTest ? 'unknown-test' : undefined);
 }
 
 /** Rows that were taken back in, some of which may be blank. */
@@ -95,7 +115,8 @@ export function rowsTakenIn({ choices }: TableData): { from: number; to: number 
 export function countRowsLeftOut(table: TableData): number {
   const count = (rows: { from: number; to: number }[]) => rows.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const listed = (table.recognised?.rows ?? []).filter(({ reason }) => reason === 'blank');
-  return count(rowsLeftOut(table)) + (table.recognised?.blankRows ?? 0) - count(listed);
+  const ofTests = (table.choices.tests ?? []).reduce((sum, { rows }) => sum + rows, 0);
+  return ofTests + count(rowsLeftOut(table)) + (table.recognised?.blankRows ?? 0) - count(listed);
 }
 
 /** What remains of a range of rows without the rows `from` to `to`. */
@@ -113,7 +134,7 @@ export const maxRowReasonCharacters = 200;
 
 /**
  * Body of `POST api/mapping/{raw|agg}/{id}/{table}/data` (not in the spec): whether the table is data, or whether some
- * of its rows are: those of a range, or in long format all rows with the test of a row.
+ * of its rows are: those of a range, or in long format all rows with the name of a test that is none.
  */
 export const DataChangeSchema = z.union([
   z.strictObject({ table: z.enum(['data', 'left-out']) }),
@@ -124,10 +145,9 @@ export const DataChangeSchema = z.union([
     /** Needed to leave rows out. */
     reason: z.string().trim().max(maxRowReasonCharacters).refine(isStorable).default(''),
   }),
-  z.strictObject({
-    sameTestAs: z.number().int(),
-    reason: z.string().trim().max(maxRowReasonCharacters).refine(isStorable),
-  }),
+  z.strictObject({ sameTestAs: z.number().int() }),
+  /** Spelling of a test whose rows are taken back in. */
+  z.strictObject({ takeTest: z.string() }),
 ]);
 export type DataChange = z.infer<typeof DataChangeSchema>;
 
@@ -137,5 +157,7 @@ export const TableDataSchema = z.object({
   /** Number of blank rows, which `rows` may only list in part. */
   blankRows: z.number().int(),
   rows: z.array(RowsLeftOutSchema),
+  /** Names of tests that are none, whose rows are left out. */
+  tests: z.array(z.object({ position: z.number().int(), spelling: z.string(), rows: z.number().int() })),
 });
 export type TableDataAnswer = z.infer<typeof TableDataSchema>;

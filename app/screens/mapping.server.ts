@@ -154,7 +154,7 @@ export async function loadMapping(
       rows: (rows?.rows ?? []).map(({ row, values }): GridRow => ({
         row,
         values: values.map((value) => value && shortenCell(value)),
-        leftOut: reasonOf(data, row),
+        leftOut: reasonOf(data, row, (position) => values[position - page.start]),
       })),
       data: { ...data, hasOthers: upload.tables.some((other) => other.name !== table.name && isData(other)) },
       sameTables: readOnly ? [] : sameTables(upload, table),

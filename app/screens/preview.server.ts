@@ -48,7 +48,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
       cells: window.rows.map(({ row, values }) => ({
         row,
         values: values.map((value) => value && shortenCell(value)),
-        leftOut: reasonOf(data, row),
+        leftOut: reasonOf(data, row, (position) => values[position - page.start]),
       })),
     },
   };

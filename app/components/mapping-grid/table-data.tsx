@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { RowsLeftOut, TableReason } from '@domain/data-rows';
+import type { RowsLeftOut, TableDataAnswer, TableReason } from '@domain/data-rows';
 import { FieldGroup, TextField } from '~/forms/fields';
 import type { FormError } from '~/forms/error-summary';
 import { dataRowIds, type TypedRows } from '~/forms/data-rows-form';
@@ -12,6 +12,7 @@ export interface TableDataView {
   leftOut: TableReason | null;
   blankRows: number;
   rows: RowsLeftOut[];
+  tests: TableDataAnswer['tests'];
   /** Whether another table of the file is data. */
   hasOthers: boolean;
 }
@@ -52,27 +53,43 @@ interface RowsProps {
 /** The rows that are no data, with the reasons. The fields and buttons belong to the surrounding form. */
 export function RowsThatAreNotData({ data, typed, errors = [] }: RowsProps) {
   const { t } = useTranslation('mapping');
-  const { rows, blankRows } = data;
+  const { rows, blankRows, tests } = data;
+  const isNone = rows.length + tests.length === 0;
   const language = useLanguage();
   const listedBlank = rows.reduce((sum, { from, to, reason }) => sum + (reason === 'blank' ? to - from + 1 : 0), 0);
   const more = blankRows - listedBlank;
   return (
     <section id="rows-left-out" aria-labelledby="rows-left-out-heading" tabIndex={-1}>
       <h3 id="rows-left-out-heading">{t('data.heading')}</h3>
-      <p>{t(rows.length === 0 ? 'data.none' : 'data.intro')}</p>
-      {rows.length > 0 ? <RowTable rows={rows} editable={typed !== null} /> : null}
+      <p>{t(isNone ? 'data.none' : 'data.intro')}</p>
+      {!isNone ? <RowTable rows={rows} tests={tests} editable={typed !== null} /> : null}
       {more > 0 ? <p>{t('data.moreBlank', { count: more, number: formatNumber(more, language) })}</p> : null}
       {typed ? <RowFields typed={typed} errors={errors} /> : null}
     </section>
   );
 }
 
-function RowTable({ rows, editable }: { rows: readonly RowsLeftOut[]; editable: boolean }) {
+interface RowTableProps {
+  rows: readonly RowsLeftOut[];
+  tests: TableDataAnswer['tests'];
+  editable: boolean;
+}
+
+function RowTable({ rows, tests, editable }: RowTableProps) {
   const { t } = useTranslation('mapping');
   const language = useLanguage();
   const number = (row: number) => formatNumber(row, language);
   const nameOf = ({ from, to }: RowsLeftOut) =>
     from === to ? t('data.row', { row: number(from) }) : t('data.rows', { from: number(from), to: number(to) });
+  const lines = [
+    ...rows.map((row) => ({ ...row, name: nameOf(row), intent: `take-rows:${row.from}-${row.to}` })),
+    ...tests.map(({ spelling, rows: count }) => ({
+      name: t('data.testRows', { count, number: number(count) }),
+      reason: 'unknown-test' as const,
+      text: spelling,
+      intent: `take-test:${spelling}`,
+    })),
+  ];
   return (
     <table className="rows-left-out">
       <caption className="visually-hidden">{t('data.heading')}</caption>
@@ -85,18 +102,19 @@ function RowTable({ rows, editable }: { rows: readonly RowsLeftOut[]; editable: 
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.from}>
-            <th scope="row">{nameOf(row)}</th>
+        {lines.map(({ name, reason, text, intent }) => (
+          <tr key={intent}>
+            <th scope="row">{name}</th>
             <td>
-              {t(`data.reasons.${row.reason}`)}
-              {row.reason === 'user' ? `: ${row.text}` : null}
+              {t(`data.reasons.${reason}`)}
+              {reason === 'user' ? `: ${text}` : null}
             </td>
-            <td>{row.reason === 'user' ? null : row.text}</td>
+            <td>{reason === 'user' ? null : text}</td>
             {editable ? (
               <td>
-                <button type="submit" name="intent" value={`take-rows:${row.from}-${row.to}`} className="button-quiet">
-                  {t('data.take')} <span className="visually-hidden">({nameOf(row)})</span>
+                <button type="submit" name="intent" value={intent} className="button-quiet">
+                  {t('data.take')}{' '}
+                  <span className="visually-hidden">({reason === 'unknown-test' ? text : name})</span>
                 </button>
               </td>
             ) : null}

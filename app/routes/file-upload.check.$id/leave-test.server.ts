@@ -3,7 +3,6 @@ import { redirect } from '@remix-run/node';
 import { parseUploadId } from '@domain/upload-id';
 import { storeDraft } from '~/drafts/store-draft.server';
 import { readIntent } from '~/forms/form-entries';
-import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { changeTableData } from '~/repository-client/mapping';
 import { attempt } from '~/repository-client/transport';
@@ -15,10 +14,7 @@ export async function leaveTest(context: LoadContext, posted: PostedComments): P
   const conflict = await storeDraft(context, form, entries);
   if (conflict) return showRefusedComments(context, conflict, entries);
   const kind = parseUploadId(id)?.kind ?? 'raw';
-  const change = {
-    sameTestAs: Number(readIntent(entries).argument),
-    reason: translate(context.language)('check:leaveTestReason'),
-  };
+  const change = { sameTestAs: Number(readIntent(entries).argument) };
   const address = { kind, id, table: query.table ?? '' };
   const refusal = await attempt(() => changeTableData(context, address, change));
   if (refusal) return showRefusedComments(context, refusal, entries);

@@ -64,6 +64,20 @@ export async function takeRows(
   return turnMappingPage(context, posted, rowsAddress(posted));
 }
 
+/** Takes all rows of a test, named by the pressed button, back in. */
+export async function takeTest(
+  context: LoadContext,
+  posted: PostedMapping,
+  spelling: string,
+): Promise<Response | FormReply> {
+  const { upload, table } = posted;
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const refusal = await attempt(() => changeTableData(context, address, { takeTest: spelling }));
+  if (refusal) return showRefusal(context, refusal, posted.entries);
+  context.flash.set({ kind: 'success', key: 'mapping:data.testTaken', values: { test: spelling } });
+  return turnMappingPage(context, posted, rowsAddress(posted));
+}
+
 /** Leaves the table out, and leads to the next one that needs a mapping; or takes it back in. */
 export async function changeTableUse(
   context: LoadContext,

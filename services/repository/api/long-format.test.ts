@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DistributionsSchema } from '@domain/api/distributions';
 import { MappingSuggestionsSchema, type Problem } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
-import { TableDataSchema } from '@domain/data-rows';
+import { countRowsLeftOut, TableDataSchema } from '@domain/data-rows';
 import type { Language } from '@domain/language';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
@@ -13,6 +13,7 @@ import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support
 import { actors } from '../../../tests/support/test-api';
 import { sqlText } from '../context/table-engine';
 import { publishUpload } from '../jobs/handlers/publish-upload';
+import { findUploadProgress } from '../store/upload-progress';
 import { dataSets, publishedTables, searchFacets, uploads } from '../store/schema';
 
 let api: SourceApi;
@@ -198,25 +199,35 @@ it('the unit is published although the file has no column for it, and results of
 it('all rows of a test that is none can be left out at once, and taken back in', async () => {
   const rows = ['P1;SLJ;120', 'P1;Weitwurf;9', 'P2;SLJ;121', 'P2;Weitwurf;8', 'P3;weitwurf;7', 'P3;SLJ;130'];
   const targets = { Person: 'person_id|', Test: 'test_name|', Wert: 'test_value|' };
-  const { id } = await add(['Person;Test;Wert', ...rows].join('\n'), targets);
+  const { id, number } = await add(['Person;Test;Wert', ...rows].join('\n'), targets);
   const ofRule = async () => (await problemsOf(id)).filter(({ rule }) => rule === 'R63').map(({ cell }) => cell);
   expect(await ofRule()).toEqual(['B/3']);
   const address = `/api/mapping/raw/${id}/data/data`;
-  const body = { sameTestAs: 3, reason: 'not a motor test' };
-  const left = TableDataSchema.parse(await json(address, { method: 'POST', body }));
-  expect(left.rows.map(({ from, to, text }) => [from, to, text])).toEqual([
-    [3, 3, 'not a motor test'],
-    [5, 6, 'not a motor test'],
-  ]);
+  const change = async (body: unknown) => TableDataSchema.parse(await json(address, { method: 'POST', body }));
+  const left = [{ position: 1, spelling: 'weitwurf', rows: 3 }];
+  expect(await change({ sameTestAs: 3 })).toMatchObject({ rows: [], tests: left });
+  // A row that is left out already still names its test.
+  expect(await change({ sameTestAs: 6 })).toMatchObject({ rows: [], tests: left });
   expect(await ofRule()).toEqual([]);
-  const taken = { from: 5, to: 6, isData: true, reason: '' };
-  await json(address, { method: 'POST', body: taken });
-  expect(await ofRule()).toEqual(['B/5']);
-  for (const refused of [
-    { sameTestAs: 99, reason: 'x' },
-    { sameTestAs: 2, reason: '' },
-  ]) {
-    const { status } = await ask(api, contributor, address, { method: 'POST', body: refused });
-    expect(status).toBe(400);
-  }
+  const { window } = PublicationPreviewSchema.parse(await json(`/api/fileupload/${id}/published?offset=0&limit=9`));
+  expect(window.rows.map(({ row }) => row)).toEqual([2, 4, 7]);
+  const [table] = (await findUploadProgress(api.repository.db, number))?.tables ?? [];
+  expect(table && countRowsLeftOut(table)).toBe(3);
+
+  expect(await change({ takeTest: 'weitwurf' })).toMatchObject({ rows: [], tests: [] });
+  expect(await ofRule()).toEqual(['B/3']);
+  const refused = await ask(api, contributor, address, { method: 'POST', body: { sameTestAs: 99 } });
+  expect(refused.status).toBe(400);
+});
+
+it('a test can be left out however many ranges its rows are in', async () => {
+  const people = Array.from({ length: 1200 }, (_, i) => [`P${i};SLJ;${100 + (i % 60)}`, `P${i};Weitwurf;9`]);
+  const { id } = await add(['Person;Test;Wert', ...people.flat()].join('\n'), {
+    Person: 'person_id|',
+    Test: 'test_name|',
+    Wert: 'test_value|',
+  });
+  const address = `/api/mapping/raw/${id}/data/data`;
+  const left = TableDataSchema.parse(await json(address, { method: 'POST', body: { sameTestAs: 3 } }));
+  expect(left.tests).toEqual([{ position: 1, spelling: 'weitwurf', rows: 1200 }]);
 });

@@ -4,7 +4,7 @@ import { CorrectionSchema } from '@domain/api/corrections';
 import { ProblemSchema } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
 import { ReceivedFileSchema } from '@domain/api/uploads';
-import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
+import { countRowsLeftOut, type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
@@ -251,6 +251,27 @@ test('a corrected file keeps the choices about rows that it still has', async ()
   expect(await persons(id)).toBe(11);
   const correction = CorrectionSchema.parse(await json(`/api/fileupload/${id}/correction`));
   expect(correction.changes?.tables[0]?.rowsLost).toEqual([{ from: 5, to: 5, reason: 'consent withdrawn' }]);
+});
+
+test('tests that are left out stay so in a corrected file', async () => {
+  const rows = ['p1;SLJ;120', 'p1;Weitwurf;9', 'p2;SLJ;121', 'p2;Weitwurf;8'];
+  const id = await api.take({ name: 'data.csv', content: ['Person;Test;Wert', ...rows].join('\n') });
+  const targets = { Person: 'person_id', Test: 'test_name', Wert: 'test_value' };
+  await json(
+    addressOf(id),
+    Object.entries(targets).map(([source, key]) => ({ source, target: { key, unit: '' } })),
+  );
+  expect((await change(id, { sameTestAs: 3 })).tests).toEqual([{ position: 1, spelling: 'weitwurf', rows: 2 }]);
+  const corrected = ['Ort;Person;Test;Wert', ...[...rows, 'p3;Weitwurf;7'].map((row) => `A;${row}`)].join('\n');
+  const posted = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, {
+    method: 'POST',
+    body: uploadForm([{ name: 'data.csv', content: corrected }]),
+  });
+  expect(posted.status).toBeLessThan(300);
+  await api.settle();
+  expect((await dataOf(id)).tests).toEqual([{ position: 2, spelling: 'weitwurf', rows: 3 }]);
+  const [table] = (await findUploadProgress(api.repository.db, numberOf(id)))?.tables ?? [];
+  expect(table && countRowsLeftOut(table)).toBe(3);
 });
 
 test('an ID that is missing, or occurs twice by a slip, makes nobody disappear', async () => {

@@ -111,7 +111,14 @@ function compareTables(
     planned: table && {
       table,
       targets,
-      dataChoices: { table: old?.dataChoices.table ?? null, rows: rows?.kept ?? [] },
+      dataChoices: {
+        table: old?.dataChoices.table ?? null,
+        rows: rows?.kept ?? [],
+        tests: (old?.dataChoices.tests ?? []).flatMap((test) => {
+          const position = positions.get(test.position);
+          return position === undefined ? [] : { ...test, position, column: nameAt(position) ?? test.column };
+        }),
+      },
       comments: comments.flatMap(({ id: _id, table: _table, ...comment }) => {
         const column = positionOf(comment.column);
         return column === undefined ? [] : { ...comment, column };

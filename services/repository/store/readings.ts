@@ -87,7 +87,7 @@ export async function saveReading(
     const old = isOnly ? former.tables[0] : former.tables.find(({ name }) => name === table.name);
     const added = await insertTable(tx, id, position, table, {
       targets: targetsByName(table, old?.columns ?? []),
-      dataChoices: old?.dataChoices,
+      dataChoices: old && keptChoices(old.dataChoices, table),
     });
     if (added.isMapped) mapped.push(added.id);
     if (old) await keepComments(tx, old, added.id, table);
@@ -184,6 +184,15 @@ async function findFormer(tx: Transaction, file: string) {
 }
 
 export type ColumnTarget = Pick<typeof sourceColumns.$inferSelect, 'targetKey' | 'targetUnit'>;
+
+/** The choices about a table, with tests left out only in columns that are still there. */
+function keptChoices(choices: DataChoices, { columns }: NewTable): DataChoices {
+  const tests = (choices.tests ?? []).flatMap((test) => {
+    const position = columns.findIndex(({ name }) => name === test.column);
+    return position < 0 ? [] : { ...test, position };
+  });
+  return { ...choices, tests };
+}
 
 /** Targets of the previous columns, by the positions of the new columns with the same names. */
 function targetsByName({ columns }: NewTable, former: FormerColumn[]): Map<number, ColumnTarget> {

@@ -1,6 +1,7 @@
-import { rowsLeftOut, rowsTakenIn, type TableData } from '@domain/data-rows';
+import { rowsLeftOut, rowsTakenIn, type TableData, type TestLeftOut } from '@domain/data-rows';
 
-import { parquetSql } from '../context/table-engine';
+import { spellingSql } from '../checks/cell-sql';
+import { parquetSql, sqlText } from '../context/table-engine';
 
 /** A table whose rows may be left out. */
 export interface TableRows extends TableData {
@@ -25,6 +26,7 @@ export function dataRowsSql(path: string, table: TableRows): string {
     .flatMap(({ from: first, to }) => Array.from({ length: to - first + 1 }, (_, i) => first + i - table.firstRow));
   const conditions = [
     ...blankSql(table),
+    ...testsSql(table),
     ...leftOut.filter((rows) => !isShort(rows)).map((rows) => `not (${within(rows, table)})`),
   ];
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
@@ -43,4 +45,27 @@ function blankSql(table: TableRows): string[] {
 
 function within({ from, to }: Rows, { firstRow }: TableRows): string {
   return `file_row_number between ${from - firstRow} and ${to - firstRow}`;
+}
+
+/** Conditions that a row names none of the tests that are left out. */
+function testsSql({ choices: { tests = [] } }: TableRows): string[] {
+  return positionsOf(tests).map((position) => {
+    const some = tests.filter((test) => test.position === position);
+    const spellings = some.map(({ spelling }) => sqlText(spelling)).join(', ');
+    return `not coalesce(list_contains([${spellings}], ${spellingSql(position)}), false)`;
+  });
+}
+
+function positionsOf(tests: readonly TestLeftOut[]): number[] {
+  return [...new Set(tests.map(({ position }) => position))];
+}
+
+/** Statement that counts the rows that the tests left out would add to the data, by `position` and `spelling`. */
+export function testRowsSql(path: string, table: TableRows): string | null {
+  const { tests = [] } = table.choices;
+  if (tests.length === 0) return null;
+  const rows = dataRowsSql(path, { ...table, choices: { ...table.choices, tests: [] } });
+  return positionsOf(tests)
+    .map((i) => `select ${i} as position, ${spellingSql(i)} as spelling, count(*) as n from ${rows} group by all`)
+    .join(' union all ');
 }

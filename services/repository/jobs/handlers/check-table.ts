@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { readMappedTable } from '../../checks/checked-table';
+import type { TestLeftOut } from '@domain/data-rows';
+
+import { type MappedTable, readMappedTable } from '../../checks/checked-table';
 import { countCases } from '../../checks/count-cases';
 import { findProblems } from '../../checks/find-problems';
 import type { FoundCell, FoundGroup } from '../../checks/rule';
@@ -9,13 +11,13 @@ import { nextPrefix } from '../../checks/render-problems';
 import type { RepositoryContext } from '../../context/context';
 import { ObjectNotFound, removeObjects } from '../../context/file-store';
 import type { IsFinal } from '../../context/job-queue';
-import { jobStatement, sqlText } from '../../context/table-engine';
+import { jobStatement, sqlText, type TableEngine } from '../../context/table-engine';
 import { orMissing } from '../../files/read-objects';
 import { lockSourceTable } from '../../store/locks';
-import { findSourceTable, setChecked, setCheckState } from '../../store/mapping';
+import { findSourceTable, saveDataChoices, setChecked, setCheckState } from '../../store/mapping';
 import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
 import { carryComments, resolveComments } from '../../store/settle-comments';
-import { dataRowsSql } from '../../tables/data-rows-sql';
+import { dataRowsSql, testRowsSql } from '../../tables/data-rows-sql';
 
 /**
  * Job 'check-table': checks one mapping revision of a table and stores its problems. An outdated revision is
@@ -56,6 +58,7 @@ async function check(
   const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
   const groups = await findProblems(tables, local.path, table, signal);
   const n = await countCases(tables, dataRowsSql(local.path, table), table);
+  const tests = await countTestRows(tables, local.path, table);
   const stored = await storeCells(repository, id, groups, signal);
   const stale = await findStaleComments(repository, id, stored);
   const unused = await db.transaction(async (tx) => {
@@ -66,9 +69,20 @@ async function check(
     await removeComments(tx, stale);
     await resolveComments(tx, current, stored);
     await setChecked(tx, id, n);
+    if (tests.length > 0) await saveDataChoices(tx, id, { ...current.dataChoices, tests });
     return replaced;
   });
   await removeObjects(files, unused);
+}
+
+/** The tests that are left out with their present numbers of rows. */
+async function countTestRows(engine: TableEngine, path: string, table: MappedTable): Promise<TestLeftOut[]> {
+  const { tests = [] } = table.choices;
+  const sql = testRowsSql(path, table);
+  if (sql === null) return [];
+  const counts = await engine.all(sql, [], jobStatement);
+  const byTest = new Map(counts.map(({ position, spelling, n }) => [`${position} ${spelling}`, Number(n)]));
+  return tests.map((test) => ({ ...test, rows: byTest.get(`${test.position} ${test.spelling}`) ?? 0 }));
 }
 
 /** Writes the cells of large groups to Parquet under new keys, which take effect when the groups are stored. */

@@ -5,6 +5,7 @@ import {
   rowsLeftOut,
   tableLeftOut,
   type TableDataAnswer,
+  type TestLeftOut,
 } from '@domain/data-rows';
 import { Refusal } from '@domain/error-codes';
 
@@ -12,13 +13,13 @@ import { spellingSql } from '../../checks/cell-sql';
 import { columnOf, mappedColumns } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
+import { parquetSql } from '../../context/table-engine';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
 import { orRefuse } from '../../files/read-objects';
 import { listSourceColumns, saveDataChoices } from '../../store/mapping';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
-import { dataRowsSql } from '../../tables/data-rows-sql';
 import { longFormat } from '../../vocabulary';
 
 /** Which rows of a table are no data, or that the whole table is none. */
@@ -31,7 +32,9 @@ export async function findTableData(
 }
 
 function answerOf(table: TableProgress): TableDataAnswer {
-  return { leftOut: table.leftOut, blankRows: table.recognised?.blankRows ?? 0, rows: rowsLeftOut(table) };
+  const { leftOut, recognised, choices } = table;
+  const tests = (choices.tests ?? []).map(({ position, spelling, rows }) => ({ position, spelling, rows }));
+  return { leftOut, blankRows: recognised?.blankRows ?? 0, rows: rowsLeftOut(table), tests };
 }
 
 interface ChangeInput {
@@ -43,7 +46,7 @@ interface ChangeInput {
 /**
  * Leaves a table, or some of its rows, out of everything that is counted, checked and published, or takes them back in.
  * A mapped table is checked again. Refuses with 'upload-submitted', 'unknown-table', 'last-table' if no other table is
- * data, 'rows-outside', 'row-reason-missing' and 'too-many-row-choices'.
+ * data, 'rows-outside', 'row-reason-missing', 'too-many-row-choices', and 'problems-changed' if another file has come.
  */
 export async function changeTableData(
   actor: Actor,
@@ -52,19 +55,12 @@ export async function changeTableData(
 ): Promise<TableDataAnswer> {
   const { db, jobs } = repository;
   const { change } = input;
-  const ranges = 'sameTestAs' in change ? await findRowsOfTest(actor, repository, input, change.sameTestAs) : [];
+  const found = 'sameTestAs' in change ? await findTestOf(actor, repository, input, change.sameTestAs) : change;
   const checked = await db.transaction(async (tx) => {
     const progress = await lockAllowedUpload('changeTableData', actor, tx, input.id);
     const table = tableNamed(progress, input.table);
-    const choices =
-      'sameTestAs' in change
-        ? ranges.reduce(
-            (changed, rows) =>
-              withRows({ ...table, choices: changed }, { ...rows, isData: false, reason: change.reason }),
-            table.choices,
-          )
-        : changedChoices(progress, table, change);
-    return save(tx, repository, table, choices);
+    if ('objectKey' in found && found.objectKey !== table.objectKey) throw new Refusal('problems-changed');
+    return save(tx, repository, table, changedChoices(progress, table, found));
   });
   jobs.nudge();
   await awaitChecks(repository, checked);
@@ -79,37 +75,40 @@ async function save(
   choices: DataChoices,
 ): Promise<number[]> {
   await saveDataChoices(tx, table.id, choices);
-  const isSame = JSON.stringify(choices.rows) === JSON.stringify(table.choices.rows);
-  return isSame ? [] : startChecks(tx, jobs, [table]);
+  const rowsOf = ({ rows, tests = [] }: DataChoices) => JSON.stringify([rows, tests]);
+  return rowsOf(choices) === rowsOf(table.choices) ? [] : startChecks(tx, jobs, [table]);
 }
 
-/** Ranges of rows that name the same test as a row, in long format. Of a row without a test only the row itself. */
-async function findRowsOfTest(
+/** A test that is left out, and the file in which it was found. */
+interface FoundTest {
+  leaveTest: TestLeftOut;
+  objectKey: string;
+}
+
+/** The test that a row names in long format, also if the row is left out already. */
+async function findTestOf(
   actor: Actor,
   { db, files, tables }: RepositoryContext,
   input: { id: string; table: string },
   row: number,
-): Promise<{ from: number; to: number }[]> {
+): Promise<FoundTest> {
   const progress = await findAllowedUpload('changeTableData', actor, db, input.id);
   const table = tableNamed(progress, input.table);
-  const mapped = { columns: mappedColumns(progress.upload.kind, await listSourceColumns(db, table.id)) };
-  const test = columnOf(mapped, longFormat.name);
-  if (!test) return [{ from: row, to: row }];
-  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
-  const found = await tables.all(
-    `with named as (select file_row_number + ${table.firstRow} as "row", ${spellingSql(test.position)} as test
-       from ${dataRowsSql(local.path, table)})
-     select "row" from named where test = (select test from named where "row" = ?) or "row" = ? order by "row"`,
-    [row, row],
+  const test = columnOf(
+    { columns: mappedColumns(progress.upload.kind, await listSourceColumns(db, table.id)) },
+    longFormat.name,
   );
-  const ranges: { from: number; to: number }[] = [];
-  for (const { row: value } of found) {
-    const last = ranges.at(-1);
-    if (last && Number(value) === last.to + 1) last.to += 1;
-    else ranges.push({ from: Number(value), to: Number(value) });
-  }
-  if (ranges.length === 0) throw new Refusal('rows-outside', boundsOf(table));
-  return ranges;
+  if (!test) throw new Refusal('bad-request');
+  const { position, name: column } = test;
+  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
+  const [found] = await tables.all(
+    `select ${spellingSql(position)} as spelling from ${parquetSql(local.path)} where file_row_number = ?`,
+    [row - table.firstRow],
+  );
+  if (!found) throw new Refusal('rows-outside', boundsOf(table));
+  const spelling = String(found.spelling ?? '');
+  if (spelling === '') throw new Refusal('bad-request');
+  return { leaveTest: { column, position, spelling, rows: 0 }, objectKey: table.objectKey };
 }
 
 function boundsOf({ firstRow, rowCount }: TableProgress) {
@@ -121,9 +120,12 @@ type RangeChange = Extract<DataChange, { from: number }>;
 function changedChoices(
   progress: UploadProgress,
   table: TableProgress,
-  change: Exclude<DataChange, { sameTestAs: number }>,
+  change: Exclude<DataChange, { sameTestAs: number }> | FoundTest,
 ): DataChoices {
   const { choices, recognised } = table;
+  const { tests = [] } = choices;
+  if ('takeTest' in change) return { ...choices, tests: tests.filter(({ spelling }) => spelling !== change.takeTest) };
+  if ('leaveTest' in change) return withTest(choices, change.leaveTest);
   if ('table' in change) {
     const changed = { ...choices, table: change.table };
     const isLast = progress.dataTables.every(({ id }) => id === table.id);
@@ -131,6 +133,14 @@ function changedChoices(
     return changed;
   }
   return withRows(table, change);
+}
+
+function withTest(choices: DataChoices, test: TestLeftOut): DataChoices {
+  const { tests = [] } = choices;
+  const isSame = (other: TestLeftOut) => other.position === test.position && other.spelling === test.spelling;
+  if (tests.some(isSame)) return choices;
+  if (tests.length >= maxRowChoices) throw new Refusal('too-many-row-choices');
+  return { ...choices, tests: [...tests, test] };
 }
 
 function withRows(table: TableProgress, { from, to, isData, reason }: RangeChange): DataChoices {
