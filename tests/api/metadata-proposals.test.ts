@@ -59,6 +59,26 @@ test('data that take too long to read are not waited for', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([200, { persons: 60, ages: null, tests: [] }]);
 });
 
+test('people in several tables are counted once', async () => {
+  const ids = Array.from({ length: 40 }, (_, row) => `${row}`);
+  const { id } = await api.addUpload({
+    tables: [
+      { name: 'before', csv: ['pupil,jump', ...ids.map((one) => `${one},120`)].join('\n') },
+      { name: 'after', csv: ['pupil,grip', ...ids.map((one) => `${one},14`)].join('\n') },
+      { name: 'others', csv: 'jump\n118\n121\n' },
+    ],
+  });
+  const mapped = {
+    before: { pupil: 'person_id|', jump: 'slj|cm' },
+    after: { pupil: 'person_id|', grip: 'handgrip|kg' },
+  };
+  for (const [table, targets] of Object.entries({ ...mapped, others: { jump: 'slj|cm' } })) {
+    await ask(api, actors.contributor, `/api/mapping/raw/${id}/${table}`, { method: 'POST', body: mappingOf(targets) });
+  }
+  const answer = await ask(api, actors.contributor, `/api/metadata/${id}/data-facts`);
+  expect(await answer.json()).toMatchObject({ persons: 42 });
+});
+
 test('a form that nobody has filled in holds proposals; what was typed replaces them for good', async () => {
   const cookie = await web.signIn(actors.contributor);
   const id = await addChecked();

@@ -203,20 +203,30 @@ it('statistics of a test that is a time cannot be read from speeds', async () =>
     SD: 'test_value.sd|',
     Min: 'test_value.min|',
     Max: 'test_value.max|',
-    Unit: 'test_unit|',
   };
-  const { id } = await addMapped([header, ...rows].join('\n'), targets);
+  const { id } = await addMapped([header, ...rows].join('\n'), { ...targets, Unit: 'test_unit|' });
   const found = await json<Problem[]>(`/api/mapping/errors/${id}/data`);
   expect(found.map(({ cell, warning }) => [cell, warning])).toEqual([
     ['I/2', '20 m dash, hand timing: "m/s" is not a unit of this test. Allowed: s, ms.'],
   ]);
   const named = rows.map((row) => row.replace(/(.*),m\/s/, '$1').replace('20 m sprint,m', '20 m sprint [m/s],m'));
-  const { Unit: _unit, ...others } = targets;
   const unknown = await addMapped(
     [header.replace(',Unit', ''), ...named.map((row) => row.replace(/,s$/, ''))].join('\n'),
-    others,
+    targets,
   );
   expect(
     (await json<Problem[]>(`/api/mapping/errors/${unknown.id}/data`)).map(({ cell, rule }) => [cell, rule]),
   ).toEqual([['A/2', 'R63']]);
+});
+
+it('ages beyond those of people are refused in every way of writing them', async () => {
+  const rows = ['6-7', 'bis 150', 'unter 150', '6-150', 'bis 10'].map((age, i) => `m;${age};2${i}`);
+  const { id } = await addMapped(['Geschlecht;Altersgruppe;N', ...rows].join('\n'), {
+    Geschlecht: 'g_sex|',
+    Altersgruppe: 'g_ages|',
+    N: 'g_n|1',
+  });
+  const found = await json<Problem[]>(`/api/mapping/errors/${id}/data`);
+  const ofAges = found.filter(({ cell, canOverride }) => cell?.startsWith('B/') && !canOverride);
+  expect(ofAges.map(({ cell }) => cell)).toEqual(['B/3', 'B/4', 'B/5']);
 });

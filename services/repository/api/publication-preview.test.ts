@@ -128,7 +128,7 @@ test('each of several tables keeps its name, and one without a mapping publishes
   expect(empty.withheld.map(({ code }) => code)).toEqual(['unmapped', 'unmapped']);
 });
 
-test('an unreadable cell is empty, and so is an invalid postal code', async () => {
+test('an unreadable cell and an invalid postal code are empty, a lost leading zero is there', async () => {
   const { id } = await addMapped([
     {
       name: 'cells',
@@ -139,7 +139,7 @@ test('an unreadable cell is empty, and so is an invalid postal code', async () =
   expect((await preview(id)).window.rows.map(({ values }) => values)).toEqual([
     [null, null, null],
     ['21', '761', 'f'],
-    ['22', '10', 'm'],
+    ['22', '010', 'm'],
     ['23', '761', 'f'],
     ['24', null, 'f'],
   ]);

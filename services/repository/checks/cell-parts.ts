@@ -69,11 +69,13 @@ function ageTexts(cell: string): { from: string; to: string } {
   const matches = (pattern: string) => `regexp_full_match(${text}, ${sqlText(pattern)})`;
   const group = (pattern: string, index: number) => yearsSql(`regexp_extract(${text}, ${sqlText(pattern)}, ${index})`);
   const { fromTo, single, from, upTo, under } = agePatterns;
+  const isPossible = (pattern: string) =>
+    `(${matches(pattern)} and try_cast(${group(pattern, 1)} as double) <= ${oldest})`;
   const isAll = `list_contains([${allAges.map(sqlText).join(', ')}], ${text})`;
   return {
     from: `case when ${matches(fromTo)} then case when ${group(fromTo, 2)}::double <= ${oldest} then ${group(fromTo, 1)} else ${cell} end
       when ${matches(from)} then ${group(from, 1)}
-      when ${isAll} or ${matches(upTo)} or ${matches(under)} then null else ${cell} end`,
+      when ${isAll} or ${isPossible(upTo)} or ${isPossible(under)} then null else ${cell} end`,
     to: `case when ${matches(fromTo)} then ${group(fromTo, 2)} when ${matches(single)} then ${group(single, 1)}
       when ${matches(upTo)} then ${group(upTo, 1)} when ${matches(under)} then cast(cast(${group(under, 1)} as integer) - 1 as varchar) end`,
   };

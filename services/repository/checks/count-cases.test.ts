@@ -61,6 +61,25 @@ describe('people in aggregated data', () => {
     expect(await count(['g_sex|', 'test_name|', 'timepoint|', 'g_group|', 'test_value.n|1'], long)).toBe(22);
   });
 
+  it('of an unknown school are no total, unless the row is one by its words', async () => {
+    const rows = [
+      ['m', 'North', '10'],
+      ['f', 'North', '12'],
+      ['m', '', '5'],
+    ];
+    const targets = ['g_sex|', 'g_group|', 'g_n|1'] as const;
+    expect(await count([...targets], rows)).toBe(27);
+    expect(await count([...targets], [...rows, ['all', '', '27']])).toBe(27);
+  });
+
+  it('have one age where a table also has an empty range', async () => {
+    const rows = [
+      ['6', '', '', '10'],
+      ['', '6', '7', '21'],
+    ];
+    expect(await count(['g_age|a', 'g_age_from|a', 'g_age_to|a', 'g_n|1'], rows)).toBe(21);
+  });
+
   it('are the most of any measure, and unknown without any n', async () => {
     expect(
       await count(

@@ -1,25 +1,47 @@
-import { jobStatement, sqlText, type TableEngine } from '../context/table-engine';
-import { allAges } from '../vocabulary/cell-patterns';
+import { jobStatement, type StatementOptions, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql, codeSql, missingSql } from './cell-sql';
 import { valueSql } from './value-sql';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
-import { groupColumns } from './rules/related-columns';
-import { type GroupRows, sumGroupsSql } from './sum-groups-sql';
+import { describesGroup, groupRows, type GroupRows, sumGroupsSql } from './sum-groups-sql';
 
 /**
- * Number of people in raw data (distinct person IDs, otherwise rows) or of cases in aggregated data: the largest sum of
+ * Number of people in raw data or of cases in aggregated data: the largest sum of
  * n of any measure, counting either totals or their parts. Null if aggregated data has no n.
  */
 export async function countCases(engine: TableEngine, parquet: string, table: MappedTable): Promise<number | null> {
-  return table.kind === 'raw' ? countPersons(engine, parquet, table) : countGroups(engine, parquet, table);
+  return table.kind === 'raw'
+    ? countPersons(engine, [{ parquet, table }], jobStatement)
+    : countGroups(engine, parquet, table);
 }
 
-async function countPersons(engine: TableEngine, parquet: string, table: MappedTable): Promise<number> {
-  const person = columnOf(table, 'person_id');
-  const id = person && `case when not ${missingSql(person, table.missing)} then ${valueSql(person.position)} end`;
-  const isRepeated = columnOf(table, 'test_name', 'timepoint') !== null;
-  const [row] = await engine.all(countPersonsSql(parquet, id, isRepeated), [], jobStatement);
+/** A table with the relation of its rows. */
+export interface CountedTable {
+  parquet: string;
+  table: Pick<MappedTable, 'columns' | 'missing'>;
+}
+
+/** Number of people in raw data: people with an ID count once although they are in several tables. */
+export async function countPersons(
+  engine: TableEngine,
+  counted: CountedTable[],
+  options: StatementOptions,
+): Promise<number> {
+  const numbered = counted.flatMap(({ parquet, table }) => {
+    const person = columnOf(table, 'person_id');
+    if (!person) return [];
+    const id = `case when not ${missingSql(person, table.missing)} then ${valueSql(person.position)} end`;
+    return [`select ${id} as person_id from ${parquet}`];
+  });
+  const others = counted.flatMap(({ parquet, table }) =>
+    columnOf(table, 'person_id') ? [] : [countPersonsSql(parquet, null, false)],
+  );
+  const isRepeated = counted.some(
+    ({ table }) => columnOf(table, 'person_id') && columnOf(table, 'test_name', 'timepoint') !== null,
+  );
+  const ids = `(${numbered.join(' union all ')})`;
+  const counts = [...others, ...(numbered.length > 0 ? [countPersonsSql(ids, 'person_id', isRepeated)] : [])];
+  const [row] = await engine.all(`select sum(n) as n from (${counts.join(' union all ')})`, [], options);
   return Number(row?.n ?? 0);
 }
 
@@ -27,8 +49,9 @@ async function countPersons(engine: TableEngine, parquet: string, table: MappedT
 export const leastShareRepeated = 0.05;
 
 /**
- * Statement that counts people: IDs where people have several rows, otherwise rows. `isRepeated`: a column tells the rows
- * of a person apart.
+ * Statement that counts people. Where hardly anyone has several rows it counts rows, also those without an ID. Otherwise,
+ * and where a column tells the rows of a person apart (`isRepeated`), it counts IDs; rows without one may then be about
+ * anyone and are left out. Without IDs it counts rows.
  */
 export function countPersonsSql(from: string, id: string | null, isRepeated: boolean): string {
   if (id === null) return `select count(*) as n from ${from}`;
@@ -47,35 +70,20 @@ async function countGroups(engine: TableEngine, parquet: string, mapped: MappedT
   const counted = table.columns.filter(({ target }) => target.statistic?.scale === 'count');
   const sums: number[] = [];
   for (const column of counted) {
-    const [row] = await engine.all(sumGroupsSql(groupRows(parquet, column, table)), [], jobStatement);
+    const [row] = await engine.all(sumGroupsSql(groupsOf(parquet, column, table)), [], jobStatement);
     sums.push(Math.round(Number(row?.n ?? 0)));
   }
   return sums.length > 0 ? Math.max(...sums) : null;
 }
 
-/** Columns with what the same people may have several of. */
-const repeatedKeys = ['test_name', 'timepoint'];
-const ageKeys = ['g_age', 'g_age_from', 'g_age_to'];
-
-function groupRows(parquet: string, cases: CheckedColumn, table: CheckedTable): GroupRows {
-  const find = (key: string) => columnOf(table, key);
-  const numberOf = (...keys: string[]) => {
-    const column = columnOf(table, ...keys);
-    return column ? cellOf(column, table).number : 'null';
-  };
-  const [sex, test] = [find('g_sex'), find('test_name')];
-  const others = groupColumns(table, false).filter(({ target }) => ![...repeatedKeys, ...ageKeys].includes(target.key));
-  const timepoint = find('timepoint');
-  const used = [cases, sex, test, timepoint, ...ageKeys.map(find), ...others].flatMap((column) => column ?? []);
-  const text = (column: CheckedColumn) => `lower(${cellOf(column, table).text})`;
-  const isAll = (column: CheckedColumn) => `list_contains([${allAges.map(sqlText).join(', ')}], ${text(column)})`;
-  return {
-    rows: cellsSql(parquet, used, table),
-    n: cellOf(cases, table).number,
-    sex: sex ? `nullif(${codeSql(sex)}, 'all')` : 'null',
-    from: numberOf('g_age_from', 'g_age'),
-    to: numberOf('g_age_to', 'g_age'),
-    properties: others.map((column) => `case when not ${isAll(column)} then ${text(column)} end`),
-    repeated: [...(test ? [`coalesce(${codeSql(test)}, ${text(test)})`] : []), ...(timepoint ? [text(timepoint)] : [])],
-  };
+function groupsOf(parquet: string, cases: CheckedColumn, table: CheckedTable): GroupRows {
+  const describing = table.columns.filter(({ target: { key } }) => describesGroup(key));
+  const cells = describing.map((column) => {
+    const { key } = column.target;
+    const { text, number } = cellOf(column, table);
+    const code = codeSql(column);
+    const texts = { g_sex: code, test_name: `coalesce(${code}, lower(${text}))` };
+    return [key, { number, text: key in texts ? texts[key as keyof typeof texts] : `lower(${text})` }] as const;
+  });
+  return groupRows(cellsSql(parquet, [cases, ...describing], table), cellOf(cases, table).number, new Map(cells));
 }

@@ -7,7 +7,7 @@ import { cellOf, cellsSql, codeSql, findPlainNumbers } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
 
-/** What a table says about the study; the number of persons is counted by the check. */
+/** What a table says about the study; people are counted over all tables. */
 export type TableFacts = Omit<DataFacts, 'persons'>;
 
 /** Maximum time of a statement, because a user is waiting for a form. Own estimate: proposals are not worth more. */

@@ -1,3 +1,7 @@
+import { sqlText } from '../context/table-engine';
+import { groupSize } from '../vocabulary';
+import { allAges } from '../vocabulary/cell-patterns';
+
 /** SQL expressions for the groups of aggregated data, over the rows of `rows`. */
 export interface GroupRows {
   rows: string;
@@ -46,4 +50,53 @@ export function sumGroupsSql({ rows, n, sex, from, to, properties, repeated }: G
       select sum(n) filter (id not in (select part from included) and (not is_large or ${s} is null)) as totals,
         sum(n) filter (id not in (select total from included) and (not is_large or ${s} is not null)) as parts
       from groups, size group by ${by})`;
+}
+
+/** Columns with what the same people may have several of. */
+const repeatedKeys = ['test_name', 'timepoint'];
+const ageKeys = ['g_age', 'g_age_from', 'g_age_to'];
+/** Numbers of a group that do not tell it from others. */
+const resultKeys = [groupSize, 'g_age_mean', 'g_age_sd'];
+
+/** Whether a column describes the group of a row: its sex, ages, other properties, test or time-point. */
+export function describesGroup(key: string): boolean {
+  return (key.startsWith('g_') || key === 'study_id' || repeatedKeys.includes(key)) && !resultKeys.includes(key);
+}
+
+/** SQL expressions for the cell of a row in one column; `text` is in lower case. */
+interface GroupCell {
+  text: string;
+  number: string;
+}
+
+/**
+ * The groups of rows from the columns that describe them. An empty sex or age means all. Any other empty property does
+ * so only in a row that is a total by its words; elsewhere it is unknown, such as the school of some children.
+ */
+export function groupRows(rows: string, n: string, cells: ReadonlyMap<string, GroupCell>): GroupRows {
+  const textOf = (key: string) => cells.get(key)?.text;
+  const ageOf = (key: string) => [key, 'g_age'].flatMap((name) => cells.get(name)?.number ?? []);
+  const [from, to] = ['g_age_from', 'g_age_to'].map((key) => `coalesce(${[...ageOf(key), 'null'].join(', ')})`);
+  const properties = [...cells].flatMap(([key, { text }]) =>
+    [...repeatedKeys, ...ageKeys, 'g_sex'].includes(key) ? [] : [text],
+  );
+  const isAll = (text: string) => `coalesce(list_contains([${allAges.map(sqlText).join(', ')}], ${text}), false)`;
+  const sex = textOf('g_sex');
+  const isTotal = [
+    ...properties.map(isAll),
+    ...(sex === undefined ? [] : [`coalesce(${sex} = 'all', false)`]),
+    ...(ageKeys.some((key) => cells.has(key)) ? [`(${from} is null and ${to} is null)`] : []),
+  ].join(' or ');
+  return {
+    rows,
+    n,
+    sex: sex === undefined ? 'null' : `nullif(${sex}, 'all')`,
+    from: from ?? 'null',
+    to: to ?? 'null',
+    properties: properties.map(
+      (text) =>
+        `case when not ${isAll(text)} and not (${text} is null and (${isTotal})) then coalesce(${text}, '') end`,
+    ),
+    repeated: repeatedKeys.flatMap((key) => textOf(key) ?? []),
+  };
 }

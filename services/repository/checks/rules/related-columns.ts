@@ -2,6 +2,7 @@ import type { MotorTest } from '@domain/motor-tests';
 
 import { groupSize, vocabulary } from '../../vocabulary';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
+import { describesGroup } from '../sum-groups-sql';
 
 /** Columns of one measure of aggregated data, by statistic. */
 export type Statistics = ReadonlyMap<string, CheckedColumn>;
@@ -27,11 +28,7 @@ export function measuresOf({ columns }: CheckedTable): Statistics[] {
 
 /** Columns that identify the group of a row in aggregated data; without its sex if `withSex` is false. */
 export function groupColumns({ columns }: CheckedTable, withSex = true): CheckedColumn[] {
-  const describing = ['g_', 'test_name', 'timepoint', 'study_id'];
-  const results = [groupSize, 'g_age_mean', 'g_age_sd', ...(withSex ? [] : ['g_sex'])];
-  return columns.filter(
-    ({ target: { key } }) => describing.some((start) => key.startsWith(start)) && !results.includes(key),
-  );
+  return columns.filter(({ target: { key } }) => describesGroup(key) && (withSex || key !== 'g_sex'));
 }
 
 /** Mapped single trials of a test, in order. */

@@ -1,33 +1,46 @@
 import type { DataFacts } from '@domain/api/metadata';
 
+import { type CountedTable, countPersons } from '../../checks/count-cases';
 import { readMappedTable } from '../../checks/checked-table';
 import { describeData, type TableFacts } from '../../checks/describe-data';
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { TableEngineError } from '../../context/table-engine';
-import { orMissing } from '../../files/read-objects';
-import { findSourceTable } from '../../store/mapping';
+import { openLocalFiles, orMissing } from '../../files/read-objects';
+import { dataRowsSql } from '../../tables/data-rows-sql';
 
 /** What the data of an upload say about the study, for proposals in its metadata. */
 export async function describeStudyData(actor: Actor, repository: RepositoryContext, id: string): Promise<DataFacts> {
   const { files, tables } = repository;
   const progress = await findAllowedUpload('describeStudyData', actor, repository.db, id);
+  const { dataTables, upload, study, n } = progress;
+  const keys = dataTables.map(({ objectKey }) => objectKey);
+  await using local = await orMissing(openLocalFiles(files, keys));
+  if (!local) return { persons: n, ...combine([]) };
   const described: TableFacts[] = [];
-  for (const { id: table, leftOut } of progress.tables) {
-    const found = leftOut === null ? await findSourceTable(repository.db, table) : null;
-    if (!found) continue;
-    const source = { ...found.table, choices: found.table.dataChoices };
-    const of = { table: source, kind: progress.upload.kind, metadata: progress.study.metadata };
-    await using local = await orMissing(files.openLocal(source.objectKey));
-    if (!local) continue;
-    try {
-      described.push(await describeData(tables, local.path, await readMappedTable(repository, of)));
-    } catch (error) {
-      // The form is opened without proposals from this table.
-      if (!(error instanceof TableEngineError && error.reason === 'timeout')) throw error;
-    }
+  const counted: CountedTable[] = [];
+  for (const [index, path] of local.paths.entries()) {
+    const source = dataTables[index];
+    if (!source) continue;
+    const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
+    const facts = await orLate(describeData(tables, path, table));
+    if (facts) described.push(facts);
+    counted.push({ parquet: dataRowsSql(path, table), table });
   }
-  return { persons: progress.n, ...combine(described) };
+  // Several tables may be about the same people.
+  const isRepeated = n !== null && upload.kind === 'raw' && counted.length > 1;
+  const persons = isRepeated ? await orLate(countPersons(tables, counted, {})) : n;
+  return { persons, ...combine(described) };
+}
+
+/** What is read, or null if it takes too long: the form is opened without proposals from it. */
+async function orLate<Read>(reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof TableEngineError && error.reason === 'timeout') return null;
+    throw error;
+  }
 }
 
 function combine(described: TableFacts[]): TableFacts {
