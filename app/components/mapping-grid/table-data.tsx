@@ -113,8 +113,7 @@ function RowTable({ rows, tests, editable }: RowTableProps) {
             {editable ? (
               <td>
                 <button type="submit" name="intent" value={intent} className="button-quiet">
-                  {t('data.take')}{' '}
-                  <span className="visually-hidden">({reason === 'unknown-test' ? text : name})</span>
+                  {t('data.take')} <span className="visually-hidden">({reason === 'unknown-test' ? text : name})</span>
                 </button>
               </td>
             ) : null}
