@@ -60,6 +60,7 @@ test('a corrected file is uploaded and keeps mapping and comments', async ({ bro
   const id = await uploadRaw(page, language, csv(`mend-${seed}.csv`, study(seed, false)));
   await mapColumns(page, language, [
     ['B', 'grip (kg)', 'handgrip|kg'],
+    ['C', 'age', ''],
     ['D', 'sex', 'sex|m/f'],
   ]);
   await page.getByRole('textbox', { name: / B\/4$/ }).fill('Typed from paper.');
