@@ -62,6 +62,8 @@ test('help while the metadata is typed: marks, suggestions, and values that are 
       await title.fill('A title of its own');
       await expect(title).not.toHaveAttribute('aria-invalid', 'true');
       const keyword = page.getByLabel('Keyword', { exact: true });
+      // The test of the file is proposed.
+      await keyword.clear();
       await keyword.pressSequentially('gr');
       await expect(keyword.locator('xpath=ancestor::form//datalist/option[@value="grip strength"]')).toHaveCount(1);
     });
@@ -71,9 +73,10 @@ test('help while the metadata is typed: marks, suggestions, and values that are 
     await author(2).getByLabel('ORCID').fill('0000-0002-1825-0098');
     await page.getByRole('button', { name: w.save, exact: true }).click();
     await expect(page.getByRole('heading', { name: w.problem })).toBeVisible();
-    // The first author was empty and has been removed.
-    await expect(author(1).getByLabel('ORCID')).toHaveAccessibleDescription(/Enter all 16 digits of the ORCID iD/);
-    await expect(author(1).getByLabel('Family name')).toHaveValue('Beispiel');
+    await expect(author(2).getByLabel('ORCID')).toHaveAccessibleDescription(/Enter all 16 digits of the ORCID iD/);
+    await expect(author(2).getByLabel('Family name')).toHaveValue('Beispiel');
+    // The first author is proposed from the account.
+    await expect(author(1).getByLabel('Family name')).toHaveValue('Contributor');
   });
   await page.context().close();
 });

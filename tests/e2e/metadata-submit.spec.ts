@@ -92,13 +92,14 @@ for (const language of languages) {
       await expect(success).toBeVisible();
     });
 
-    await test.step('an empty form is refused, and the summary takes the focus and leads to the fields', async () => {
+    await test.step('a form with proposals only is refused, and the summary takes the focus and leads to the fields', async () => {
       await goToStep(page, w.steps, w.metadata);
+      await expect(familyName(1)).toHaveValue('Contributor');
       await press(w.save);
       await expect(summary).toBeFocused();
       const missing = page.getByRole('region', { name: w.missing }).getByRole('listitem');
       await expect(missing).toHaveCount(await summary.getByRole('listitem').count());
-      await expect(missing.first()).toHaveText(`${author} (${m.needed})`);
+      await expect(missing.first()).toHaveText(`${affiliation} (${m.needed})`);
       await pressTab(page);
       await pressEnterOn(page, summary.getByRole('link', { name: new RegExp(`^${titleName}: `) }));
       await expect(textbox(titleName)).toBeFocused();
@@ -110,6 +111,8 @@ for (const language of languages) {
       const templateName = page.getByLabel(w.templateName, { exact: true });
       await typeInto(page, familyName(1), 'Muster');
       await typeInto(page, textbox(titleName), title);
+      // Both tests of the file are proposed.
+      await press(w.remove(keyword, 2));
       await typeInto(page, textbox(keyword), 'power');
       await press(w.saveDraft);
       await expect(success.getByText(m.draftSaved)).toBeVisible();
@@ -119,7 +122,7 @@ for (const language of languages) {
       await press(w.saveTemplate);
       await expect(success).toContainText(m.templateSaved(template));
       await press(w.discardDraft);
-      await expect(textbox(keyword)).toHaveValue('');
+      await expect(familyName(1)).toHaveValue('Contributor');
       await chooseByTyping(page, page.getByLabel(w.template, { exact: true }), template, 'back');
       await press(w.applyTemplate);
       await expect(textbox(keyword)).toHaveValue('power');
@@ -127,6 +130,14 @@ for (const language of languages) {
       // A template does not contain the title, because only one study can have it.
       await expect(textbox(titleName)).toHaveValue('');
       await press(w.discardDraft);
+      await press(w.remove(keyword, 2));
+      const contact = page.getByRole('group', { name: `${nameOf(3)} 1`, exact: true }).getByRole('textbox');
+      const names = [familyName(1), inAuthor(1).getByRole('textbox').nth(1), contact.nth(0), contact.nth(1)];
+      for (const field of [...names, ...[3.1, 6, 13, 14].map((id) => textbox(nameOf(id)))]) {
+        await tabTo(page, field);
+        await page.keyboard.press('Control+A');
+        await page.keyboard.press('Delete');
+      }
       await tabTo(page, templateName, 'back');
       await typeHere(page, template);
       await press(w.saveTemplate);

@@ -17,8 +17,8 @@ export const r57: RowsRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: '{{t}}: {{v}} {{u}} is unusual at this age ({{a}}).',
-    de: '{{t}}: {{v}}\u00a0{{u}} ist in diesem Alter ungewöhnlich ({{a}}).',
+    en: '{{t}}: {{v}} {{u}} is far from people of the same age and sex ({{a}}).',
+    de: '{{t}}: {{v}}\u00a0{{u}} liegt weit entfernt von Personen gleichen Alters und Geschlechts ({{a}}).',
   },
   find: async (look) => {
     const body = bodyColumns(look);
@@ -72,10 +72,8 @@ function reasonText(reason: BodyReason, score: string, language: Language): stri
         ? `Referenz der Weltgesundheitsorganisation, z = ${score}`
         : `World Health Organization reference, z = ${score}`;
     case 'adults':
-      return isGerman ? `für Erwachsene erwartet ${min} bis ${max}` : `expected for adults ${min} to ${max}`;
+      return isGerman ? `Erwachsene, erwartet ${min} bis ${max}` : `adults, expected ${min} to ${max}`;
     case 'file':
-      return isGerman
-        ? `Personen gleichen Alters und Geschlechts in der Datei, z = ${score}`
-        : `people of the same age and sex in the file, z = ${score}`;
+      return isGerman ? `in dieser Datei, z = ${score}` : `in this file, z = ${score}`;
   }
 }
