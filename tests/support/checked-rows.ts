@@ -11,6 +11,7 @@ import { findProblems } from '../../services/repository/checks/find-problems';
 import { renderProblems } from '../../services/repository/checks/render-problems';
 import { sqlText, type TableEngine } from '../../services/repository/context/table-engine';
 import { findTarget, vocabulary } from '../../services/repository/vocabulary';
+import { maxNumberCharacters } from '../../services/repository/vocabulary/cell-patterns';
 
 /** Rows of cells as in a file; '' is an empty cell. */
 export type Rows = string[][];
@@ -22,7 +23,8 @@ export async function writeRows(engine: TableEngine, folder: string, rows: Rows)
   const values = rows.map((row) => `(${row.map(sqlText).join(', ')})`);
   const columns = positions.flatMap((i) => [
     `nullif(v${i}, '') as c${i}`,
-    `case when regexp_full_match(v${i}, '[+-]?(\\d+([.]\\d*)?|[.]\\d+)') then try_cast(v${i} as double) end as n${i}`,
+    `case when length(v${i}) <= ${maxNumberCharacters} and regexp_full_match(v${i}, '[+-]?(\\d+([.]\\d*)?|[.]\\d+)')
+      then try_cast(v${i} as double) end as n${i}`,
   ]);
   await engine.run(
     `copy (select ${columns.join(', ')} from (values ${values.join(', ')})

@@ -1,7 +1,14 @@
 import { sqlText } from '../context/table-engine';
-import { agePatterns, allAges, dashes, meanWithDeviation } from '../vocabulary/cell-patterns';
+import {
+  agePatterns,
+  allAges,
+  largestNumber,
+  maxNumberCharacters,
+  meanWithDeviation,
+} from '../vocabulary/cell-patterns';
 import { findTarget, splitTargets, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
+import { plainTextSql } from './text-number-sql';
 
 /** Parts have positions beyond those of the columns of any file, in the order of their columns. */
 const firstPart = 1_000_000;
@@ -34,7 +41,7 @@ export function partRowsSql(parquet: string, columns: CheckedColumn[]): string {
   const parts = columns.flatMap(({ position, part }) => (part ? [{ position, part }] : []));
   if (parts.length === 0) return parquet;
   const texts = parts.map(({ position, part }) => `${part.text} as c${position}`);
-  const numbers = parts.map(({ position }) => `try_cast(c${position} as double) as n${position}`);
+  const numbers = parts.map(({ position }) => `${plainNumberSql(`c${position}`)} as n${position}`);
   return `(select *, ${numbers.join(', ')} from (select *, ${texts.join(', ')} from ${parquet}))`;
 }
 
@@ -59,13 +66,14 @@ function partsOf(column: CheckedColumn, parts: [key: string, text: string][]): C
 /** Upper hard bound of ages. */
 const oldest = 120;
 
-/** Text in lower case, with every dash as '-'. */
-function plainSql(cell: string): string {
-  return `trim(translate(lower(${cell}), ${sqlText(dashes)}, ${sqlText('-'.repeat(dashes.length))}), ' \u00a0')`;
+/** The number that a text is; NULL for others. */
+function plainNumberSql(text: string): string {
+  const number = `try_cast(${text} as double)`;
+  return `case when length(${text}) <= ${maxNumberCharacters} and abs(${number}) <= ${largestNumber} then ${number} end`;
 }
 
 function ageTexts(cell: string): { from: string; to: string } {
-  const text = plainSql(cell);
+  const text = `lower(${plainTextSql(cell)})`;
   const matches = (pattern: string) => `regexp_full_match(${text}, ${sqlText(pattern)})`;
   const group = (pattern: string, index: number) => yearsSql(`regexp_extract(${text}, ${sqlText(pattern)}, ${index})`);
   const { fromTo, single, from, upTo, under } = agePatterns;
@@ -89,7 +97,7 @@ function yearsSql(age: string): string {
 }
 
 function meanTexts(cell: string): { mean: string; deviation: string } {
-  const text = plainSql(cell);
+  const text = `lower(${plainTextSql(cell)})`;
   const pattern = sqlText(meanWithDeviation);
   const group = (index: number) => `replace(regexp_extract(${text}, ${pattern}, ${index}), ',', '.')`;
   const matches = `regexp_full_match(${text}, ${pattern})`;

@@ -18,7 +18,7 @@ import type {
 import { rulesOf } from './rules';
 import { dataRowsSql } from '../tables/data-rows-sql';
 
-/** Maximum length of a cell's text stored with a problem. */
+/** Maximum length of each text stored with a problem. */
 const maxValueCharacters = 200;
 /** Columns or comparisons per statement, to limit memory. */
 const checkBatchSize = 20;
@@ -143,7 +143,9 @@ function readChain(check: Check, look: RuleContext, chain: Chain): Promise<Found
   const placeholders = [...new Set(chain.links.flatMap(({ names }) => Object.keys(names)))];
   const named = placeholders.map((placeholder) => {
     const cases = chain.links.flatMap(({ rule, names: { [placeholder]: sql } }) =>
-      sql === undefined ? [] : [`when ${sqlText(rule.id)} then cast(${sql} as varchar)`],
+      sql === undefined
+        ? []
+        : [`when ${sqlText(rule.id)} then left(cast(${sql} as varchar), ${maxValueCharacters + 1})`],
     );
     return `, case rule ${cases.join(' ')} end as ${placeholder}`;
   });
@@ -192,9 +194,13 @@ async function readGroups(
 /** A cell with the parameters of its message, from a row with "row", value and placeholders. */
 export function foundCell({ row, value, ...named }: SqlRow): FoundCell {
   const parameters = Object.entries(named).flatMap(([name, word]): [string, string][] =>
-    /^[a-z]$/.test(name) && word !== null && word !== undefined ? [[name, String(word)]] : [],
+    /^[a-z]$/.test(name) && word !== null && word !== undefined ? [[name, shortened(String(word))]] : [],
   );
   return { row: Number(row), value: String(value ?? ''), parameters: Object.fromEntries(parameters) };
+}
+
+function shortened(text: string): string {
+  return text.length > maxValueCharacters ? `${text.slice(0, maxValueCharacters - 1)}…` : text;
 }
 
 /** A problem of a column or of the table. Its comment is valid while the parameters stay the same. */

@@ -33,11 +33,13 @@ export async function interpretTable<Table extends Interpreted>(
 
 /** A column with more texts than this holds no names of tests; the rarest stay unknown. */
 const mostSpellings = 2000;
+/** Longer texts are no names of tests or units. */
+const longestName = 200;
 
 /** The most frequent spellings of a column, in an order that is the same for check, preview and publication. */
 function spellingsSql(parquet: string, column: CheckedColumn, { missing }: Interpreted): string {
   return `select ${spellingSql(column.position)} as spelling from ${parquet}
-    where not ${missingSql(column, missing)} group by spelling order by count(*) desc, spelling limit ${mostSpellings}`;
+    where length(c${column.position}) <= ${longestName} and not ${missingSql(column, missing)} group by spelling order by count(*) desc, spelling limit ${mostSpellings}`;
 }
 
 const textsOf = (rows: SqlRow[]) => rows.map(({ spelling }) => String(spelling));

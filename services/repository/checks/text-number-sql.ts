@@ -1,4 +1,5 @@
 import { sqlText } from '../context/table-engine';
+import { dashes, maxNumberCharacters, spaces } from '../vocabulary/cell-patterns';
 import { defaultUnit, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
@@ -18,9 +19,6 @@ const thousands = sqlText(
 );
 /** Three digits after a sign that the rest of the column does not use for decimals: 1087 or 1.087. */
 const grouped = sqlText('[+-]?[1-9]\\d{0,2}[.,]\\d{3}');
-/** Minus signs and dashes that stand for '-', and kinds of space. */
-const dashes = '\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d';
-const spaces = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000';
 /** A number with any decimal sign. After other kinds of minus signs it is not a plain number in the table. */
 const anyNumber = sqlText('[+-]?(\\d+[.,]?\\d*|[.,]\\d+)');
 const plainNumber = '[+-]?(?:\\d+(?:[.,]\\d*)?|[.,]\\d+)';
@@ -29,10 +27,14 @@ const maxUnitCharacters = 20;
 /** Decimals kept of a converted value, so that 300 * 0.1 is 30 and not slightly above a bound. */
 const keptDecimals = 6;
 
-/** A text with plain minus signs and spaces, none of them around it. */
+/**
+ * A text with plain minus signs and spaces, none of them around it. One that is too long for a number becomes '…', which
+ * is none, so that no pattern has to look at it, and no number is beyond those that can be calculated with.
+ */
 export function plainTextSql(text: string): string {
   const signs = sqlText('-'.repeat(dashes.length) + ' '.repeat(spaces.length));
-  return `trim(translate(${text}, ${sqlText(dashes + spaces)}, ${signs}))`;
+  return `case when length(${text}) <= ${maxNumberCharacters} then trim(translate(${text}, ${sqlText(dashes + spaces)}, ${signs}))
+    else '…' end`;
 }
 
 /** Whether a text that is not a plain number is a number with the other decimal sign. */

@@ -1,6 +1,7 @@
 import type { CsvDialect } from '@domain/api/uploads';
 
 import { sqlText, TableEngineError } from '../context/table-engine';
+import { dashes, largestNumber, maxNumberCharacters } from '../vocabulary/cell-patterns';
 import type { CsvForm } from './csv-dialect';
 import { FileFailure } from './file-failure';
 
@@ -78,14 +79,10 @@ type Decimal = CsvDialect['decimal'];
 /** White space around values, including the non-breaking space. */
 const spaceCharacters = ' \t\r\n\u00a0';
 const spaces = sqlText(spaceCharacters);
-/** Larger values are not numbers. Excludes infinity and 'nan', which the engine sorts after all numbers. */
-const largest = '1e100';
 /** Text programs set a minus sign or a dash before a number. */
-const plusOrMinus = '[+\u2212\u2013-]';
+const plusOrMinus = `[+${dashes}-]`;
 /** Follows the digits in ASCII. Before it are also all signs and spaces with which a number in ASCII may begin. */
 const afterDigits = ':';
-/** Maximum length of a text that may be a number. */
-const maxNumberCharacters = 100;
 
 /**
  * Query for the columns of the table: each text column c<i>, null if blank, and n<i>, its number with the decimal
@@ -116,14 +113,14 @@ export function isGrouped(column: string, decimal: Decimal): string {
 
 /** The same for texts outside the engine. */
 export const groupedPatterns: Record<Decimal, RegExp> = {
-  '.': /^\s*[+\u2212\u2013-]?[1-9]\d{0,2}\.\d{3}\s*$/,
-  ',': /^\s*[+\u2212\u2013-]?[1-9]\d{0,2},\d{3}\s*$/,
+  '.': new RegExp(`^\\s*${plusOrMinus}?[1-9]\\d{0,2}\\.\\d{3}\\s*$`),
+  ',': new RegExp(`^\\s*${plusOrMinus}?[1-9]\\d{0,2},\\d{3}\\s*$`),
 };
 
 /** Condition of `hasDecimals` for texts outside the engine. */
 export const decimalPatterns: Record<Decimal, RegExp> = {
-  '.': /^\s*[+\u2212\u2013-]?\d*\.\d+\s*$/,
-  ',': /^\s*[+\u2212\u2013-]?\d*,\d+\s*$/,
+  '.': new RegExp(`^\\s*${plusOrMinus}?\\d*\\.\\d+\\s*$`),
+  ',': new RegExp(`^\\s*${plusOrMinus}?\\d*,\\d+\\s*$`),
 };
 
 /**
@@ -154,12 +151,12 @@ function number(column: string, casted: string, decimal: Decimal): string {
   const pattern = padded(`${plusOrMinus}?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,2})?`);
   const trimmed = `trim(${column}, ${spaces})`;
   const point = decimal === ',' ? `replace(${trimmed}, ',', '.')` : trimmed;
-  const text = `translate(${point}, '\u2212\u2013', '--')`;
+  const text = `translate(${point}, '${dashes}', '${'-'.repeat(dashes.length)}')`;
   return `case
     when ${casted} is not null then
-      case when abs(${casted}) <= ${largest} and not contains(${column}, '_') then ${casted} end
+      case when abs(${casted}) <= ${largestNumber} and not contains(${column}, '_') then ${casted} end
     when ${column} >= '${afterDigits}' and ${column} < '\u0080' then null
-    when length(${column}) < ${maxNumberCharacters} and regexp_full_match(${column}, '${pattern}')
+    when length(${column}) <= ${maxNumberCharacters} and regexp_full_match(${column}, '${pattern}')
       then try_cast(${text} as double) end`;
 }
 

@@ -1,7 +1,16 @@
-/**
- * Cells that hold two values, as regular expressions that RE2 and JavaScript read alike. They are applied to texts in
- * lower case, with every dash as '-'.
- */
+/** A longer text is no number, in files as in the check. */
+export const maxNumberCharacters = 100;
+/** Larger values are no numbers, so that squares of numbers and their sums are finite. Excludes infinity and 'nan'. */
+export const largestNumber = '1e100';
+
+/** Dashes and minus signs that mean '-'. */
+export const dashes = '\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d';
+
+/** Kinds of space other than the plain one. */
+export const spaces = '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000';
+
+// Cells that hold two values, as regular expressions that RE2 and JavaScript read alike. They are applied to texts in
+// lower case, with every dash as '-'.
 
 const years =
   '(?:[\\s-]*(?:jahren?|jahre|j\\.?|j[äa]hrigen?|j[äa]hrige[rn]?|years?|yrs?\\.?|y\\.?)(?:\\s*(?:alt|old|of age))?)?';
@@ -34,9 +43,6 @@ export const allAges = [
   'all ages',
   'alle alter',
 ];
-
-/** Dashes and minus signs that mean '-'. */
-export const dashes = '‐‑‒–—−';
 
 const plain = '([+-]?\\d+(?:[.,]\\d+)?)';
 const letters = 'a-zäöü/²';

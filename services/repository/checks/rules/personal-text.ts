@@ -2,6 +2,14 @@ import { sqlText } from '../../context/table-engine';
 
 /** Shorter texts hold no contact details. */
 const minCharacters = 7;
+/** Own estimate: people are looked for in this many characters of a text, because the patterns take long. */
+const lookedAt = 2000;
+
+/** The part of a text in which people are looked for. */
+export function beginningSql(text: string): string {
+  return `left(${text}, ${lookedAt})`;
+}
+
 const eMail = '[\\w.+-]+@[\\w-]+(\\.[\\w-]+)*\\.[a-z]{2,}';
 /** A slash after the area code, or a word for a phone number. */
 const writtenPhone =
@@ -38,12 +46,12 @@ const minPhoneDigits = 9;
  */
 export function isContactSql(text: string, { amongCodes }: { amongCodes: boolean }): string {
   const pattern = amongCodes ? contactAmongCodes : contact;
-  return `(length(${text}) >= ${minCharacters} and regexp_matches(${text}, ${pattern}, 'i'))`;
+  return `(length(${text}) >= ${minCharacters} and regexp_matches(${beginningSql(text)}, ${pattern}, 'i'))`;
 }
 
 /** Whether a text has what may be a phone number. In columns of codes, it may be a code. */
 export function isPhoneLikeSql(text: string): string {
-  const digits = `length(regexp_replace(${text}, '\\D', '', 'g'))`;
-  return `(length(${text}) >= ${minPhoneDigits} and contains(${text}, '0') and regexp_matches(${text}, ${phoneLike})
+  const digits = `length(regexp_replace(${beginningSql(text)}, '\\D', '', 'g'))`;
+  return `(length(${text}) >= ${minPhoneDigits} and contains(${text}, '0') and regexp_matches(${beginningSql(text)}, ${phoneLike})
     and ${digits} >= ${minPhoneDigits})`;
 }

@@ -1,7 +1,7 @@
 import { sqlText } from '../../context/table-engine';
 import type { CheckedColumn } from '../checked-table';
 import type { CellSql, ColumnRule, RuleContext } from '../rule';
-import { isContactSql, isPhoneLikeSql } from './personal-text';
+import { beginningSql, isContactSql, isPhoneLikeSql } from './personal-text';
 
 const word = '\\p{Lu}\\p{Ll}+(-\\p{Lu}\\p{Ll}+)*';
 const oneName = sqlText(word);
@@ -53,7 +53,8 @@ function contact({ target, name: header }: CheckedColumn, { text }: CellSql): st
   return `coalesce(${conditions.join(' or ')}, false)`;
 }
 
-function name(column: CheckedColumn, { text }: CellSql): string {
+function name(column: CheckedColumn, cell: CellSql): string {
+  const text = beginningSql(cell.text);
   return namesHeader.test(column.name)
     ? `(regexp_full_match(${text}, ${fullName}) or regexp_full_match(${text}, ${oneName}))`
     : `coalesce(case when contains(${text}, ' ') then regexp_full_match(${text}, ${fullName}) end, false)`;

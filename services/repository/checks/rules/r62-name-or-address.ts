@@ -1,6 +1,7 @@
 import { sqlText } from '../../context/table-engine';
 import type { CellRule } from '../rule';
 import { givenNames } from './given-names';
+import { beginningSql } from './personal-text';
 
 const word = '\\p{Lu}[\\p{Ll}ß]+(-\\p{Lu}[\\p{Ll}ß]+)*';
 /** 'Frau Meier', 'Hr. Müller', 'Dr. Anna Schmidt'. */
@@ -47,7 +48,7 @@ export const r62: CellRule = {
   condition: ({ target: { key, type } }, { text }) => {
     if (type !== 'text' || otherwiseChecked.includes(key)) return null;
     return `case when ${mayBeNameOrAddress(text)}
-      then ${isPersonSql(text, key === 'remark' ? inRemarks : inCodes)} end`;
+      then ${isPersonSql(beginningSql(text), key === 'remark' ? inRemarks : inCodes)} end`;
   },
   mayHit: ({ text }) => mayBeNameOrAddress(text),
   names: (_column, { value }) => ({ v: value }),
