@@ -1,13 +1,13 @@
 import type { ColumnInfo } from '@domain/column-info';
 
 import { sqlText, type TableEngine } from '../context/table-engine';
+import { spellingSql, valueSql } from '../tables/value-sql';
 import { partRowsSql } from './cell-parts';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
 import { anyDateSql, anyMonthSql, datedColumns, datedRowsSql, isDated, withinYears } from './date-sql';
 import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './long-format';
 import type { CellSql } from './rule';
 import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
-import { valueSql } from './value-sql';
 
 /**
  * Whether a cell is missing: empty, or a missing-value code, whether common to all files, declared in the study's
@@ -69,13 +69,6 @@ export function numberSql(column: CheckedColumn, text = plainTextSql(valueSql(co
   const reading = `n${column.position}`;
   return `case when ${reading} is not null then ${convertSql(reading, column.unit)}
     else ${textNumberSql(text, column)} end`;
-}
-
-/** Cell of a coded column in lower case; whole numbers without decimals or leading zeros, so 1.0 and 01 become 1. */
-export function spellingSql(position: number): string {
-  const reading = `n${position}`;
-  return `case when isfinite(${reading}) and ${reading} = trunc(${reading}) and abs(${reading}) < 1e15
-    then cast(cast(${reading} as bigint) as varchar) else lower(${valueSql(position)}) end`;
 }
 
 /** Vocabulary code of a cell in a coded column; NULL if unknown. */

@@ -1,6 +1,6 @@
 import { jobStatement, type StatementOptions, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql, codeSql, missingSql } from './cell-sql';
-import { valueSql } from './value-sql';
+import { valueSql } from '../tables/value-sql';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
 import { describesGroup, groupRows, type GroupRows, sumGroupsSql } from './sum-groups-sql';

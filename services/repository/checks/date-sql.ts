@@ -1,7 +1,7 @@
 import { sqlText } from '../context/table-engine';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { dayGroups, dayShape, monthGroups, monthNumbers, monthShape, yearShape } from './date-shapes';
-import { valueSql } from './value-sql';
+import { valueSql } from '../tables/value-sql';
 
 type DateColumn = Pick<CheckedColumn, 'position' | 'dates'>;
 type Columns = Pick<MappedTable, 'columns'>;

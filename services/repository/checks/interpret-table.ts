@@ -4,7 +4,8 @@ import type { SqlRow, StatementOptions, TableEngine } from '../context/table-eng
 import { type Candidate, foldUnit, suggestionRules, testsNamed } from '../suggestions';
 import { type Coding, vocabulary } from '../vocabulary';
 import { splitColumns } from './cell-parts';
-import { missingSql, spellingSql } from './cell-sql';
+import { spellingSql } from '../tables/value-sql';
+import { missingSql } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { namedUnitsOf } from './long-format';
 

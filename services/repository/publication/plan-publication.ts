@@ -7,7 +7,7 @@ import { ageSource, publishedAgeSql } from '../checks/age-sql';
 import { dateSql } from '../checks/date-sql';
 import { isNamedByTest, namedNumberSql, namedTest } from '../checks/long-format';
 import { countrySql, postalDigitsSql } from '../checks/postal-code-sql';
-import { valueSql } from '../checks/value-sql';
+import { valueSql } from '../tables/value-sql';
 import { sqlName, sqlText } from '../context/table-engine';
 import type { SourceColumn } from '../store/mapping';
 import { defaultUnit, findTarget, longFormat, vocabulary } from '../vocabulary';

@@ -1,7 +1,7 @@
 import { rowsLeftOut, rowsTakenIn, type TableData, type TestLeftOut } from '@domain/data-rows';
 
-import { spellingSql } from '../checks/cell-sql';
 import { parquetSql, sqlText } from '../context/table-engine';
+import { spellingSql } from './value-sql';
 
 /** A table whose rows may be left out. */
 export interface TableRows extends TableData {

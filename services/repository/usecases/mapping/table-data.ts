@@ -9,7 +9,7 @@ import {
 } from '@domain/data-rows';
 import { Refusal } from '@domain/error-codes';
 
-import { spellingSql } from '../../checks/cell-sql';
+import { spellingSql } from '../../tables/value-sql';
 import { columnOf, mappedColumns } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
