@@ -6,8 +6,12 @@ import { parameterFormatter } from './rule-message';
 
 /** Fewer occurrences may be mistakes of another kind. */
 const minTimes = 2;
-/** Own estimates: a positive code that is a usual value must occur that often, and that much more often than its neighbours. */
-const minExcess = { times: 3, factor: 4, share: 0.1 };
+/**
+ * Own estimates: a positive code must occur that much more often than the numbers around it (`share` of it on each side).
+ * A few cells are quickly looked at, so less is enough for them.
+ */
+const minExcess = { factor: 4, share: 0.1 };
+const fewCells = { most: 5, factor: 1.5 };
 
 /** Value that stands for 'missing' in another column: -9 among results of stand and reach. */
 export const r56: RowsRule = {
@@ -68,7 +72,8 @@ async function suspectsOf(look: RuleContext, column: CheckedColumn, codes: Map<n
   const [row = {}] = await look.ask(`select ${counts.join(', ')} from ${look.cells([column])}`);
   return all.filter((code, index) => {
     const [times, near] = [Number(row[`times${index}`]), Number(row[`near${index}`])];
-    return code < 0 ? times > 0 : times >= minExcess.times && times > minExcess.factor * near;
+    const { factor } = times <= fewCells.most ? fewCells : minExcess;
+    return code < 0 ? times > 0 : times >= minTimes && times > factor * near;
   });
 }
 
