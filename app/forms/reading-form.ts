@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type ParseOptions, ParseOptionsSchema } from '@domain/api/readings';
+import { chosenHeaderRow, type ParseOptions, ParseOptionsSchema } from '@domain/api/readings';
 import { maxHeaderRow } from '@domain/limits';
 import { type Entries, entryValue } from '~/forms/form-entries';
 
@@ -21,16 +21,14 @@ export function isReadingName(name: string): boolean {
 }
 
 /** Values of the selects for one table of a file. */
-export function readingValues(
-  { encoding, separator, decimal, dateOrder, headerRows }: ParseOptions,
-  table: string,
-): ReadingValues {
+export function readingValues(choices: ParseOptions, table: string): ReadingValues {
+  const { encoding, separator, decimal, dateOrder } = choices;
   return {
     encoding: encoding ?? '',
     separator: separator ?? '',
     decimal: decimal ?? '',
     dateOrder: dateOrder ?? '',
-    headerRow: String(headerRows[table] ?? ''),
+    headerRow: String(chosenHeaderRow(choices, table) ?? ''),
   };
 }
 

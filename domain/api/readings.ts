@@ -19,6 +19,12 @@ export const ParseOptionsSchema = z.object({
   headerRows: z.record(z.string().max(500), z.number().int().min(0).max(maxHeaderRow)),
 });
 export type ParseOptions = z.infer<typeof ParseOptionsSchema>;
+
+/** Header row that was chosen for a table; null if it is detected. Tables may be called 'constructor'. */
+export function chosenHeaderRow({ headerRows }: Pick<ParseOptions, 'headerRows'>, table: string): number | null {
+  return Object.hasOwn(headerRows, table) ? (headerRows[table] ?? null) : null;
+}
+
 export const automaticParsing: ParseOptions = {
   encoding: null,
   separator: null,

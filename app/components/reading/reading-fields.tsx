@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { ParseResult } from '@domain/api/readings';
+import { chosenHeaderRow, type ParseResult } from '@domain/api/readings';
 import { textEncodings } from '@domain/api/uploads';
 import { maxHeaderRow } from '@domain/limits';
 import { ScrollArea } from '~/components/scroll-area';
@@ -141,7 +141,7 @@ function HeaderField({ reading, table, value }: { reading: ParseResult; table: s
   });
   const isKnown = ['', '0', ...options.map((option) => option.value)].includes(value);
   const further = isKnown ? [] : [{ value, label: t('row', { row: value }) }];
-  const isGuessed = top !== null && !(table in reading.choices.headerRows);
+  const isGuessed = top !== null && chosenHeaderRow(reading.choices, table) === null;
   const found = top?.headerRow ? t('rowFound', { row: top.headerRow }) : t('noHeaderFound');
   return (
     <SelectField

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import { columnLetters } from '@domain/column-letters';
 
 const maxNameCharacters = 300;
@@ -10,9 +12,21 @@ export function uniqueColumnNames(header: (string | null)[]): string[] {
   return uniqueNames(header.map((cell, i) => cleanName(cell ?? '') || `Column ${columnLetters(i)}`));
 }
 
-/** Unique table names. Empty and repeated names are numbered. */
+/** Addresses cannot contain the first two, and objects cannot have the last as a key. */
+const unusableNames = new Set(['', '.', '..', '__proto__']);
+
+/** Unique table names. Empty, unusable and repeated names are numbered. */
 export function uniqueTableNames(names: string[]): string[] {
-  return uniqueNames(names.map((name, i) => cleanName(name) || `Table ${i + 1}`));
+  return uniqueNames(names.map((name, i) => usableName(cleanName(name), i)));
+}
+
+/** Name of the only table of a file: that of the file without its extension. */
+export function onlyTableName(fileName: string): string {
+  return usableName(path.parse(fileName).name, 0);
+}
+
+function usableName(name: string, position: number): string {
+  return unusableNames.has(name) ? `Table ${position + 1}` : name;
 }
 
 function uniqueNames(wanted: string[]): string[] {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 
-import { automaticParsing, type ParseOptions } from '@domain/api/readings';
+import { automaticParsing, chosenHeaderRow, type ParseOptions } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
 import { firstDataRow } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
@@ -54,7 +54,7 @@ export async function readTables(
   }
   const objectKey = keyOf(0);
   const encoding = choices.encoding ?? kind.encoding;
-  const headerRow = headerRows[name] ?? null;
+  const headerRow = chosenHeaderRow(choices, name);
   const how = { kind: uploadKind, separator, decimal, dateOrder, headerRow, decode: encoding !== kind.encoding };
   const read = await readCsvFile(store, path, encoding, objectKey, signal, how);
   return { dialect: read.dialect, tables: [describeTable({ name, objectKey }, read)], skipped: [] };
@@ -88,7 +88,7 @@ async function readParsedFile(
     for (const [i, table] of tables.entries()) {
       signal.throwIfAborted();
       const named = { name: names[i] ?? table.name, objectKey: keyOf(read.length) };
-      const headerRow = headerRows[named.name] ?? null;
+      const headerRow = chosenHeaderRow({ headerRows }, named.name);
       try {
         read.push(await readTable(store, table, named, { kind, dateOrder, headerRow }));
       } catch (error) {

@@ -20,14 +20,14 @@ const capitalsFirst = new RegExp(`\\p{Lu}{2,}|${tokenPattern.source}`, 'gu');
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe' };
 
 /** Words that mean the same, by the one they are read as. */
-const sameWords: Record<string, string> = {
-  '+': '&',
-  und: '&',
-  and: '&',
-  metre: 'meter',
-  metres: 'meter',
-  meters: 'meter',
-};
+const sameWords = new Map([
+  ['+', '&'],
+  ['und', '&'],
+  ['and', '&'],
+  ['metre', 'meter'],
+  ['metres', 'meter'],
+  ['meters', 'meter'],
+]);
 
 /** Text in lower case, with umlauts as two letters and without accents. */
 export function foldText(text: string): string {
@@ -49,7 +49,7 @@ export function splitHeader(header: string, capitals: 'joined' | 'apart' = 'join
     const folded = foldText(match[0]);
     const isNumber = /^\d/.test(folded);
     return {
-      text: isNumber ? String(Number(folded.replace(',', '.'))) : (sameWords[folded] ?? folded),
+      text: isNumber ? String(Number(folded.replace(',', '.'))) : (sameWords.get(folded) ?? folded),
       isNumber,
       start: match.index,
       end: match.index + match[0].length,

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import { automaticParsing, type ParseOptions } from '@domain/api/readings';
 import { isOutage } from '@domain/outage';
 
@@ -7,6 +5,7 @@ import type { RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import type { IsFinal } from '../../context/job-queue';
 import { orMissing } from '../../files/read-objects';
+import { onlyTableName } from '../../ingest/column-names';
 import { type FoundAgain, putCorrection } from '../../ingest/correction';
 import { FileFailure } from '../../ingest/file-failure';
 import { recogniseFile } from '../../ingest/file-kind';
@@ -97,7 +96,7 @@ async function readOriginal(
     written.push(key);
     return key;
   };
-  const named = { path: local, kind: await findUploadKind(db, file.upload), name: path.parse(file.name).name };
+  const named = { path: local, kind: await findUploadKind(db, file.upload), name: onlyTableName(file.name) };
   const read = async (choices: ParseOptions | null) => {
     const source = { ...named, choices: choices ?? automaticParsing };
     try {

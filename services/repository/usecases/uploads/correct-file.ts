@@ -1,7 +1,5 @@
-import path from 'node:path';
-
 import type { Correction } from '@domain/api/corrections';
-import type { ParseOptions } from '@domain/api/readings';
+import { chosenHeaderRow, type ParseOptions } from '@domain/api/readings';
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
@@ -9,6 +7,7 @@ import type { Language } from '@domain/language';
 import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
+import { onlyTableName } from '../../ingest/column-names';
 import { failureMessage } from '../../ingest/failure-message';
 import { awaitCorrection } from '../../context/wait-for-jobs';
 import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
@@ -98,9 +97,9 @@ function carryParseOptions(
   newName: string,
 ): ParseOptions | null {
   if (!choices) return null;
-  const headerRow = choices.headerRows[path.parse(name).name];
-  if (headerRow === undefined) return choices;
-  return { ...choices, headerRows: { ...choices.headerRows, [path.parse(newName).name]: headerRow } };
+  const headerRow = chosenHeaderRow(choices, onlyTableName(name));
+  if (headerRow === null) return choices;
+  return { ...choices, headerRows: { ...choices.headerRows, [onlyTableName(newName)]: headerRow } };
 }
 
 /** State of the corrected file that is being read or could not be read, and what the last one changed. */

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import { type ChoiceScope, type ParseResult, automaticParsing, type ParseOptions } from '@domain/api/readings';
@@ -11,6 +10,7 @@ import { isOutage } from '@domain/outage';
 import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { ObjectNotFound } from '../../context/file-store';
+import { onlyTableName } from '../../ingest/column-names';
 import { failureMessage } from '../../ingest/failure-message';
 import type { FailureCode } from '../../ingest/file-failure';
 import { mayBeText } from '../../ingest/file-kind';
@@ -55,7 +55,7 @@ export async function findReading(
     choices,
     failure: failureOf(file, language),
     tables: head
-      ? [{ name: path.parse(file.name).name, top: null, renamed: [], dated: [] }]
+      ? [{ name: onlyTableName(file.name), top: null, renamed: [], dated: [] }]
       : progress.tables.map(({ id: table, name }) => ({
           name,
           top: tops.get(table) ?? null,
@@ -129,7 +129,7 @@ async function start(
   { id, choices }: { id: string; choices: ParseOptions },
 ): Promise<number> {
   const { upload, file, tables } = await lockAllowedUpload('reparseFile', actor, tx, id);
-  const names = [...tables, ...file.skipped, path.parse(file.name)].map(({ name }) => name);
+  const names = [...[...tables, ...file.skipped].map(({ name }) => name), onlyTableName(file.name)];
   if (Object.keys(choices.headerRows).some((name) => !names.includes(name))) throw new Refusal('unknown-table');
   // The button was pressed twice, and the file is already being read that way.
   if (isBeingRead(file.state) && isDeepStrictEqual(choices, file.choices ?? automaticParsing)) return upload.number;
