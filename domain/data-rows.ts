@@ -52,13 +52,23 @@ export interface TestLeftOut {
   rows: number;
 }
 
+/** A decision about consecutive rows, both ends included. */
+export interface RowChoice {
+  from: number;
+  to: number;
+  isData: boolean;
+  reason: string;
+}
+
 /** What the user of a table decided. Later choices about a row replace earlier ones. */
 export interface DataChoices {
   /** Null: as recognised. */
   table: 'data' | 'left-out' | null;
-  rows: { from: number; to: number; isData: boolean; reason: string }[];
+  rows: RowChoice[];
   /** Absent in choices stored by earlier versions. */
   tests?: TestLeftOut[];
+  /** Number of rows that are data, as last counted; absent if nobody counted them after the last choice. */
+  dataRows?: number;
 }
 
 export const recognisedNothing: RecognisedData = { blankRows: 0, rows: [], table: null };
@@ -89,6 +99,23 @@ export function rowsLeftOut({ recognised, choices }: TableData): RowsLeftOut[] {
   return chosen.toSorted((a, b) => a.from - b.from);
 }
 
+/**
+ * Choices about rows after another one. Taking rows in undoes that their user left them out; only the others become
+ * data, so that blank rows and means within the range stay what they are.
+ */
+export function withRowChoice(rows: readonly RowChoice[], choice: RowChoice): RowChoice[] {
+  const { from, to, isData } = choice;
+  if (!isData) return [...rows.filter((row) => row.isData || !isWithin(row, choice)), choice];
+  const leftOut = rowsLeftOut({ recognised: null, choices: { table: null, rows: [...rows] } });
+  const parts = leftOut.reduce((some, row) => some.flatMap((part) => withoutRows(part, row.from, row.to)), [choice]);
+  const kept = rows.flatMap((row) => (row.isData ? [row] : withoutRows(row, from, to)));
+  return [...kept.filter((row) => !parts.some((part) => isWithin(row, part))), ...parts];
+}
+
+function isWithin(row: { from: number; to: number }, { from, to }: { from: number; to: number }): boolean {
+  return row.from >= from && row.to <= to;
+}
+
 /** Why a row is left out, if it is listed as such. */
 export function reasonOf(
   { rows, tests }: Pick<TableDataAnswer, 'rows' | 'tests'>,
@@ -111,12 +138,17 @@ export function rowsTakenIn({ choices }: TableData): { from: number; to: number 
   );
 }
 
-/** Number of rows that are left out, blank ones included. */
-export function countRowsLeftOut(table: TableData): number {
+/**
+ * Number of rows that are left out, blank ones included. Exact if the rows were counted after the last choice, or if
+ * all blank rows are listed.
+ */
+export function countRowsLeftOut({ rowCount, ...table }: TableData & { rowCount: number }): number {
+  const { recognised, choices } = table;
+  if (choices.dataRows !== undefined) return rowCount - choices.dataRows;
   const count = (rows: { from: number; to: number }[]) => rows.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const listed = (table.recognised?.rows ?? []).filter(({ reason }) => reason === 'blank');
-  const ofTests = (table.choices.tests ?? []).reduce((sum, { rows }) => sum + rows, 0);
-  return ofTests + count(rowsLeftOut(table)) + (table.recognised?.blankRows ?? 0) - count(listed);
+  const listed = (recognised?.rows ?? []).filter(({ reason }) => reason === 'blank');
+  const ofTests = (choices.tests ?? []).reduce((sum, { rows }) => sum + rows, 0);
+  return Math.min(rowCount, ofTests + count(rowsLeftOut(table)) + (recognised?.blankRows ?? 0) - count(listed));
 }
 
 /** What remains of a range of rows without the rows `from` to `to`. */

@@ -35,6 +35,7 @@ export const errorStatus = {
   'row-reason-missing': 400,
   'too-many-row-choices': 409,
   'last-table': 409,
+  'no-data-rows': 409,
   'comment-too-short': 400,
   'comment-too-long': 400,
   'problem-not-overridable': 400,

@@ -9,6 +9,7 @@ type Table = SubmissionFacts['tables'][number];
 const table = (change: Partial<Table> = {}): Table => ({
   name: 'adults',
   mapped: true,
+  isEmpty: false,
   checkState: 'ready',
   problems: { errors: 0, open: 0 },
   ...change,
@@ -42,6 +43,7 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
     ['table-unmapped girls'],
     'not-mapped',
   ],
+  ['all rows are left out', { tables: [table({ isEmpty: true })] }, ['table-empty adults'], 'no-data-rows'],
   ['a check is running', { tables: [table({ checkState: 'running' })] }, ['check-running adults'], 'not-checked'],
   ['no check has run', { tables: [table({ checkState: 'none' })] }, ['check-missing adults'], 'not-checked'],
   ['a check failed', { tables: [table({ checkState: 'failed' })] }, ['check-failed adults'], 'not-checked'],

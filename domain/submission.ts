@@ -13,6 +13,8 @@ export interface SubmissionFacts {
   tables: readonly {
     name: string;
     mapped: boolean;
+    /** No row is data. */
+    isEmpty: boolean;
     checkState: CheckState;
     /** Number of cells that cannot be overridden, and of lines in the list without a comment. */
     problems: { errors: number; open: number };
@@ -46,6 +48,7 @@ function fileBlockers({ fileState, isBeingCorrected, tables }: SubmissionFacts):
     ...(isBeingCorrected ? [blocker('mapping', 'being-corrected')] : []),
     ...(tables.length === 0 ? [blocker('mapping', 'no-tables')] : []),
     ...tables.flatMap(({ name, mapped }) => (mapped ? [] : [blocker('mapping', 'table-unmapped', { table: name })])),
+    ...tables.flatMap(({ name, isEmpty }) => (isEmpty ? [blocker('mapping', 'table-empty', { table: name })] : [])),
     ...tables.flatMap((table) => (table.mapped ? checkBlockers(table) : [])),
   ];
 }
@@ -78,6 +81,8 @@ export function submissionRefusal([first]: readonly Blocker[]): ErrorCode | null
     case 'file-unread':
     case 'being-corrected':
       return 'not-ready';
+    case 'table-empty':
+      return 'no-data-rows';
     case 'no-metadata':
       return 'no-metadata';
     case 'metadata-error':

@@ -14,6 +14,8 @@ export const blockerCodes = [
   'being-corrected',
   'no-tables',
   'table-unmapped',
+  /** All rows of the table are left out. */
+  'table-empty',
   'check-running',
   /** The check of a mapped table has not begun. */
   'check-missing',

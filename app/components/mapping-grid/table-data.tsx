@@ -34,6 +34,7 @@ export function TableUse({ data: { leftOut, hasOthers }, editable }: { data: Tab
   return (
     <div className="notice">
       <p>{t(`data.table.${leftOut}`)}</p>
+      {hasOthers ? null : <p>{t('data.noTable')}</p>}
       {editable ? (
         <button type="submit" name="intent" value="table:data">
           {t('data.useTable')}

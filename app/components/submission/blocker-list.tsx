@@ -51,6 +51,8 @@ function addressOf(
       return paths.uploadCorrect(upload);
     case 'table-unmapped':
       return paths.uploadData(upload, table);
+    case 'table-empty':
+      return `${paths.uploadData(upload, table)}#rows-left-out`;
     case 'check-running':
     case 'check-missing':
     case 'check-failed':

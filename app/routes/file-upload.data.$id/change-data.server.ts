@@ -85,12 +85,11 @@ export async function changeTableUse(
   use: string,
 ): Promise<Response | FormReply> {
   const { upload, table, form, entries } = posted;
+  if (use !== 'data' && use !== 'left-out') throw new Response(null, { status: 400 });
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const isData = use === 'data';
-  const change = { table: isData ? ('data' as const) : ('left-out' as const) };
-  const refusal = await attempt(() => changeTableData(context, address, change));
+  const refusal = await attempt(() => changeTableData(context, address, { table: use }));
   if (refusal) return showRefusal(context, refusal, entries);
-  if (isData) {
+  if (use === 'data') {
     context.flash.set({ kind: 'success', key: 'mapping:data.tableTaken', values: { table: table.name } });
     return turnMappingPage(context, posted, form.page);
   }

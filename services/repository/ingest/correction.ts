@@ -197,8 +197,8 @@ export async function putCorrection(
   for (const [position, { table, targets, dataChoices, comments }] of planned.entries()) {
     const { id, isMapped } = await insertTable(tx, file.id, position, table, {
       targets,
-      // At least one table is data.
-      dataChoices: isEmpty ? { ...dataChoices, table: 'data' } : dataChoices,
+      // If no table would be data, those that its user left out are no longer.
+      dataChoices: isEmpty && dataChoices.table === 'left-out' ? { ...dataChoices, table: null } : dataChoices,
     });
     if (isMapped) mapped.push(id);
     await insertComments(tx, id, comments);

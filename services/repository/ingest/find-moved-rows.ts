@@ -1,4 +1,4 @@
-import type { DataChoices } from '@domain/data-rows';
+import type { RowChoice } from '@domain/data-rows';
 
 import type { RepositoryContext } from '../context/context';
 import { ObjectNotFound } from '../context/file-store';
@@ -7,8 +7,6 @@ import { openLocalFiles } from '../files/read-objects';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
 import { type MovedChoices, type MovedRows, pairTables } from './correction';
-
-type RowChoice = DataChoices['rows'][number];
 
 /** Rows that are looked for in a corrected file; choices about more are not kept. */
 const maxRowsMoved = 1000;

@@ -57,7 +57,9 @@ export async function readTables(
   const headerRow = chosenHeaderRow(choices, name);
   const how = { kind: uploadKind, separator, decimal, dateOrder, headerRow, decode: encoding !== kind.encoding };
   const read = await readCsvFile(store, path, encoding, objectKey, signal, how);
-  return { dialect: read.dialect, tables: [describeTable({ name, objectKey }, read)], skipped: [] };
+  const table = describeTable({ name, objectKey }, read);
+  recogniseTables([{ table, topRows: read.topRows }], uploadKind);
+  return { dialect: read.dialect, tables: [table], skipped: [] };
 }
 
 interface ParsedFile {

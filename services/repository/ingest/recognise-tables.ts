@@ -1,4 +1,4 @@
-import type { RecognisedData, TableReason } from '@domain/data-rows';
+import { countRowsLeftOut, noChoices, type RowsLeftOut, type TableReason } from '@domain/data-rows';
 
 import type { UploadKind } from '@domain/upload-id';
 import type { NewTable } from '../store/files';
@@ -36,12 +36,13 @@ const maxRowsOfOverview = 60;
 const minExplained = { count: 3, share: 0.4 };
 
 /**
- * Marks tables that are no data: covers, code books, pivot tables, and tables whose rows are all left out. At least one
- * table stays data.
+ * Marks tables that are no data: covers, code books, pivot tables, and tables whose rows are all left out. If no table
+ * would be data although one has numbers, all are.
  */
 export function recogniseTables(sheets: readonly ReadSheet[], kind: UploadKind): void {
   const reasons = sheets.map((sheet) => reasonOf(sheet, sheets, kind));
-  if (reasons.every((reason) => reason !== null)) return;
+  const mayBeData = (sheet: ReadSheet) => hasNumbers(sheet) && !isLeftOut(sheet);
+  if (reasons.every((reason) => reason !== null) && sheets.some(mayBeData)) return;
   for (const [index, { table }] of sheets.entries()) {
     if (table.recognised) table.recognised = { ...table.recognised, table: reasons[index] ?? null };
   }
@@ -50,7 +51,7 @@ export function recogniseTables(sheets: readonly ReadSheet[], kind: UploadKind):
 function reasonOf(sheet: ReadSheet, sheets: readonly ReadSheet[], kind: UploadKind): TableReason | null {
   const { table, topRows } = sheet;
   if (isPivot(topRows) && table.rowCount <= maxRowsOfOverview) return 'pivot';
-  if (table.recognised && countLeftOut(table.recognised) >= table.rowCount) return 'summary';
+  if (isLeftOut(sheet)) return table.recognised?.rows.every(isNote) ? 'cover' : 'summary';
   if (kind === 'raw' && isOverview(sheet, sheets)) return 'summary';
   if (!isText(table)) return null;
   if (isCodeBook(sheet, sheets)) return 'code-book';
@@ -82,8 +83,18 @@ function hasSameColumns(a: NewTable, b: NewTable): boolean {
   return a.columns.length === b.columns.length && a.columns.every(({ name }, i) => name === b.columns[i]?.name);
 }
 
-function countLeftOut({ blankRows, rows }: RecognisedData): number {
-  return rows.reduce((sum, { from, to, reason }) => sum + (reason === 'blank' ? 0 : to - from + 1), blankRows);
+/** Whether all rows of a table are left out. */
+function isLeftOut({ table: { recognised, rowCount } }: ReadSheet): boolean {
+  return recognised !== null && countRowsLeftOut({ rowCount, recognised, choices: noChoices }) >= rowCount;
+}
+
+function isNote({ reason }: RowsLeftOut): boolean {
+  return reason === 'note' || reason === 'blank';
+}
+
+/** Whether a column mostly holds numbers, as results do. */
+function hasNumbers({ table: { columns } }: ReadSheet): boolean {
+  return columns.some(({ summary }) => summary && summary.numbers > 1 && summary.numbers * 2 > summary.filled);
 }
 
 /** Whether a table is short and holds more texts than numbers. */
@@ -112,8 +123,12 @@ function explainsEachOnce({ columns: [first] }: NewTable): boolean {
   return distinct >= minDistinctShare * filled;
 }
 
-/** A cover has at most a few columns, and far fewer than the tables with data. */
+/**
+ * A cover has at most a few columns, and far fewer than the tables with data. A single column of texts is a list of
+ * notes.
+ */
 function isLikeCover({ table }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
+  if (table.columns.filter(({ summary }) => summary?.filled).length <= 1) return true;
   const widest = Math.max(...sheets.map((sheet) => sheet.table.columns.length));
   return table.columns.length <= 2 && widest >= 2 * table.columns.length + 1;
 }

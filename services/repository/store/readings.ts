@@ -186,7 +186,7 @@ async function findFormer(tx: Transaction, file: string) {
 export type ColumnTarget = Pick<typeof sourceColumns.$inferSelect, 'targetKey' | 'targetUnit'>;
 
 /** The choices about a table, with tests left out only in columns that are still there. */
-function keptChoices(choices: DataChoices, { columns }: NewTable): DataChoices {
+function keptChoices({ dataRows: _, ...choices }: DataChoices, { columns }: NewTable): DataChoices {
   const tests = (choices.tests ?? []).flatMap((test) => {
     const position = columns.findIndex(({ name }) => name === test.column);
     return position < 0 ? [] : { ...test, position };

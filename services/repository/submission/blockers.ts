@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { MetadataEntry, MetadataError } from '@domain/api/metadata';
 import { type Blocker, BlockerCodeSchema, type NamedBlocker } from '@domain/api/submission';
+import { countRowsLeftOut } from '@domain/data-rows';
 import type { Language } from '@domain/language';
 import { parentOf } from '@domain/metadata/entries';
 import { metadataErrorCodes } from '@domain/metadata/errors';
@@ -40,7 +41,8 @@ async function withProblems(db: Queryable, tables: TableProgress[]): Promise<Sub
   const judged: SubmissionFacts['tables'][number][] = [];
   for (const table of tables) {
     const isJudged = table.mapped && table.checkState === 'ready';
-    judged.push({ ...table, problems: isJudged ? await countProblems(db, table.id) : { errors: 0, open: 0 } });
+    const isEmpty = countRowsLeftOut(table) >= table.rowCount;
+    judged.push({ ...table, isEmpty, problems: isJudged ? await countProblems(db, table.id) : { errors: 0, open: 0 } });
   }
   return judged;
 }

@@ -1,6 +1,6 @@
 import { rowsLeftOut, rowsTakenIn, type TableData, type TestLeftOut } from '@domain/data-rows';
 
-import { parquetSql, sqlText } from '../context/table-engine';
+import { jobStatement, parquetSql, sqlText, type TableEngine } from '../context/table-engine';
 import { spellingSql } from './value-sql';
 
 /** A table whose rows may be left out. */
@@ -33,6 +33,12 @@ export function dataRowsSql(path: string, table: TableRows): string {
   if (listed.length === 0) return where === '' ? from : `(select * from ${from} ${where})`;
   return `(select data.* from ${from} as data anti join (select unnest([${listed.join(', ')}]) as row_left_out)
     on file_row_number = row_left_out ${where})`;
+}
+
+/** Counts the rows that are data of a local Parquet file. */
+export async function countDataRows(engine: TableEngine, path: string, table: TableRows): Promise<number> {
+  const [row] = await engine.all(`select count(*) as n from ${dataRowsSql(path, table)}`, [], jobStatement);
+  return Number(row?.n ?? 0);
 }
 
 type Rows = { from: number; to: number };

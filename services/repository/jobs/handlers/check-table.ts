@@ -17,7 +17,7 @@ import { lockSourceTable } from '../../store/locks';
 import { findSourceTable, saveDataChoices, setChecked, setCheckState } from '../../store/mapping';
 import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
 import { carryComments, resolveComments } from '../../store/settle-comments';
-import { dataRowsSql, testRowsSql } from '../../tables/data-rows-sql';
+import { countDataRows, dataRowsSql, testRowsSql } from '../../tables/data-rows-sql';
 
 /**
  * Job 'check-table': checks one mapping revision of a table and stores its problems. An outdated revision is
@@ -58,6 +58,7 @@ async function check(
   const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
   const groups = await findProblems(tables, local.path, table, signal);
   const n = await countCases(tables, dataRowsSql(local.path, table), table);
+  const dataRows = await countDataRows(tables, local.path, table);
   const tests = await countTestRows(tables, local.path, table);
   const stored = await storeCells(repository, id, groups, signal);
   const stale = await findStaleComments(repository, id, stored);
@@ -69,7 +70,8 @@ async function check(
     await removeComments(tx, stale);
     await resolveComments(tx, current, stored);
     await setChecked(tx, id, n);
-    if (tests.length > 0) await saveDataChoices(tx, id, { ...current.dataChoices, tests });
+    const hasChoices = tests.length + current.dataChoices.rows.length > 0;
+    if (hasChoices) await saveDataChoices(tx, id, { ...current.dataChoices, tests, dataRows });
     return replaced;
   });
   await removeObjects(files, unused);

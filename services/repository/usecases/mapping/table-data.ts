@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import {
   type DataChange,
   type DataChoices,
@@ -6,6 +8,7 @@ import {
   tableLeftOut,
   type TableDataAnswer,
   type TestLeftOut,
+  withRowChoice,
 } from '@domain/data-rows';
 import { Refusal } from '@domain/error-codes';
 
@@ -13,13 +16,15 @@ import { spellingSql } from '../../tables/value-sql';
 import { columnOf, mappedColumns } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
-import { parquetSql } from '../../context/table-engine';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { parquetSql } from '../../context/table-engine';
 import { awaitChecks } from '../../context/wait-for-jobs';
-import type { Transaction } from '../../store/database';
 import { orRefuse } from '../../files/read-objects';
+import type { Transaction } from '../../store/database';
+import { lockSourceTable } from '../../store/locks';
 import { listSourceColumns, saveDataChoices } from '../../store/mapping';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
+import { countDataRows } from '../../tables/data-rows-sql';
 import { longFormat } from '../../vocabulary';
 
 /** Which rows of a table are no data, or that the whole table is none. */
@@ -43,10 +48,15 @@ interface ChangeInput {
   change: DataChange;
 }
 
+/** Attempts to save a change while choices are saved elsewhere. */
+const maxAttempts = 10;
+
 /**
  * Leaves a table, or some of its rows, out of everything that is counted, checked and published, or takes them back in.
- * A mapped table is checked again. Refuses with 'upload-submitted', 'unknown-table', 'last-table' if no other table is
- * data, 'rows-outside', 'row-reason-missing', 'too-many-row-choices', and 'problems-changed' if another file has come.
+ * A mapped table is checked again. Choices that are saved elsewhere at the same time are kept. Refuses with
+ * 'upload-submitted', 'unknown-table', 'last-table' if no other table is data, 'no-data-rows' if no row would be data,
+ * 'rows-outside', 'row-reason-missing', 'too-many-row-choices', and 'problems-changed' if the choices or the file keep
+ * changing.
  */
 export async function changeTableData(
   actor: Actor,
@@ -54,85 +64,94 @@ export async function changeTableData(
   input: ChangeInput,
 ): Promise<TableDataAnswer> {
   const { db, jobs } = repository;
-  const { change } = input;
-  const found = 'sameTestAs' in change ? await findTestOf(actor, repository, input, change.sameTestAs) : change;
-  const checked = await db.transaction(async (tx) => {
-    const progress = await lockAllowedUpload('changeTableData', actor, tx, input.id);
-    const table = tableNamed(progress, input.table);
-    if ('objectKey' in found && found.objectKey !== table.objectKey) throw new Refusal('problems-changed');
-    return save(tx, repository, table, changedChoices(progress, table, found));
-  });
+  let checked: number[] | null = null;
+  for (let attempt = 0; checked === null; attempt += 1) {
+    if (attempt === maxAttempts) throw new Refusal('problems-changed');
+    const planned = await planChange(actor, repository, input);
+    checked = await db.transaction((tx) => save(tx, actor, repository, input, planned));
+  }
   jobs.nudge();
   await awaitChecks(repository, checked);
   return findTableData(actor, repository, input);
 }
 
-/** Saves the choices. Only the rows that are left out change the result of a check. */
+/** A table as it was seen, and its choices after the change. */
+interface PlannedChange {
+  seen: TableProgress;
+  choices: DataChoices;
+}
+
+/** Rows are read and counted before the transaction, because the columnar engine may be busy. */
+async function planChange(actor: Actor, repository: RepositoryContext, input: ChangeInput): Promise<PlannedChange> {
+  const { change } = input;
+  const progress = await findAllowedUpload('changeTableData', actor, repository.db, input.id);
+  const seen = tableNamed(progress, input.table);
+  if ('table' in change) return { seen, choices: await withUse(repository, seen, change.table) };
+  const choices = await withRows(repository, progress, seen, change);
+  const dataRows = await countRows(repository, { ...seen, choices });
+  if (dataRows === 0) throw new Refusal('no-data-rows');
+  return { seen, choices: { ...choices, dataRows } };
+}
+
+/** Saves planned choices. Returns the ids of the tables to check; null if others were saved since they were planned. */
 async function save(
   tx: Transaction,
-  { jobs }: RepositoryContext,
-  table: TableProgress,
-  choices: DataChoices,
-): Promise<number[]> {
-  await saveDataChoices(tx, table.id, choices);
-  const rowsOf = ({ rows, tests = [] }: DataChoices) => JSON.stringify([rows, tests]);
-  return rowsOf(choices) === rowsOf(table.choices) ? [] : startChecks(tx, jobs, [table]);
-}
-
-/** A test that is left out, and the file in which it was found. */
-interface FoundTest {
-  leaveTest: TestLeftOut;
-  objectKey: string;
-}
-
-/** The test that a row names in long format, also if the row is left out already. */
-async function findTestOf(
   actor: Actor,
-  { db, files, tables }: RepositoryContext,
-  input: { id: string; table: string },
-  row: number,
-): Promise<FoundTest> {
-  const progress = await findAllowedUpload('changeTableData', actor, db, input.id);
-  const table = tableNamed(progress, input.table);
-  const test = columnOf(
-    { columns: mappedColumns(progress.upload.kind, await listSourceColumns(db, table.id)) },
-    longFormat.name,
-  );
-  if (!test) throw new Refusal('bad-request');
-  const { position, name: column } = test;
-  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
-  const [found] = await tables.all(
-    `select ${spellingSql(position)} as spelling from ${parquetSql(local.path)} where file_row_number = ?`,
-    [row - table.firstRow],
-  );
-  if (!found) throw new Refusal('rows-outside', boundsOf(table));
-  const spelling = String(found.spelling ?? '');
-  if (spelling === '') throw new Refusal('bad-request');
-  return { leaveTest: { column, position, spelling, rows: 0 }, objectKey: table.objectKey };
+  { jobs }: RepositoryContext,
+  { id, change }: ChangeInput,
+  { seen, choices }: PlannedChange,
+): Promise<number[] | null> {
+  const progress = await lockAllowedUpload('changeTableData', actor, tx, id);
+  const table = tableNamed(progress, seen.name);
+  const current = await lockSourceTable(tx, table.id);
+  const isAsSeen = table.objectKey === seen.objectKey && isDeepStrictEqual(current?.dataChoices, seen.choices);
+  if (!isAsSeen) return null;
+  const isLast = progress.dataTables.every((other) => other.id === table.id);
+  const isLeftOut = tableLeftOut({ recognised: table.recognised, choices }) !== null;
+  if ('table' in change && isLast && isLeftOut) throw new Refusal('last-table');
+  await saveDataChoices(tx, table.id, choices);
+  // Only the rows that are left out change the result of a check.
+  const rowsOf = ({ rows, tests = [] }: DataChoices) => JSON.stringify([rows, tests]);
+  return rowsOf(choices) === rowsOf(seen.choices) ? [] : startChecks(tx, jobs, [table]);
+}
+
+/** Choices about the whole table. Where every row looks like a note, all of them become data with the table. */
+async function withUse(
+  repository: RepositoryContext,
+  table: TableProgress,
+  use: 'data' | 'left-out',
+): Promise<DataChoices> {
+  const choices = { ...table.choices, table: use };
+  if (use === 'left-out' || (await countRows(repository, { ...table, choices })) > 0) return choices;
+  const { first, last } = boundsOf(table);
+  const rows = [{ from: first, to: last, isData: true, reason: '' }];
+  return { table: use, rows, dataRows: table.rowCount };
+}
+
+type RowsChange = Exclude<DataChange, { table: string }>;
+
+async function withRows(
+  repository: RepositoryContext,
+  progress: UploadProgress,
+  table: TableProgress,
+  change: RowsChange,
+): Promise<DataChoices> {
+  const { choices } = table;
+  const { tests = [] } = choices;
+  if ('takeTest' in change) return { ...choices, tests: tests.filter(({ spelling }) => spelling !== change.takeTest) };
+  if ('sameTestAs' in change)
+    return withTest(choices, await findTestOf(repository, progress, table, change.sameTestAs));
+  const { from, to, isData, reason } = change;
+  const { first, last } = boundsOf(table);
+  if (from < first || to > last || from > to) throw new Refusal('rows-outside', { first, last });
+  if (!isData && reason === '') throw new Refusal('row-reason-missing');
+  const rows = withRowChoice(choices.rows, { from, to, isData, reason: isData ? '' : reason });
+  if (rows.length > maxRowChoices) throw new Refusal('too-many-row-choices');
+  return { ...choices, rows };
 }
 
 function boundsOf({ firstRow, rowCount }: TableProgress) {
   return { first: firstRow, last: firstRow + rowCount - 1 };
-}
-
-type RangeChange = Extract<DataChange, { from: number }>;
-
-function changedChoices(
-  progress: UploadProgress,
-  table: TableProgress,
-  change: Exclude<DataChange, { sameTestAs: number }> | FoundTest,
-): DataChoices {
-  const { choices, recognised } = table;
-  const { tests = [] } = choices;
-  if ('takeTest' in change) return { ...choices, tests: tests.filter(({ spelling }) => spelling !== change.takeTest) };
-  if ('leaveTest' in change) return withTest(choices, change.leaveTest);
-  if ('table' in change) {
-    const changed = { ...choices, table: change.table };
-    const isLast = progress.dataTables.every(({ id }) => id === table.id);
-    if (isLast && tableLeftOut({ recognised, choices: changed }) !== null) throw new Refusal('last-table');
-    return changed;
-  }
-  return withRows(table, change);
 }
 
 function withTest(choices: DataChoices, test: TestLeftOut): DataChoices {
@@ -143,12 +162,29 @@ function withTest(choices: DataChoices, test: TestLeftOut): DataChoices {
   return { ...choices, tests: [...tests, test] };
 }
 
-function withRows(table: TableProgress, { from, to, isData, reason }: RangeChange): DataChoices {
-  const { choices } = table;
-  const { first, last } = boundsOf(table);
-  if (from < first || to > last || from > to) throw new Refusal('rows-outside', { first, last });
-  if (!isData && reason === '') throw new Refusal('row-reason-missing');
-  const earlier = choices.rows.filter((row) => row.from < from || row.to > to);
-  if (earlier.length >= maxRowChoices) throw new Refusal('too-many-row-choices');
-  return { ...choices, rows: [...earlier, { from, to, isData, reason: isData ? '' : reason }] };
+/** The test that a row names in long format, also if the row is left out already. */
+async function findTestOf(
+  { db, files, tables }: RepositoryContext,
+  { upload }: UploadProgress,
+  table: TableProgress,
+  row: number,
+): Promise<TestLeftOut> {
+  const columns = mappedColumns(upload.kind, await listSourceColumns(db, table.id));
+  const test = columnOf({ columns }, longFormat.name);
+  if (!test) throw new Refusal('bad-request');
+  const { position, name: column } = test;
+  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
+  const [found] = await tables.all(
+    `select ${spellingSql(position)} as spelling from ${parquetSql(local.path)} where file_row_number = ?`,
+    [row - table.firstRow],
+  );
+  if (!found) throw new Refusal('rows-outside', boundsOf(table));
+  const spelling = String(found.spelling ?? '');
+  if (spelling === '') throw new Refusal('bad-request');
+  return { column, position, spelling, rows: 0 };
+}
+
+async function countRows({ files, tables }: RepositoryContext, table: TableProgress): Promise<number> {
+  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
+  return countDataRows(tables, local.path, table);
 }

@@ -54,7 +54,7 @@ export async function findUploadState(
       mapped,
       checkState,
       leftOut,
-      rowsLeftOut: countRowsLeftOut(data),
+      rowsLeftOut: countRowsLeftOut({ rowCount, ...data }),
     })),
     study: members.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,

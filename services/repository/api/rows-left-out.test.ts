@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { SubmissionReviewSchema } from '@domain/api/submission';
+import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
+
+import { actors } from '../../../tests/support/test-api';
+import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
+
+let api: UploadApi;
+beforeAll(async () => {
+  api = await openUploadApi({ checks: true });
+});
+afterAll(async () => {
+  expect(api.serverErrors).toEqual([]);
+  await api.close();
+});
+
+type Row = (string | number | null)[];
+
+const header = ['ID', 'Geschlecht', 'Alter', 'Handkraft', 'Sit-ups'];
+const children = (group: string, count = 8): Row[] =>
+  Array.from({ length: count }, (_, i) => [`${group}0${i + 1}`, i % 2 ? 'w' : 'm', 8 + (i % 3), 14 + i, 10 + i]);
+const csvOf = (rows: Row[]) => rows.map((row) => row.join(';')).join('\n');
+const take = (rows: Row[]) => api.take({ name: 'data.csv', content: csvOf(rows) });
+const post = (address: string, body: unknown) =>
+  api.call(actors.contributor, address, { method: 'POST', body: JSON.stringify(body) });
+const addressOf = (id: string, table = 'data') => `/api/mapping/raw/${id}/${encodeURIComponent(table)}`;
+const change = (id: string, body: unknown, table = 'data') => post(`${addressOf(id, table)}/data`, body);
+async function dataOf(id: string, table = 'data') {
+  const answer = await api.call(actors.contributor, `${addressOf(id, table)}/data`);
+  return TableDataSchema.parse(await answer.json());
+}
+const leave = (from: number, to = from) => ({ from, to, isData: false, reason: 'tried out' });
+const takeBack = (from: number, to = from) => ({ from, to, isData: true });
+const places = (rows: RowsLeftOut[]) => rows.map(({ from, to, reason }) => [from, to, reason]);
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
+const rowsLeftOut = async (id: string) => (await api.state(id)).tables.map((table) => table.rowsLeftOut);
+
+async function map(id: string, table = 'data') {
+  const targets = ['person_id|', 'sex|m/w', 'age_y|a', 'handgrip|kg', 'situp40|1'];
+  const mapping = targets.map((value, i) => {
+    const [key, unit] = value.split('|');
+    return { source: header[i], target: { key, unit } };
+  });
+  const answer = await post(addressOf(id, table), mapping);
+  expect(answer.status).toBe(200);
+}
+
+test('rows that were left out by mistake are what they were before when they are taken back in', async () => {
+  const id = await take([header, ...children('a'), [], ['Mittelwert', null, 8.9, 17.5, 13.5], ...children('b')]);
+  const before = await dataOf(id);
+  expect(places(before.rows)).toEqual([
+    [10, 10, 'blank'],
+    [11, 11, 'mean'],
+  ]);
+  await change(id, leave(8, 13));
+  expect(await rowsLeftOut(id)).toEqual([6]);
+  await change(id, takeBack(8, 13));
+  expect(await dataOf(id)).toEqual(before);
+  expect(await rowsLeftOut(id)).toEqual([2]);
+});
+
+test('blank rows beyond the listed ones are counted once', async () => {
+  const rows = children('c', 60).flatMap((row): Row[] => [row, []]);
+  const id = await take([header, ...rows, ['c99', 'm', 9, 15, 12]]);
+  expect(await rowsLeftOut(id)).toEqual([60]);
+  await change(id, leave(2, 121));
+  expect(await rowsLeftOut(id)).toEqual([120]);
+  await change(id, takeBack(2, 121));
+  await change(id, takeBack(118, 121));
+  expect(await rowsLeftOut(id)).toEqual([58]);
+});
+
+test('the last rows of data cannot be left out', async () => {
+  const id = await take([header, ...children('d'), ['Mittelwert', null, 8.9, 17.5, 13.5]]);
+  expect((await change(id, leave(2, 8))).status).toBe(200);
+  expect(await codeOf(await change(id, leave(9)))).toEqual([409, 'no-data-rows']);
+  expect(await codeOf(await change(id, leave(2, 10)))).toEqual([409, 'no-data-rows']);
+  expect(await rowsLeftOut(id)).toEqual([8]);
+});
+
+test('a file without data says so before it is submitted', async () => {
+  const id = await take([header, ...children('e')]);
+  await map(id);
+  await change(id, leave(2, 8));
+  const posted = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, {
+    method: 'POST',
+    body: uploadForm([{ name: 'data.csv', content: csvOf([header, ...children('e').slice(0, 7)]) }]),
+  });
+  expect(posted.status).toBeLessThan(300);
+  await api.settle();
+  const answer = await api.call(actors.contributor, `/api/submit/${id}`);
+  const { missing } = SubmissionReviewSchema.parse(await answer.json());
+  expect(missing.map(({ code }) => code)).toContain('table-empty');
+});
+
+test('a file of covers has no data until one of its tables is used', async () => {
+  const cover = (title: string) =>
+    rowsXml([
+      [title, null],
+      ['Schule', 'Grundschule Nord'],
+      ['Leitung', 'Sportfachschaft'],
+    ]);
+  const names = ['Deckblatt', 'Hinweise', 'Info', 'Anleitung'];
+  const sheets = Object.fromEntries(names.map((name) => [name, cover(name)]));
+  const id = await api.take({ name: 'covers.xlsx', content: await makeWorkbook({ sheets }) });
+  const { tables, flags } = await api.state(id);
+  expect(tables.map(({ leftOut }) => leftOut)).toEqual(names.map(() => 'cover'));
+  expect(flags.mapped).toBe(false);
+  expect((await change(id, { table: 'data' }, 'Info')).status).toBe(200);
+  expect((await api.state(id)).tables.filter(({ leftOut }) => leftOut === null)).toMatchObject([{ name: 'Info' }]);
+  expect(await codeOf(await change(id, { table: 'left-out' }, 'Info'))).toEqual([409, 'last-table']);
+});
+
+test('a csv file of notes has no data, and all its rows become data with its table', async () => {
+  const notes = ['Hinweis', 'Die Messung war im Mai', 'Alle Kinder waren gesund', 'Quelle: Schulamt'];
+  const id = await api.take({
+    name: 'data.csv',
+    content: ['Titel;a;b', ...notes.map((note) => `${note};;`)].join('\n'),
+  });
+  const [table] = (await api.state(id)).tables;
+  expect(table?.leftOut).toBe('cover');
+  expect((await change(id, { table: 'data' })).status).toBe(200);
+  const [used] = (await api.state(id)).tables;
+  expect(used).toMatchObject({ leftOut: null, rowsLeftOut: 0 });
+});
+
+test.each(['leaving out', 'taking back'] as const)('two windows %s different rows lose neither', async (what) => {
+  const id = await take([header, ...children(`r ${what} `, 12)]);
+  await map(id);
+  const rows = [2, 4, 6, 8, 10, 12];
+  if (what === 'taking back') for (const row of rows) await change(id, leave(row));
+  const answers = await Promise.all(rows.map((row) => change(id, what === 'leaving out' ? leave(row) : takeBack(row))));
+  expect(answers.map(({ status }) => status)).toEqual(rows.map(() => 200));
+  const expected = what === 'leaving out' ? rows.map((row) => [row, row, 'user']) : [];
+  expect(places((await dataOf(id)).rows)).toEqual(expected);
+  expect(await rowsLeftOut(id)).toEqual([expected.length]);
+});
+
+test('two windows that together leave out all rows: the second is told', async () => {
+  const id = await take([header, ...children('z')]);
+  const answers = await Promise.all([change(id, leave(2, 5)), change(id, leave(6, 9))]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await rowsLeftOut(id)).toEqual([4]);
+});
+
+test('two windows that leave out one table each: one table stays', async () => {
+  const sheets = { one: rowsXml([header, ...children('x')]), two: rowsXml([header, ...children('y')]) };
+  const id = await api.take({ name: 'two.xlsx', content: await makeWorkbook({ sheets }) });
+  const answers = await Promise.all(['one', 'two'].map((name) => change(id, { table: 'left-out' }, name)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});

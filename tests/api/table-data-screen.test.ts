@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
+import { actors } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+import { openUploadApi, type UploadApi } from '../support/upload-calls';
+
+let api: UploadApi;
+let web: TestWeb;
+let cookies: { en: string; de: string };
+beforeAll(async () => {
+  api = await openUploadApi();
+  web = await createTestWeb(api);
+  cookies = { en: await web.signIn(actors.contributor, 'en'), de: await web.signIn(actors.contributor, 'de') };
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
+
+const addressOf = (id: string, table: string) => `/file-upload/data/${id}?table=${encodeURIComponent(table)}`;
+
+/** Presses a button of the mapping form with the fields that the page has. */
+async function press(id: string, table: string, intent: string, typed: Record<string, string> = {}) {
+  const html = await (await web.ask(addressOf(id, table), { cookie: cookies.en })).text();
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const hidden = [...main.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const body = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]));
+  for (const [name, value] of Object.entries({ ...typed, intent })) body.set(name, value);
+  return web.ask(addressOf(id, table), { method: 'POST', cookie: cookies.en, body });
+}
+
+const rows = ['ID;Handkraft', 'a1;14', 'a2;15', 'a3;16'].join('\n');
+
+test('a button that the form does not have changes nothing', async () => {
+  const id = await api.take({ name: 'data.csv', content: rows });
+  for (const use of ['x', '', 'leftout']) expect((await press(id, 'data', `table:${use}`)).status).toBe(400);
+  expect((await api.state(id)).tables).toMatchObject([{ leftOut: null }]);
+});
+
+test('who leaves out the last rows is told why not', async () => {
+  const id = await api.take({ name: 'data.csv', content: `${rows}\na4;17` });
+  const answer = await press(id, 'data', 'leave-rows', { rowsFrom: '2', rowsTo: '5', rowsReason: 'trial run' });
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain('At least one row must contain data.');
+});
+
+test('a file without data says what can be done, in both languages', async () => {
+  const cover = rowsXml([
+    ['Fitness 2024', null],
+    ['Schule', 'Grundschule Nord'],
+    ['Leitung', 'Sportfachschaft'],
+  ]);
+  const content = await makeWorkbook({ sheets: { Deckblatt: cover, Info: cover } });
+  const id = await api.take({ name: 'covers.xlsx', content });
+  const read = async (language: 'en' | 'de') =>
+    (await web.ask(addressOf(id, 'Info'), { cookie: cookies[language] })).text();
+  expect(await read('en')).toContain('No table of this file seems to contain data.');
+  expect(await read('de')).toContain('Keine Tabelle dieser Datei scheint Daten zu enthalten.');
+
+  expect((await press(id, 'Info', 'table:data')).status).toBe(303);
+  expect(await read('en')).not.toContain('No table of this file seems to contain data.');
+});
