@@ -50,6 +50,8 @@ const datePatterns = [
 /** Days since 1900 or 1904, as Excel counts them. */
 const serial = /^[1-5]\d{4}$/;
 const monthPattern = /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/;
+/** Time points are numbered up to this, source: domain facts, 2.1. */
+const maxTimePoint = 20;
 const groupKeys = ['timepoint', 'group', 'g_group'];
 
 /** Judges whether the cells of a column can be values of a target in a unit. */
@@ -223,11 +225,18 @@ function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {
   // Columns of numbers are not remarks: 'Note' is a grade in German schools.
   if (key === 'remark') return fits(!allBut(texts, (text) => /^[\d.,\s]+$/.test(text)));
   if (groupKeys.includes(key)) {
-    if (allBut(texts, isDate)) return fits(false);
+    if (allBut(texts, isDate) || !mayCount(key, texts)) return fits(false);
     const isShort = texts.every((text) => text.length <= maxGroupCharacters);
     return fits(isShort && distinct.size <= maxGroups);
   }
   return fits(true);
+}
+
+/** Time points are counted or named by their year: 12.4 is a time that was measured. */
+function mayCount(key: string, texts: readonly string[]): boolean {
+  const numbers = texts.flatMap((text) => numberOf(text, true)?.value ?? []);
+  const isCount = (value: number) => Number.isInteger(value) && (value <= maxTimePoint || String(value).length === 4);
+  return key !== 'timepoint' || numbers.every(isCount);
 }
 
 export interface ChosenUnit {

@@ -8,6 +8,7 @@ import { coverHeader, findSpans, type Cover } from './cover-header';
 import type { Battery } from './read-batteries';
 import { foldUnit, type Lexicon, type TargetConcepts } from './read-concepts';
 import { readHeader, type Reading } from './read-header';
+import { findShortened } from './shortened-words';
 
 /** Column for which targets are suggested. */
 export interface SuggestedColumn {
@@ -52,8 +53,9 @@ export interface SuggestionRules {
 const minScore = 0.6;
 /** Factor for abbreviated names. */
 const abbreviationFactor = 0.95;
-/** Factor for names with a typing error. */
-const correctedFactor = 0.9;
+/** How names are read, and the factor for it: as they are, with words that are shortened, with typing errors. */
+const readingFactors = { exact: 1, shortened: 1, corrected: 0.9 };
+type ReadAs = keyof typeof readingFactors;
 
 /** A column with more different texts does not name tests, and most of them must be known. Own estimates. */
 const maxTestNames = 60;
@@ -61,19 +63,24 @@ const knownShare = 0.6;
 const textsShown = 4;
 
 /**
- * Possible targets of a column, best first, without duplicates. Empty if name and label are inconclusive. Typing errors
- * are corrected only if nothing else fits.
+ * Possible targets of a column, best first, without duplicates. Empty if name and label are inconclusive. Shortened
+ * words are completed and typing errors corrected only if nothing else fits.
  */
 export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
-  const found = findTargets(rules, kind, column);
-  return withoutContradicted(
-    rules,
-    kind,
-    column,
-    found.length > 0 ? found : findTargets(rules, kind, column, correctSpelling),
-  )
+  let found = findTargets(rules, kind, column, 'exact');
+  if (found.length === 0) found = onlyOne(findTargets(rules, kind, column, 'shortened'), column);
+  if (found.length === 0) found = findTargets(rules, kind, column, 'corrected');
+  return withoutContradicted(rules, kind, column, found)
     .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || Number(a.why.source === 'name') - Number(b.why.source === 'name'));
+}
+
+/** Of shortened names, the only target that the cells allow; none if several are left. Without cells, all of them. */
+function onlyOne(candidates: Candidate[], { samples }: SuggestedColumn): Candidate[] {
+  if (samples.length === 0) return candidates;
+  const seen = candidates.filter(({ why }) => why.evidence.kind !== 'none');
+  const left = seen.length > 0 ? seen : candidates;
+  return left.length === 1 ? left : [];
 }
 
 /** An abbreviated name only counts if the label or the code book does not speak of something else. */
@@ -123,7 +130,7 @@ function findTargets(
   rules: SuggestionRules,
   kind: UploadKind,
   column: SuggestedColumn,
-  correct?: typeof correctSpelling,
+  readAs: ReadAs,
 ): Candidate[] {
   const found = new Map<string, Candidate>();
   const headers: ['name' | 'label' | 'book', string | null | undefined][] = [
@@ -133,11 +140,15 @@ function findTargets(
   ];
   for (const [source, header] of headers) {
     if (typeof header !== 'string') continue;
-    const { readings, codes } = readHeader(header, rules.lexicon, correct);
+    const { readings, codes } = readHeader(
+      header,
+      rules.lexicon,
+      readAs === 'corrected' ? correctSpelling : undefined,
+    );
     const values: ColumnValues = { samples: column.samples, codeWords: { ...codes, ...column.valueLabels } };
     for (const reading of readings) {
-      for (const read of readTargets(rules, kind, { reading, header, source, values })) {
-        const candidate = correct ? { ...read, score: read.score * correctedFactor } : read;
+      for (const read of readTargets(rules, kind, { reading, header, source, values, readAs })) {
+        const candidate = { ...read, score: read.score * readingFactors[readAs] };
         const known = found.get(candidate.target.key);
         if (!known || isBetter(candidate, known)) found.set(candidate.target.key, candidate);
       }
@@ -156,19 +167,21 @@ interface ReadColumn {
   header: string;
   source: 'name' | 'label' | 'book';
   values: ColumnValues;
+  readAs: ReadAs;
 }
 
 function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColumn): Candidate[] {
   const { lexicon, vocabulary } = rules;
   const { tokens, units } = column.reading;
   const spans = findSpans(tokens, lexicon);
+  if (column.readAs === 'shortened') spans.push(...findShortened(tokens, lexicon));
   const named = new Set(spans.map(({ concept }) => concept));
   const ways = [...named].flatMap((concept) => lexicon.targets[kind].get(concept) ?? []);
   return ways.flatMap((way) => {
     if (!way.concepts.every((concept) => named.has(concept))) return [];
     const target = vocabulary.targets[kind].get(way.key);
     const stated = statedUnits(way, target, units);
-    if (!target || stated === 'other') return [];
+    if (!target || stated === 'other' || !hasCells(way, column.values)) return [];
     const cover = coverHeader(tokens, spans, way);
     const score = cover ? scoreOf(cover) : 0;
     if (!cover || score === 0) return [];
@@ -183,6 +196,12 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     };
     return [{ target, unit: chosen.unit, score: score * chosen.verdict.fit, why }];
   });
+}
+
+/** Whether the cells are like those that a way to name a target asks for. */
+function hasCells({ cells }: TargetConcepts, { samples }: ColumnValues): boolean {
+  const texts = samples.map((text) => text.trim()).filter((text) => text !== '');
+  return cells === null || (texts.length > 0 && texts.every((text) => cells.test(text)));
 }
 
 /** Values that are possible but unusual. An abbreviation is too weak to be believed against them. */

@@ -7,6 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { readRows, yesOrNo } from '../vocabulary/read-data';
 import { longFormat, splitTargets, type Target, type Vocabulary } from '../vocabulary';
+import type { WholePhrase } from './shortened-words';
 import { foldText, joinTokens, splitHeader } from './split-header';
 
 /** A possible meaning of a phrase. An abbreviation only counts if no other word is left unexplained. */
@@ -26,11 +27,15 @@ export interface TargetConcepts {
   unit: string;
   /** Only if the header also states a unit of the target: 'age [months]'. */
   needsUnit: boolean;
+  /** Only if all cells are like this: a class '5a' in a column 'Klasse'. */
+  cells: RegExp | null;
 }
 
 export interface Lexicon {
   /** Meanings by phrase; words are joined without spaces. */
   phrases: ReadonlyMap<string, readonly Meaning[]>;
+  /** Phrases of whole words, by their first letter. */
+  wholePhrases: ReadonlyMap<string, readonly WholePhrase[]>;
   /** Number of words in the longest phrase. */
   maxWords: number;
   /** Single words of all phrases, at which compounds are split. */
@@ -48,6 +53,8 @@ const statisticConcept = (statistic: string) => statistic.replace('_', '-');
 
 /** Concept of words that have no meaning of their own. */
 export const filler = 'filler';
+/** Concept of what a test measures, which may stand before its name: 'Ausdauer'. */
+const ability = 'ability';
 /** Concept of words before or after the number of a trial. */
 export const trialWord = 'trial';
 
@@ -68,6 +75,7 @@ export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexico
     optional: list(' '),
     unit: z.string(),
     needs_unit: yesOrNo,
+    cells: z.string().transform((pattern) => (pattern === '' ? null : new RegExp(pattern))),
   });
   const spellings = readRows(folder, 'unit-spellings.csv', { unit: z.string().min(1), spellings: list('|') });
 
@@ -76,7 +84,10 @@ export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexico
   for (const key of motorTests) {
     if (!rows.some((row) => row.key === key)) throw new Error(`target-concepts.csv: "${key}" is missing`);
   }
-  const ways = rows.map(({ needs_unit: needsUnit, ...row }): TargetConcepts => ({ ...row, needsUnit }));
+  const ways = rows.map(({ needs_unit: needsUnit, ...row }): TargetConcepts => {
+    const isResult = vocabulary.targets.raw.get(row.key)?.isResult ?? false;
+    return { ...row, optional: isResult ? [...row.optional, ability] : row.optional, needsUnit };
+  });
 
   const phrases = new PhraseBook();
   for (const { concept, words, abbreviations, position } of concepts) {
@@ -92,6 +103,7 @@ export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexico
   }
   return {
     phrases: phrases.meanings,
+    wholePhrases: phrases.whole,
     maxWords: phrases.maxWords,
     words: phrases.words,
     units: unitsBySpelling(spellings, vocabulary),
@@ -111,6 +123,7 @@ export function trialConcept(trial: number): string {
 
 class PhraseBook {
   readonly meanings = new Map<string, Meaning[]>();
+  readonly whole = new Map<string, WholePhrase[]>();
   readonly words = new Set<string>();
   maxWords = 1;
 
@@ -136,11 +149,17 @@ class PhraseBook {
     const tokens = splitHeader(text);
     const phrase = joinTokens(tokens);
     const meanings = this.meanings.get(phrase) ?? [];
+    if (!isAbbreviation) this.addWhole(concept, tokens.map((token) => token.text).join(' '));
     if (phrase === '' || meanings.some((meaning) => meaning.concept === concept)) return false;
     this.meanings.set(phrase, [...meanings, { concept, isAbbreviation }]);
     this.maxWords = Math.max(this.maxWords, tokens.length);
     for (const { text: word, isNumber } of tokens) if (!isNumber && !isAbbreviation) this.words.add(word);
     return true;
+  }
+
+  private addWhole(concept: string, text: string): void {
+    const letter = text.charAt(0);
+    this.whole.set(letter, [...(this.whole.get(letter) ?? []), { text, concept }]);
   }
 }
 
@@ -226,6 +245,7 @@ function aggWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
       optional: [],
       unit: '',
       needsUnit: false,
+      cells: null,
     })),
   ];
 }
@@ -233,7 +253,7 @@ function aggWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
 function ownNames(targets: ReadonlyMap<string, Target>): TargetConcepts[] {
   return [...targets.values()]
     .filter(({ type }) => type !== 'none')
-    .map(({ key }) => ({ key, concepts: [keyConcept(key)], optional: [], unit: '', needsUnit: false }));
+    .map(({ key }) => ({ key, concepts: [keyConcept(key)], optional: [], unit: '', needsUnit: false, cells: null }));
 }
 
 /** Indexes each way by the concept that the fewest ways share, so that few ways are tried per header. */

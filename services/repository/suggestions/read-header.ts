@@ -111,7 +111,7 @@ function explainedCodes(text: string): { codes: Record<string, string>; from: nu
 
 /** Splits a compound if both parts are known words: 'Handkraftlinks', 'Altersgruppe'. */
 function splitCompound(token: Token, { phrases, words }: Lexicon): Token[] {
-  const { text, isNumber, start, end } = token;
+  const { text, isNumber } = token;
   if (isNumber || text.length < 8 || phrases.has(text) || words.has(text)) return [token];
   // For 'sitandreach', because phrases contain '&' for 'and'.
   const signed = text.replace(/and|und/, '&');
@@ -124,8 +124,8 @@ function splitCompound(token: Token, { phrases, words }: Lexicon): Token[] {
     if (base.length < 4 || !isWord(base)) continue;
     // Both parts get the position of the whole word, because umlauts were replaced by two letters.
     return [
-      { text: base, isNumber, start, end },
-      { text: tail, isNumber, start, end },
+      { ...token, text: base, shortened: null },
+      { ...token, text: tail },
     ];
   }
   return [token];

@@ -3,6 +3,8 @@ export interface Token {
   /** Folded: lower case, umlauts as two letters, decimals with a point. */
   text: string;
   isNumber: boolean;
+  /** It may be the beginning of a longer word: it has a dot after it, or is in a name cut to a maximum length. */
+  shortened: 'dot' | 'length' | null;
   start: number;
   end: number;
 }
@@ -27,6 +29,7 @@ const sameWords = new Map([
   ['metre', 'meter'],
   ['metres', 'meter'],
   ['meters', 'meter'],
+  ['yr', 'year'],
 ]);
 
 /** Text in lower case, with umlauts as two letters and without accents. */
@@ -51,10 +54,23 @@ export function splitHeader(header: string, capitals: 'joined' | 'apart' = 'join
     return {
       text: isNumber ? String(Number(folded.replace(',', '.'))) : (sameWords.get(folded) ?? folded),
       isNumber,
+      shortened: shorteningOf(text, match[0], match.index + match[0].length),
       start: match.index,
       end: match.index + match[0].length,
     };
   });
+}
+
+/** Until version 12, names in SPSS had at most this many characters. */
+const maxOldName = 8;
+/** Fewer letters of a name in such a file are not believed to be cut. Own estimate. */
+const minCutLetters = 6;
+
+function shorteningOf(text: string, word: string, end: number): Token['shortened'] {
+  if (!/^\p{L}+$/u.test(word)) return null;
+  if (text[end] === '.') return 'dot';
+  const isOldName = text.length <= maxOldName && [text.toUpperCase(), text.toLowerCase()].includes(text);
+  return isOldName && word.length >= minCutLetters ? 'length' : null;
 }
 
 /** Joins tokens, so that 'Sit-ups', 'sit ups' and 'situps' are the same. */
