@@ -52,6 +52,8 @@ const serial = /^[1-5]\d{4}$/;
 const monthPattern = /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/;
 /** Time points are numbered up to this, source: domain facts, 2.1. */
 const maxTimePoint = 20;
+/** From this number of rows on, a text that never repeats names the rows. Own estimate. */
+const minRows = 3;
 const groupKeys = ['timepoint', 'group', 'g_group'];
 
 /** Judges whether the cells of a column can be values of a target in a unit. */
@@ -224,6 +226,8 @@ function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {
   if (key === 'postal_code') return fits(allBut(texts, (text) => /^\d{4,5}$|^[a-z\d]{2,4} ?\d[a-z]{2}$/i.test(text)));
   // Columns of numbers are not remarks: 'Note' is a grade in German schools.
   if (key === 'remark') return fits(!allBut(texts, (text) => /^[\d.,\s]+$/.test(text)));
+  // Rows of one study repeat its name: many forms call the person's code 'study ID'.
+  if (key === 'study_id') return fits(texts.length < minRows || distinct.size < texts.length);
   if (groupKeys.includes(key)) {
     if (allBut(texts, isDate) || !mayCount(key, texts)) return fits(false);
     const isShort = texts.every((text) => text.length <= maxGroupCharacters);

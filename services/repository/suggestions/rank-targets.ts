@@ -126,12 +126,7 @@ export function testsNamed(rules: SuggestionRules, text: string): Candidate[] {
   return first && first.score > (second?.score ?? 0) ? [first] : [];
 }
 
-function findTargets(
-  rules: SuggestionRules,
-  kind: UploadKind,
-  column: SuggestedColumn,
-  readAs: ReadAs,
-): Candidate[] {
+function findTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn, readAs: ReadAs): Candidate[] {
   const found = new Map<string, Candidate>();
   const headers: ['name' | 'label' | 'book', string | null | undefined][] = [
     ['name', column.name],
@@ -140,11 +135,7 @@ function findTargets(
   ];
   for (const [source, header] of headers) {
     if (typeof header !== 'string') continue;
-    const { readings, codes } = readHeader(
-      header,
-      rules.lexicon,
-      readAs === 'corrected' ? correctSpelling : undefined,
-    );
+    const { readings, codes } = readHeader(header, rules.lexicon, readAs === 'corrected' ? correctSpelling : undefined);
     const values: ColumnValues = { samples: column.samples, codeWords: { ...codes, ...column.valueLabels } };
     for (const reading of readings) {
       for (const read of readTargets(rules, kind, { reading, header, source, values, readAs })) {
@@ -175,6 +166,7 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
   const { tokens, units } = column.reading;
   const spans = findSpans(tokens, lexicon);
   if (column.readAs === 'shortened') spans.push(...findShortened(tokens, lexicon));
+  if (!tokens.every((_, at) => spans.some(({ from, to }) => from <= at && at < to))) return [];
   const named = new Set(spans.map(({ concept }) => concept));
   const ways = [...named].flatMap((concept) => lexicon.targets[kind].get(concept) ?? []);
   return ways.flatMap((way) => {

@@ -159,7 +159,7 @@ class PhraseBook {
 
   private addWhole(concept: string, text: string): void {
     const letter = text.charAt(0);
-    this.whole.set(letter, [...(this.whole.get(letter) ?? []), { text, concept }]);
+    this.whole.set(letter, [...(this.whole.get(letter) ?? []), { text, joined: text.replaceAll(' ', ''), concept }]);
   }
 }
 

@@ -38,17 +38,9 @@ export function readHeader(header: string, lexicon: Lexicon, correct?: typeof co
   if (!whole) return { readings: [], codes: null };
   const readings: Reading[] = [{ tokens: whole, units: null }];
   if (!correct && /\p{Lu}{2,}\p{Ll}/u.test(plain)) readings.push({ tokens: splitHeader(plain, 'apart'), units: null });
-  for (const { from, to } of bracketed(plain)) {
-    const units = lexicon.units.get(foldUnit(plain.slice(from + 1, to - 1)));
-    if (units) readings.push({ tokens: outside(whole, from, to), units });
-  }
-  for (const { index, 0: phrase, 1: unit = '' } of plain.matchAll(inUnit)) {
+  for (const { from, to, unit } of unitParts(plain, whole)) {
     const units = lexicon.units.get(foldUnit(unit));
-    if (units) readings.push({ tokens: outside(whole, index, index + phrase.length), units });
-  }
-  for (const { from, to } of segments(plain)) {
-    const units = lexicon.units.get(foldUnit(plain.slice(from, to)));
-    if (units && to < plain.length) readings.push({ tokens: outside(whole, from, to), units });
+    if (units) readings.push({ tokens: outside(whole, from, to), units });
   }
   for (let words = 1; words <= unitWords && words < whole.length; words += 1) {
     const from = whole[whole.length - 1 - words]?.end ?? 0;
@@ -61,10 +53,40 @@ export function readHeader(header: string, lexicon: Lexicon, correct?: typeof co
   return { readings: readings.filter(({ tokens }) => tokens.length > 0), codes: codes?.codes ?? null };
 }
 
+/** A part of a header that may be a unit. */
+interface UnitPart {
+  from: number;
+  to: number;
+  unit: string;
+}
+
+/** Parts before the end of a header that may be units: in brackets, after 'in', in a line of their own, or a word. */
+function unitParts(text: string, tokens: readonly Token[]): UnitPart[] {
+  const part = ({ from, to }: { from: number; to: number }, unit = text.slice(from, to)) => ({ from, to, unit });
+  return [
+    ...bracketed(text).map((found) => part(found, text.slice(found.from + 1, found.to - 1))),
+    ...[...text.matchAll(inUnit)].map(({ index, 0: phrase, 1: unit }) =>
+      part({ from: index, to: index + phrase.length }, unit),
+    ),
+    ...segments(text).map((found) => part(found)),
+    ...innerWords(tokens).map(({ start, end }) => part({ from: start, to: end })),
+  ];
+}
+
 /** The lines of a heading over several lines, without its last one, which is read as the end of the header. */
 function segments(text: string): { from: number; to: number }[] {
   const joins = [...text.matchAll(/ , /g)].map(({ index }) => index);
-  return joins.map((to, i) => ({ from: i === 0 ? 0 : (joins[i - 1] ?? 0) + 3, to }));
+  return joins
+    .map((to, i) => ({ from: i === 0 ? 0 : (joins[i - 1] ?? 0) + 3, to }))
+    .filter(({ to }) => to < text.length);
+}
+
+/** Words that may be a unit in the middle of a name, as in 'grip_kg_right': not a letter, and not 'min' for minimum. */
+function innerWords(tokens: readonly Token[]): Token[] {
+  return tokens.filter(
+    ({ text, isNumber }, at) =>
+      at > 0 && at < tokens.length - 1 && !isNumber && text.length > 1 && text !== 'min' && !tokens[at - 1]?.isNumber,
+  );
 }
 
 /** Whether a unit directly follows a number that is no trial, as in 'RB 6 cm': it is the size of something. */

@@ -5,6 +5,7 @@ import { joinTokens, type Token } from './split-header';
 /** A phrase of whole words, with a space between them. */
 export interface WholePhrase {
   text: string;
+  joined: string;
   concept: string;
 }
 
@@ -27,13 +28,14 @@ const minMissing = 2;
 export function findShortened(tokens: readonly Token[], lexicon: Lexicon): Span[] {
   const isCut = tokens.map(({ text, shortened }) => shortened !== null && !isWhole(text, lexicon));
   if (!isCut.includes(true)) return [];
+  const isSupported = tokens.filter(({ isNumber }) => !isNumber).length > 1;
   const spans: Span[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = from + 1; to <= Math.min(tokens.length, from + lexicon.maxWords); to += 1) {
       if (!isCut.slice(from, to).includes(true)) continue;
       const part = tokens.slice(from, to).map((token, i) => ({ ...token, isCut: isCut[from + i] ?? false }));
       const { length: characters } = joinTokens(part);
-      for (const concept of conceptsOf(part, lexicon)) {
+      for (const concept of conceptsOf(part, isSupported, lexicon)) {
         spans.push({ from, to, concept, isAbbreviation: true, characters });
       }
     }
@@ -51,24 +53,28 @@ function isWhole(text: string, { phrases }: Lexicon): boolean {
 }
 
 /** Meanings of the phrases that begin like the words or, if there are none, have their letters in the same order. */
-function conceptsOf(part: readonly Part[], { wholePhrases, words }: Lexicon): Set<string> {
+function conceptsOf(part: readonly Part[], isSupported: boolean, { wholePhrases, words }: Lexicon): Set<string> {
   const letters = joinTokens(part);
-  const find = ({ letters: min, share }: typeof left.one, patternOf: (word: Part) => string) => {
-    if (letters.length < min) return [];
+  const known = wholePhrases.get(letters.charAt(0)) ?? [];
+  const find = ({ letters: min, share }: typeof left.one, start: string, patternOf: (word: Part) => string) => {
+    const likely = known.filter(
+      ({ joined }) =>
+        letters.length >= Math.max(min, joined.length * share) &&
+        letters.length <= joined.length - minMissing &&
+        joined.startsWith(start),
+    );
+    if (likely.length === 0) return [];
     const pattern = new RegExp(`^${part.map(patternOf).join(' ?')}$`);
-    return (wholePhrases.get(letters.charAt(0)) ?? []).filter(({ text }) => {
-      const { length } = text.replaceAll(' ', '');
-      return length >= letters.length + minMissing && letters.length >= length * share && pattern.test(text);
-    });
+    return likely.filter(({ text }) => pattern.test(text));
   };
-  const begun = find(part.length > 1 ? left.several : left.one, ({ text, isCut }) =>
-    isCut ? `${text}[a-z]*` : escape(text),
+  const begun = find(isSupported ? left.several : left.one, part[0]?.text ?? '', ({ text, isCut }) =>
+    isCut ? `${[...text].join(' ?')}[a-z]*` : escape(text),
   );
   if (isWordOfCompound(part, begun, words)) return new Set();
   const meant =
     begun.length > 0
       ? begun
-      : find(left.contracted, ({ text, isCut }) => (isCut ? [...text].join('[a-z]*') : escape(text)));
+      : find(left.contracted, '', ({ text, isCut }) => (isCut ? [...text].join('[a-z]*') : escape(text)));
   return new Set(meant.map(({ concept }) => concept));
 }
 

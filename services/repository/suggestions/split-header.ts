@@ -21,6 +21,9 @@ const capitalsFirst = new RegExp(`\\p{Lu}{2,}|${tokenPattern.source}`, 'gu');
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe' };
 
+/** R puts an X before names that begin with a number. */
+const namedByR = /^X(?=\d)/;
+
 /** Words that mean the same, by the one they are read as. */
 const sameWords = new Map([
   ['+', '&'],
@@ -47,7 +50,7 @@ export function foldText(text: string): string {
  * `capitals: 'apart'`, all capitals in a row are a word.
  */
 export function splitHeader(header: string, capitals: 'joined' | 'apart' = 'joined'): Token[] {
-  const text = header.normalize('NFC').slice(0, maxCharacters);
+  const text = header.normalize('NFC').slice(0, maxCharacters).replace(namedByR, ' ');
   return [...text.matchAll(capitals === 'apart' ? capitalsFirst : tokenPattern)].slice(0, maxTokens).map((match) => {
     const folded = foldText(match[0]);
     const isNumber = /^\d/.test(folded);
@@ -63,14 +66,16 @@ export function splitHeader(header: string, capitals: 'joined' | 'apart' = 'join
 
 /** Until version 12, names in SPSS had at most this many characters. */
 const maxOldName = 8;
-/** Fewer letters of a name in such a file are not believed to be cut. Own estimate. */
-const minCutLetters = 6;
+/** Fewer letters of such a name are not believed to be cut: of one word, and of several. Own estimates. */
+const minLetters = 6;
+const minLettersOfSeveral = 4;
 
 function shorteningOf(text: string, word: string, end: number): Token['shortened'] {
   if (!/^\p{L}+$/u.test(word)) return null;
   if (text[end] === '.') return 'dot';
   const isOldName = text.length <= maxOldName && [text.toUpperCase(), text.toLowerCase()].includes(text);
-  return isOldName && word.length >= minCutLetters ? 'length' : null;
+  const isSupported = /\p{L}[^\p{L}]+\p{L}/u.test(text);
+  return isOldName && word.length >= (isSupported ? minLettersOfSeveral : minLetters) ? 'length' : null;
 }
 
 /** Joins tokens, so that 'Sit-ups', 'sit ups' and 'situps' are the same. */

@@ -170,6 +170,41 @@ describe('a name', () => {
     expect(suggest({ Standweitsrpung: '121|135', Standweitsprung: '121|135' })).toEqual({ Standweitsprung: 'slj|cm' });
   });
 
+  it.each([
+    ['Standweitspr.', '121|135', 'slj|cm'],
+    ['Kl.stufe', '3|4', 'grade|'],
+    ['Bal. rückw.', '31|40', 'balback|1'],
+    ['Coopert. (m)', '2150|1900', 'cooper12|m'],
+    ['RUMPFBGE', '-3|2', 'standreach|cm'],
+    ['X20m.sprint', '4.4|4.1', 'dash20hand|s'],
+  ])('that is shortened is completed: %s', (name, samples, target) => {
+    expect(suggest({ [name]: samples })).toEqual({ [name]: target });
+  });
+
+  it.each([
+    ['Rumpf.', '12|18'],
+    ['Körper.', '31|40'],
+    ['MEDIZIN', '3|4'],
+    ['Stud.', 'a|b'],
+    ['Kl.-Lehrer', 'AB|CD'],
+    ['Seilspr.', '28|31'],
+    ['Status', '131|140'],
+  ])('that could be cut off several words, or is one of its own, is not completed: %s', (name, samples) => {
+    expect(suggest({ [name]: samples })).toEqual({});
+  });
+
+  it('of a class with a letter is a group, and with a number alone a grade', () => {
+    expect(suggest({ Klasse: '5a|5b' })).toEqual({ Klasse: 'school_id|' });
+    expect(suggest({ Klasse: '5|6' })).toEqual({ Klasse: 'grade|' });
+    expect(suggest({ Klasse: 'A|B' })).toEqual({});
+  });
+
+  it('of a study or a time point does not name what is different in each row, or measured', () => {
+    expect(suggest({ study_id: 'a|b|a' })).toEqual({ study_id: 'study_id|' });
+    expect(suggest({ study_id: 'a|b|c' })).toEqual({ study_id: 'person_id|' });
+    expect(suggest({ Time: '12.4|11.8' })).toEqual({});
+  });
+
   it('that is missing is only made up for by the letters or words of both sexes', () => {
     expect(suggest({ 'Column A': 'm|w|w', 'Column B': '121|135' })).toEqual({ 'Column A': 'sex|m/w' });
     expect(suggest({ 'Column A': '1|2|2', 'Column B': 'm|m' })).toEqual({});
