@@ -16,7 +16,7 @@ export interface SubmissionFacts {
     /** No row is data. */
     isEmpty: boolean;
     checkState: CheckState;
-    /** Number of cells that cannot be overridden, and of lines in the list without a comment. */
+    /** Number of cells that cannot be overridden, and of cells without a comment. */
     problems: { errors: number; open: number };
   }[];
   hasMetadata: boolean;

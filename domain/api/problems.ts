@@ -31,12 +31,10 @@ export const ProblemCountsSchema = z.object({
   cells: z.number().int(),
   /** Those that cannot be overridden. */
   errors: z.number().int(),
-  /** Lines of the list that still need a comment. */
+  /** Those that can be explained and have no comment yet. */
   open: z.number().int(),
   /** Rules and columns whose cells can be explained. */
   groups: z.number().int(),
-  /** Cells that can be explained and are not. */
-  unexplained: z.number().int(),
 });
 export type ProblemCounts = z.infer<typeof ProblemCountsSchema>;
 

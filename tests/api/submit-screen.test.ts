@@ -147,7 +147,7 @@ describe('the submit page', () => {
       await api.repository.db.insert(problemComments).values(many.slice(from, from + 500));
     }
     const html = await open(upload);
-    expect(text(html)).toContain('and 2997 more comments');
+    expect(text(html)).toContain('and 2,997 more comments');
     expect(html.length).toBeLessThan(200_000);
   });
 

@@ -185,7 +185,7 @@ function Grid({ view: { table, columns, targets, rows, rowsAway, page } }: { vie
 }
 
 /** Numbers of cells that can be explained and of those to correct, which add up to all problems; the spec's sentence if there are none. */
-function ProblemSummary({ counts: { cells, errors, groups, unexplained } }: { counts: ProblemCounts }) {
+function ProblemSummary({ counts: { cells, errors, groups, open } }: { counts: ProblemCounts }) {
   const { t } = useTranslation('check');
   const language = useLanguage();
   const number = (count: number) => ({ count, number: formatNumber(count, language) });
@@ -196,7 +196,7 @@ function ProblemSummary({ counts: { cells, errors, groups, unexplained } }: { co
       {unusual > 0 ? (
         <li>
           {t('counts.unusual', number(unusual))} {t('counts.groups', number(groups))},{' '}
-          {unexplained > 0 ? t('counts.unexplained', number(unexplained)) : t('counts.explained', number(unusual))}
+          {open > 0 ? t('counts.open', number(open)) : t('counts.explained', number(unusual))}
         </li>
       ) : null}
       {errors > 0 ? <li>{t('counts.locked', number(errors))}</li> : null}

@@ -66,17 +66,17 @@ export async function saveComments(context: LoadContext, posted: PostedComments)
   const errors = lengthErrors(context, targets, typed);
   if (errors.length > 0) return showComments(entries, 400, { errors });
   const confirmed = entryValue(entries, 'confirmed') === 'yes';
-  let unexplained = 0;
+  let open = 0;
   const refusal = await trySave(context, form, entries, async () => {
     const saved = { comments: changed, confirmed, check: checkOfWindow(entries) };
-    ({ unexplained } = await saveProblemComments(context, id, query.table ?? '', saved));
+    ({ open } = await saveProblemComments(context, id, query.table ?? '', saved));
   });
   if (refusal?.code === 'problems-changed') return showChangedProblems(context, posted, refusal);
   if (refusal?.code === 'uncommented-problems') return showComments(entries, 422, { asks: true });
   if (refusal) return showRefusedComments(context, refusal, entries);
   context.flash.set(
-    unexplained > 0
-      ? { kind: 'success', key: 'check:savedOpen', values: { count: unexplained } }
+    open > 0
+      ? { kind: 'success', key: 'check:savedOpen', values: { count: open } }
       : { kind: 'success', key: 'check:saved' },
   );
   return redirect(form.page, 303);

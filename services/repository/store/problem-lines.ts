@@ -54,18 +54,18 @@ export const linesOf = (group: SQL): SQL => sql`(
     ) as positions
   ) as counted)`;
 
-/** Number of cells with problems in a table, and of lines that need a comment. */
+/** Number of cells with problems in a table, and of those that need a comment. */
 export async function countProblems(db: Queryable, table: number): Promise<ProblemCounts> {
   const { rows } = await db.execute<{ [Count in keyof ProblemCounts]: number }>(sql`
     select coalesce(sum(found.count), 0)::int as cells,
       coalesce(sum(found.count) filter (where not found.can_override), 0)::int as errors,
       (count(*) filter (where found.can_override))::int as groups,
-      coalesce(sum(line.open), 0)::int as open, coalesce(sum(line.unexplained), 0)::int as unexplained
+      coalesce(sum(line.open), 0)::int as open
     from ${problemGroups} as found left join lateral (
-      select count(*) as open, sum(uncommented) as unexplained from ${linesOf(sql`found`)} as line
+      select sum(uncommented) as open from ${linesOf(sql`found`)} as line
       where found.can_override and not is_commented) as line on true
     where found.table_id = ${table}`);
-  return rows[0] ?? { cells: 0, errors: 0, open: 0, groups: 0, unexplained: 0 };
+  return rows[0] ?? { cells: 0, errors: 0, open: 0, groups: 0 };
 }
 
 /** Positions of columns with problems, in order; null, at the end, for problems of the whole table. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { MetadataEntry, MetadataError } from '@domain/api/metadata';
 import { type Blocker, BlockerCodeSchema, type NamedBlocker } from '@domain/api/submission';
 import { countRowsLeftOut } from '@domain/data-rows';
+import { formatLocales } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { parentOf } from '@domain/metadata/entries';
 import { metadataErrorCodes } from '@domain/metadata/errors';
@@ -69,7 +70,7 @@ export function describeBlockers(
   return blockers.map((blocker) => {
     const values = {
       table: blocker.table ?? '',
-      count: blocker.count ?? 0,
+      count: (blocker.count ?? 0).toLocaleString(formatLocales[language]),
       field: blocker.error ? labelOf(blocker.error, metadata, language) : '',
       error: blocker.error ? (errorTexts[language][blocker.error.code] ?? '') : '',
     };
