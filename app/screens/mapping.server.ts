@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import type { ColumnSummary } from '@domain/column-info';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
@@ -40,17 +42,20 @@ import {
 import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
 import { isData, isEditable, pickTable, sameTables, uploadExists } from './upload.server';
 
+/** Query of the mapping screen. What it does not know is dropped, because redirects lead to the same address. */
+const QuerySchema = z.object({
+  columns: z.coerce.number().int().positive().nullable().catch(null),
+  targets: z.literal('all').nullable().catch(null),
+});
+
 /** The mapping form of a table and the page that shows it. */
 export function mappingForm(
   context: LoadContext,
   id: string,
   query: { table: string; columns?: string | null; targets?: string | null },
 ): DraftableForm {
-  const address = withQuery(paths.uploadData(id), {
-    table: query.table,
-    columns: query.columns ?? null,
-    targets: query.targets ?? null,
-  });
+  const { columns, targets } = QuerySchema.parse({ columns: query.columns || null, targets: query.targets });
+  const address = withQuery(paths.uploadData(id), { table: query.table, columns, targets });
   return {
     kind: 'mapping',
     exists: () => uploadExists(context, id),
@@ -148,7 +153,7 @@ export async function loadMapping(
       table: { name: table.name, rowCount: table.rowCount - table.rowsLeftOut, columnNames },
       pages,
       page,
-      allTargets: search.has('targets'),
+      allTargets: search.get('targets') === 'all',
       columns: columnsOf(table, page, summaries),
       rowsAway: rows === null,
       rows: (rows?.rows ?? []).map(({ row, values }): GridRow => ({

@@ -45,6 +45,17 @@ test('the data say how many persons of which sex and age were tested, when and i
   });
 });
 
+test('ages follow from the dates of birth and test where no age is mapped', async () => {
+  const births = ['2010-05-01', '2012-11-30', '2011-01-01', 'unknown', '1899-01-01'];
+  const { id } = await api.addUpload({
+    tables: [{ name: 'school', csv: ['born,tested', ...births.map((born) => `${born},2019-05-02`)].join('\n') }],
+  });
+  const body = mappingOf({ born: 'birth_date|', tested: 'test_date|' });
+  await ask(api, actors.contributor, `/api/mapping/raw/${id}/school`, { method: 'POST', body });
+  const answer = await ask(api, actors.contributor, `/api/metadata/${id}/data-facts`);
+  expect(await answer.json()).toMatchObject({ ages: { from: 6, to: 9 } });
+});
+
 test('data that take too long to read are not waited for', async () => {
   const id = await addChecked();
   const { tables } = api.repository;

@@ -57,6 +57,20 @@ test('the list of uploads has no steps, and each row leads to the next one', asy
   ]);
 });
 
+test.each([
+  ['targets:all', 'targets=all'],
+  ['targets:https://example.com', null],
+  ['columns:2', 'columns=2'],
+  ['columns:2 or so', null],
+])('the mapping turned with %s leads to an address with %s', async (intent, expected) => {
+  const cookie = await web.signIn(actors.contributor);
+  const { id } = await addUploadAt(api, 'read');
+  const body = new URLSearchParams({ intent });
+  const answer = await web.ask(`/file-upload/data/${id}?table=adults`, { method: 'POST', cookie, body });
+  const query = ['table=adults', ...(expected === null ? [] : [expected])].join('&');
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, `/file-upload/data/${id}?${query}#columns`]);
+});
+
 test('the step Check has a tick once it has no error, and says whether problems were explained', async () => {
   const cookie = await web.signIn(actors.contributor);
   const clean = stepsOf(await open(`/file-upload/check/${await addChecked(0)}`, cookie));

@@ -2,7 +2,7 @@ import type { DataFacts } from '@domain/api/metadata';
 
 import type { TableEngine } from '../context/table-engine';
 import { dataRowsSql } from '../tables/data-rows-sql';
-import { ages } from './age-sql';
+import { ages, birthAndTestOf, ageSource, exactYearsSql } from './age-sql';
 import { cellOf, cellsSql, codeSql, findPlainNumbers } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
@@ -21,6 +21,9 @@ const ageColumns: [key: string, years: number][] = [
   ['g_age_to', 1],
 ];
 
+/** Age in completed years; NULL if it is not possible. */
+const wholeYears = (age: string) => `case when ${age} between ${ages.min} and ${ages.max} then floor(${age}) end`;
+
 /**
  * Days of the tests, ages, sexes and motor tests of a table in a local Parquet file. Throws TableEngineError 'timeout' if
  * reading takes too long.
@@ -38,11 +41,13 @@ export async function describeData(engine: TableEngine, path: string, mapped: Ma
   };
   const day = use(find('test_date'), ({ position }) => `date${position}`);
   const years = ageColumns.map(([key, unit]) =>
-    use(find(key), (column) => {
-      const age = `(${cellOf(column, table).number} * ${unit})`;
-      return `case when ${age} between ${ages.min} and ${ages.max} then floor(${age}) end`;
-    }),
+    use(find(key), (column) => wholeYears(`(${cellOf(column, table).number} * ${unit})`)),
   );
+  const source = ageSource(table);
+  if (source) {
+    used.push(source.birth, source.test);
+    years.push(wholeYears(exactYearsSql(birthAndTestOf(source, (column) => cellOf(column, table)))));
+  }
   const sex = use(find('sex') ?? find('g_sex'), codeSql);
   const test = use(find('test_name'), codeSql);
   const inColumns = table.columns.flatMap(({ target }) => target.test ?? []);

@@ -3,6 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 import { sqlText } from '../context/table-engine';
 import { type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import { statisticUnits } from '../vocabulary/build-units';
+import { farUnit } from './far-unit';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 
 /** Target of the results in long format, and the measure of their statistics. */
@@ -20,6 +21,9 @@ export const namedTest = {
   unit: 'named_unit',
   /** NULL if the test is not measured in the row's unit. */
   factor: 'named_factor',
+  /** A unit that is much larger or smaller than the row's, and its ratio to it; NULL if there is none. */
+  farUnit: 'named_far_unit',
+  farRatio: 'named_far_ratio',
 };
 
 /** Target that a row in long format names by its key. */
@@ -76,8 +80,8 @@ export function namedRowsSql(rows: string, { kind, test, testSpelling, unit, uni
         named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_default_unit, named_own_unit)
       on test_spelling = ${testSpelling}
     left join (values ${unitRows(kind, test, unit).join(', ')}) as units (unit_test, unit_spelling, named_factor,
-        named_offset, named_inverse)
-      on unit_test = named_test and unit_spelling = ${spelledUnit})`;
+        named_offset, named_inverse, named_far_unit, named_far_ratio)
+      on unit_test = named_test and unit_spelling = coalesce(${spelledUnit}, lower(named_default_unit)))`;
 }
 
 function testRows({ unit, namedUnits }: CheckedColumn): string[] {
@@ -98,7 +102,8 @@ function testRows({ unit, namedUnits }: CheckedColumn): string[] {
 
 /** Rows of tables without rows, which SQL does not have, with the types of the others. */
 const noTest = `(null, null, ${Array.from({ length: 5 }, () => 'cast(null as double)').join(', ')}, false, null, null)`;
-const noUnit = '(null, null, cast(null as double), cast(null as double), false)';
+const noUnit =
+  '(null, null, cast(null as double), cast(null as double), false, cast(null as varchar), cast(null as double))';
 
 /** Each spelling of a unit with its conversion, for each test that is measured in the unit. */
 function unitRows(kind: UploadKind, test: CheckedColumn, unit: CheckedColumn | null): string[] {
@@ -106,11 +111,15 @@ function unitRows(kind: UploadKind, test: CheckedColumn, unit: CheckedColumn | n
   const rows = (test.unit.coding?.codes ?? []).flatMap(({ code }) => {
     // A spelling that stands for several units of a test ('n') means the first of them.
     const taken = new Set<string>();
-    return namedUnitsOf(namedTarget(code), kind).flatMap(({ unit: name, conversion: { factor, offset, way } }) => {
+    const units = namedUnitsOf(namedTarget(code), kind);
+    return units.flatMap((each) => {
+      const { unit: name, conversion } = each;
       const all = new Set([name.toLowerCase(), ...(spellings.get(name) ?? [])]);
       const own = [...all].filter((spelling) => !taken.has(spelling));
       for (const spelling of own) taken.add(spelling);
-      const facts = [factor, offset, way === 'inverse'].join(', ');
+      const far = farUnit(units, each);
+      const farFacts = far ? [sqlText(far.unit), far.ratio] : ['cast(null as varchar)', 'cast(null as double)'];
+      const facts = [conversion.factor, conversion.offset, conversion.way === 'inverse', ...farFacts].join(', ');
       return own.map((spelling) => `(${sqlText(code)}, ${sqlText(spelling)}, ${facts})`);
     });
   });

@@ -1,11 +1,9 @@
-import { isNamedByTest } from '../long-format';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
+import { farUnit } from '../far-unit';
+import { isNamedByTest, namedTarget, namedTest } from '../long-format';
 import type { CellRule } from '../rule';
-import { inside, outside } from './limits';
+import { inside, numberNames, outside } from './limits';
 import { parameterFormatter } from './rule-message';
-
-/** Units that differ by less are mixed up with unusual results: 21.3 cm and 213 mm. */
-const minRatio = 100;
 
 /** Impossible value that would be usual in another unit of its target: 1.35 in a column of centimetres. */
 export const r55: CellRule = {
@@ -22,31 +20,30 @@ export const r55: CellRule = {
     de: '{{t}}: {{v}}\u00a0{{u}} ist unmöglich. Die Zelle ist vielleicht in {{b}} ({{a}}\u00a0{{u}}).',
   },
   condition: (column, cell, table) => {
-    const other = otherUnit(column, table);
+    const ratio = ratioSql(column, table);
     const impossible = outside('hard', column, cell, table);
-    const usual = other && inside('warn', column, `${cell.number} * ${other.ratio}`, table);
+    const usual = ratio && inside('warn', column, `${cell.number} * ${ratio}`, table);
     return impossible && usual && `${impossible} and ${usual}`;
   },
-  parameters: (column, table) => ({ b: otherUnit(column, table)?.unit ?? '' }),
-  names: (column, { number }, table) => ({
-    v: number,
-    a: `round(${number} * ${otherUnit(column, table)?.ratio ?? 1}, 6)`,
+  // In long format the unit differs from row to row.
+  parameters: (column) => ({ b: farUnit(column.target.units, column.unit)?.unit ?? '' }),
+  names: (column, cell, table) => ({
+    ...numberNames(column, cell, table),
+    ...(isNamedByTest(column, table) && { b: namedTest.farUnit }),
+    a: `round(${cell.number} * ${ratioSql(column, table) ?? 1}, 6)`,
   }),
   formatParameters: (parameters, column, language) => ({
     ...parameterFormatter('va')(parameters, column, language),
-    b: column?.target.units.find(({ unit }) => unit === parameters.b)?.text[language] ?? '',
+    b:
+      (namedTarget(parameters.t ?? '') ?? column?.target)?.units.find(({ unit }) => unit === parameters.b)?.text[
+        language
+      ] ?? '',
   }),
 };
 
-/** The first other unit of the target that is much larger or smaller than the unit of the column. */
-function otherUnit(column: CheckedColumn, table: CheckedTable): { unit: string; ratio: number } | null {
-  if (isNamedByTest(column, table)) return null;
-  const { target, unit } = column;
-  for (const { unit: other, conversion } of target.units) {
-    const { way, factor, offset } = conversion;
-    const ratio = factor / unit.conversion.factor;
-    const isSimple = way === 'linear' && offset === 0 && unit.conversion.way === 'linear';
-    if (isSimple && (ratio >= minRatio || ratio <= 1 / minRatio)) return { unit: other, ratio };
-  }
-  return null;
+/** Factor to the value that a cell would have in another unit; in long format that of the row's test and unit. */
+function ratioSql(column: CheckedColumn, table: CheckedTable): string | null {
+  if (isNamedByTest(column, table)) return namedTest.farRatio;
+  const far = farUnit(column.target.units, column.unit);
+  return far && String(far.ratio);
 }
