@@ -2,7 +2,7 @@ import { cellsListedPerGroup } from '@domain/limits';
 
 import { jobStatement, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql, findPlainNumbers } from './cell-sql';
-import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
+import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable } from './checked-table';
 import { interpretTable } from './interpret-table';
 import type {
   CellRule,
@@ -75,7 +75,8 @@ function atColumnsOfFile(groups: FoundGroup[], { columns }: CheckedTable): Found
 }
 
 function createRuleContext({ engine, parquet, table, signal }: Check, groups: FoundGroup[]): RuleContext {
-  return {
+  let share: Promise<number> | null = null;
+  const look: RuleContext = {
     table,
     cellOf: (column) => cellOf(column, table),
     cells: (columns) => cellsSql(parquet, columns, table),
@@ -84,8 +85,21 @@ function createRuleContext({ engine, parquet, table, signal }: Check, groups: Fo
       signal.throwIfAborted();
       return engine.all(sql, [], jobStatement);
     },
+    shareRepeated: () => (share ??= askShareRepeated(look)),
     found: () => groups,
   };
+  return look;
+}
+
+async function askShareRepeated(look: RuleContext): Promise<number> {
+  const person = columnOf(look.table, 'person_id');
+  if (!person) return 0;
+  const { missing, text } = look.cellOf(person);
+  const [row] = await look.ask(
+    `select avg(cast(times > 1 as integer)) as share from (
+       select count(*) as times from ${look.cells([person])} where not (${missing}) group by hash(${text}))`,
+  );
+  return Number(row?.share ?? 0);
 }
 
 interface Measured {

@@ -169,6 +169,8 @@ export interface RuleContext {
   /** SQL for whether a cell rule hits a cell; 'refused' only counts rules that cannot be overridden. */
   hit(column: CheckedColumn, which: 'any' | 'refused'): string;
   ask(sql: string): Promise<SqlRow[]>;
+  /** Share of the person IDs that occur in several rows; 0 without such a column. Asked for once. */
+  shareRepeated(): Promise<number>;
   /** The problems found so far; for a rule that compares rows, those of all other scopes. */
   found(): readonly FoundGroup[];
 }

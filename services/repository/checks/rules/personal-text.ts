@@ -1,7 +1,7 @@
 import { sqlText } from '../../context/table-engine';
 
-/** Shorter texts hold no contact details. */
-const minCharacters = 7;
+/** Shorter texts hold no phone, account or insurance number: '012/3456'. */
+const minCharacters = 8;
 /** Own estimate: people are looked for in this many characters of a text, because the patterns take long. */
 const lookedAt = 2000;
 
@@ -46,12 +46,14 @@ const minPhoneDigits = 9;
  */
 export function isContactSql(text: string, { amongCodes }: { amongCodes: boolean }): string {
   const pattern = amongCodes ? contactAmongCodes : contact;
-  return `(length(${text}) >= ${minCharacters} and regexp_matches(${beginningSql(text)}, ${pattern}, 'i'))`;
+  // Only 'case' spares the other cells the pattern.
+  return `case when length(${text}) >= ${minCharacters} or contains(${text}, '@')
+    then regexp_matches(${beginningSql(text)}, ${pattern}, 'i') else false end`;
 }
 
 /** Whether a text has what may be a phone number. In columns of codes, it may be a code. */
 export function isPhoneLikeSql(text: string): string {
   const digits = `length(regexp_replace(${beginningSql(text)}, '\\D', '', 'g'))`;
-  return `(length(${text}) >= ${minPhoneDigits} and contains(${text}, '0') and regexp_matches(${beginningSql(text)}, ${phoneLike})
-    and ${digits} >= ${minPhoneDigits})`;
+  return `case when length(${text}) >= ${minPhoneDigits} and contains(${text}, '0')
+    then regexp_matches(${beginningSql(text)}, ${phoneLike}) and ${digits} >= ${minPhoneDigits} else false end`;
 }

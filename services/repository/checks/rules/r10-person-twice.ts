@@ -13,9 +13,9 @@ export const r10: RowsRule = {
   text: { en: 'Person ID {{v}} occurs again in row {{r}}.', de: 'Personen-ID {{v}} kommt auch in Zeile {{r}} vor.' },
   find: async (look) => {
     const person = columnOf(look.table, 'person_id');
-    if (!person) return [];
+    if (!person || (await look.shareRepeated()) === 0) return [];
     const test = columnOf(look.table, 'test_name');
-    const when = columnOf(look.table, 'timepoint') ?? (await dateOfTimePoints(look, person, test));
+    const when = columnOf(look.table, 'timepoint') ?? (await dateOfTimePoints(look, test));
     const others = [when, columnOf(look.table, 'study_id'), test, columnOf(look.table, 'test_trial')];
     const columns = [person, ...others.flatMap((column) => column ?? [])];
     // A test may have several names in a file.
@@ -30,17 +30,7 @@ export const r10: RowsRule = {
 };
 
 /** The test date, unless hardly anybody comes again: then the same ID on another day is rather a slip. */
-async function dateOfTimePoints(
-  look: RuleContext,
-  person: CheckedColumn,
-  test: CheckedColumn | null,
-): Promise<CheckedColumn | null> {
+async function dateOfTimePoints(look: RuleContext, test: CheckedColumn | null): Promise<CheckedColumn | null> {
   const date = columnOf(look.table, 'test_date', 'test_year');
-  if (!date || test) return date;
-  const { missing, text } = look.cellOf(person);
-  const [row] = await look.ask(
-    `select avg(cast(times > 1 as integer)) as share from (
-       select count(*) as times from ${look.cells([person])} where not (${missing}) group by hash(${text}))`,
-  );
-  return Number(row?.share ?? 0) < leastShareRepeated ? null : date;
+  return test || (await look.shareRepeated()) >= leastShareRepeated ? date : null;
 }
