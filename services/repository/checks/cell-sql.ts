@@ -62,13 +62,20 @@ function declaredMissingSql(
 }
 
 /**
- * Number of a cell in the target's default unit; NULL if it cannot be read. `text` is the cell's text if it is not a
- * plain number.
+ * Number of a cell in the default unit of its target, or in long format of the test of its row; NULL if it cannot be
+ * read. `text` is the cell's text if it is not a plain number; null if all cells are plain numbers.
  */
-export function numberSql(column: CheckedColumn, text = plainTextSql(valueSql(column.position))): string {
-  const reading = `n${column.position}`;
-  return `case when ${reading} is not null then ${convertSql(reading, column.unit)}
-    else ${textNumberSql(text, column)} end`;
+export function numberSql(
+  column: CheckedColumn,
+  table: Pick<MappedTable, 'kind' | 'columns'>,
+  text: string | null = plainTextSql(valueSql(column.position)),
+): string {
+  const plain = convertSql(`n${column.position}`, column.unit);
+  const number =
+    text === null
+      ? plain
+      : `case when n${column.position} is not null then ${plain} else ${textNumberSql(text, column)} end`;
+  return isNamedByTest(column, table) ? namedNumberSql(column, table, number, text) : number;
 }
 
 /** Vocabulary code of a cell in a coded column; NULL if unknown. */
@@ -128,7 +135,10 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
     ...dated.map((column) => `${presentSql(column, anyDateSql(column, table))} as anyDate${column.position}`),
   ];
   const third = [
-    ...measured.map((column) => `${readingSql(column, table)} as reading${column.position}`),
+    ...measured.map((column) => {
+      const { position: i } = column;
+      return `${numberSql(column, table, table.plainNumbers.has(i) ? null : `odd${i}`)} as reading${i}`;
+    }),
     ...dated.flatMap((column) => {
       const { position: i } = column;
       const month = `case when anyDate${i} is null then ${anyMonthSql(column, table)} end`;
@@ -153,16 +163,6 @@ function missingOf(column: CheckedColumn, table: CheckedTable): string {
   const { position, info } = column;
   if (!table.plainNumbers.has(position) || info?.missing) return missingSql(column, table.missing);
   return `(n${position} is null or ${numberMissingSql(position, table.missing)})`;
-}
-
-function readingSql(column: CheckedColumn, table: CheckedTable): string {
-  const { position, unit } = column;
-  if (isNamedByTest(column, table)) {
-    const reading = table.plainNumbers.has(position) ? `n${position}` : numberSql(column, `odd${position}`);
-    return namedNumberSql(column, reading);
-  }
-  if (table.plainNumbers.has(position)) return convertSql(`n${position}`, unit);
-  return numberSql(column, `odd${position}`);
 }
 
 /** Whether a column holds numbers. */

@@ -4,10 +4,13 @@ import { sqlText } from '../context/table-engine';
 import { type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import { statisticUnits } from '../vocabulary/build-units';
 import { farUnit } from './far-unit';
+import { clockSecondsSql, isClockSql, keptDecimals, secondsIn, unitNumberSql } from './text-number-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 
 /** Target of the results in long format, and the measure of their statistics. */
 const longValue = 'test_value';
+
+type Long = Pick<MappedTable, 'kind' | 'columns'>;
 
 /** Columns that a row in long format gets from the test and the unit it names. */
 export const namedTest = {
@@ -16,6 +19,8 @@ export const namedTest = {
   warn: { min: 'named_warn_min', max: 'named_warn_max' },
   step: 'named_step',
   zeroImpossible: 'named_zero_impossible',
+  /** Seconds in the default unit of a time; NULL for other tests. */
+  seconds: 'named_seconds',
   defaultUnit: 'named_default_unit',
   /** The unit as written; NULL if the row names none. */
   unit: 'named_unit',
@@ -51,14 +56,39 @@ export function needsNamedTest(column: CheckedColumn, table: Pick<MappedTable, '
 }
 
 /**
- * Number of a result in the default unit of the test that its row names, from the number as written. NULL without a
- * known test, or if the test is not measured in the row's unit.
+ * Number of a result in the default unit of the test that its row names, from the number as written (`reading`) or, if
+ * the cell is no plain number, from its text: a clock time, or a number with a unit of its own. NULL without a known
+ * test, or if the test is not measured in the row's unit.
  */
-export function namedNumberSql({ target }: CheckedColumn, reading: string): string {
-  const shift = target.statistic?.scale === 'spread' ? '0' : 'coalesce(named_offset, 0)';
-  return `case when named_test is null or (named_unit is not null and named_factor is null) then null
-    when named_inverse then named_factor / nullif(${reading}, 0)
+export function namedNumberSql(column: CheckedColumn, table: Long, reading: string, text: string | null): string {
+  const shift = isSpread(column) ? '0' : 'coalesce(named_offset, 0)';
+  const written = `case when named_inverse then named_factor / nullif(${reading}, 0)
     else round((${reading}) * coalesce(named_factor, 1) + ${shift}, 6) end`;
+  const fromText = text && namedTextSql(column, table, text);
+  return `case when named_test is null or (named_unit is not null and named_factor is null) then null
+    else ${fromText ? `coalesce(case when n${column.position} is null then ${fromText} end, ${written})` : written} end`;
+}
+
+function namedTextSql(column: CheckedColumn, table: Long, text: string): string {
+  const clock = `case when ${isClockSql(text)} then round(${clockSecondsSql(text)} / ${namedTest.seconds}, ${keptDecimals}) end`;
+  return `case when contains(${text}, ':') then ${clock} else ${namedUnitNumberSql(column, table, text)} end`;
+}
+
+/** Number of a text that ends with a unit of the test that its row names, in the test's default unit; otherwise NULL. */
+export function namedUnitNumberSql(column: CheckedColumn, table: Long, text: string): string {
+  const codes = columnOf(table, 'test_name')?.unit.coding?.codes ?? [];
+  const cases = codes.flatMap(({ code }) => {
+    const named = namedTarget(code);
+    if (!named) return [];
+    const scale = isSpread(column) ? 'spread' : 'position';
+    const units = table.kind === 'raw' ? named.units : statisticUnits(scale, named.units);
+    return [`when ${sqlText(code)} then ${unitNumberSql(text, { ...named, units })}`];
+  });
+  return cases.length > 0 ? `case named_test ${cases.join(' ')} end` : 'null';
+}
+
+function isSpread({ target }: CheckedColumn): boolean {
+  return target.statistic?.scale === 'spread';
 }
 
 /** Expressions for the test and the unit of a row as spelled; without a unit NULL. */
@@ -77,7 +107,7 @@ export function namedRowsSql(rows: string, { kind, test, testSpelling, unit, uni
       ${spelledUnit} as named_unit, units.* exclude (unit_test, unit_spelling)
     from ${rows} as source
     left join (values ${testRows(test).join(', ')}) as tests (test_spelling, named_test, named_hard_min,
-        named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_default_unit, named_own_unit)
+        named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_seconds, named_default_unit, named_own_unit)
       on test_spelling = ${testSpelling}
     left join (values ${unitRows(kind, test, unit).join(', ')}) as units (unit_test, unit_spelling, named_factor,
         named_offset, named_inverse, named_far_unit, named_far_ratio)
@@ -91,7 +121,9 @@ function testRows({ unit, namedUnits }: CheckedColumn): string[] {
     // Only years have bounds that depend on the calendar, tests do not.
     const bounds = [target.hard, target.warn].flatMap((pair) => [pair?.min ?? 'null', pair?.max ?? 'null']);
     const unitText = sqlText(target.units[0]?.unit ?? '');
-    const facts = [...bounds, target.step ?? 'null', target.zeroImpossible, unitText].join(', ');
+    const facts = [...bounds, target.step ?? 'null', target.zeroImpossible, secondsIn(target) ?? 'null', unitText].join(
+      ', ',
+    );
     return spellings.map((spelling) => {
       const own = namedUnits?.get(spelling);
       return `(${sqlText(spelling)}, ${sqlText(code)}, ${facts}, ${own === undefined ? 'null' : sqlText(own)})`;
@@ -101,7 +133,7 @@ function testRows({ unit, namedUnits }: CheckedColumn): string[] {
 }
 
 /** Rows of tables without rows, which SQL does not have, with the types of the others. */
-const noTest = `(null, null, ${Array.from({ length: 5 }, () => 'cast(null as double)').join(', ')}, false, null, null)`;
+const noTest = `(null, null, ${Array.from({ length: 5 }, () => 'cast(null as double)').join(', ')}, false, cast(null as double), null, null)`;
 const noUnit =
   '(null, null, cast(null as double), cast(null as double), false, cast(null as varchar), cast(null as double))';
 

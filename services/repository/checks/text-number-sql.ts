@@ -1,6 +1,6 @@
 import { sqlText } from '../context/table-engine';
 import { dashes, maxNumberCharacters, spaces } from '../vocabulary/cell-patterns';
-import { defaultUnit, type TargetUnit, vocabulary } from '../vocabulary';
+import { defaultUnit, type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
 /** Minutes and seconds, optionally with hours before or decimals after them. */
@@ -25,7 +25,7 @@ const plainNumber = '[+-]?(?:\\d+(?:[.,]\\d*)?|[.,]\\d+)';
 /** Longest text after a number that is taken for its unit. */
 const maxUnitCharacters = 20;
 /** Decimals kept of a converted value, so that 300 * 0.1 is 30 and not slightly above a bound. */
-const keptDecimals = 6;
+export const keptDecimals = 6;
 
 /**
  * A text with plain minus signs and spaces, none of them around it. One that is too long for a number becomes '…', which
@@ -84,9 +84,9 @@ export function unitTextSql(text: string): string {
 }
 
 /** Number in the target's default unit of a text that ends with one of the target's units; otherwise NULL. */
-export function unitNumberSql(text: string, column: CheckedColumn): string {
+export function unitNumberSql(text: string, target: Target): string {
   const number = decimalSql(`regexp_extract(${text}, ${sqlText(`^${plainNumber}`)})`);
-  const cases = spelledUnits(column).map(
+  const cases = spelledUnits(target).map(
     ([spelling, unit]) => `when ${sqlText(spelling)} then ${convertSql(number, unit)}`,
   );
   return cases.length > 0 ? `case ${unitTextSql(text)} ${cases.join(' ')} end` : 'null';
@@ -103,9 +103,10 @@ export function textNumberSql(text: string, column: CheckedColumn): string {
     `when ${isThousandsSql(text)} then ${convertSql(thousandsSql(text), column.unit)}`,
   ];
   if (takesClockTime(column)) {
-    cases.push(`when regexp_full_match(${text}, ${clockTime}) then ${clockSql(text, column)}`);
+    const seconds = `${clockSecondsSql(text)} / ${secondsIn(column.target)}`;
+    cases.push(`when ${isClockSql(text)} then round(${seconds}, ${keptDecimals})`);
   }
-  return `case ${cases.join(' ')} else ${unitNumberSql(text, column)} end`;
+  return `case ${cases.join(' ')} else ${unitNumberSql(text, column.target)} end`;
 }
 
 /** Converts a number from one of the target's units to its default unit. */
@@ -124,18 +125,27 @@ function takesClockTime({ target, unit }: CheckedColumn): boolean {
   return target.isTime && clockUnits.includes(unit.unit);
 }
 
-/** A clock time in the target's default unit, whatever the unit of the column's plain numbers. */
-function clockSql(text: string, column: CheckedColumn): string {
+/** Whether a text is a clock time such as 2:31. */
+export function isClockSql(text: string): string {
+  return `regexp_full_match(${text}, ${clockTime})`;
+}
+
+/** Seconds of a clock time, whatever the unit of the column's plain numbers. */
+export function clockSecondsSql(text: string): string {
   const part = (index: number) => `try_cast(string_split(replace(${text}, ',', '.'), ':')[${index}] as double)`;
-  const seconds = `coalesce(${part(-3)} * 3600, 0) + ${part(-2)} * 60 + ${part(-1)}`;
-  const divisor = defaultUnit(column.target).unit === 'min' ? 60 : 1;
-  return `round((${seconds}) / ${divisor}, ${keptDecimals})`;
+  return `(coalesce(${part(-3)} * 3600, 0) + ${part(-2)} * 60 + ${part(-1)})`;
+}
+
+/** Seconds in the default unit of a time; null for other targets. */
+export function secondsIn(target: Target): number | null {
+  if (!target.isTime) return null;
+  return defaultUnit(target).unit === 'min' ? 60 : 1;
 }
 
 /** Spellings of the target's units, in lower case. Of two units with one spelling, the first one counts. */
-function spelledUnits({ target }: CheckedColumn): [spelling: string, unit: TargetUnit][] {
-  if (target.type !== 'number') return [];
-  const spelled = target.units.flatMap((unit) =>
+function spelledUnits({ type, units }: Target): [spelling: string, unit: TargetUnit][] {
+  if (type !== 'number') return [];
+  const spelled = units.flatMap((unit) =>
     [unit.unit, ...Object.values(unit.text), ...(vocabulary.unitSpellings.get(unit.unit) ?? [])].map(
       (text): [string, TargetUnit] => [text.toLowerCase().replace(/\.$/, ''), unit],
     ),

@@ -5,7 +5,7 @@ import { codeSql, isMeasured, missingSql, numberSql, sourceSql } from '../checks
 import { type CheckedColumn, columnOf, type MappedTable, type MissingCodes } from '../checks/checked-table';
 import { ageSource, publishedAgeSql } from '../checks/age-sql';
 import { dateSql } from '../checks/date-sql';
-import { isNamedByTest, namedNumberSql, namedTest } from '../checks/long-format';
+import { isNamedByTest, namedTest } from '../checks/long-format';
 import { countrySql, postalDigitsSql } from '../checks/postal-code-sql';
 import { valueSql } from '../tables/value-sql';
 import { sqlName, sqlText } from '../context/table-engine';
@@ -138,9 +138,8 @@ function valueOf(column: CheckedColumn, mapped: Mapped): string | null {
     default:
       return null;
   }
-  if (isNamedByTest(column, mapped)) return namedNumberSql(column, numberSql(column));
   if (target.key === longFormat.unit && columnOf(mapped, longFormat.name)) return namedTest.defaultUnit;
-  if (isMeasured(column)) return numberSql(column);
+  if (isMeasured(column)) return numberSql(column, mapped);
   return unit.coding ? codeSql(column) : value;
 }
 

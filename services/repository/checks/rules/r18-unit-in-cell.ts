@@ -1,6 +1,8 @@
 import type { CellRule } from '../rule';
+import { isNamedByTest, namedUnitNumberSql } from '../long-format';
 import { unitNumberSql } from '../text-number-sql';
-import { unitText, parameterFormatter } from './rule-message';
+import { testNames } from './limits';
+import { parameterFormatter } from './rule-message';
 
 /** Unit inside the cell; the number is read in that unit. */
 export const r18: CellRule = {
@@ -9,14 +11,16 @@ export const r18: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: { en: '"{{v}}" contains a unit; {{a}} was used.', de: '„{{v}}“ enthält eine Einheit; {{a}} wurde verwendet.' },
-  condition: (column, { nonNumericText }) =>
-    nonNumericText === null
-      ? null
-      : `case when ${nonNumericText} is not null then ${unitNumberSql(nonNumericText, column)} is not null end`,
-  names: (_column, { value, number }) => ({ v: value, a: number }),
+  condition: (column, { nonNumericText: text }, table) => {
+    if (text === null) return null;
+    const number = isNamedByTest(column, table)
+      ? namedUnitNumberSql(column, table, text)
+      : unitNumberSql(text, column.target);
+    return `case when ${text} is not null then ${number} is not null end`;
+  },
+  names: (column, { value, number }, table) => ({ v: value, a: number, ...testNames(column, table) }),
   formatParameters: (parameters, column, language) => {
     const formatted = parameterFormatter('a')(parameters, column, language);
-    const unit = column ? unitText(column.target, language) : '';
-    return { ...formatted, a: `${formatted.a} ${unit}`.trim() };
+    return { ...formatted, a: `${formatted.a} ${formatted.u}`.trim() };
   },
 };

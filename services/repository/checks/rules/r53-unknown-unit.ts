@@ -1,4 +1,5 @@
 import type { CellRule } from '../rule';
+import { testNames } from './limits';
 import { isDateSql, isTimeSql, unitTextSql } from '../text-number-sql';
 
 /** Number followed by something that is no unit of its target: 85 %, 12 kg in a column of lengths. */
@@ -21,5 +22,9 @@ export const r53: CellRule = {
     const isUnit = `${unitTextSql(nonNumericText)} <> '' and not (${known.join(' or ')})`;
     return `case when ${nonNumericText} is not null and not ${readable} then ${isUnit} end`;
   },
-  names: (_column, { value, nonNumericText }) => ({ v: value, a: unitTextSql(nonNumericText ?? value) }),
+  names: (column, { value, nonNumericText }, table) => ({
+    v: value,
+    a: unitTextSql(nonNumericText ?? value),
+    ...testNames(column, table),
+  }),
 };
