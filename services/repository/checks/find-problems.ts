@@ -144,7 +144,15 @@ async function countAndMeasure(
   for (const [index, { rule, column, measures: named }] of measured.entries()) {
     const facts = Object.keys(named).map((name): [string, number] => [name, Number(row[`${name}_${index}`] ?? 0)]);
     const parameters = await rule.find(column, Object.fromEntries(facts), look);
-    if (parameters) groups.push(wholeGroup(rule, column.position, parameters));
+    if (!parameters) continue;
+    const cell = cellOf(column, check.table);
+    const cells = rule.cells?.(column, Object.fromEntries(facts), cell) ?? null;
+    if (cells === null) {
+      groups.push(wholeGroup(rule, column.position, parameters));
+      continue;
+    }
+    const rows = `select "row", ${cell.value} as value, ${sqlText(rule.id)} as rule from ${look.cells([column])} where ${cells}`;
+    groups.push(...(await readGroups(check, rows, column, [{ rule, parameters }])));
   }
   for (const [index, chain] of chains.entries()) {
     if (Number(row[`hits${index}`]) > 0) groups.push(...(await readChain(check, look, chain)));

@@ -144,6 +144,11 @@ export interface ColumnRule extends RuleBase {
     measured: Record<string, number>,
     look: RuleContext,
   ): Promise<Parameters | null> | Parameters | null;
+  /**
+   * Condition of the cells that are listed one by one instead of the column, once `find` has found the problem; null for
+   * a problem of the column.
+   */
+  cells?(column: CheckedColumn, measured: Record<string, number>, cell: CellSql): string | null;
 }
 
 /** A problem of a column (its index) or of the table (null). */

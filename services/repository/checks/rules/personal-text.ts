@@ -11,12 +11,16 @@ export function beginningSql(text: string): string {
 }
 
 const eMail = '[\\w.+-]+@[\\w-]+(\\.[\\w-]+)*\\.[a-z]{2,}';
-/** A slash after the area code, or a word for a phone number. */
+/** What may stand before a phone number, so that it is no part of a longer code. */
+const before = '(^|[\\s:(,;=])';
+const area = '0 ?[1-9]( ?\\d){1,4}';
+/** A country code, brackets or a slash after the area code, or a word for a phone number. Local numbers begin with no 0. */
 const writtenPhone =
-  '(^|[\\s:(])(\\+[1-9][\\d ()/.-]{7,}\\d|00[1-9]\\d{0,2} ?[ (/][\\d ()/.-]{5,}\\d|\\(?0\\d{2,5}\\)? ?/ ?\\d{4,}|\\(0[1-9]\\d{1,4}\\) ?\\d{3,})' +
-  '|\\b(tel|telefon|fon|phone|mobil|mobile|handy|fax|whatsapp)\\b[^\\d+(]{0,6}[+(]?\\d[\\d ()/.-]{4,}\\d';
+  `${before}(\\+[1-9][\\d ()/.–-]{7,}\\d|(00[1-9]\\d{0,2}|00 4[139]) ?[ (/]\\(?0?\\)? ?[1-9][\\d ()/.–-]{4,}\\d|\\(?0\\d{2,5}\\)? ?/ ?\\d{4,}` +
+  `|\\(?${area}\\)? ?/ ?[1-9]( ?\\d){4,}|\\(${area}\\) ?[1-9]( ?\\d){2,}|\\([2-9]\\d{2}\\) ?[2-9]\\d{2}[ .-]\\d{4}\\b)` +
+  '|\\b(tel|telefon|fon|phone|mobil|mobile|handy|fax|whatsapp)\\b[^\\d+(]{0,6}[+(]?\\d[\\d ()/.–-]{4,}\\d';
 /** With a country code, or as a mobile number. Codes with leading zeros look like that, too. */
-const barePhone = '(^|[\\s:(])(00[1-9][\\d ()/.-]{7,}\\d|01[567]\\d{8,9}\\b)';
+const barePhone = `${before}(00[2-689]\\d{1,2}[ ()/.–-]{0,2}0?[1-9][\\d ()/.–-]{5,}\\d|001[2-9]\\d{9}\\b|01[567]\\d{8,9}\\b)`;
 /** Lengths of account numbers that have only digits after the country, and of others (ISO 13616, IBAN registry). */
 const digitIbans = { at: 20, be: 16, cz: 24, de: 22, dk: 18, ee: 20, es: 24, fi: 18, hr: 21, hu: 28, lt: 20, no: 15, pl: 28, pt: 25, se: 24, si: 19, sk: 24 }; // prettier-ignore
 const otherIbans = { bg: 22, ch: 21, cy: 28, fr: 27, gb: 22, gr: 27, ie: 22, it: 27, li: 21, lu: 20, lv: 21, mt: 31, nl: 18, ro: 24, tr: 26 }; // prettier-ignore
@@ -36,8 +40,11 @@ const socialInsurance = '\\b\\d{2} ?(0[1-9]|[12]\\d|3[01])(0[1-9]|1[0-2])\\d{2} 
 const anyOf = (...patterns: string[]) => sqlText(patterns.map((one) => `(${one})`).join('|'));
 const contact = anyOf(eMail, writtenPhone, barePhone, iban, socialInsurance);
 const contactAmongCodes = anyOf(eMail, writtenPhone, writtenIban, socialInsurance);
-/** A German number without any other sign of one: '0721 123456', '0176-12345678'. */
-const phoneLike = sqlText('(^|[\\s:(])0[1-9]\\d{1,4} ?[ .-] ?\\d{3,}([ .-]?\\d{2,}){0,4}\\b');
+/** Without any other sign of a phone number: '0721 123456', '0176-12345678', '0176 12 34 567', '555-867-5309'. */
+const phoneLike = sqlText(
+  `${before}(0[1-9]\\d{1,4} ?[ .–-] ?[1-9]\\d{2,}([ .-]?\\d{2,}){0,4}\\b|0[1-9]\\d{1,4} ?[–-] ?[1-9]( ?\\d){4,}` +
+    '|01[567]\\d ?[ /.–-] ?[1-9]( ?\\d){5,}|[2-9]\\d{2}-[2-9]\\d{2}-\\d{4}\\b)',
+);
 const minPhoneDigits = 9;
 
 /**
@@ -53,7 +60,7 @@ export function isContactSql(text: string, { amongCodes }: { amongCodes: boolean
 
 /** Whether a text has what may be a phone number. In columns of codes, it may be a code. */
 export function isPhoneLikeSql(text: string): string {
-  const digits = `length(regexp_replace(${beginningSql(text)}, '\\D', '', 'g'))`;
-  return `case when length(${text}) >= ${minPhoneDigits} and contains(${text}, '0')
-    then regexp_matches(${beginningSql(text)}, ${phoneLike}) and ${digits} >= ${minPhoneDigits} else false end`;
+  const found = `regexp_extract(${beginningSql(text)}, ${phoneLike})`;
+  return `case when length(${text}) >= ${minPhoneDigits} and (contains(${text}, '0') or contains(${text}, '-'))
+    then length(regexp_replace(${found}, '\\D', '', 'g')) >= ${minPhoneDigits} else false end`;
 }

@@ -1,6 +1,6 @@
 import { sqlText } from '../../context/table-engine';
 import type { CheckedColumn } from '../checked-table';
-import type { CellSql, ColumnRule, RuleContext } from '../rule';
+import type { CellSql, ColumnRule } from '../rule';
 import { beginningSql, isContactSql, isPhoneLikeSql } from './personal-text';
 
 const word = '\\p{Lu}\\p{Ll}+(-\\p{Lu}\\p{Ll}+)*';
@@ -13,10 +13,8 @@ const namesHeader = /name|kind$|person$|sch[üu]ler|proband/i;
 /** Headers of numbers by which an authority or an insurance knows a person. */
 const officialHeader =
   /(sch[üu]ler|pupil|student).?(nummer|nr|no\b|number)|matrikel|(versicher|insurance|social.?security).*(nummer|nr|no\b|number)|\bsv-?n(umme)?r|steuer.?(id|nummer)|tax.?(id|number)|ausweis|passport|iban\b/i;
-/** Rows that the message names. */
-const namedRows = 5;
 
-/** E-mail addresses, phone or official numbers in any text column, or names in a column for pseudonyms. */
+/** E-mail addresses, phone or official numbers in any text column, or names in a column for pseudonyms. Every cell is listed. */
 export const r23: ColumnRule = {
   id: 'R23',
   scope: 'column',
@@ -27,8 +25,8 @@ export const r23: ColumnRule = {
     de: 'Entfernen Sie Namen und Kontaktdaten aus Ihrer Datei oder ersetzen Sie sie durch Codes.',
   },
   text: {
-    en: '{{c}} seems to contain names or contact details. Remove them. Cells: {{n}}. Rows: {{r}}.',
-    de: '{{c}} enthält anscheinend Namen oder Kontaktdaten. Entfernen Sie sie. Zellen: {{n}}. Zeilen: {{r}}.',
+    en: '{{c}} seems to contain names or contact details. Remove them.',
+    de: '{{c}} enthält anscheinend Namen oder Kontaktdaten. Entfernen Sie sie.',
   },
   measures: (column, cell) => {
     if (column.target.type !== 'text') return null;
@@ -36,19 +34,26 @@ export const r23: ColumnRule = {
     if (!aboutPersons.includes(column.target.key)) return measures;
     return { ...measures, names: `count_if(${name(column, cell)})`, values: `count(${cell.text})` };
   },
-  find: async (column, { contacts = 0, names = 0, values = 0 }, look) => {
-    const cell = look.cellOf(column);
-    const areNames = names * 2 > values;
-    if (contacts === 0 && !areNames) return null;
-    const isPersonal = areNames ? `(${contact(column, cell)} or ${name(column, cell)})` : contact(column, cell);
-    return { n: String(areNames ? Math.max(names, contacts) : contacts), r: await firstRows(column, isPersonal, look) };
+  find: (_column, { contacts, names = 0, values = 0 }) => (contacts || areNames({ names, values }) ? {} : null),
+  cells: (column, { names = 0, values = 0 }, cell) => {
+    if (isOfficial(column)) return null;
+    return areNames({ names, values }) ? `(${contact(column, cell)} or ${name(column, cell)})` : contact(column, cell);
   },
 };
 
-function contact({ target, name: header }: CheckedColumn, { text }: CellSql): string {
-  const isPerson = aboutPersons.includes(target.key);
-  // The numbers of people are replaced, and of testers not published.
-  if (officialHeader.test(header) && !isPerson) return `${text} is not null`;
+/** A few codes may be two capitalised words; names are most of their column. */
+function areNames({ names, values }: { names: number; values: number }): boolean {
+  return names * 2 > values;
+}
+
+/** Whether every number in a column is one by which an authority knows a person. The numbers of people are replaced, and of testers not published. */
+function isOfficial({ target, name: header }: CheckedColumn): boolean {
+  return officialHeader.test(header) && !aboutPersons.includes(target.key);
+}
+
+function contact(column: CheckedColumn, { text }: CellSql): string {
+  if (isOfficial(column)) return `${text} is not null`;
+  const isPerson = aboutPersons.includes(column.target.key);
   const conditions = [isContactSql(text, { amongCodes: isPerson }), ...(isPerson ? [] : [isPhoneLikeSql(text)])];
   return `coalesce(${conditions.join(' or ')}, false)`;
 }
@@ -58,12 +63,4 @@ function name(column: CheckedColumn, cell: CellSql): string {
   return namesHeader.test(column.name)
     ? `(regexp_full_match(${text}, ${fullName}) or regexp_full_match(${text}, ${oneName}))`
     : `coalesce(case when contains(${text}, ' ') then regexp_full_match(${text}, ${fullName}) end, false)`;
-}
-
-async function firstRows(column: CheckedColumn, condition: string, look: RuleContext): Promise<string> {
-  const rows = await look.ask(
-    `select "row" from ${look.cells([column])} where ${condition} order by "row" limit ${namedRows + 1}`,
-  );
-  const named = rows.slice(0, namedRows).map(({ row }) => String(row));
-  return `${named.join(', ')}${rows.length > namedRows ? ' …' : ''}`;
 }
