@@ -72,6 +72,22 @@ describe('a table is recognised by its columns as', () => {
     expect(suggest(columns).battery).toBe(id);
   });
 
+  it.each<[string, string]>([
+    ['dmt', 'SW|SU|LS|RB|6-min|SHH|20m|Bal rw'],
+    ['dmt', 'Standweitspr.|Sit-ups|Liegest.|Rumpfb.|6-Min.-L.|Seitl. Hin- u. Herspr.|20m-Spr.|Bal. rückw.'],
+    ['dmt', 'Standing long jump|Sit-ups|Push-ups|Stand and reach|6-min run|Jumping sideways|20 m sprint'],
+    ['emotikon', '6-Minuten-Lauf|Sternlauf|Standweitsprung|Medizinballstoßen|20-m-Lauf'],
+    ['mft', 'Ball bouncing|Target throwing|Trunk flexion|Vertical jump|Bent arm hang|Step climbing'],
+    ['ast', '20 m run|Target throw|Ball-legs-wall|Obstacle run|Medicine ball push|6-min run'],
+    ['momo', 'Reaktionstest|Linien nachfahren|Stifte|Einbeinstand|Bal rw|SHH|Liegestütz|SW|Fahrrad-Ausdauertest'],
+    ['alpha-fit', 'Taillenumfang|Handkraft|Standweitsprung|4x10-m-Pendellauf|20-m-Shuttle-Run|Hautfaltendicke Trizeps'],
+    ['eurofit', 'Flamingo-Balance|Tapping|Sit and Reach|Standweitsprung|Handkraft|Beugehang|10x5-m-Pendellauf'],
+    ['ktk', 'Rückwärts balancieren|Monopedales Überhüpfen|Seitliches Hin- und Herspringen|Seitliches Umsetzen'],
+    ['ktk', 'Walking backwards|One-legged hopping|Jumping laterally|Moving platforms'],
+  ])('%s, also by German, English and shortened names without values: %s', (id, names) => {
+    expect(suggest(Object.fromEntries(names.split('|').map((name) => [name, '']))).battery).toBe(id);
+  });
+
   it('none with few tests, or with as many of others', () => {
     expect(suggest({ SW: '121|135', LS: '14|17' }).battery).toBeNull();
     expect(suggest({ Run: '1004|870', Waist: '61|58', PACER: '41|33', BBW: '22|31', FLB: '9|14' }).battery).toBeNull();
@@ -103,6 +119,16 @@ describe('in a battery', () => {
   it('a heading whose values do not fit has no target', () => {
     const { targets } = suggest({ Lauf: '3|4', '20m': '4.4|4.1', SW: '121|135', LS: '14|17', SU: '20|24' });
     expect(targets).not.toHaveProperty('Lauf');
+  });
+
+  it('a name that leaves the result open has that of the battery', () => {
+    const run = { '6 min run': '1004|870', 'Star run': '2.05|1.9', SLJ: '125|118', 'Ball push': '3.7|4.1' };
+    expect(suggest({ ...run, 'One-leg stance': '12|20' }).targets).toMatchObject({
+      'One-leg stance': 'legstand60.time|s',
+    });
+    expect(suggest({ ...run, 'One-leg stance, floor contacts': '12|20' }).targets).toMatchObject({
+      'One-leg stance, floor contacts': 'legstand60|1',
+    });
   });
 
   it('tests that are scored in another way have no target, or that of the battery', () => {

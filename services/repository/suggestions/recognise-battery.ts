@@ -40,12 +40,14 @@ export function recogniseBattery(
       const found = new Set<string>();
       const foreign = new Set<string>();
       headed.forEach((heading, index) => {
-        const test = ranked[index]?.[0]?.target.test ?? null;
+        const target = ranked[index]?.[0]?.target;
         if (heading) found.add(heading.test.test);
-        else if (test !== null) {
-          const own = [...battery.headings.values()].find(({ key }) => key.split('.')[0] === test);
+        else if (target) {
+          const own = [...battery.headings.values()].find(
+            ({ key }) => key.split('.')[0] === (target.test ?? target.key),
+          );
           if (own) found.add(own.test);
-          else foreign.add(test);
+          else if (target.test !== null) foreign.add(target.test);
         }
       });
       return { battery, headed, found: found.size, share: found.size / (battery.size + foreign.size) };
