@@ -1,3 +1,4 @@
+import { dayShape, monthShape } from '../checks/date-shapes';
 import { splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { agePatterns, allAges, dashes, meanWithDeviation } from '../vocabulary/cell-patterns';
 
@@ -40,16 +41,10 @@ const distinctShown = 4;
 const maxGroupCharacters = 40;
 const clockUnits = ['s', 'min'];
 const clockTime = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]?\d(?:[.,]\d+)?)$/;
-const clock = /[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
-const datePatterns = [
-  /^\d{4}-\d{1,2}-\d{1,2}$/,
-  /^\d{1,2}([./-]) ?\d{1,2}\1 ?(\d{2}|\d{4})$/,
-  /^\d{1,2}[. -] ?\p{L}{3,9}[. -] ?(\d{2}|\d{4})$/u,
-  /^\p{L}{3,9}\.? \d{1,2},? \d{4}$/u,
-];
+const day = new RegExp(dayShape);
+const month = new RegExp(monthShape);
 /** Days since 1900 or 1904, as Excel counts them. */
 const serial = /^[1-5]\d{4}$/;
-const monthPattern = /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/;
 /** Time points are numbered up to this, source: domain facts, 2.1. */
 const maxTimePoint = 20;
 /** From this number of rows on, a text that never repeats names the rows. Own estimate. */
@@ -83,7 +78,9 @@ export function judgeValues(
         ? { fit: 1, evidence: { kind: 'dates' } }
         : impossible;
     case 'month':
-      return allBut(texts, (text) => monthPattern.test(text)) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
+      return allBut(texts, (text) => month.test(text.toLowerCase()))
+        ? { fit: 1, evidence: { kind: 'dates' } }
+        : impossible;
     default:
       return judgeTexts(target, texts);
   }
@@ -112,8 +109,7 @@ function plainText(text: string): string {
 }
 
 function isDate(text: string): boolean {
-  const day = text.replace(clock, '');
-  return datePatterns.some((pattern) => pattern.test(day));
+  return day.test(text.toLowerCase());
 }
 
 /** Whether nearly all values fit, because single mistakes do not count against a column. */

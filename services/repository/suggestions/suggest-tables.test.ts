@@ -222,9 +222,18 @@ describe('a name', () => {
     expect(suggest({ Test: 'bestanden|nicht bestanden', Wert: '121|4,4' })).toEqual({});
   });
 
-  it.each(['09.04.15', '6/19/2013', '5. Mai 2013', 'May 5, 2013', '19-06-2013', '41444', '2013-06-19 00:00:00'])(
-    'of a date fits %s',
-    (date) => expect(suggest({ Geburtstag: `${date}|${date}` })).toEqual({ Geburtstag: 'birth_date|' }),
+  it.each([
+    '09.04.15',
+    '6/19/2013',
+    '5. Mai 2013',
+    'May 5, 2013',
+    '19-06-2013',
+    '41444',
+    '2013-06-19 00:00:00',
+    '6/19/2013 9:46 PM',
+    'Mi., 19.06.2013',
+  ])('of a date fits %s', (date) =>
+    expect(suggest({ Geburtstag: `${date}|${date}` })).toEqual({ Geburtstag: 'birth_date|' }),
   );
 });
 
