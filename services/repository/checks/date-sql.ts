@@ -1,6 +1,6 @@
 import { sqlText } from '../context/table-engine';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
-import { dayGroups, dayShape, monthGroups, monthNumbers, monthShape, yearShape } from './date-shapes';
+import { dayGroups, dayShape, monthGroups, monthNumbers, monthShape, yearShape } from '../vocabulary/date-shapes';
 import { valueSql } from '../tables/value-sql';
 
 type DateColumn = Pick<CheckedColumn, 'position' | 'dates'>;

@@ -1,7 +1,7 @@
 import type { ParseOptions } from '@domain/api/readings';
 import type { ColumnMeasures, DateReading } from '@domain/column-info';
 
-import { dayGroups, dayShape } from '../checks/date-shapes';
+import { dayGroups, dayShape } from '../vocabulary/date-shapes';
 import { datedRowsSql, daySql, withinYears } from '../checks/date-sql';
 import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 

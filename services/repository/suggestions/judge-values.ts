@@ -1,4 +1,4 @@
-import { dayShape, monthShape } from '../checks/date-shapes';
+import { dayShape, monthShape } from '../vocabulary/date-shapes';
 import { splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { agePatterns, allAges, dashes, meanWithDeviation } from '../vocabulary/cell-patterns';
 

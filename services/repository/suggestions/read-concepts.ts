@@ -7,7 +7,6 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { readRows, yesOrNo } from '../vocabulary/read-data';
 import { longFormat, splitTargets, type Target, type Vocabulary } from '../vocabulary';
-import type { WholePhrase } from './shortened-words';
 import { foldText, joinTokens, splitHeader } from './split-header';
 
 /** A possible meaning of a phrase. An abbreviation only counts if no other word is left unexplained. */
@@ -29,6 +28,13 @@ export interface TargetConcepts {
   needsUnit: boolean;
   /** Only if all cells are like this: a class '5a' in a column 'Klasse'. */
   cells: RegExp | null;
+}
+
+/** A phrase of whole words, with a space between them. */
+export interface WholePhrase {
+  text: string;
+  joined: string;
+  concept: string;
 }
 
 export interface Lexicon {

@@ -1,13 +1,6 @@
 import type { Span } from './cover-header';
-import type { Lexicon } from './read-concepts';
+import type { Lexicon, WholePhrase } from './read-concepts';
 import { joinTokens, type Token } from './split-header';
-
-/** A phrase of whole words, with a space between them. */
-export interface WholePhrase {
-  text: string;
-  joined: string;
-  concept: string;
-}
 
 /**
  * Letters that must at least be left, and their share: of one cut word, of several words that support each other, and
