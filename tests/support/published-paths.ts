@@ -88,6 +88,7 @@ const ofAnUpload = [
   'GET /api/fileupload/:id/original', 'GET /api/fileupload/:id/correction', 'POST /api/fileupload/:id/correction',
   'POST /api/fileupload/:id/revision', 'GET /api/mapping/:kind/:id/:table', 'POST /api/mapping/:kind/:id/:table',
   'GET /api/mapping/:kind/:id/:table/suggestions', 'GET /api/mapping/:kind/:id/:table/distributions',
+  'GET /api/mapping/:kind/:id/:table/data', 'POST /api/mapping/:kind/:id/:table/data', 'GET /api/metadata/:id/data-facts',
   'GET /api/mapping/errors/:id/:table', 'GET /api/mapping/problems/:id', 'GET /api/mapping/problems/:id/:table',
   'POST /api/mapping/problems/:id/:table', 'POST /api/mapping/override/:id/:table', 'POST /api/mapping/check/:id',
   'web /file-upload/data/:id', 'web /file-upload/rows/:id', 'web /file-upload/check/:id',
