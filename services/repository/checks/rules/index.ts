@@ -70,6 +70,7 @@ import { r66 } from './r66-large-deviation';
 import { r67 } from './r67-standard-error';
 import { r68 } from './r68-small-deviation';
 import { r69 } from './r69-confidence-limits';
+import { r70 } from './r70-person-differs';
 
 /** Rules that check one cell. The first hit wins. (R07 only hits empty cells.) */
 const cellRules: CellRule[] = [
@@ -122,7 +123,7 @@ const rowRules: RowRule[] = [
   r68,
   r69,
 ];
-const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r56, r57, r58, r61, r49];
+const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r56, r57, r58, r61, r49, r70];
 const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r50];
 const tableRules: TableRule[] = [r24, r39, r40];
 
