@@ -1,4 +1,5 @@
-import { filler, trialConcept, trialWord, type Lexicon, type TargetConcepts } from './read-concepts';
+import { trialConcept, type TargetConcepts } from './name-targets';
+import { filler, trialWord, type Lexicon } from './read-concepts';
 import { joinTokens, type Token } from './split-header';
 
 /** Phrase found in a header: tokens `from` to `to`, `to` excluded. */

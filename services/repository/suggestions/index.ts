@@ -3,8 +3,14 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { formatNumber } from '../format-number';
 import { rootFolder } from '../../root-folder';
-import { groupSize, longFormat, type Target, vocabulary } from '../vocabulary';
-import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
+import { groupSize, longFormat, vocabulary } from '../vocabulary';
+import {
+  type Candidate,
+  needsTestNames,
+  rankTargets,
+  type SuggestedColumn,
+  type SuggestionRules,
+} from './rank-targets';
 import { type Battery, loadBatteries } from './read-batteries';
 import { foldUnit, loadConcepts } from './read-concepts';
 import { fitTogether, readTogether } from './read-together';
@@ -21,11 +27,6 @@ export const suggestionRules: SuggestionRules = {
   lexicon: loadConcepts(rootFolder, vocabulary),
   batteries: loadBatteries(rootFolder, vocabulary),
 };
-
-/** Whether a target needs a column with names of tests. */
-function needsTestNames({ key, statistic }: Target): boolean {
-  return [longFormat.value, longFormat.unit, longFormat.trial].includes(statistic?.measure ?? key);
-}
 
 export interface SuggestedMapping {
   /** Ranked candidates of each column. */

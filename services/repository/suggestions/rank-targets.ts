@@ -6,7 +6,8 @@ import { type ChosenUnit, chooseUnit, type ColumnValues, type Evidence } from '.
 import { correctSpelling } from './correct-spelling';
 import { coverHeader, findSpans, type Cover } from './cover-header';
 import type { Battery } from './read-batteries';
-import { foldUnit, type Lexicon, type TargetConcepts } from './read-concepts';
+import type { TargetConcepts } from './name-targets';
+import { foldUnit, type Lexicon } from './read-concepts';
 import { readHeader, type Reading } from './read-header';
 import { findShortened } from './shortened-words';
 
@@ -67,19 +68,26 @@ const textsShown = 4;
  * words are completed and typing errors corrected only if nothing else fits.
  */
 export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
-  let found = findTargets(rules, kind, column, 'exact');
-  if (found.length === 0) found = onlyOne(findTargets(rules, kind, column, 'shortened'), column);
-  if (found.length === 0) found = findTargets(rules, kind, column, 'corrected');
+  const found = findTargets(rules, kind, column, 'exact');
+  const isFound = () => found.some(({ target }) => !needsTestNames(target));
+  if (!isFound()) found.push(...onlyOne(findTargets(rules, kind, column, 'shortened'), column));
+  if (!isFound()) found.push(...findTargets(rules, kind, column, 'corrected'));
   return withoutContradicted(rules, kind, column, found)
     .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || Number(a.why.source === 'name') - Number(b.why.source === 'name'));
 }
 
+/** Whether a target needs a column with names of tests. */
+export function needsTestNames({ key, statistic }: Target): boolean {
+  return [longFormat.value, longFormat.unit, longFormat.trial].includes(statistic?.measure ?? key);
+}
+
 /** Of shortened names, the only target that the cells allow; none if several are left. Without cells, all of them. */
 function onlyOne(candidates: Candidate[], { samples }: SuggestedColumn): Candidate[] {
   if (samples.length === 0) return candidates;
-  const seen = candidates.filter(({ why }) => why.evidence.kind !== 'none');
-  const left = seen.length > 0 ? seen : candidates;
+  const own = candidates.filter(({ target }) => !needsTestNames(target));
+  const seen = own.filter(({ why }) => why.evidence.kind !== 'none');
+  const left = [seen, own, candidates].find(({ length }) => length > 0) ?? [];
   return left.length === 1 ? left : [];
 }
 

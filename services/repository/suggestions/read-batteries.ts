@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Bilingual } from '@domain/language';
 
 import type { Vocabulary } from '../vocabulary';
-import { bilingual, readRows } from '../vocabulary/read-data';
+import { bilingual, list, readRows } from '../vocabulary/read-data';
 import { joinTokens, splitHeader } from './split-header';
 
 /** A test of a battery. */
@@ -28,7 +28,6 @@ export interface Battery {
 }
 
 const text = z.string().min(1);
-const headingList = z.string().transform((list) => list.split('|').filter((heading) => heading !== ''));
 
 /**
  * Loads the test batteries (`batteries.csv`, `battery-tests.csv`). Throws an Error that names file and line if they
@@ -42,7 +41,7 @@ export function loadBatteries(rootFolder: string, vocabulary: Vocabulary): Batte
     test: text,
     key: z.string(),
     unit: z.string(),
-    headings: headingList,
+    headings: list('|'),
   });
   for (const { battery, key, unit, position } of rows) {
     if (!batteries.some((row) => row.battery === battery)) throw new Error(`${position}: no battery "${battery}"`);

@@ -21,6 +21,10 @@ export const requiredNumber = z
 
 export const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 
+/** Texts in one cell. */
+export const list = (separator: string) =>
+  z.string().transform((text) => text.split(separator).filter((part) => part !== ''));
+
 /** A row of a data file with its position, for error messages. */
 type WithPosition<Row> = Row & { position: string };
 
