@@ -1,6 +1,6 @@
 import type { ColumnInfo } from '@domain/column-info';
 
-import { sqlText, type TableEngine } from '../context/table-engine';
+import { sqlText } from '../context/table-engine';
 import { spellingSql, valueSql } from '../tables/value-sql';
 import { partRowsSql } from './cell-parts';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
@@ -184,18 +184,4 @@ export function sourceSql(
     ? `case when not ${missingSql(unit, table.missing)} then ${spellingSql(unit.position)} end`
     : 'null';
   return namedRowsSql(rows, { kind: table.kind, test, testSpelling: spellingSql(test.position), unit, unitSpelling });
-}
-
-/**
- * Indexes of the columns whose filled cells are all plain numbers: those with as many numbers as texts, according to
- * the statistics in the Parquet file.
- */
-export async function findPlainNumbers(engine: TableEngine, path: string): Promise<Set<number>> {
-  const rows = await engine.all(
-    `select path_in_schema as name, sum(stats_null_count) as empty
-     from parquet_metadata(${sqlText(path)}) group by name having count(*) = count(stats_null_count)`,
-  );
-  const empty = new Map(rows.map((row) => [String(row.name), Number(row.empty)]));
-  const positions = [...empty.keys()].flatMap((name) => (name.startsWith('n') ? [Number(name.slice(1))] : []));
-  return new Set(positions.filter((i) => empty.get(`c${i}`) === empty.get(`n${i}`)));
 }

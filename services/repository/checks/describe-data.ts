@@ -1,11 +1,10 @@
 import type { DataFacts } from '@domain/api/metadata';
 
 import type { TableEngine } from '../context/table-engine';
-import { dataRowsSql } from '../tables/data-rows-sql';
 import { ages, birthAndTestOf, ageSource, exactYearsSql } from './age-sql';
-import { cellOf, cellsSql, codeSql, findPlainNumbers } from './cell-sql';
+import { cellOf, cellsSql, codeSql } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
-import { interpretTable } from './interpret-table';
+import { openTable } from './open-table';
 
 /** What a table says about the study; people are counted over all tables. */
 export type TableFacts = Omit<DataFacts, 'persons'>;
@@ -29,9 +28,7 @@ const wholeYears = (age: string) => `case when ${age} between ${ages.min} and ${
  * reading takes too long.
  */
 export async function describeData(engine: TableEngine, path: string, mapped: MappedTable): Promise<TableFacts> {
-  const rows = dataRowsSql(path, mapped);
-  const plainNumbers = await findPlainNumbers(engine, path);
-  const table = { ...(await interpretTable(engine, rows, mapped, { timeoutMs })), plainNumbers };
+  const { rows, table } = await openTable(engine, path, mapped, { timeoutMs });
   const find = (key: string) => columnOf(table, key);
   const used: CheckedColumn[] = [];
   const use = (column: CheckedColumn | null, sql: (column: CheckedColumn) => string) => {

@@ -1,22 +1,12 @@
 import { cellsListedPerGroup } from '@domain/limits';
 
 import { jobStatement, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
-import { cellOf, cellsSql, findPlainNumbers } from './cell-sql';
+import { cellOf, cellsSql } from './cell-sql';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable } from './checked-table';
-import { interpretTable } from './interpret-table';
-import type {
-  CellRule,
-  ColumnRule,
-  FoundCell,
-  FoundGroup,
-  RuleContext,
-  Named,
-  Parameters,
-  RowRule,
-  Rule,
-} from './rule';
+import { openTable } from './open-table';
+import type { ColumnRule, FoundCell, FoundGroup, RuleContext, Parameters, Rule } from './rule';
+import { type Chain, chainsOf, hitSql, mayHitSql, verdictSql } from './rule-chains';
 import { rulesOf } from './rules';
-import { dataRowsSql } from '../tables/data-rows-sql';
 
 /** Maximum length of each text stored with a problem. */
 const maxValueCharacters = 200;
@@ -40,10 +30,8 @@ export async function findProblems(
   mapped: MappedTable,
   signal: AbortSignal,
 ): Promise<FoundGroup[]> {
-  const parquet = dataRowsSql(path, mapped);
-  const interpreted = await interpretTable(engine, parquet, mapped, jobStatement);
-  const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
-  const check = { engine, parquet, table, signal };
+  const { rows, table } = await openTable(engine, path, mapped, jobStatement);
+  const check = { engine, parquet: rows, table, signal };
   const groups: FoundGroup[] = [];
   const look = createRuleContext(check, groups);
   for (const rule of rulesOf(table.kind).table) {
@@ -52,8 +40,8 @@ export async function findProblems(
   groups.push(...(await passOverCells(check, look)));
   for (const rule of rulesOf(table.kind).rows) {
     for (const { column, sql } of await rule.find(look)) {
-      const rows = `select *, ${sqlText(rule.id)} as rule from (${sql})`;
-      groups.push(...(await readGroups(check, rows, column, [{ rule, parameters: {} }])));
+      const hits = `select *, ${sqlText(rule.id)} as rule from (${sql})`;
+      groups.push(...(await readGroups(check, hits, column, [{ rule, parameters: {} }])));
     }
   }
   return atColumnsOfFile(groups, table);
@@ -238,85 +226,4 @@ function wholeGroup(rule: Rule, column: number | null, parameters: Parameters): 
     next: null,
     allCellsSql: null,
   };
-}
-
-interface Link {
-  rule: CellRule | RowRule;
-  condition: string;
-  /** Cheap condition that is true wherever `condition` is. */
-  mayHit?: string;
-  names: Named;
-  parameters: Parameters;
-}
-
-/** Conditions in order; the first one that is true decides about a row. The problem is shown at `column`. */
-interface Chain {
-  scope: 'cell' | 'row';
-  column: CheckedColumn;
-  /** Columns whose cells are used in the conditions, including `column`. */
-  columns: CheckedColumn[];
-  /** A comment is only valid while this value stays the same. */
-  value: string;
-  links: Link[];
-}
-
-/** One chain per column for the cell rules, which may be empty, and one per comparison of cells in a row. */
-function chainsOf(table: CheckedTable): Chain[] {
-  const { cell, row } = rulesOf(table.kind);
-  const cells = table.columns.map((column) => cellChain(cell, column, table));
-  const tests = row.flatMap((rule) =>
-    rule
-      .find(table, (column) => cellOf(column, table))
-      .map(({ column, others, condition, names }) => ({ rule, columns: [column, ...others], condition, names })),
-  );
-  const impossible = tests.filter(({ rule }) => !rule.overridable);
-  const rows = tests.map(({ rule, columns, condition, names }): Chain => {
-    const values = columns.map((other) => cellOf(other, table).value);
-    const value = `concat_ws('; ', ${values.join(', ')})`;
-    const causes = columns.map((cause) => hitSql(cause, table, 'refused'));
-    // A comparison that cannot be right, such as a test before birth, explains what is computed from the same cells.
-    if (rule.overridable) {
-      const same = impossible.filter((test) => test.columns.every((cause) => columns.includes(cause)));
-      causes.push(...same.map((test) => `coalesce(${test.condition}, false)`));
-    }
-    const link = { rule, condition: unlessRefused(condition, causes), names, parameters: {} };
-    return { scope: 'row', column: columns[0] as CheckedColumn, columns, value, links: [link] };
-  });
-  return [...cells, ...rows];
-}
-
-/** SQL for a condition that says nothing where its cause is refused already; the causes are looked at only in hits. */
-function unlessRefused(condition: string, causes: string[]): string {
-  return `case when ${condition} then not (${causes.join(' or ')}) else false end`;
-}
-
-function cellChain(rules: CellRule[], column: CheckedColumn, table: CheckedTable): Chain {
-  const cell = cellOf(column, table);
-  const links = rules.flatMap((rule) => {
-    const condition = rule.condition(column, cell, table);
-    const parameters = rule.parameters?.(column, table) ?? {};
-    const names = rule.names?.(column, cell, table) ?? {};
-    return condition === null ? [] : [{ rule, condition, mayHit: rule.mayHit?.(cell), parameters, names }];
-  });
-  return { scope: 'cell', column, columns: [column], value: cell.value, links };
-}
-
-/** SQL for the id of the first rule that hits; NULL if none does. */
-function verdictSql({ links }: Pick<Chain, 'links'>): string {
-  const cases = links.map(({ rule, condition }) => `when ${condition} then ${sqlText(rule.id)}`);
-  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
-}
-
-/** SQL that is not NULL where a rule may hit. */
-function mayHitSql({ links }: Pick<Chain, 'links'>): string {
-  const cases = links.map(({ condition, mayHit }) => `when ${mayHit ?? condition} then true`);
-  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
-}
-
-/** SQL for whether a cell rule hits a cell: any rule, or one that cannot be overridden. */
-function hitSql(column: CheckedColumn, table: CheckedTable, which: 'any' | 'refused'): string {
-  const { links } = cellChain(rulesOf(table.kind).cell, column, table);
-  const counted = links.filter(({ rule }) => which === 'any' || !rule.overridable);
-  const conditions = counted.map(({ condition }) => `(${condition})`);
-  return conditions.length > 0 ? `coalesce(${conditions.join(' or ')}, false)` : 'false';
 }

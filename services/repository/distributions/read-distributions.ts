@@ -1,12 +1,10 @@
 import type { Distribution, DistributionGroup } from '@domain/api/distributions';
 import type { Language } from '@domain/language';
 
-import { findPlainNumbers } from '../checks/cell-sql';
 import { columnOf, type CheckedColumn, type CheckedTable, type MappedTable } from '../checks/checked-table';
-import { interpretTable } from '../checks/interpret-table';
 import { isNamedByTest, namedTarget } from '../checks/long-format';
+import { openTable } from '../checks/open-table';
 import type { SqlRow, TableEngine } from '../context/table-engine';
-import { dataRowsSql } from '../tables/data-rows-sql';
 import { defaultUnit, type Target } from '../vocabulary';
 import {
   axisOf,
@@ -52,9 +50,7 @@ export async function readDistributions(
   mapped: MappedTable,
   language: Language,
 ): Promise<Distribution[]> {
-  const parquet = dataRowsSql(path, mapped);
-  const interpreted = await interpretTable(engine, parquet, mapped, { timeoutMs });
-  const table = { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) };
+  const { rows: parquet, table } = await openTable(engine, path, mapped, { timeoutMs });
   const pictured = picturedResults(table);
   if (pictured.length === 0) return [];
   const sex = columnOf(table, 'sex');

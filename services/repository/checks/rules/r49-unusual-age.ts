@@ -1,14 +1,10 @@
 import { ageSource, birthAndTestOf, exactYearsSql } from '../age-sql';
 import type { RowsRule } from '../rule';
+import { findFar } from './middle-half';
 import { parameterFormatter } from './rule-message';
 
-/** Own estimates: how many times the middle half's width an age may be outside of it, and its smallest width in years. */
-const widths = 3;
-const minWidth = 2;
-/** Own estimate: minimum number of ages for a comparison. */
-const minPersons = 10;
-/** Own estimate: if more of the people are that far away, they are a group of their own. */
-const mostShare = 0.02;
+/** Own estimate: least distance from the middle half of the ages, in years. */
+const leastDistance = 6;
 
 /** Age from the dates of birth and test far from those of the other people. Shown at the birth. */
 export const r49: RowsRule = {
@@ -25,20 +21,12 @@ export const r49: RowsRule = {
     if (!source) return [];
     const { birth, test } = source;
     const dates = birthAndTestOf(source, look.cellOf);
-    const rows = `(select "row", ${look.cellOf(birth).value} as v, ${exactYearsSql(dates)} as age
+    const rows = `(select "row", ${look.cellOf(birth).value} as value, ${exactYearsSql(dates)} as x
       from ${look.cells([birth, test])} where ${dates.birth} < ${dates.test})`;
-    const [middle] = await look.ask(
-      `select count(age) as n, quantile_cont(age, 0.25) as low, quantile_cont(age, 0.75) as high from ${rows}`,
-    );
-    if (Number(middle?.n ?? 0) < minPersons) return [];
-    const [low, high] = [Number(middle?.low), Number(middle?.high)];
-    const distance = widths * Math.max(high - low, minWidth);
-    const far = `age not between ${low - distance} and ${high + distance}`;
-    const [counted] = await look.ask(`select count(*) as n from ${rows} where ${far}`);
-    const n = Number(counted?.n ?? 0);
-    if (n === 0 || n > Math.max(1, mostShare * Number(middle?.n))) return [];
-    const most = `'${Math.floor(low)}–${Math.floor(high)}'`;
-    const sql = `select "row", v as value, v, floor(age * 10) / 10 as a, ${most} as b from ${rows} where ${far}`;
+    const found = await findFar(look, rows, leastDistance);
+    if (!found) return [];
+    const most = `'${found.low}–${found.high}'`;
+    const sql = `select "row", value, value as v, floor(x * 10) / 10 as a, ${most} as b from ${rows} where ${found.condition}`;
     return [{ column: birth, sql }];
   },
   formatParameters: parameterFormatter('a'),
