@@ -200,6 +200,5 @@ describe('a suggestion', () => {
     const few = await suggestFor(100);
     // Compared with each other, ten times the columns take a hundred times the work.
     expect(await suggestFor(1000)).toBeLessThan(40 * few);
-    expect(await suggestFor(500)).toBeLessThan(1);
   });
 });
