@@ -28,9 +28,13 @@ const ordinals = new Map(
   ].flatMap((words, index) => words.map((word): [string, number] => [word, index + 1])),
 );
 
-/** All phrases of the lexicon and all numbered trials in a header's tokens. */
-export function findSpans(tokens: readonly Token[], { phrases, maxWords }: Lexicon): Span[] {
-  const spans: Span[] = [];
+/** All phrases of the lexicon and all numbered trials in a header's tokens, besides the phrases already found. */
+export function findSpans(
+  tokens: readonly Token[],
+  { phrases, maxWords }: Lexicon,
+  found: readonly Span[] = [],
+): Span[] {
+  const spans: Span[] = [...found];
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = from + 1; to <= Math.min(tokens.length, from + maxWords); to += 1) {
       const phrase = joinTokens(tokens.slice(from, to));

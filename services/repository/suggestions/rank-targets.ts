@@ -172,8 +172,7 @@ interface ReadColumn {
 function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColumn): Candidate[] {
   const { lexicon, vocabulary } = rules;
   const { tokens, units } = column.reading;
-  const spans = findSpans(tokens, lexicon);
-  if (column.readAs === 'shortened') spans.push(...findShortened(tokens, lexicon));
+  const spans = findSpans(tokens, lexicon, column.readAs === 'shortened' ? findShortened(tokens, lexicon) : []);
   if (!tokens.every((_, at) => spans.some(({ from, to }) => from <= at && at < to))) return [];
   const named = new Set(spans.map(({ concept }) => concept));
   const ways = [...named].flatMap((concept) => lexicon.targets[kind].get(concept) ?? []);

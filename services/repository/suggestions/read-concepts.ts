@@ -89,6 +89,9 @@ class PhraseBook {
       } else if (!this.add(concept, text, isAbbreviation)) {
         throw new Error(`${position}: "${text}" occurs twice or contains no word`);
       }
+      // 'Stand and reach' is often written without its 'and'.
+      const short = text.replace(/ (?:&|and|und) /g, ' ');
+      if (short !== text && !isAbbreviation) this.add(concept, short, false);
     }
   }
 

@@ -47,7 +47,7 @@ export function readHeader(header: string, lexicon: Lexicon, correct?: typeof co
     const tail = plain.slice(from).replace(/^[\s_\-.,:;()[\]]+|[\s)\].]+$/g, '');
     const units = isSize(whole.slice(0, whole.length - words), plain, lexicon)
       ? null
-      : lexicon.units.get(foldUnit(tail));
+      : (lexicon.units.get(foldUnit(tail)) ?? lexicon.units.get(foldUnit(tail.replace(/^\//, ''))));
     if (units) readings.push({ tokens: outside(whole, from, plain.length), units });
   }
   return { readings: readings.filter(({ tokens }) => tokens.length > 0), codes: codes?.codes ?? null };

@@ -57,7 +57,7 @@ function conceptsOf(part: readonly Part[], isSupported: boolean, { wholePhrases,
         joined.startsWith(start),
     );
     if (likely.length === 0) return [];
-    const pattern = new RegExp(`^${part.map(patternOf).join(' ?')}$`);
+    const pattern = new RegExp(`^${part.map(patternOf).join('s? ?')}$`);
     return likely.filter(({ text }) => pattern.test(text));
   };
   const begun = find(isSupported ? left.several : left.one, part[0]?.text ?? '', ({ text, isCut }) =>

@@ -33,6 +33,7 @@ const sameWords = new Map([
   ['metres', 'meter'],
   ['meters', 'meter'],
   ['yr', 'year'],
+  ['dt', 'date'],
 ]);
 
 /** Text in lower case, with umlauts as two letters and without accents. */
