@@ -51,14 +51,19 @@ class TopRows {
   /** The same, with the text of merged cells in each of their columns. */
   readonly #spread: string[][];
 
+  /** Merged cells, and cells above several names that repeat. */
+  readonly #merges: CellRange[];
+
   constructor(
     rows: Row[],
     private readonly width: number,
-    private readonly merges: CellRange[],
+    merges: CellRange[],
   ) {
     this.#cells = rows.map((row) => Array.from({ length: width }, (_, i) => row[i]?.trim() ?? ''));
     this.#spread = this.#cells.map((row) => [...row]);
-    for (const { top, left, right } of merges) {
+    const isMerged = new Set(merges.map(({ top }) => top));
+    this.#merges = [...merges, ...rows.flatMap((_, i) => (isMerged.has(i) ? [] : this.#impliedGroups(i)))];
+    for (const { top, left, right } of this.#merges) {
       const row = this.#spread[top];
       if (row) row.fill(row[left] ?? '', left, Math.min(right + 1, width));
     }
@@ -91,11 +96,12 @@ class TopRows {
     if (groups.length > 0) {
       const inGroup = (i: number) => groups.some(({ left, right }) => i >= left && i <= right);
       const others = next.filter((text, i) => text !== '' && !inGroup(i));
-      // Trials may be numbered, but then the cells below columns without a group are blank.
-      return others.length === 0 ? !this.#areMeasured(next, groups) : !next.some(isValue);
+      if (others.some(isValue) || this.#areMeasured(next, groups)) return false;
+      // Trials may be numbered, but below a single group the other cells are blank then.
+      return others.length === 0 || groups.length > 1 || !next.some(isValue);
     }
     if (next.some(isValue)) return false;
-    const isTall = this.merges.some(({ top, bottom }) => top === last && bottom > last);
+    const isTall = this.#merges.some(({ top, bottom }) => top === last && bottom > last);
     return isTall || this.#areUnits(next, last + 2);
   }
 
@@ -128,7 +134,30 @@ class TopRows {
   #groups(index: number): CellRange[] {
     const row = this.#cells[index];
     if (!row || filled(row) === 0 || (filled(row) === 1 && row[0] !== '')) return [];
-    return this.merges.filter(({ top, left, right }) => top === index && right > left && row[left] !== '');
+    return this.#merges.filter(({ top, left, right }) => top === index && right > left && row[left] !== '');
+  }
+
+  /**
+   * Cells of a row that name groups although nothing is merged, as in csv: each stands above the first of several
+   * names, and blank cells above the others. The names repeat below another group, as trials and sides do.
+   */
+  #impliedGroups(top: number): CellRange[] {
+    const row = this.#cells[top] ?? [];
+    const below = this.#cells[top + 1] ?? [];
+    const kinds = below.map((text) => text.replace(/\d+/g, '1'));
+    const repeats = (i: number) =>
+      kinds[i] !== '' && kinds.indexOf(kinds[i] ?? '') !== kinds.lastIndexOf(kinds[i] ?? '');
+    const groups = row.flatMap((text, left) => {
+      if (text === '' || isValue(text)) return [];
+      let right = left;
+      while (row[right + 1] === '' && repeats(right + 1)) right += 1;
+      const names = below.slice(left, right + 1);
+      const areNames = right > left && repeats(left) && new Set(names).size === names.length;
+      return areNames ? [{ top, left, right, bottom: top }] : [];
+    });
+    const names = groups.flatMap(({ left, right }) => below.slice(left, right + 1));
+    const isRepeated = new Set(names).size < names.length;
+    return groups.length > 1 && isRepeated && !this.#areMeasured(below, groups) ? groups : [];
   }
 
   /** Whether cells below groups have numbers other than trial numbers 1, 2, …. */
