@@ -39,6 +39,8 @@ export interface RecognisedData {
   rows: RowsLeftOut[];
   /** Why the whole table is no data; null if it is data. */
   table: TableReason | null;
+  /** Set where too many rows look like no data: those further down were not looked at. */
+  isCut?: boolean;
 }
 
 /** Name of a test that is none, in a column of a table in long format. All its rows are left out. */

@@ -3,7 +3,7 @@ import { countRowsLeftOut, noChoices, type RowsLeftOut, type TableReason } from 
 import type { UploadKind } from '@domain/upload-id';
 import type { NewTable } from '../store/files';
 import { cleanName } from './column-names';
-import { namesSummary } from './recognise-rows';
+import { namesSummary } from './summary-words';
 
 /** A table that was read, with the cells of its first rows. */
 export interface ReadSheet {

@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { TableEngine } from '../context/table-engine';
+import type { FileStore } from '../context/file-store';
+import { createDiskFileStore } from '../files/disk-file-store';
+import { startTableEngine } from '../tables/duckdb-engine';
+import { readTables } from './read-tables';
+
+let folder: string;
+let files: FileStore;
+let tables: TableEngine;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'rows-'));
+  files = await createDiskFileStore(path.join(folder, 'objects'));
+  tables = await startTableEngine({ tempDir: path.join(folder, 'spill') });
+});
+afterAll(async () => {
+  await tables.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Row = (string | number | null)[];
+
+/** Rows that are left out, as '<row> <reason>', of a csv file with a header in its first row. */
+async function leftOut(rows: Row[]): Promise<string[] | null> {
+  const file = path.join(folder, 'input');
+  await writeFile(file, rows.map((row) => row.map((cell) => cell ?? '').join(';')).join('\n'));
+  const source = { path: file, name: 'study' };
+  const reading = await readTables({ files, tables }, source, (i) => `t${i}`, new AbortController().signal);
+  const recognised = reading.tables[0]?.recognised;
+  return recognised?.table === null
+    ? recognised.rows.map(({ from, to, reason }) => (from === to ? `${from} ${reason}` : `${from}-${to} ${reason}`))
+    : null;
+}
+
+const header = ['ID', 'Geschlecht', 'Alter', '20 m', 'SLJ', 'Sit-ups'];
+/** Results of a person, different for each number. */
+const results = (i: number): Row => [
+  i % 2 ? 'w' : 'm',
+  8 + (i % 3),
+  (40 + ((i * 7) % 11)) / 10,
+  120 + ((i * 13) % 37),
+  10 + ((i * 5) % 13),
+];
+const persons = (idOf: (i: number) => string | number, count = 24): Row[] =>
+  Array.from({ length: count }, (_, i) => [idOf(i), ...results(i)]);
+const three = (i: number) => String(i).padStart(3, '0');
+const mean = (rows: Row[], column: number, digits: number) =>
+  (rows.reduce((sum, row) => sum + Number(row[column]), 0) / rows.length).toFixed(digits);
+
+test.each([
+  ['N-', (i: number) => `N-${three(i)}`],
+  ['MW-', (i: number) => `MW-${three(i)}`],
+  ['sd', (i: number) => `sd${three(i)}`],
+  ['Max.', (i: number) => `Max. ${i}`],
+])('a person whose ID begins with %s is kept though a value is missing', async (_, idOf) => {
+  const rows = persons(idOf);
+  rows[3] = [rows[3]?.[0] ?? null, 'w', 9, null, 130, 12];
+  rows[5] = [rows[5]?.[0] ?? null, null, 9, 4.4, 130, null];
+  rows[7] = [rows[7]?.[0] ?? null, null, null, null, null, null];
+  expect(await leftOut([header, ...rows])).toEqual([]);
+});
+
+const names = ['Anna', 'Ben', 'Max', 'Min', 'Sem', 'Lea', 'Tim', 'Mia', 'Jan', 'Ida', 'Leo', 'Pia'];
+
+test('people called like a summary are kept though a value is missing', async () => {
+  const rows = persons((i) => names[i] ?? '', names.length);
+  rows[2] = ['Max', 'm', 9, null, 131, 12];
+  rows[3] = ['Min', null, 9, 4.4, 130, 11];
+  rows[4] = ['Sem', 'm', 9, 4.5, null, null];
+  expect(await leftOut([['Name', ...header.slice(1)], ...rows])).toEqual([]);
+});
+
+test('summaries below people with names are recognised', async () => {
+  const rows = persons((i) => names[i] ?? '', names.length);
+  const numbers = (pick: (...values: number[]) => number) =>
+    [2, 3, 4, 5].map((column) => pick(...rows.map((row) => Number(row[column]))));
+  expect(
+    await leftOut([
+      ['Name', ...header.slice(1)],
+      ...rows,
+      ['MW', null, mean(rows, 2, 1), mean(rows, 3, 2), mean(rows, 4, 1), mean(rows, 5, 1)],
+      ['SD', null, 0.8, 0.3, 9.1, 3.2],
+      ['Min', null, ...numbers(Math.min)],
+      ['Max', null, ...numbers(Math.max)],
+      ['Durchschnitt', null, mean(rows, 2, 1), mean(rows, 3, 2), mean(rows, 4, 1), mean(rows, 5, 1)],
+    ]),
+  ).toEqual(['14 mean', '15 deviation', '16 extreme', '17 extreme', '18 mean']);
+});
+
+test.each([
+  ['a level', 'level', ['low', 'average', 'high']],
+  ['a school', 'Schule', ['Goethe', 'Median', 'Schiller']],
+  ['a class', 'Klasse', ['3a', 'Summe', 'Mittelwert']],
+])('people are kept though %s is called like a summary', async (_, name, values) => {
+  const rows = persons((i) => 100 + i, 36).map((row, i): Row => [values[i % 3] ?? '', ...row]);
+  rows[4] = [values[1] ?? '', 104, 'm', 9, null, 131, 12];
+  expect(await leftOut([[name, ...header], ...rows])).toEqual([]);
+  const few = rows.slice(0, 9).map((row, i): Row => [values[i === 4 ? 1 : 0] ?? '', ...row.slice(1)]);
+  expect(await leftOut([[name, ...header], ...few])).toEqual([]);
+});
+
+test('a mean that looks like a person is recognised by its numbers', async () => {
+  const rows = persons((i) => 100 + i, 20).map((row, i): Row => [i % 2 ? '3a' : '3b', ...row]);
+  const numbers = [3, 4, 5, 6].map((column) => mean(rows, column, 2));
+  const like = (label: string): Row => [label, 1, 'm', ...numbers];
+  expect(await leftOut([['Klasse', ...header], ...rows, like('Mittelwert')])).toEqual(['22 mean']);
+  expect(await leftOut([['Klasse', ...header], ...rows, ['Mittelwert', 121, 'm', 9, 4.6, 130, 12]])).toEqual([]);
+});
+
+test('means between the blocks of a list are those of their block', async () => {
+  const blocks = ['3a', '3b', '3c'].flatMap((group, block): Row[] => {
+    const rows = Array.from({ length: 8 }, (_, i): Row => [group, block * 8 + i, ...results(block * 9 + i)]);
+    const numbers = [3, 4, 5, 6].map((column) => mean(rows, column, 1));
+    return [...rows, ['Durchschnitt', 'alle', 'alle', ...numbers]];
+  });
+  expect(await leftOut([['Klasse', ...header], ...blocks])).toEqual(['10 mean', '19 mean', '28 mean']);
+});
+
+test('a complete row of means in the place of an ID is recognised', async () => {
+  const rows = persons((i) => `k${three(i)}`);
+  expect(await leftOut([header, ...rows, ['Mittelwert', 'w', 9, 4.4, 130, 12]])).toEqual(['26 mean']);
+});
+
+test('means after each of many small groups are recognised', async () => {
+  const rows = Array.from({ length: 10 }, (_, group) => [
+    ...persons((i) => `g${group}-${i}`, 6),
+    ['Mittelwert', null, 9, 4.5, 130, 12],
+  ]).flat();
+  expect(await leftOut([header, ...rows])).toHaveLength(10);
+});
+
+test('more notes and means than are listed elsewhere do not hide later ones', async () => {
+  const rows = Array.from({ length: 1500 }, (_, i): Row => ['Anzahl Liegestütze', `p${i}`, 'm', 9, 10 + (i % 20)]);
+  const table = [['Test', 'ID', 'Geschlecht', 'Alter', 'Wert'], ...rows, ['Quelle: Schulamt', null, null, null, null]];
+  expect(await leftOut(table)).toEqual(['1502 note']);
+});
