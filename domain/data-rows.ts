@@ -147,10 +147,24 @@ export function rowsTakenIn({ choices }: TableData): { from: number; to: number 
 export function countRowsLeftOut({ rowCount, ...table }: TableData & { rowCount: number }): number {
   const { recognised, choices } = table;
   if (choices.dataRows !== undefined) return rowCount - choices.dataRows;
-  const count = (rows: { from: number; to: number }[]) => rows.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const listed = (recognised?.rows ?? []).filter(({ reason }) => reason === 'blank');
   const ofTests = (choices.tests ?? []).reduce((sum, { rows }) => sum + rows, 0);
-  return Math.min(rowCount, ofTests + count(rowsLeftOut(table)) + (recognised?.blankRows ?? 0) - count(listed));
+  return Math.min(rowCount, ofTests + countIn(rowsLeftOut(table)) + countUnlistedBlank(recognised));
+}
+
+/** Number of blank rows that are left out and not listed. */
+export function countMoreBlankRows(table: TableData & { rowCount: number }): number {
+  const others = countRowsLeftOut(table) - countIn(rowsLeftOut(table));
+  const ofTests = (table.choices.tests ?? []).reduce((sum, { rows }) => sum + rows, 0);
+  return Math.max(0, Math.min(others - ofTests, countUnlistedBlank(table.recognised)));
+}
+
+function countUnlistedBlank(recognised: RecognisedData | null): number {
+  if (recognised === null) return 0;
+  return recognised.blankRows - countIn(recognised.rows.filter(({ reason }) => reason === 'blank'));
+}
+
+function countIn(rows: readonly { from: number; to: number }[]): number {
+  return rows.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 }
 
 /** What remains of a range of rows without the rows `from` to `to`. */
@@ -190,6 +204,10 @@ export const TableDataSchema = z.object({
   leftOut: TableReasonSchema.nullable(),
   /** Number of blank rows, which `rows` may only list in part. */
   blankRows: z.number().int(),
+  /** Number of rows left out that are not listed, all of them blank. */
+  moreBlankRows: z.number().int().default(0),
+  /** Whether so many rows look like no data that those further down were not looked at. */
+  isCut: z.boolean().default(false),
   rows: z.array(RowsLeftOutSchema),
   /** Names of tests that are none, whose rows are left out. */
   tests: z.array(z.object({ position: z.number().int(), spelling: z.string(), rows: z.number().int() })),

@@ -10,7 +10,8 @@ import { useLanguage } from '~/i18n/use-language';
 /** Which parts of a table are data. */
 export interface TableDataView {
   leftOut: TableReason | null;
-  blankRows: number;
+  moreBlankRows: number;
+  isCut: boolean;
   rows: RowsLeftOut[];
   tests: TableDataAnswer['tests'];
   /** Whether another table of the file is data. */
@@ -54,17 +55,16 @@ interface RowsProps {
 /** The rows that are no data, with the reasons. The fields and buttons belong to the surrounding form. */
 export function RowsThatAreNotData({ data, typed, errors = [] }: RowsProps) {
   const { t } = useTranslation('mapping');
-  const { rows, blankRows, tests } = data;
+  const { rows, moreBlankRows: more, tests } = data;
   const isNone = rows.length + tests.length === 0;
   const language = useLanguage();
-  const listedBlank = rows.reduce((sum, { from, to, reason }) => sum + (reason === 'blank' ? to - from + 1 : 0), 0);
-  const more = blankRows - listedBlank;
   return (
     <section id="rows-left-out" aria-labelledby="rows-left-out-heading" tabIndex={-1}>
       <h3 id="rows-left-out-heading">{t('data.heading')}</h3>
       <p>{t(isNone ? 'data.none' : 'data.intro')}</p>
       {!isNone ? <RowTable rows={rows} tests={tests} editable={typed !== null} /> : null}
       {more > 0 ? <p>{t('data.moreBlank', { count: more, number: formatNumber(more, language) })}</p> : null}
+      {data.isCut ? <p>{t('data.cut')}</p> : null}
       {typed ? <RowFields typed={typed} errors={errors} /> : null}
     </section>
   );

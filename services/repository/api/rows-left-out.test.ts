@@ -65,8 +65,10 @@ test('blank rows beyond the listed ones are counted once', async () => {
   const rows = children('c', 60).flatMap((row): Row[] => [row, []]);
   const id = await take([header, ...rows, ['c99', 'm', 9, 15, 12]]);
   expect(await rowsLeftOut(id)).toEqual([60]);
+  expect(await dataOf(id)).toMatchObject({ blankRows: 60, moreBlankRows: 10 });
   await change(id, leave(2, 121));
   expect(await rowsLeftOut(id)).toEqual([120]);
+  expect(await dataOf(id)).toMatchObject({ blankRows: 60, moreBlankRows: 0 });
   await change(id, takeBack(2, 121));
   await change(id, takeBack(118, 121));
   expect(await rowsLeftOut(id)).toEqual([58]);
@@ -78,6 +80,13 @@ test('the last rows of data cannot be left out', async () => {
   expect(await codeOf(await change(id, leave(9)))).toEqual([409, 'no-data-rows']);
   expect(await codeOf(await change(id, leave(2, 10)))).toEqual([409, 'no-data-rows']);
   expect(await rowsLeftOut(id)).toEqual([8]);
+});
+
+test('where very many rows look like notes, the user is told that others were not looked at', async () => {
+  const notes = Array.from({ length: 1100 }, (_, i): Row => [`Hinweis ${i}: siehe Protokoll`, null, null, null, null]);
+  const id = await take([header, ...children('n', 9), ...notes, ...children('m', 9)]);
+  expect(await dataOf(id)).toMatchObject({ isCut: true });
+  expect((await dataOf(await take([header, ...children('o')]))).isCut).toBe(false);
 });
 
 test('a file without data says so before it is submitted', async () => {

@@ -121,6 +121,31 @@ test('means between the blocks of a list are those of their block', async () => 
   expect(await leftOut([['Klasse', ...header], ...blocks])).toEqual(['10 mean', '19 mean', '28 mean']);
 });
 
+test('means that repeat the class before their name are recognised', async () => {
+  const blocks = ['3a', '3b'].flatMap((group, block): Row[] => {
+    const rows = Array.from({ length: 10 }, (_, i): Row => [group, `p${block}${i}`, ...results(block * 9 + i)]);
+    if (block === 0) rows[3] = [group, 'p03', null, ...results(5).slice(1)];
+    const numbers = [3, 4, 5, 6].map((column) => mean(rows, column, 1));
+    return [...rows, [group, 'MW', null, ...numbers], [group, 'SD', null, 0.8, 0.3, 9.1, 3.2]];
+  });
+  expect(await leftOut([['Klasse', ...header], ...blocks])).toEqual([
+    '12 mean',
+    '13 deviation',
+    '24 mean',
+    '25 deviation',
+  ]);
+});
+
+test('answers in the first columns that are words for summaries make no summary', async () => {
+  const rows = persons((i) => `q${three(i)}`, 20).map(([id, ...more], i): Row => [
+    id ?? null,
+    i % 3 ? 'j' : 'n',
+    ...more,
+  ]);
+  rows[6] = ['q006', 'n', null, 9, 4.4, 130, 12];
+  expect(await leftOut([['ID', 'Verein', ...header.slice(1)], ...rows])).toEqual([]);
+});
+
 test('a complete row of means in the place of an ID is recognised', async () => {
   const rows = persons((i) => `k${three(i)}`);
   expect(await leftOut([header, ...rows, ['Mittelwert', 'w', 9, 4.4, 130, 12]])).toEqual(['26 mean']);

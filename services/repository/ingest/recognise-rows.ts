@@ -1,37 +1,26 @@
 import type { RecognisedData, RowReason, RowsLeftOut } from '@domain/data-rows';
-import type { UploadKind } from '@domain/upload-id';
 
-import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
+import type { SqlRow, TableEngine } from '../context/table-engine';
 import { cleanName } from './column-names';
-import type { CellCounts } from './measure-columns';
+import {
+  findBlankRows,
+  findSuspectRows,
+  isText,
+  isUsual,
+  labelColumns,
+  type Table,
+  usedColumns,
+} from './find-suspect-rows';
 import { equalsStatistics } from './row-statistics';
-import { anySummary, beginsNote, summaryNamed } from './summary-words';
+import { beginsNote, summaryNamed } from './summary-words';
 import { describeLabels, type LabelColumns } from './usual-labels';
 
-/** Columns at the left in which names of summaries and notes are looked for. */
-const labelColumns = 3;
 /** Columns at the left that tell persons apart, also where they hold numbers. */
 const identityColumns = 3;
-/** The fullest columns, all of which are blank in a row of notes. */
-const fullColumns = 6;
-/** Minimum share of filled cells in a column that every person has. */
-const usualShare = 0.95;
-/** Maximum number of rows that are looked at, and of ranges of blank rows that are listed. */
-const maxRowsLookedAt = 1000;
-const maxBlankRanges = 50;
 /** Maximum number of rows whose numbers are compared with those above. More are the tests or groups of a list. */
-const maxRowsCompared = 50;
+const maxRowsCompared = 200;
 /** Maximum length of the beginning of a row that is shown. */
 const maxTextCharacters = 80;
-
-interface Table {
-  parquet: string;
-  counts: CellCounts;
-  header: (string | null)[];
-  /** Index of the first row of data in the file, counted from 0. */
-  firstRow: number;
-  kind: UploadKind;
-}
 
 /**
  * Recognises rows that are no data: blank ones, repeated headers, notes and, in raw data, summaries such as means and
@@ -40,7 +29,7 @@ interface Table {
  */
 export async function recogniseRows(tables: TableEngine, table: Table): Promise<RecognisedData> {
   const blank = await findBlankRows(tables, table);
-  const { rows, isCut } = await findSuspects(tables, table, blank.count);
+  const { rows, isCut } = await findSuspectRows(tables, table, blank.count);
   const suspects = readSuspects(rows, table, blank.count);
   const listed = suspects.length > 0 ? await judge(tables, table, suspects) : [];
   return {
@@ -49,88 +38,6 @@ export async function recogniseRows(tables: TableEngine, table: Table): Promise<
     table: null,
     ...(isCut ? { isCut } : {}),
   };
-}
-
-async function findBlankRows(
-  tables: TableEngine,
-  { parquet, counts, firstRow }: Table,
-): Promise<{ count: number; ranges: RowsLeftOut[] }> {
-  if (counts.columns.some(({ filled }) => filled === counts.rows)) return { count: 0, ranges: [] };
-  const ranges = await tables.all(
-    `select min(r) as first, max(r) as last, sum(count(*)) over () as count from (
-       select file_row_number as r, file_row_number - row_number() over (order by file_row_number) as part
-       from ${parquetSql(parquet)} where blank)
-     group by part order by first limit ${maxBlankRanges}`,
-    [],
-    jobStatement,
-  );
-  return {
-    count: Number(ranges[0]?.count ?? 0),
-    ranges: ranges.map(({ first, last }) => ({
-      from: Number(first) + firstRow + 1,
-      to: Number(last) + firstRow + 1,
-      reason: 'blank',
-      text: '',
-    })),
-  };
-}
-
-/**
- * Rows that may be no data, with their cells, and whether there are more. Only a few columns are read to find them.
- * Where too many begin like a summary, as in a list of tests, only those that lack a cell are looked at.
- */
-async function findSuspects(
-  tables: TableEngine,
-  { parquet, counts, header, kind }: Table,
-  blankRows: number,
-): Promise<{ rows: SqlRow[]; isCut: boolean }> {
-  const used = usedColumns(counts);
-  const [first, ...others] = used;
-  if (first === undefined || others.length === 0) return { rows: [], isCut: false };
-  const texts = used.slice(0, labelColumns).map((i) => `c${i}`);
-  const named = `regexp_matches(coalesce(${texts.join(', ')}), ${sqlText(anySummary)}, 'i')`;
-  const full = others
-    .toSorted((a, b) => (counts.columns[b]?.filled ?? 0) - (counts.columns[a]?.filled ?? 0))
-    .slice(0, fullColumns);
-  const sure = [`(${full.map((i) => `c${i} is null`).join(' and ')})`, ...repeatedHeader(used, header)];
-  const hasBlanks = counts.columns.every(({ filled }) => filled < counts.rows);
-  const find = (conditions: string[]) =>
-    tables.all(
-      `select file_row_number as r from ${parquetSql(parquet)}
-        where ${hasBlanks ? 'not blank and ' : ''}(${conditions.join(' or ')}) order by r limit ${maxRowsLookedAt + 1}`,
-      [],
-      jobStatement,
-    );
-  let found = await find(kind === 'raw' ? [...sure, named] : sure);
-  if (found.length > maxRowsLookedAt && kind === 'raw') {
-    const usual = used.filter((i) => isUsual(counts, i, counts.rows - blankRows)).map((i) => `c${i} is null`);
-    found = await find(usual.length > 0 ? [...sure, `(${named} and (${usual.join(' or ')}))`] : sure);
-  }
-  if (found.length === 0) return { rows: [], isCut: false };
-  const numbers = found.slice(0, maxRowsLookedAt).map(({ r }) => Number(r));
-  const rows = await tables.all(
-    `select file_row_number as r, ${used.map((i) => `c${i}, n${i}`).join(', ')} from ${parquetSql(parquet)}
-      where file_row_number in (${numbers.join(', ')}) order by r`,
-    [],
-    jobStatement,
-  );
-  return { rows, isCut: found.length > maxRowsLookedAt };
-}
-
-function usedColumns({ columns }: CellCounts): number[] {
-  return columns.flatMap(({ filled }, i) => (filled > 0 ? [i] : []));
-}
-
-/** Whether nearly every one of `rows` has a cell in a column. */
-function isUsual({ columns }: CellCounts, i: number, rows: number): boolean {
-  return (columns[i]?.filled ?? 0) >= usualShare * rows;
-}
-
-/** Condition that the first named cells repeat the header, as where several lists stand one below another. */
-function repeatedHeader(used: number[], header: Table['header']): string[] {
-  const named = used.filter((i) => header[i]?.trim()).slice(0, labelColumns);
-  if (named.length < 2) return [];
-  return [`(${named.map((i) => `trim(c${i}) = ${sqlText(header[i]?.trim() ?? '')}`).join(' and ')})`];
 }
 
 interface Cell {
@@ -144,8 +51,23 @@ interface Cell {
 interface Suspect {
   row: SqlRow;
   cells: Cell[];
-  /** The first text of the row. */
-  label: Cell | undefined;
+  label: Label | null;
+}
+
+interface Label extends Cell {
+  /** Whether it is the first text of its row. */
+  isFirst: boolean;
+}
+
+/** The text that may name a summary or begin a note: the first one, or another one at the left above numbers. */
+function labelOf(cells: readonly Cell[]): Label | null {
+  const texts = cells.filter(({ text }) => text !== '' && !isNumber(text));
+  const [first] = texts;
+  const left = new Set(cells.slice(0, labelColumns));
+  const hasNumbers = cells.some(({ text }) => isNumber(text));
+  const named = texts.find((cell) => hasNumbers && left.has(cell) && summaryNamed(cell.text));
+  const found = named ?? first;
+  return found ? { ...found, isFirst: found === first } : null;
 }
 
 function readSuspects(rows: readonly SqlRow[], { counts }: Table, blankRows: number): Suspect[] {
@@ -155,15 +77,14 @@ function readSuspects(rows: readonly SqlRow[], { counts }: Table, blankRows: num
   const used = usedColumns(counts);
   return rows.map((row) => {
     const cells = used.map((i, at): Cell => {
-      const { filled = 0, numbers = 0 } = counts.columns[i] ?? {};
       return {
         text: cleanName(String(row[`c${i}`] ?? '')),
         i,
         isUsual: isUsual(counts, i, persons),
-        isIdentity: at < identityColumns || numbers * 2 < filled,
+        isIdentity: at < identityColumns || isText(counts, i),
       };
     });
-    return { row, cells, label: cells.find(({ text }) => text !== '' && !isNumber(text)) };
+    return { row, cells, label: labelOf(cells) };
   });
 }
 
@@ -174,11 +95,14 @@ async function judge(tables: TableEngine, table: Table, suspects: Suspect[]): Pr
   const judged = suspects.map((suspect) => ({ suspect, ...reasonOf(suspect, table, labels) }));
   const open = judged.filter(({ isOpen }) => isOpen);
   const found = new Set(judged.filter(({ reason, isOpen }) => reason && !isOpen).map(({ suspect }) => suspect));
+  const summaries = judged.flatMap((one) => (one.reason === 'header' ? [] : [one.suspect]));
+  const rowOf = ({ row }: Suspect) => Number(row.r);
   for (const { suspect, reason } of open.length <= maxRowsCompared ? open : []) {
-    const others = open.map((one) => one.suspect);
-    const numbers = [...found, ...others].map(({ row }) => Number(row.r));
-    if (reason && (await equalsStatistics(tables, table, suspect.row, { reason, leftOut: numbers })))
-      found.add(suspect);
+    if (reason === null) continue;
+    const isBelow = summaries.some((one) => found.has(one) && rowOf(one) === rowOf(suspect) - 1);
+    const leftOut = [...found, ...open.map((one) => one.suspect)].map(rowOf);
+    const isFound = isBelow && lacksAnyIdentity(suspect);
+    if (isFound || (await equalsStatistics(tables, table, rowOf(suspect), { reason, leftOut }))) found.add(suspect);
   }
   return judged.flatMap(({ suspect, reason }) => {
     if (reason && found.has(suspect)) return [describe(suspect, reason, table)];
@@ -203,7 +127,7 @@ function reasonOf(
   const named = kind === 'raw' && label ? summaryNamed(label.text) : null;
   if (!named || !label) return { reason: null, isOpen: false };
   const { reason, isWeak } = named;
-  const isLike = labels.isCategory(label) && !lacksIdentity(cells, label);
+  const isLike = (labels.isCategory(label) || !label.isFirst) && !lacksIdentity(cells, label);
   if (!isWeak) return { reason, isOpen: isLike };
   return { reason, isOpen: isLike || !isIncomplete(suspect) || labels.isUsual(label, 'cased') };
 }
@@ -217,6 +141,11 @@ function isHeader(cells: readonly Cell[], header: Table['header']): boolean {
 /** Whether a row lacks a cell that nearly every person has. */
 function isIncomplete({ cells }: Suspect): boolean {
   return cells.some((cell) => cell.isUsual && cell.text === '');
+}
+
+/** Whether a row lacks a cell that tells persons apart, as the deviation below a mean does. */
+function lacksAnyIdentity({ cells }: Suspect): boolean {
+  return cells.some((cell) => cell.isUsual && cell.isIdentity && cell.text === '');
 }
 
 /** Whether a row lacks most cells that tell persons apart, besides its label. */

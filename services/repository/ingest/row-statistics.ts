@@ -1,6 +1,6 @@
 import type { RowReason } from '@domain/data-rows';
 
-import { jobStatement, parquetSql, type SqlRow, type TableEngine } from '../context/table-engine';
+import { jobStatement, parquetSql, type TableEngine } from '../context/table-engine';
 import type { CellCounts } from './measure-columns';
 
 /** Statistics of the rows above that a summary of each kind may hold. */
@@ -24,45 +24,85 @@ interface Summary {
   leftOut: readonly number[];
 }
 
+/** A number of a row with half of its last decimal. */
+interface Rounded {
+  i: number;
+  value: number;
+  margin: number;
+}
+
 /**
  * Whether the numbers of a row are the same statistic of the rows above: of all, or of those since the previous
- * summary.
+ * summary. `at` counts from 0.
  */
 export async function equalsStatistics(
   tables: TableEngine,
-  { parquet, counts }: { parquet: string; counts: CellCounts },
-  row: SqlRow,
+  table: { parquet: string; counts: CellCounts },
+  at: number,
   { reason, leftOut }: Summary,
 ): Promise<boolean> {
   const names = statistics[reason] ?? [];
-  const numbers = counts.columns.flatMap((_, i) => {
-    const value = row[`n${i}`];
-    return value === null || value === undefined ? [] : [{ i, value: Number(value), margin: marginOf(row[`c${i}`]) }];
-  });
-  if (numbers.length < minEqual.count || names.length === 0) return false;
-  const at = Number(row.r);
+  const numbers = names.length > 0 ? await readNumbers(tables, table, at) : [];
+  if (numbers.length < minEqual.count) return false;
   const others = new Set(leftOut);
   let last = at - 1;
   while (others.has(last)) last -= 1;
   const previous = Math.max(-1, ...leftOut.filter((other) => other < last));
   for (const first of new Set([previous + 1, 0])) {
     const from = Math.max(first, last - maxRowsAbove);
-    const measures = names.flatMap((name) => numbers.map(({ i }) => `${name}(n${i}) as ${name}${i}`));
     const within = leftOut.filter((other) => other >= from && other <= last);
-    const [found = {}] = await tables.all(
-      `select count(*) as n, ${measures.join(', ')} from ${parquetSql(parquet)}
-        where file_row_number between ${from} and ${last}
-        ${within.length > 0 ? `and file_row_number not in (${within.join(', ')})` : ''}`,
-      [],
-      jobStatement,
-    );
-    if (Number(found.n) < minRowsAbove) continue;
+    const found = await summarise(tables, table.parquet, { names, numbers, from, last, within });
     const equal = (name: string) =>
-      numbers.filter(({ i, value, margin }) => Math.abs(Number(found[`${name}${i}`] ?? NaN) - value) <= margin).length;
+      numbers.filter(({ i, value, margin }) => Math.abs((found.get(`${name}${i}`) ?? NaN) - value) <= margin).length;
     const most = Math.max(...names.map(equal));
     if (most >= minEqual.count && most >= minEqual.share * numbers.length) return true;
   }
   return false;
+}
+
+async function readNumbers(
+  tables: TableEngine,
+  { parquet, counts }: { parquet: string; counts: CellCounts },
+  at: number,
+): Promise<Rounded[]> {
+  const columns = counts.columns.flatMap(({ numbers }, i) => (numbers > 0 ? [i] : []));
+  if (columns.length === 0) return [];
+  const [row = {}] = await tables.all(
+    `select ${columns.map((i) => `c${i}, n${i}`).join(', ')} from ${parquetSql(parquet)} where file_row_number = ${at}`,
+    [],
+    jobStatement,
+  );
+  return columns.flatMap((i) => {
+    const value = row[`n${i}`];
+    return value === null || value === undefined ? [] : [{ i, value: Number(value), margin: marginOf(row[`c${i}`]) }];
+  });
+}
+
+interface RowsAbove {
+  names: readonly string[];
+  numbers: readonly Rounded[];
+  from: number;
+  last: number;
+  /** Rows among them that do not count. */
+  within: readonly number[];
+}
+
+/** Statistics of the rows above by name and column; none of too few rows. */
+async function summarise(
+  tables: TableEngine,
+  parquet: string,
+  { names, numbers, from, last, within }: RowsAbove,
+): Promise<Map<string, number>> {
+  const measures = names.flatMap((name) => numbers.map(({ i }) => `${name}(n${i}) as ${name}${i}`));
+  const others = within.length > 0 ? `and file_row_number not in (${within.join(', ')})` : '';
+  const [{ n, ...found } = { n: 0 }] = await tables.all(
+    `select count(*) as n, ${measures.join(', ')} from ${parquetSql(parquet)}
+      where file_row_number between ${from} and ${last} ${others}`,
+    [],
+    jobStatement,
+  );
+  if (Number(n) < minRowsAbove) return new Map();
+  return new Map(Object.entries(found).flatMap(([name, value]) => (value === null ? [] : [[name, Number(value)]])));
 }
 
 /** Half of the last decimal of a number as it is written. */

@@ -16,7 +16,7 @@ interface Label {
 /** What the first columns of a table usually hold. */
 export interface LabelColumns {
   /** Whether a text has the shape of the usual ones of its column, as 'N-000' among 'A-117'. With `cased`, capitals count. */
-  isUsual(label: Label | undefined, letters?: 'cased'): boolean;
+  isUsual(label: Label | null, letters?: 'cased'): boolean;
   /** Whether the texts of the column repeat, such as those of classes. */
   isCategory(label: Label): boolean;
 }

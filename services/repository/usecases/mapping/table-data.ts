@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import {
+  countMoreBlankRows,
   type DataChange,
   type DataChoices,
   maxRowChoices,
@@ -39,7 +40,14 @@ export async function findTableData(
 function answerOf(table: TableProgress): TableDataAnswer {
   const { leftOut, recognised, choices } = table;
   const tests = (choices.tests ?? []).map(({ position, spelling, rows }) => ({ position, spelling, rows }));
-  return { leftOut, blankRows: recognised?.blankRows ?? 0, rows: rowsLeftOut(table), tests };
+  return {
+    leftOut,
+    blankRows: recognised?.blankRows ?? 0,
+    moreBlankRows: countMoreBlankRows(table),
+    rows: rowsLeftOut(table),
+    tests,
+    isCut: recognised?.isCut ?? false,
+  };
 }
 
 interface ChangeInput {

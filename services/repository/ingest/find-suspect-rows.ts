@@ -1,0 +1,137 @@
+import type { RowsLeftOut } from '@domain/data-rows';
+import type { UploadKind } from '@domain/upload-id';
+
+import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
+import type { CellCounts } from './measure-columns';
+import { anySummary } from './summary-words';
+
+/** Columns at the left in which names of summaries and notes are looked for. */
+export const labelColumns = 3;
+/** The fullest columns, all of which are blank in a row of notes. */
+const fullColumns = 6;
+/** Minimum share of filled cells in a column that every person has. */
+const usualShare = 0.95;
+/** Maximum number of rows that are looked at, and of ranges of blank rows that are listed. */
+const maxRowsLookedAt = 1000;
+const maxBlankRanges = 50;
+
+/** A table that was just read. */
+export interface Table {
+  parquet: string;
+  counts: CellCounts;
+  header: (string | null)[];
+  /** Index of the first row of data in the file, counted from 0. */
+  firstRow: number;
+  kind: UploadKind;
+}
+
+/** Ranges of blank rows in order, of which only the first are listed, and the number of all. */
+export async function findBlankRows(
+  tables: TableEngine,
+  { parquet, counts, firstRow }: Table,
+): Promise<{ count: number; ranges: RowsLeftOut[] }> {
+  if (counts.columns.some(({ filled }) => filled === counts.rows)) return { count: 0, ranges: [] };
+  const ranges = await tables.all(
+    `select min(r) as first, max(r) as last, sum(count(*)) over () as count from (
+       select file_row_number as r, file_row_number - row_number() over (order by file_row_number) as part
+       from ${parquetSql(parquet)} where blank)
+     group by part order by first limit ${maxBlankRanges}`,
+    [],
+    jobStatement,
+  );
+  return {
+    count: Number(ranges[0]?.count ?? 0),
+    ranges: ranges.map(({ first, last }) => ({
+      from: Number(first) + firstRow + 1,
+      to: Number(last) + firstRow + 1,
+      reason: 'blank',
+      text: '',
+    })),
+  };
+}
+
+/**
+ * Rows that may be no data, with their cells, and whether there are more. Only a few columns are read to find them.
+ * Where too many begin like a summary, as in a list of tests, only those that lack a cell are looked at.
+ */
+export async function findSuspectRows(
+  tables: TableEngine,
+  { parquet, counts, header, kind }: Table,
+  blankRows: number,
+): Promise<{ rows: SqlRow[]; isCut: boolean }> {
+  const used = usedColumns(counts);
+  if (used.length < 2) return { rows: [], isCut: false };
+  const sure = [isEmptyAtMostColumns(used, counts), ...repeatedHeader(used, header)];
+  const { first, further } = summaryConditions(used, counts);
+  const isNotBlank = counts.columns.every(({ filled }) => filled < counts.rows) ? 'not blank and ' : '';
+  const find = (conditions: string[]) =>
+    tables.all(
+      `select file_row_number as r from ${parquetSql(parquet)}
+        where ${isNotBlank}(${conditions.join(' or ')}) order by r limit ${maxRowsLookedAt + 1}`,
+      [],
+      jobStatement,
+    );
+  let found = await find(kind === 'raw' ? [...sure, first, ...further] : sure);
+  if (found.length > maxRowsLookedAt && kind === 'raw') {
+    const usual = used.filter((i) => isUsual(counts, i, counts.rows - blankRows)).map((i) => `c${i} is null`);
+    found = await find(usual.length > 0 ? [...sure, `(${first} and (${usual.join(' or ')}))`] : sure);
+  }
+  if (found.length === 0) return { rows: [], isCut: false };
+  const numbers = found.slice(0, maxRowsLookedAt).map(({ r }) => Number(r));
+  const rows = await tables.all(
+    `select file_row_number as r, ${used.map((i) => `c${i}`).join(', ')} from ${parquetSql(parquet)}
+      where file_row_number in (${numbers.join(', ')}) order by r`,
+    [],
+    jobStatement,
+  );
+  return { rows, isCut: found.length > maxRowsLookedAt };
+}
+
+/** Condition that the fullest columns are blank, as in a row of notes. */
+function isEmptyAtMostColumns([, ...others]: number[], { columns }: CellCounts): string {
+  const full = others.toSorted((a, b) => (columns[b]?.filled ?? 0) - (columns[a]?.filled ?? 0)).slice(0, fullColumns);
+  return `(${full.map((i) => `c${i} is null`).join(' and ')})`;
+}
+
+/**
+ * Conditions that the first text of a row names a summary, or another one at the left: a summary may repeat the class
+ * of the persons before its name, but lacks their sex. The second reads the texts of few rows only.
+ */
+function summaryConditions(used: number[], counts: CellCounts): { first: string; further: string[] } {
+  const texts = used.slice(0, labelColumns).map((i) => `c${i}`);
+  const names = (text: string) => `regexp_matches(${text}, ${sqlText(anySummary)}, 'i')`;
+  const first = names(`coalesce(${texts.join(', ')})`);
+  const often = used.filter((i) => isText(counts, i) && isOften(counts, i)).slice(0, labelColumns);
+  if (often.length === 0) return { first, further: [] };
+  const lacking = often.map((i) => `c${i} is null`).join(' or ');
+  return { first, further: [`((${lacking}) and (${texts.slice(1).map(names).join(' or ')}))`] };
+}
+
+/** Positions of the columns that are not empty. */
+export function usedColumns({ columns }: CellCounts): number[] {
+  return columns.flatMap(({ filled }, i) => (filled > 0 ? [i] : []));
+}
+
+/** Whether a column mostly holds texts. */
+export function isText({ columns }: CellCounts, i: number): boolean {
+  const { filled = 0, numbers = 0 } = columns[i] ?? {};
+  return numbers * 2 < filled;
+}
+
+/** Whether most rows, but not all, have a cell in a column. */
+function isOften({ columns, rows }: CellCounts, i: number): boolean {
+  const { filled = 0 } = columns[i] ?? {};
+  return filled < rows && filled * 2 > rows;
+}
+
+/** Whether nearly every one of `rows` has a cell in a column. */
+export function isUsual({ columns }: CellCounts, i: number, rows: number): boolean {
+  return (columns[i]?.filled ?? 0) >= usualShare * rows;
+}
+
+/** Condition that the first named cells repeat the header, as where several lists stand one below another. */
+function repeatedHeader(used: number[], header: Table['header']): string[] {
+  const named = used.filter((i) => header[i]?.trim()).slice(0, labelColumns);
+  if (named.length < 2) return [];
+  return [`(${named.map((i) => `trim(c${i}) = ${sqlText(header[i]?.trim() ?? '')}`).join(' and ')})`];
+}
