@@ -37,9 +37,12 @@ export function findSpans(
   const spans: Span[] = [...found];
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = from + 1; to <= Math.min(tokens.length, from + maxWords); to += 1) {
-      const phrase = joinTokens(tokens.slice(from, to));
-      for (const meaning of phrases.get(phrase) ?? []) {
-        spans.push({ from, to, ...meaning, characters: phrase.length });
+      const part = tokens.slice(from, to);
+      const phrase = joinTokens(part);
+      const apart = part.filter(({ start }, i) => i > 0 && start > (part[i - 1]?.end ?? 0)).length + 1;
+      for (const { concept, isAbbreviation, words } of phrases.get(phrase) ?? []) {
+        if (isAbbreviation && apart > words) continue;
+        spans.push({ from, to, concept, isAbbreviation, characters: phrase.length });
       }
     }
   }

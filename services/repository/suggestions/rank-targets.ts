@@ -52,8 +52,9 @@ export interface SuggestionRules {
 
 /** Minimum score of a suggestion. No suggestion is better than a wrong one. */
 const minScore = 0.6;
-/** Factor for abbreviated names. */
+/** Factors for abbreviated names, and for those that mean a target only by their cells. */
 const abbreviationFactor = 0.95;
+const byCellsFactor = 0.95;
 /** How names are read, and the factor for it: as they are, with words that are shortened, with typing errors. */
 const readingFactors = { exact: 1, shortened: 1, corrected: 0.9 };
 type ReadAs = keyof typeof readingFactors;
@@ -182,7 +183,7 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     const stated = statedUnits(way, target, units);
     if (!target || stated === 'other' || !hasCells(way, column.values)) return [];
     const cover = coverHeader(tokens, spans, way);
-    const score = cover ? scoreOf(cover) : 0;
+    const score = (cover ? scoreOf(cover) : 0) * (way.cells === null ? 1 : byCellsFactor);
     if (!cover || score === 0) return [];
     const chosen =
       chooseUnit(target, stated, column.values, vocabulary.missingCodes) ?? chooseByWords(rules, target, column.values);

@@ -11,6 +11,8 @@ import { foldText, joinTokens, splitHeader } from './split-header';
 export interface Meaning {
   concept: string;
   isAbbreviation: boolean;
+  /** Words it is written in: 'HG_R' is not the abbreviation 'HGR'. */
+  words: number;
 }
 
 /** A phrase of whole words, with a space between them. */
@@ -36,6 +38,8 @@ export interface Lexicon {
 
 /** Concept of words that have no meaning of their own. */
 export const filler = 'filler';
+/** Concept of what is not a measured value of the person: marks, norms, and what parents have. */
+export const somethingElse = 'something-else';
 /** Concept of words before or after the number of a trial. */
 export const trialWord = 'trial';
 
@@ -107,7 +111,7 @@ class PhraseBook {
     const meanings = this.meanings.get(phrase) ?? [];
     if (!isAbbreviation) this.addWhole(concept, tokens.map((token) => token.text).join(' '));
     if (phrase === '' || meanings.some((meaning) => meaning.concept === concept)) return false;
-    this.meanings.set(phrase, [...meanings, { concept, isAbbreviation }]);
+    this.meanings.set(phrase, [...meanings, { concept, isAbbreviation, words: tokens.length }]);
     this.maxWords = Math.max(this.maxWords, tokens.length);
     for (const { text: word, isNumber } of tokens) if (!isNumber && !isAbbreviation) this.words.add(word);
     return true;

@@ -1,6 +1,6 @@
 import type { UploadKind } from '@domain/upload-id';
 
-import { findSpans } from './cover-header';
+import { withoutGroupLines } from './group-lines';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import { trialWord } from './read-concepts';
 import { isInBattery } from './recognise-battery';
@@ -32,10 +32,7 @@ export function readTogether(
   kind: UploadKind,
   columns: readonly SuggestedColumn[],
 ): SuggestedColumn[] {
-  const complete = completeTrials(
-    rules,
-    columns.map((column) => ({ ...column, name: withoutGroup(rules, column.name) })),
-  );
+  const complete = completeTrials(rules, withoutGroupLines(rules, kind, columns));
   const marked = complete.map(readMark);
   const found = new Set(marked.map(({ mark }) => mark).filter((mark) => mark !== ''));
   const isTimed = hasTimePoints(rules, kind, marked);
@@ -44,15 +41,6 @@ export function readTogether(
     const others = marked.filter((other) => other.base.toLowerCase() === base.toLowerCase());
     return { ...column, name: others.length === 1 && found.size === 1 ? base : '' };
   });
-}
-
-/** The name without a first line that only groups columns: 'Anthropometrie / Größe'. */
-function withoutGroup({ lexicon }: SuggestionRules, name: string): string {
-  const at = name.indexOf(' / ');
-  if (at < 0) return name;
-  const words = splitHeader(name.slice(0, at));
-  const isKnown = words.some(({ isNumber }) => isNumber) || findSpans(words, lexicon).length > 0;
-  return isKnown ? name : name.slice(at + ' / '.length);
 }
 
 function readMark(column: SuggestedColumn): Marked {

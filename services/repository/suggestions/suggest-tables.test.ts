@@ -193,10 +193,16 @@ describe('a name', () => {
     expect(suggest({ [name]: samples })).toEqual({});
   });
 
+  it('in everyday use gives way to the proper one', () => {
+    expect(suggest({ Rumpfheben: '18|22' })).toEqual({ Rumpfheben: 'situp40|1' });
+    expect(suggest({ Rumpfheben: '18|22', 'Sit-ups': '18|22' })).toEqual({ 'Sit-ups': 'situp40|1' });
+  });
+
   it('of a class with a letter is a group, and with a number alone a grade', () => {
     expect(suggest({ Klasse: '5a|5b' })).toEqual({ Klasse: 'school_id|' });
     expect(suggest({ Klasse: '5|6' })).toEqual({ Klasse: 'grade|' });
     expect(suggest({ Klasse: 'A|B' })).toEqual({});
+    expect(suggest({ Klasse: '5a|5b', Schule: 'Nord|Süd' })).toEqual({ Schule: 'school_id|' });
   });
 
   it('of a study or a time point does not name what is different in each row, or measured', () => {
