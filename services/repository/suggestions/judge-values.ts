@@ -104,8 +104,10 @@ function meansOf(texts: readonly string[]): string[] {
   return texts.map((text) => pattern.exec(plainText(text))?.[1] ?? '?');
 }
 
+const anyDash = new RegExp(`[${dashes}]`, 'g');
+
 function plainText(text: string): string {
-  return text.toLowerCase().replace(new RegExp(`[${dashes}]`, 'g'), '-');
+  return text.toLowerCase().replace(anyDash, '-');
 }
 
 function isDate(text: string): boolean {
@@ -165,7 +167,7 @@ function numberOf(text: string, takesClock: boolean): { value: number; isClock: 
     const value = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
     return { value, isClock: true };
   }
-  const plain = text.replace(',', '.').replace('−', '-');
+  const plain = plainText(text).replace(',', '.');
   return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? { value: Number(plain), isClock: false } : null;
 }
 

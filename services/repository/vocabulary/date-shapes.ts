@@ -1,3 +1,5 @@
+import { dashes } from './cell-patterns';
+
 /** Names of months in both languages and their abbreviations, in lower case. */
 export const monthNames =
   '(?:jan(?:uary?|uar)?|j[äa]e?n(?:ner)?|feb(?:ruary?|ruar|er)?|m[äa]e?r(?:z|ch)?|mrz|apr(?:il)?|ma[iy]|june?|juni|july?|' +
@@ -10,10 +12,11 @@ export const monthNumbers: Record<string, number> = {
 };
 
 const weekday = '(?:(?:mo|di|mi|do|fr|sa|so|tue|wed|thu|sun)[a-z]*[.,]*\\s+)?';
+const hour = '(?:[01]?\\d|2[0-4])';
 const timeOfDay =
-  '(?:(?:t|,?\\s+)\\d{1,2}(?:[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?(?:\\s*(?:[ap]\\.?m\\.?|uhr|h))?|\\s*(?:uhr|[ap]m))' +
+  `(?:(?:t|,?\\s+)${hour}(?:[:.][0-5]\\d(?:[:.](?:[0-5]\\d|60)(?:[.,]\\d+)?)?(?:\\s*(?:[ap]\\.?m\\.?|uhr|h))?|\\s*(?:uhr|[ap]m))` +
   '\\s*(?:z|[+-]\\d{2}:?\\d{2})?)?';
-const sign = '\\s*[-–./]\\s*';
+const sign = `\\s*[${dashes}./-]\\s*`;
 const space = '[\\s.-]*';
 const ordinal = '(?:st|nd|rd|th)?';
 
