@@ -8,7 +8,7 @@ import {
 } from '../vocabulary/cell-patterns';
 import { findTarget, splitTargets, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
-import { plainTextSql } from './text-number-sql';
+import { decimalSignSql, isGroupedDecimalSql, isGroupedSql, plainTextSql, signedNumberSql } from './text-number-sql';
 
 /** Parts have positions beyond those of the columns of any file, in the order of their columns. */
 const firstPart = 1_000_000;
@@ -27,12 +27,7 @@ export function splitColumns(columns: CheckedColumn[]): CheckedColumn[] {
       ]);
     }
     if (target.statistic?.id !== splitTargets.meanAndDeviation) return [column];
-    const { measure } = target.statistic;
-    const { mean, deviation } = meanTexts(`c${position}`);
-    return partsOf(column, [
-      [`${measure}.mean`, mean],
-      [`${measure}.sd`, deviation],
-    ]);
+    return meanParts(column, target.statistic.measure);
   });
 }
 
@@ -41,12 +36,12 @@ export function partRowsSql(parquet: string, columns: CheckedColumn[]): string {
   const parts = columns.flatMap(({ position, part }) => (part ? [{ position, part }] : []));
   if (parts.length === 0) return parquet;
   const texts = parts.map(({ position, part }) => `${part.text} as c${position}`);
-  const numbers = parts.map(({ position }) => `${plainNumberSql(`c${position}`)} as n${position}`);
+  const numbers = parts.map(({ position, part }) => `${part.number ?? plainNumberSql(`c${position}`)} as n${position}`);
   return `(select *, ${numbers.join(', ')} from (select *, ${texts.join(', ')} from ${parquet}))`;
 }
 
-function partsOf(column: CheckedColumn, parts: [key: string, text: string][]): CheckedColumn[] {
-  return parts.flatMap(([key, text], index) => {
+function partsOf(column: CheckedColumn, parts: [key: string, text: string, number?: string][]): CheckedColumn[] {
+  return parts.flatMap(([key, text, number], index) => {
     const target = vocabulary.targets.agg.get(key);
     const own = findTarget(vocabulary, 'agg', key, column.unit.unit)?.unit ?? target?.units[0];
     if (!target || !own) return [];
@@ -58,7 +53,14 @@ function partsOf(column: CheckedColumn, parts: [key: string, text: string][]): C
     // Of two ages only the first one is compared with the bounds, because a column has one problem of a kind.
     const bounds = key === 'g_age_to' ? { warn: null, hard: null } : {};
     return [
-      { ...column, target: { ...target, ...bounds }, unit, position, info: null, part: { of: column.position, text } },
+      {
+        ...column,
+        target: { ...target, ...bounds },
+        unit,
+        position,
+        info: null,
+        part: { of: column.position, text, number },
+      },
     ];
   });
 }
@@ -96,13 +98,28 @@ function yearsSql(age: string): string {
   return `case when contains(${age}, ';') then cast(${exact} as varchar) else replace(${age}, ',', '.') end`;
 }
 
-function meanTexts(cell: string): { mean: string; deviation: string } {
+/**
+ * Mean and deviation of a cell. One of them may tell the decimal sign of both: 1.052 is 1052 beside 118,3. If none does,
+ * the mean is left to the reading of plain cells (R54), and the deviation is read like it.
+ */
+function meanParts(column: CheckedColumn, measure: string): CheckedColumn[] {
+  const cell = `c${column.position}`;
   const text = `lower(${plainTextSql(cell)})`;
-  const pattern = sqlText(meanWithDeviation);
-  const group = (index: number) => `replace(regexp_extract(${text}, ${pattern}, ${index}), ',', '.')`;
-  const matches = `regexp_full_match(${text}, ${pattern})`;
-  return {
-    mean: `case when ${matches} then ${group(1)} else ${cell} end`,
-    deviation: `case when ${matches} then ${group(2)} end`,
-  };
+  const group = (index: number) => `regexp_extract(${text}, ${sqlText(meanWithDeviation)}, ${index})`;
+  const matches = `regexp_full_match(${text}, ${sqlText(meanWithDeviation)})`;
+  const [mean, deviation] = [`case when ${matches} then ${group(1)} else ${text} end`, group(2)];
+  const sign = `coalesce(${decimalSignSql(mean)}, ${decimalSignSql(deviation)})`;
+  const [asDecimal, asWhole] = [signedNumberSql(deviation, `'.'`), signedNumberSql(deviation, `','`)];
+  const key = `${measure}.mean`;
+  const [own] = partsOf(column, [[key, mean]]);
+  const isDecimal = own ? isGroupedDecimalSql(mean, own) : 'false';
+  return partsOf(column, [
+    [key, `case when ${matches} then ${mean} else ${cell} end`, signedNumberSql(mean, sign)],
+    [
+      `${measure}.sd`,
+      `case when ${matches} then ${deviation} end`,
+      `case when ${sign} is null and ${isGroupedSql(mean)} and ${isGroupedSql(deviation)}
+        then case when ${isDecimal} then ${asDecimal} else ${asWhole} end else ${signedNumberSql(deviation, sign)} end`,
+    ],
+  ]);
 }

@@ -31,6 +31,8 @@ export interface CellPart {
   of: number;
   /** SQL expression for the text of the value; of cells that cannot be split the first part is the whole text. */
   text: string;
+  /** SQL expression for its number, if the text alone does not tell it. */
+  number?: string | undefined;
 }
 
 /** A mapped table and its missing-value codes. */

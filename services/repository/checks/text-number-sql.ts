@@ -52,15 +52,43 @@ export function isGroupedSql(text: string): string {
  * usual for the target.
  */
 export function groupedSql(text: string, column: CheckedColumn): { taken: string; other: string } {
-  const decimal = convertSql(decimalSql(text), column.unit);
-  const whole = convertSql(`try_cast(regexp_replace(${text}, '[.,]', '') as double)`, column.unit);
-  const { warn } = column.target;
-  if (!warn) return { taken: whole, other: decimal };
-  const max = warn.max === 'this-year' ? 9999 : warn.max;
-  const isUsual = (number: string) => `${number} between ${warn.min} and ${max}`;
-  const isDecimal = `${isUsual(decimal)} and not ${isUsual(whole)}`;
+  const { decimal, whole } = groupedReadings(text, column);
+  const isDecimal = isGroupedDecimalSql(text, column);
   const choose = (first: string, second: string) => `case when ${isDecimal} then ${first} else ${second} end`;
   return { taken: choose(decimal, whole), other: choose(whole, decimal) };
+}
+
+/** Whether such a text is taken for a number with decimals. */
+export function isGroupedDecimalSql(text: string, column: Pick<CheckedColumn, 'target' | 'unit'>): string {
+  const { decimal, whole } = groupedReadings(text, column);
+  const { warn } = column.target;
+  if (!warn) return 'false';
+  const max = warn.max === 'this-year' ? 9999 : warn.max;
+  const isUsual = (number: string) => `${number} between ${warn.min} and ${max}`;
+  return `(${isUsual(decimal)} and not ${isUsual(whole)})`;
+}
+
+function groupedReadings(text: string, { unit }: Pick<CheckedColumn, 'unit'>): { decimal: string; whole: string } {
+  return {
+    decimal: convertSql(decimalSql(text), unit),
+    whole: convertSql(`try_cast(regexp_replace(${text}, '[.,]', '') as double)`, unit),
+  };
+}
+
+/** The decimal sign that a number shows; NULL for 1087, and for 1.087, which does not tell it. */
+export function decimalSignSql(text: string): string {
+  const has = (pattern: string) => `regexp_matches(${text}, ${sqlText(pattern)})`;
+  return `case when ${isGroupedSql(text)} then null when ${has('[.].*[.,]')} then ',' when ${has(',.*[.,]')} then '.'
+    when contains(${text}, ',') then ',' when contains(${text}, '.') then '.' end`;
+}
+
+/** Number of a text by its decimal sign, with any thousands separators. Without a sign 1.087 is none. */
+export function signedNumberSql(text: string, sign: string): string {
+  const bare = `regexp_replace(${text}, '[ ''’]', '', 'g')`;
+  const read = (number: string) =>
+    `case when regexp_full_match(${number}, ${anyNumber}) then try_cast(${number} as double) end`;
+  return `case when ${sign} = ',' then ${read(`replace(replace(${bare}, '.', ''), ',', '.')`)}
+    when ${sign} = '.' then ${read(`replace(${bare}, ',', '')`)} when not ${isGroupedSql(text)} then ${read(bare)} end`;
 }
 
 /** Whether a text is a number like 1.234,5 or 1,234.5 or 1 234. */

@@ -44,7 +44,8 @@ export const allAges = [
   'alle alter',
 ];
 
-const plain = '([+-]?\\d+(?:[.,]\\d+)?)';
+/** Also with thousands separators: 1.052 or 1 052,5. */
+const plain = "([+-]?(?:\\d+(?:[.,]\\d+)?|\\d{1,3}(?:[ .,'’]\\d{3})+(?:[.,]\\d+)?))";
 const letters = 'a-zäöü/²';
 
 /**
