@@ -52,7 +52,7 @@ export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
   return {
     kind,
     columns,
-    width: targets.length,
+    headers: targets.map((entry) => (typeof entry === 'string' ? '' : (entry.name ?? ''))),
     firstRow: 2,
     recognised: null,
     choices: noChoices,

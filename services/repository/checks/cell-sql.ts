@@ -2,6 +2,7 @@ import type { ColumnInfo } from '@domain/column-info';
 
 import { sqlText } from '../context/table-engine';
 import { spellingSql, valueSql } from '../tables/value-sql';
+import { allAges } from '../vocabulary/cell-patterns';
 import { partRowsSql } from './cell-parts';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
 import { anyDateSql, anyMonthSql, datedColumns, datedRowsSql, isDated, withinYears } from './date-sql';
@@ -9,15 +10,19 @@ import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './l
 import type { CellSql } from './rule';
 import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
 
+/** Ages of groups, where 'all' stands for no limit, as an empty cell does. */
+const agesOfGroups = ['g_age', 'g_age_from', 'g_age_to'];
+
 /**
  * Whether a cell is missing: empty, or a missing-value code, whether common to all files, declared in the study's
  * metadata or declared by the file for this column.
  */
 export function missingSql(
-  { position, info }: Pick<CheckedColumn, 'position' | 'info'>,
+  { position, info, target }: Pick<CheckedColumn, 'position' | 'info'> & { target?: CheckedColumn['target'] },
   missing: MissingCodes,
 ): string {
-  const texts = ['', ...missing.texts].map(sqlText).join(', ');
+  const all = target && agesOfGroups.includes(target.key) ? allAges : [];
+  const texts = ['', ...missing.texts, ...all].map(sqlText).join(', ');
   const conditions = [
     // Declared texts that are numbers are also in `numbers`, so the text of a number need not be read. The engine would
     // turn `in` with many texts into a join of all rows, which reads every text.

@@ -39,8 +39,8 @@ export interface CellPart {
 export interface MappedTable extends TableRows {
   kind: UploadKind;
   columns: CheckedColumn[];
-  /** Number of columns in the file, mapped or not. */
-  width: number;
+  /** Names of the columns of the file, mapped or not. */
+  headers: string[];
   missing: MissingCodes;
   /** The day of the check, yyyy-MM-dd. */
   today: string;
@@ -93,7 +93,7 @@ export async function readMappedTable(
   return {
     kind,
     columns: mappedColumns(kind, columns),
-    width: columns.length,
+    headers: columns.map(({ name }) => name),
     firstRow: table.firstRow,
     recognised: table.recognised,
     choices: table.choices,

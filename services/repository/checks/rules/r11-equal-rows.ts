@@ -13,7 +13,7 @@ export const r11: RowsRule = {
   find: (look) => {
     const [first] = look.table.columns.toSorted((a, b) => a.position - b.position);
     if (!first) return [];
-    const positions = Array.from({ length: look.table.width }, (_, position) => position);
+    const positions = look.table.headers.map((_, position) => position);
     const rows = look.cells([first]);
     const texts = positions.map((i) => `c${i}`).join(', ');
     // Numbers are faster to read than texts, and equal texts have equal numbers, so this leaves few rows to compare.
