@@ -34,7 +34,12 @@ export function readTogether(
 ): SuggestedColumn[] {
   const complete = completeTrials(rules, withoutGroupLines(rules, kind, columns));
   const marked = complete.map(readMark);
-  const found = new Set(marked.map(({ mark }) => mark).filter((mark) => mark !== ''));
+  // The year of a column that means nothing of ours says nothing about the others.
+  const found = new Set(
+    marked.flatMap(({ column, base, mark }) =>
+      mark !== '' && (isTimePoint(mark) || namesOf(rules, kind, column, base).length > 0) ? [mark] : [],
+    ),
+  );
   const isTimed = hasTimePoints(rules, kind, marked);
   return marked.map(({ column, base, mark }) => {
     if (mark === '' || (isTimePoint(mark) && !isTimed)) return column;
@@ -55,6 +60,11 @@ function isTimePoint(mark: string): boolean {
   return mark.startsWith('t');
 }
 
+/** What a name alone may mean. */
+function namesOf(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn, name: string): Candidate[] {
+  return rankTargets(rules, kind, { ...column, name, label: null, samples: [] });
+}
+
 /** 'T1' is a time point, not a trial, if also body measures or tests with one trial have it, or if there is a 'T0'. */
 function hasTimePoints(
   { vocabulary, ...rules }: SuggestionRules,
@@ -64,7 +74,7 @@ function hasTimePoints(
   return marked.some(({ column, base, mark }) => {
     if (!isTimePoint(mark) || vocabulary.targets[kind].has(column.name.toLowerCase())) return false;
     if (mark === 't0') return true;
-    const [first] = rankTargets({ vocabulary, ...rules }, kind, { ...column, name: base, label: null, samples: [] });
+    const [first] = namesOf({ vocabulary, ...rules }, kind, column, base);
     if (!first) return false;
     const { test } = first.target;
     return test === null || vocabulary.tests.get(test)?.result === 'value';

@@ -119,6 +119,7 @@ describe('the other columns of a table', () => {
       'Gewicht (2021)': 'mass|kg',
     });
     expect(suggest({ SLJ2021: '121|130', SLJ2022: '128|137' })).toEqual({});
+    expect(suggest({ SLJ2021: '121|130', 'Teilnahme 2020': 'x|' })).toEqual({ SLJ2021: 'slj|cm' });
   });
 
   it('complete a name that is only a trial', () => {
