@@ -39,7 +39,7 @@ export function findSpans(
     for (let to = from + 1; to <= Math.min(tokens.length, from + maxWords); to += 1) {
       const part = tokens.slice(from, to);
       const phrase = joinTokens(part);
-      const apart = part.filter(({ start }, i) => i > 0 && start > (part[i - 1]?.end ?? 0)).length + 1;
+      const apart = part.filter((token, i) => isApart(part[i - 1], token)).length;
       for (const { concept, isAbbreviation, words } of phrases.get(phrase) ?? []) {
         if (isAbbreviation && apart > words) continue;
         spans.push({ from, to, concept, isAbbreviation, characters: phrase.length });
@@ -47,6 +47,12 @@ export function findSpans(
     }
   }
   return [...spans, ...findTrials(tokens, spans), ...findBeams(tokens)];
+}
+
+/** Whether a word stands apart from the one before it. Letters with dots between them are one: 'Jg.st.'. */
+function isApart(before: Token | undefined, { start }: Token): boolean {
+  if (!before) return true;
+  return start > before.end + (before.shortened === 'dot' ? 1 : 0);
 }
 
 /** Widths of the beams in cm. */

@@ -58,5 +58,13 @@ it('trials below the line of an unknown test are none of the test before', () =>
 it('letters apart are not an abbreviation of one word', () => {
   expect(suggest({ HG_R: '21|18', HG_L: '20|17' })).toEqual(['handgrip.right|kg', 'handgrip.left|kg']);
   expect(suggest({ HG_R1: '21|18', HG_R2: '20|17' })).toEqual(['', '']);
-  expect(suggest({ HGR: '21|18' })).toEqual(['handgrip|kg']);
+  expect(suggest({ HGR: '21|18', 'Jg.st.': '5|6' })).toEqual(['handgrip|kg', 'grade|']);
+});
+
+it('a result may be glued to an abbreviation', () => {
+  expect(suggest({ SHHMW: '28|31.5', HG_Rmax: '21|18', HFmax: '178|185' })).toEqual([
+    'jumpside15|1',
+    'handgrip.right|kg',
+    '',
+  ]);
 });

@@ -131,10 +131,21 @@ function explainedCodes(text: string): { codes: Record<string, string>; from: nu
   return null;
 }
 
+/** Results of several trials, as they are glued to abbreviations: 'SHHMW', 'Rmax'. */
+const glued = /^(?<head>.+)(?<tail>max|best|mw|mean|sum)$/;
+
 /** Splits a compound if both parts are known words: 'Handkraftlinks', 'Altersgruppe'. */
 function splitCompound(token: Token, { phrases, words }: Lexicon): Token[] {
   const { text, isNumber } = token;
-  if (isNumber || text.length < 8 || phrases.has(text) || words.has(text)) return [token];
+  if (isNumber || phrases.has(text) || words.has(text)) return [token];
+  const { head: short = '', tail: result = '' } = glued.exec(text)?.groups ?? {};
+  if (phrases.has(short)) {
+    return [
+      { ...token, text: short, shortened: null },
+      { ...token, text: result },
+    ];
+  }
+  if (text.length < 8) return [token];
   // For 'sitandreach', because phrases contain '&' for 'and'.
   const signed = text.replace(/and|und/, '&');
   if (phrases.has(signed)) return [{ ...token, text: signed }];

@@ -11,6 +11,8 @@ const left = {
   several: { letters: 4, share: 0.5 },
   contracted: { letters: 6, share: 0.7 },
 };
+/** A header with more shortened words is a sentence. Own estimate. */
+const maxShortened = 4;
 /** Nobody shortens a word by fewer letters. */
 const minMissing = 2;
 
@@ -20,7 +22,8 @@ const minMissing = 2;
  */
 export function findShortened(tokens: readonly Token[], lexicon: Lexicon): Span[] {
   const isCut = tokens.map(({ text, shortened }) => shortened !== null && !isWhole(text, lexicon));
-  if (!isCut.includes(true)) return [];
+  const shortened = isCut.filter(Boolean).length;
+  if (shortened === 0 || shortened > maxShortened) return [];
   const isSupported = tokens.filter(({ isNumber }) => !isNumber).length > 1;
   const spans: Span[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
