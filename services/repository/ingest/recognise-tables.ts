@@ -2,6 +2,7 @@ import { countRowsLeftOut, noChoices, type RowsLeftOut, type TableReason } from 
 
 import type { UploadKind } from '@domain/upload-id';
 import type { NewTable } from '../store/files';
+import { areCodeBookHeadings, readCodeBook } from '../suggestions/read-code-book';
 import { cleanName } from './column-names';
 import { namesSummary } from './summary-words';
 
@@ -17,12 +18,6 @@ const pivotColumn = /^(mittelwert|summe|anzahl|minimum|maximum|average|sum|count
 const codeBookName =
   /legend|code ?-?(book|buch|plan)|kodier|codier|variablen|variables|dictionary|abk(ü|ue)rzungen|abbreviations|glossar|schl(ü|ue)ssel|labels?$/i;
 const coverName = /deckblatt|cover|titel|title|info|read ?me|lies ?mich|hinweis|notes?$|about|anleitung|instructions?/i;
-/** Words above the columns of a code book: at least one of the first and one of the others. */
-const nameHeader =
-  /^(variablen?|variables?|(short )?name|k(ü|ue)rzel|abk(ü|ue)rzung|abbreviation|code|spalte|column|feld|field|merkmal|item)$/i;
-const meaningHeader =
-  /^(.*label|bedeutung|beschreibung|description|meaning|erkl(ä|ae)rung|erl(ä|ae)uterung|explanation|einheit|unit|werte|values?|[ck]odierung|coding|langname|long name)$/i;
-
 /** Minimum share of distinct texts in the first column of a code book. Own estimate. */
 const minDistinctShare = 0.5;
 /** A cover, a code book or notes are short. */
@@ -32,6 +27,8 @@ const maxColumnsOfCover = 4;
 const maxNumberShare = 0.35;
 /** Maximum number of rows of an overview or a pivot table. */
 const maxRowsOfOverview = 60;
+/** Rows above the names that a code book may begin with. */
+const maxTitleRows = 3;
 /** Names of columns of other tables that a code book explains. */
 const minExplained = { count: 3, share: 0.4 };
 
@@ -105,17 +102,13 @@ function isText({ columns, rowCount }: NewTable): boolean {
 
 function isCodeBook({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
   if (codeBookName.test(table.name)) return true;
-  const texts = topRows.flatMap((row) => row.slice(0, 2).map((cell) => cleanName(cell ?? '')));
-  const header = [...table.columns.map(({ name }) => name), ...(topRows[0] ?? []).map((cell) => cleanName(cell ?? ''))];
-  const isNamed = header.some((text) => nameHeader.test(text)) && header.some((text) => meaningHeader.test(text));
+  const rows = [table.columns.map(({ name }) => name), ...topRows];
   // Each name is explained once, but the tests of results in long format repeat.
-  if (isNamed && explainsEachOnce(table)) return true;
+  if (rows.slice(0, maxTitleRows).some(areCodeBookHeadings) && explainsEachOnce(table)) return true;
   const others = sheets.filter((other) => other.table !== table).flatMap((other) => other.table.columns);
-  const names = new Set(others.map(({ name }) => name.toLowerCase()));
-  const explained = new Set(texts.map((text) => text.toLowerCase()).filter((text) => names.has(text)));
-  return (
-    explained.size >= minExplained.count && explained.size >= minExplained.share * Math.min(topRows.length, names.size)
-  );
+  const names = [...new Set(others.map(({ name }) => name))];
+  const explained = readCodeBook(rows, names).size;
+  return explained >= minExplained.count && explained >= minExplained.share * Math.min(topRows.length, names.length);
 }
 
 function explainsEachOnce({ columns: [first] }: NewTable): boolean {

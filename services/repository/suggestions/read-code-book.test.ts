@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readCodeBook } from './read-code-book';
+import { areCodeBookHeadings, readCodeBook } from './read-code-book';
 
 const names = ['ID', 'SW', 'LS_T1', 'geschl'];
 
@@ -65,4 +65,15 @@ it.each([
   ['nothing', []],
 ])('is empty for %s', (_, rows) => {
   expect(readCodeBook(rows, names).size).toBe(0);
+});
+
+it.each([
+  [['Variable', 'Label', 'Einheit'], true],
+  [['Kürzel', null, 'Beschreibung der Übung'], true],
+  [['Name', 'Value label'], true],
+  [['Code', 'Messung', 'Datum'], false],
+  [['Bedeutung', 'Einheit'], false],
+  [['ID', 'Alter', 'Messwerte'], false],
+])('tells the headings of a code book: %s', (cells, expected) => {
+  expect(areCodeBookHeadings(cells)).toBe(expected);
 });

@@ -4,10 +4,21 @@ import { foldText } from './split-header';
 const minNames = 2;
 /** Words above the columns of a code book. */
 const headings = {
-  label: /label|bedeutung|beschreibung|erkl|erl(ä|ae)uterung|langname|meaning|description|explanation|long name/i,
-  unit: /einheit|unit|dimension/i,
-  coding: /werte|[ck]od(ier|e|ing)|values?$|auspr/i,
+  name: /^(variablen?|variables?|(short )?name|k(ü|ue)rzel|abk(ü|ue)rzung|abbreviation|code|spalte|column|feld|field|merkmal|item)$/i,
+  label:
+    /^(.*label\b|bedeutung|beschreibung|erkl(ä|ae)r|erl(ä|ae)uter|langname|meaning|description|explanation|long name)/i,
+  unit: /^(einheit|unit|dimension)/i,
+  coding: /^(werte|values?$|[ck]od(ier|e|ing)|auspr)/i,
 };
+
+/** Whether cells of one row are the headings of a code book: one above the names, another above what they mean. */
+export function areCodeBookHeadings(cells: readonly (string | null)[]): boolean {
+  const texts = cells.map((cell) => cell?.trim() ?? '');
+  const name = texts.findIndex((text) => headings.name.test(text));
+  const { label, unit, coding } = headings;
+  const hasMeaning = texts.some((text, i) => i !== name && [label, unit, coding].some((words) => words.test(text)));
+  return name >= 0 && hasMeaning;
+}
 
 /**
  * What a code book says about the columns of a table: name -> text, with the unit in brackets and codes in
