@@ -136,6 +136,53 @@ test('means that repeat the class before their name are recognised', async () =>
   ]);
 });
 
+test.each([
+  ['IDs that repeat', (i: number): Row => [`m${i % 8}`]],
+  ['classes and IDs', (i: number): Row => ['3a', `m${i}`]],
+  ['classes and names', (i: number): Row => ['3a', names[i % names.length] ?? '']],
+])('rough means without a sex are recognised below %s', async (_, begin) => {
+  const rows = Array.from({ length: 24 }, (__, i): Row => [...begin(i), ...results(i)]);
+  rows[5] = [...begin(5), null, ...results(5).slice(1)];
+  const more = begin(0).length - 1;
+  const label = (word: string): Row => [...Array<string>(more).fill('3a'), word];
+  const table = [
+    [...Array<string>(more).fill('Klasse'), ...header],
+    ...rows,
+    [...label('Mittelwert'), null, 9, 4.4, 130, 12],
+    [...label('Stabw.'), null, 1, 0.2, 11, 3],
+  ];
+  expect(await leftOut(table)).toEqual(['26 mean', '27 deviation']);
+});
+
+test('the number of values below each column is recognised though its row has no gap', async () => {
+  const rows = persons((i) => i + 1);
+  expect(await leftOut([['Nr', ...header.slice(1)], ...rows, ['n', 24, 24, 24, 24, 24]])).toEqual(['26 count']);
+});
+
+test('a total in the column of the sex is recognised without an age', async () => {
+  const rows = persons((i) => i).map((row) => row.slice(1));
+  expect(await leftOut([header.slice(1), ...rows, ['alle', null, 4.5, 137, 16]])).toEqual(['26 sum']);
+});
+
+test('the few people of a small file are kept', async () => {
+  const rows: Row[] = [
+    ['n1', 'm', 9, 4.5],
+    ['n2', 'w', 9, null],
+    ['Max', 'm', null, 4.4],
+  ];
+  expect(await leftOut([header.slice(0, 4), ...rows])).toEqual([]);
+});
+
+test('a single column of results with their unit is data', async () => {
+  expect(await leftOut([['Sprint'], ...Array.from({ length: 9 }, (_, i): Row => [`4,${i} s`])])).toEqual([]);
+});
+
+test('people with a missing age and sex are kept below a summary', async () => {
+  const rows = persons((i) => `N-${three(i)}`);
+  const mw: Row = ['Mittelwert', null, 9, 4.4, 130, 12];
+  expect(await leftOut([header, ...rows, mw, ['N-100', null, null, 4.5, 131, 12], ...rows])).toEqual(['26 mean']);
+});
+
 test('answers in the first columns that are words for summaries make no summary', async () => {
   const rows = persons((i) => `q${three(i)}`, 20).map(([id, ...more], i): Row => [
     id ?? null,

@@ -44,6 +44,8 @@ interface Cell {
   text: string;
   i: number;
   isUsual: boolean;
+  /** Whether the column mostly holds texts. */
+  isText: boolean;
   /** Whether the cell helps to tell persons apart. */
   isIdentity: boolean;
 }
@@ -81,6 +83,7 @@ function readSuspects(rows: readonly SqlRow[], { counts }: Table, blankRows: num
         text: cleanName(String(row[`c${i}`] ?? '')),
         i,
         isUsual: isUsual(counts, i, persons),
+        isText: isText(counts, i),
         isIdentity: at < identityColumns || isText(counts, i),
       };
     });
@@ -90,7 +93,9 @@ function readSuspects(rows: readonly SqlRow[], { counts }: Table, blankRows: num
 
 /** The suspect rows that are no data. */
 async function judge(tables: TableEngine, table: Table, suspects: Suspect[]): Promise<RowsLeftOut[]> {
-  const rows = new Set(suspects.filter(isIncomplete).map(({ row }) => Number(row.r)));
+  const rows = new Set(
+    suspects.filter(({ cells, label }) => isIncomplete(cells, label)).map(({ row }) => Number(row.r)),
+  );
   const labels = await describeLabels(tables, table.parquet, usedColumns(table.counts).slice(0, labelColumns), rows);
   const judged = suspects.map((suspect) => ({ suspect, ...reasonOf(suspect, table, labels) }));
   const open = judged.filter(({ isOpen }) => isOpen);
@@ -101,7 +106,7 @@ async function judge(tables: TableEngine, table: Table, suspects: Suspect[]): Pr
     if (reason === null) continue;
     const isBelow = summaries.some((one) => found.has(one) && rowOf(one) === rowOf(suspect) - 1);
     const leftOut = [...found, ...open.map((one) => one.suspect)].map(rowOf);
-    const isFound = isBelow && lacksAnyIdentity(suspect);
+    const isFound = isBelow && lacksAnyIdentity(suspect) && !labels.isUsual(suspect.label, 'cased');
     if (isFound || (await equalsStatistics(tables, table, rowOf(suspect), { reason, leftOut }))) found.add(suspect);
   }
   return judged.flatMap(({ suspect, reason }) => {
@@ -127,9 +132,9 @@ function reasonOf(
   const named = kind === 'raw' && label ? summaryNamed(label.text) : null;
   if (!named || !label) return { reason: null, isOpen: false };
   const { reason, isWeak } = named;
-  const isLike = (labels.isCategory(label) || !label.isFirst) && !lacksIdentity(cells, label);
+  const isLike = (labels.isCategory(label) || !label.isFirst) && !lacksIdentity(cells, label, labels);
   if (!isWeak) return { reason, isOpen: isLike };
-  return { reason, isOpen: isLike || !isIncomplete(suspect) || labels.isUsual(label, 'cased') };
+  return { reason, isOpen: isLike || !isIncomplete(cells, label) || labels.isUsual(label, 'cased') };
 }
 
 function isHeader(cells: readonly Cell[], header: Table['header']): boolean {
@@ -138,9 +143,11 @@ function isHeader(cells: readonly Cell[], header: Table['header']): boolean {
   return same.length >= 2 && same.length * 2 > filled.length;
 }
 
-/** Whether a row lacks a cell that nearly every person has. */
-function isIncomplete({ cells }: Suspect): boolean {
-  return cells.some((cell) => cell.isUsual && cell.text === '');
+/** Whether a row lacks a cell that nearly every person has: a text such as the sex, where there is one. */
+function isIncomplete(cells: readonly Cell[], label: Cell | null): boolean {
+  const usual = cells.filter((cell) => cell.isUsual && cell.i !== label?.i);
+  const texts = usual.filter(({ isText }) => isText);
+  return (texts.length > 0 ? texts : usual).some(({ text }) => text === '');
 }
 
 /** Whether a row lacks a cell that tells persons apart, as the deviation below a mean does. */
@@ -148,10 +155,16 @@ function lacksAnyIdentity({ cells }: Suspect): boolean {
   return cells.some((cell) => cell.isUsual && cell.isIdentity && cell.text === '');
 }
 
-/** Whether a row lacks most cells that tell persons apart, besides its label. */
-function lacksIdentity(cells: readonly Cell[], label: Cell): boolean {
-  const identity = cells.filter((cell) => cell.isUsual && cell.isIdentity && cell.i !== label.i);
-  return identity.filter(({ text }) => text === '').length * 2 > identity.length;
+/**
+ * Whether a row lacks, besides its label, most cells that tell persons apart, or a text such as the sex without having
+ * an ID.
+ */
+function lacksIdentity(cells: readonly Cell[], label: Cell, labels: LabelColumns): boolean {
+  const others = cells.filter(({ i }) => i !== label.i);
+  const identity = others.filter((cell) => cell.isUsual && cell.isIdentity);
+  const missing = identity.filter(({ text }) => text === '');
+  const hasId = others.some((cell) => cell.text !== '' && labels.isId(cell));
+  return missing.length * 2 > identity.length || (!hasId && missing.some(({ isText }) => isText));
 }
 
 /** One text, or a few where a row usually has many cells, and no numbers. */

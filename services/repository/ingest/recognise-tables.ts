@@ -120,8 +120,9 @@ function explainsEachOnce({ columns: [first] }: NewTable): boolean {
  * A cover has at most a few columns, and far fewer than the tables with data. A single column of texts is a list of
  * notes.
  */
-function isLikeCover({ table }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
-  if (table.columns.filter(({ summary }) => summary?.filled).length <= 1) return true;
+function isLikeCover({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
+  const isSingle = table.columns.filter(({ summary }) => summary?.filled).length <= 1;
+  if (isSingle && !topRows.flat().some((cell) => /^\s*\d/.test(cell ?? ''))) return true;
   const widest = Math.max(...sheets.map((sheet) => sheet.table.columns.length));
   return table.columns.length <= 2 && widest >= 2 * table.columns.length + 1;
 }

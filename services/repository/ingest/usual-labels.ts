@@ -5,8 +5,11 @@ import { cleanName } from './column-names';
 const sampledRows = 2000;
 /** Minimum share of a shape among the texts of its column. */
 const usualShapeShare = 0.1;
-/** A column with at most this share of distinct texts names groups, not persons. Own estimates. */
+/**
+ * A column with at most this share of distinct texts names groups, one with at least that share persons. Own estimates.
+ */
 const category = { rows: 6, distinctShare: 0.5 };
+const minDistinctIds = 0.9;
 
 interface Label {
   text: string;
@@ -19,6 +22,8 @@ export interface LabelColumns {
   isUsual(label: Label | null, letters?: 'cased'): boolean;
   /** Whether the texts of the column repeat, such as those of classes. */
   isCategory(label: Label): boolean;
+  /** Whether hardly a text of the column repeats. */
+  isId(label: Label): boolean;
 }
 
 /** Looks at the beginning of some columns, without the rows `excluded`. */
@@ -36,11 +41,9 @@ export async function describeLabels(
   );
   const described = columns.map((i) => {
     const texts = rows.map((row) => cleanName(String(row[`c${i}`] ?? ''))).filter((text) => text !== '');
-    const isCategory = texts.length >= category.rows && new Set(texts).size <= category.distinctShare * texts.length;
-    return [
-      i,
-      { shapes: usualShapes(texts.map(shapeOf)), cased: usualShapes(texts.map(casedShapeOf)), isCategory },
-    ] as const;
+    const distinctShare = new Set(texts).size / texts.length;
+    const shapes = { shapes: usualShapes(texts.map(shapeOf)), cased: usualShapes(texts.map(casedShapeOf)) };
+    return [i, { ...shapes, distinctShare, isLong: texts.length >= category.rows }] as const;
   });
   const found = new Map(described);
   return {
@@ -49,7 +52,11 @@ export async function describeLabels(
       if (!column) return false;
       return letters === 'cased' ? column.cased.has(casedShapeOf(label.text)) : column.shapes.has(shapeOf(label.text));
     },
-    isCategory: ({ i }) => found.get(i)?.isCategory ?? false,
+    isCategory: ({ i }) => {
+      const column = found.get(i);
+      return column !== undefined && column.isLong && column.distinctShare <= category.distinctShare;
+    },
+    isId: ({ i }) => (found.get(i)?.distinctShare ?? 0) >= minDistinctIds,
   };
 }
 
