@@ -82,7 +82,7 @@ function RowTable({ rows, tests, editable }: RowTableProps) {
   const number = (row: number) => formatNumber(row, language);
   const nameOf = ({ from, to }: RowsLeftOut) =>
     from === to ? t('data.row', { row: number(from) }) : t('data.rows', { from: number(from), to: number(to) });
-  const lines = [
+  const lines: RowLineProps['line'][] = [
     ...rows.map((row) => ({ ...row, name: nameOf(row), intent: `take-rows:${row.from}-${row.to}` })),
     ...tests.map(({ spelling, rows: count }) => ({
       name: t('data.testRows', { count, number: number(count) }),
@@ -103,25 +103,38 @@ function RowTable({ rows, tests, editable }: RowTableProps) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ name, reason, text, intent }) => (
-          <tr key={intent}>
-            <th scope="row">{name}</th>
-            <td>
-              {t(`data.reasons.${reason}`)}
-              {reason === 'user' ? `: ${text}` : null}
-            </td>
-            <td>{reason === 'user' ? null : text}</td>
-            {editable ? (
-              <td>
-                <button type="submit" name="intent" value={intent} className="button-quiet">
-                  {t('data.take')} <span className="visually-hidden">({reason === 'unknown-test' ? text : name})</span>
-                </button>
-              </td>
-            ) : null}
-          </tr>
+        {lines.map((line) => (
+          <RowLine key={line.intent} line={line} editable={editable} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface RowLineProps {
+  line: { name: string; reason: RowsLeftOut['reason']; text: string; intent: string };
+  editable: boolean;
+}
+
+function RowLine({ line: { name, reason, text, intent }, editable }: RowLineProps) {
+  const { t } = useTranslation('mapping');
+  const isOwn = reason === 'user';
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        {t(`data.reasons.${reason}`)}
+        {isOwn ? `: ${text}` : null}
+      </td>
+      <td>{isOwn ? null : text}</td>
+      {editable ? (
+        <td>
+          <button type="submit" name="intent" value={intent} className="button-quiet">
+            {t('data.take')} <span className="visually-hidden">({reason === 'unknown-test' ? text : name})</span>
+          </button>
+        </td>
+      ) : null}
+    </tr>
   );
 }
 

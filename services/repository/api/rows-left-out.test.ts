@@ -74,6 +74,19 @@ test('blank rows beyond the listed ones are counted once', async () => {
   expect(await rowsLeftOut(id)).toEqual([58]);
 });
 
+test('rows that were left out together stay one entry in a corrected file', async () => {
+  const id = await take([header, ...children('k', 9)]);
+  await change(id, leave(3, 6));
+  await change(id, leave(7));
+  const posted = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, {
+    method: 'POST',
+    body: uploadForm([{ name: 'data.csv', content: csvOf([['Klasse 3a'], header, ...children('k', 9)]) }]),
+  });
+  expect(posted.status).toBeLessThan(300);
+  await api.settle();
+  expect(places((await dataOf(id)).rows)).toEqual([[4, 8, 'user']]);
+});
+
 test('the last rows of data cannot be left out', async () => {
   const id = await take([header, ...children('d'), ['Mittelwert', null, 8.9, 17.5, 13.5]]);
   expect((await change(id, leave(2, 8))).status).toBe(200);

@@ -62,7 +62,19 @@ function moveRows(rows: readonly RowChoice[], equal: { from: number; to: number 
     if (at === undefined) choices.lost.push(choice);
     else choices.kept.push({ ...choice, from: at, to: at });
   }
-  return choices;
+  return { kept: joinRows(choices.kept), lost: joinRows(choices.lost) };
+}
+
+/** Joins equal choices about consecutive rows. */
+function joinRows(choices: readonly RowChoice[]): RowChoice[] {
+  const joined: RowChoice[] = [];
+  for (const choice of choices) {
+    const last = joined.at(-1);
+    const isNext = last?.to === choice.from - 1 && last.isData === choice.isData && last.reason === choice.reason;
+    if (last && isNext) last.to = choice.to;
+    else joined.push({ ...choice });
+  }
+  return joined;
 }
 
 interface Compared {

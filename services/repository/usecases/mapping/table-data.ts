@@ -63,8 +63,8 @@ const maxAttempts = 10;
  * Leaves a table, or some of its rows, out of everything that is counted, checked and published, or takes them back in.
  * A mapped table is checked again. Choices that are saved elsewhere at the same time are kept. Refuses with
  * 'upload-submitted', 'unknown-table', 'last-table' if no other table is data, 'no-data-rows' if no row would be data,
- * 'rows-outside', 'row-reason-missing', 'too-many-row-choices', and 'problems-changed' if the choices or the file keep
- * changing.
+ * 'rows-outside', 'row-reason-missing', 'too-many-row-choices', and 'problems-changed' if another file has come or the
+ * choices keep changing.
  */
 export async function changeTableData(
   actor: Actor,
@@ -112,8 +112,9 @@ async function save(
   const progress = await lockAllowedUpload('changeTableData', actor, tx, id);
   const table = tableNamed(progress, seen.name);
   const current = await lockSourceTable(tx, table.id);
-  const isAsSeen = table.objectKey === seen.objectKey && isDeepStrictEqual(current?.dataChoices, seen.choices);
-  if (!isAsSeen) return null;
+  // The numbers are those of rows in the file that was seen.
+  if (table.objectKey !== seen.objectKey) throw new Refusal('problems-changed');
+  if (!isDeepStrictEqual(current?.dataChoices, seen.choices)) return null;
   const isLast = progress.dataTables.every((other) => other.id === table.id);
   const isLeftOut = tableLeftOut({ recognised: table.recognised, choices }) !== null;
   if ('table' in change && isLast && isLeftOut) throw new Refusal('last-table');
