@@ -15,7 +15,8 @@ export const r37: RowsRule = {
   find: (look) => {
     const describing = groupColumns(look.table);
     const [first] = describing;
-    if (!first) return [];
+    // Percentiles in rows repeat every group, which R72 tells once.
+    if (!first || look.found().some(({ rule }) => rule === 'R72')) return [];
     const measures = measuresOf(look.table).map((statistics) => [...statistics.values()]);
     const given = measures.map((columns) => {
       const cells = columns.map((column) => `not ${look.cellOf(column).missing}`);
