@@ -3,7 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 import type { CellCounts } from './measure-columns';
-import { anySummary } from './summary-words';
+import { anyNote, anySummary } from './summary-words';
 
 /** Columns at the left in which names of summaries and notes are looked for. */
 export const labelColumns = 3;
@@ -61,7 +61,7 @@ export async function findSuspectRows(
 ): Promise<{ rows: SqlRow[]; isCut: boolean }> {
   const used = usedColumns(counts);
   if (used.length < 2) return { rows: [], isCut: false };
-  const sure = [isEmptyAtMostColumns(used, counts), ...repeatedHeader(used, header)];
+  const sure = [isEmptyAtMostColumns(used, counts), beginsNoteSql(used), ...repeatedHeader(used, header)];
   const { first, further } = summaryConditions(used, counts);
   const isNotBlank = counts.columns.every(({ filled }) => filled < counts.rows) ? 'not blank and ' : '';
   const find = (conditions: string[]) =>
@@ -93,6 +93,11 @@ function isEmptyAtMostColumns([, ...others]: number[], { columns }: CellCounts):
   return `(${full.map((i) => `c${i} is null`).join(' and ')})`;
 }
 
+/** Condition that the first cell begins a note; the separator of a csv file may have cut it into several cells. */
+function beginsNoteSql([first]: number[]): string {
+  return `regexp_matches(c${first}, ${sqlText(anyNote)}, 'i')`;
+}
+
 /**
  * Conditions that the first text of a row names a summary, or another one at the left: a summary may repeat the class
  * of the persons before its name, but lacks their sex. The second reads the texts of few rows only.
@@ -100,7 +105,9 @@ function isEmptyAtMostColumns([, ...others]: number[], { columns }: CellCounts):
 function summaryConditions(used: number[], counts: CellCounts): { first: string; further: string[] } {
   const texts = used.slice(0, labelColumns).map((i) => `c${i}`);
   const names = (text: string) => `regexp_matches(${text}, ${sqlText(anySummary)}, 'i')`;
-  const first = names(`coalesce(${texts.join(', ')})`);
+  // Below columns of IDs and codes a summary may be named further right.
+  const right = used.slice(labelColumns, 2 * labelColumns).map((i) => `c${i}`);
+  const first = names(`coalesce(${[...texts, ...right].join(', ')})`);
   const often = used.filter((i) => isText(counts, i) && isOften(counts, i)).slice(0, labelColumns);
   if (often.length === 0) return { first, further: [] };
   const lacking = often.map((i) => `c${i} is null`).join(' or ');

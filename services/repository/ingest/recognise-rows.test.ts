@@ -211,3 +211,21 @@ test('more notes and means than are listed elsewhere do not hide later ones', as
   const table = [['Test', 'ID', 'Geschlecht', 'Alter', 'Wert'], ...rows, ['Quelle: Schulamt', null, null, null, null]];
   expect(await leftOut(table)).toEqual(['1502 note']);
 });
+
+test('a summary that is named right of the first columns is recognised', async () => {
+  const rows = persons((i) => `S${three(i)}`).map(([id, sex, age, ...others]): Row => [
+    id ?? null,
+    sex ?? null,
+    age ?? null,
+    '14.09.2023',
+    ...others,
+  ]);
+  const columns = [...header.slice(0, 3), 'Datum', ...header.slice(3)];
+  expect(await leftOut([columns, ...rows, [null, null, null, 'Ø', '4.5', 137, 15]])).toEqual(['26 mean']);
+});
+
+test('a note that the separator cuts into several cells is recognised', async () => {
+  const rows = persons((i) => `S${three(i)}`);
+  const note: Row = ['Anm.: M ± SD', ' p < ,05', ' zweiseitig', null, null, null];
+  expect(await leftOut([header, ...rows, note])).toEqual(['26 note']);
+});

@@ -167,11 +167,12 @@ function lacksIdentity(cells: readonly Cell[], label: Cell, labels: LabelColumns
   return missing.length * 2 > identity.length || (!hasId && missing.some(({ isText }) => isText));
 }
 
-/** One text, or a few where a row usually has many cells, and no numbers. */
+/** One text, or a few where a row usually has many cells or they begin like a note, and no numbers. */
 function isNote({ cells, label }: Suspect): boolean {
   const filled = cells.filter(({ text }) => text !== '');
   if (!label || filled.some(({ text }) => isNumber(text)) || cells.length < 3) return false;
-  return filled.length === 1 || (filled.length === 2 && (cells.length >= 5 || beginsNote(label.text)));
+  if (filled.length === 1 || (filled.length === 2 && cells.length >= 5)) return true;
+  return beginsNote(label.text) && filled.length * 2 <= cells.length;
 }
 
 function isNumber(text: string): boolean {

@@ -31,19 +31,21 @@ const words: { reason: RowReason; strong: string; weak: string }[] = [
   },
 ];
 const noteWords =
-  'quellen?|sources?|anmerkung(?:en)?|bemerkung(?:en)?|hinweise?|fu(?:ß|ss)noten?|notes?|legende?|stand|' +
+  'quellen?|sources?|anm(?:\\.|erkung(?:en)?)|bem(?:\\.|erkung(?:en)?)|hinweise?|fu(?:ß|ss)noten?|notes?|legende?|stand|' +
   'erstellt|created|kommentare?|comments?|remarks?|abk(?:ürzungen|\\.)|key';
 
 /** A word at the beginning of a text, followed by its end, a sign or a space. */
 const beginsWith = (alternatives: string) => `^[\\s(*"']*(?:${alternatives})(?:[^\\p{L}\\d].*)?$`;
 /** Pattern of a text that names any summary. */
 export const anySummary = beginsWith(words.flatMap(({ strong, weak }) => [strong, weak]).join('|'));
+/** Pattern of a text that begins with a word for notes. */
+export const anyNote = beginsWith(noteWords);
 const compiled = words.map(({ reason, strong, weak }) => ({
   reason,
   strong: new RegExp(beginsWith(strong), 'iu'),
   weak: new RegExp(beginsWith(weak), 'iu'),
 }));
-const note = new RegExp(`${beginsWith(noteWords)}|^\\s*(?:\\*|©|[¹²³]|\\d\\))`, 'iu');
+const note = new RegExp(`${anyNote}|^\\s*(?:\\*|©|[¹²³]|\\d\\))`, 'iu');
 
 /** Maximum length of the name of a summary: 'Mittelwert der Klasse 3a (Jungen)'. Longer texts are notes. */
 const maxSummaryCharacters = 60;
