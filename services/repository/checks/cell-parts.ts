@@ -8,7 +8,14 @@ import {
 } from '../vocabulary/cell-patterns';
 import { findTarget, splitTargets, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
-import { decimalSignSql, isGroupedDecimalSql, isGroupedSql, plainTextSql, signedNumberSql } from './text-number-sql';
+import {
+  decimalSignSql,
+  isGroupedDecimalSql,
+  isGroupedSql,
+  plainTextSql,
+  signedNumberSql,
+  usualInColumn,
+} from './text-number-sql';
 
 /** Parts have positions beyond those of the columns of any file, in the order of their columns. */
 const firstPart = 1_000_000;
@@ -108,11 +115,16 @@ function meanParts(column: CheckedColumn, measure: string): CheckedColumn[] {
   const group = (index: number) => `regexp_extract(${text}, ${sqlText(meanWithDeviation)}, ${index})`;
   const matches = `regexp_full_match(${text}, ${sqlText(meanWithDeviation)})`;
   const [mean, deviation] = [`case when ${matches} then ${group(1)} else ${text} end`, group(2)];
-  const sign = `coalesce(${decimalSignSql(mean)}, ${decimalSignSql(deviation)})`;
   const [asDecimal, asWhole] = [signedNumberSql(deviation, `'.'`), signedNumberSql(deviation, `','`)];
   const key = `${measure}.mean`;
   const [own] = partsOf(column, [[key, mean]]);
-  const isDecimal = own ? isGroupedDecimalSql(mean, own) : 'false';
+  const isUsual = own ? usualInColumn(own) : null;
+  // Where nothing is known about the measure, as in long format, the only sign is a decimal sign.
+  const onlySign = isUsual
+    ? 'null'
+    : `case when contains(${mean}, ',') then ',' when contains(${mean}, '.') then '.' end`;
+  const sign = `coalesce(${decimalSignSql(mean)}, ${decimalSignSql(deviation)}, ${onlySign})`;
+  const isDecimal = isGroupedDecimalSql(mean, isUsual);
   return partsOf(column, [
     [key, `case when ${matches} then ${mean} else ${cell} end`, signedNumberSql(mean, sign)],
     [

@@ -6,7 +6,7 @@ import { allAges } from '../vocabulary/cell-patterns';
 import { partRowsSql } from './cell-parts';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
 import { anyDateSql, anyMonthSql, datedColumns, datedRowsSql, isDated, withinYears } from './date-sql';
-import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest } from './long-format';
+import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest, usualSql } from './long-format';
 import type { CellSql } from './rule';
 import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
 
@@ -79,7 +79,7 @@ export function numberSql(
   const number =
     text === null
       ? plain
-      : `case when n${column.position} is not null then ${plain} else ${textNumberSql(text, column)} end`;
+      : `case when n${column.position} is not null then ${plain} else ${textNumberSql(text, column, usualSql(column, table))} end`;
   return isNamedByTest(column, table) ? namedNumberSql(column, table, number, text) : number;
 }
 

@@ -36,6 +36,12 @@ describe('people in aggregated data', () => {
     expect(await count(['g_sex|', 'g_ages|', 'g_n|1'], byAge)).toBe(62);
   });
 
+  it('are not counted again in rows of all ages', async () => {
+    const byYear = [['m', '6', '10'], ['m', '7', '20'], ['m', 'alle Altersgruppen', '30'], ['m', 'Gesamt', '30']]; // prettier-ignore
+    expect(await count(['g_sex|', 'g_age|a', 'g_n|1'], byYear.slice(0, 3))).toBe(30);
+    expect(await count(['g_sex|', 'g_ages|', 'g_n|1'], [...byYear.slice(0, 2), ['m', '6-18', '31']])).toBe(31);
+  });
+
   it('are not counted again in totals of sex, of ages and of both', async () => {
     const totals = [
       ['m', 'gesamt', '30'],

@@ -4,7 +4,15 @@ import { sqlText } from '../context/table-engine';
 import { type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import { statisticUnits } from '../vocabulary/build-units';
 import { farUnit } from './far-unit';
-import { clockSecondsSql, isClockSql, keptDecimals, secondsIn, unitNumberSql } from './text-number-sql';
+import {
+  type IsUsual,
+  clockSecondsSql,
+  isClockSql,
+  keptDecimals,
+  secondsIn,
+  unitNumberSql,
+  usualInColumn,
+} from './text-number-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 
 /** Target of the results in long format, and the measure of their statistics. */
@@ -72,6 +80,13 @@ export function namedNumberSql(column: CheckedColumn, table: Long, reading: stri
 function namedTextSql(column: CheckedColumn, table: Long, text: string): string {
   const clock = `case when ${isClockSql(text)} then round(${clockSecondsSql(text)} / ${namedTest.seconds}, ${keptDecimals}) end`;
   return `case when contains(${text}, ':') then ${clock} else ${namedUnitNumberSql(column, table, text)} end`;
+}
+
+/** Whether a number is usual for the target of its column, or in long format for the test of its row. */
+export function usualSql(column: CheckedColumn, table: Long): IsUsual {
+  if (!isNamedByTest(column, table)) return usualInColumn(column);
+  const { min, max } = namedTest.warn;
+  return (number) => `${number} * coalesce(named_factor, 1) + coalesce(named_offset, 0) between ${min} and ${max}`;
 }
 
 /** Number of a text that ends with a unit of the test that its row names, in the test's default unit; otherwise NULL. */

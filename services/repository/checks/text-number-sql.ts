@@ -47,32 +47,35 @@ export function isGroupedSql(text: string): string {
   return `regexp_full_match(${text}, ${grouped})`;
 }
 
+/** Condition that a number, as written in a column, is usual for its target; null if nothing is known about it. */
+export type IsUsual = ((number: string) => string) | null;
+
+/** The same by the bounds of the target. */
+export function usualInColumn({ target: { warn }, unit }: Pick<CheckedColumn, 'target' | 'unit'>): IsUsual {
+  if (!warn) return null;
+  const max = warn.max === 'this-year' ? 9999 : warn.max;
+  return (number) => `${convertSql(number, unit)} between ${warn.min} and ${max}`;
+}
+
 /**
- * Both readings of such a text in the target's default unit. It is taken for thousands, unless only the decimal number is
- * usual for the target.
+ * Both readings of such a text in the unit of the column. It is taken for thousands, unless only the decimal number is
+ * usual.
  */
-export function groupedSql(text: string, column: CheckedColumn): { taken: string; other: string } {
-  const { decimal, whole } = groupedReadings(text, column);
-  const isDecimal = isGroupedDecimalSql(text, column);
+export function groupedSql(text: string, isUsual: IsUsual): { taken: string; other: string } {
+  const { decimal, whole } = groupedReadings(text);
+  const isDecimal = isGroupedDecimalSql(text, isUsual);
   const choose = (first: string, second: string) => `case when ${isDecimal} then ${first} else ${second} end`;
   return { taken: choose(decimal, whole), other: choose(whole, decimal) };
 }
 
 /** Whether such a text is taken for a number with decimals. */
-export function isGroupedDecimalSql(text: string, column: Pick<CheckedColumn, 'target' | 'unit'>): string {
-  const { decimal, whole } = groupedReadings(text, column);
-  const { warn } = column.target;
-  if (!warn) return 'false';
-  const max = warn.max === 'this-year' ? 9999 : warn.max;
-  const isUsual = (number: string) => `${number} between ${warn.min} and ${max}`;
-  return `(${isUsual(decimal)} and not ${isUsual(whole)})`;
+export function isGroupedDecimalSql(text: string, isUsual: IsUsual): string {
+  const { decimal, whole } = groupedReadings(text);
+  return isUsual ? `coalesce(${isUsual(decimal)} and not ${isUsual(whole)}, false)` : 'false';
 }
 
-function groupedReadings(text: string, { unit }: Pick<CheckedColumn, 'unit'>): { decimal: string; whole: string } {
-  return {
-    decimal: convertSql(decimalSql(text), unit),
-    whole: convertSql(`try_cast(regexp_replace(${text}, '[.,]', '') as double)`, unit),
-  };
+function groupedReadings(text: string): { decimal: string; whole: string } {
+  return { decimal: decimalSql(text), whole: `try_cast(regexp_replace(${text}, '[.,]', '') as double)` };
 }
 
 /** The decimal sign that a number shows; NULL for 1087, and for 1.087, which does not tell it. */
@@ -124,9 +127,9 @@ export function unitNumberSql(text: string, target: Target): string {
  * Number in the target's default unit of a text that is not a plain number: a clock time, or a number with the other
  * decimal sign, with thousands separators or with its unit. Otherwise NULL.
  */
-export function textNumberSql(text: string, column: CheckedColumn): string {
+export function textNumberSql(text: string, column: CheckedColumn, isUsual: IsUsual): string {
   const cases = [
-    `when ${isGroupedSql(text)} then ${groupedSql(text, column).taken}`,
+    `when ${isGroupedSql(text)} then ${convertSql(groupedSql(text, isUsual).taken, column.unit)}`,
     `when regexp_full_match(${text}, ${anyNumber}) then ${convertSql(decimalSql(text), column.unit)}`,
     `when ${isThousandsSql(text)} then ${convertSql(thousandsSql(text), column.unit)}`,
   ];

@@ -1,5 +1,6 @@
 import type { CellRule } from '../rule';
-import { groupedSql, isGroupedSql } from '../text-number-sql';
+import { usualSql } from '../long-format';
+import { convertSql, groupedSql, isGroupedSql } from '../text-number-sql';
 import { parameterFormatter } from './rule-message';
 
 /** Number such as 1.087 where the rest of the column has decimal commas or none: 1087 or 1.087. */
@@ -13,9 +14,10 @@ export const r54: CellRule = {
     de: '„{{v}}“ wurde als {{a}} gelesen. Es könnte auch {{b}} bedeuten.',
   },
   condition: (_column, { nonNumericText }) => (nonNumericText === null ? null : isGroupedSql(nonNumericText)),
-  names: (column, { value, nonNumericText }) => {
-    const { taken, other } = groupedSql(nonNumericText ?? value, column);
-    return { v: value, a: taken, b: other };
+  names: (column, { value, nonNumericText }, table) => {
+    const { taken, other } = groupedSql(nonNumericText ?? value, usualSql(column, table));
+    const [a, b] = [taken, other].map((number) => convertSql(number, column.unit));
+    return { v: value, a: a ?? taken, b: b ?? other };
   },
   formatParameters: parameterFormatter('ab'),
 };
