@@ -100,7 +100,7 @@ function beginsNoteSql([first]: number[]): string {
 
 /**
  * Conditions that the first text of a row names a summary, or another one at the left: a summary may repeat the class
- * of the persons before its name, but lacks their sex. The second reads the texts of few rows only.
+ * of the persons before its name, but lacks their sex, or have no name at all. The further ones read few texts.
  */
 function summaryConditions(used: number[], counts: CellCounts): { first: string; further: string[] } {
   const texts = used.slice(0, labelColumns).map((i) => `c${i}`);
@@ -108,10 +108,11 @@ function summaryConditions(used: number[], counts: CellCounts): { first: string;
   // Below columns of IDs and codes a summary may be named further right.
   const right = used.slice(labelColumns, 2 * labelColumns).map((i) => `c${i}`);
   const first = names(`coalesce(${[...texts, ...right].join(', ')})`);
+  const bare = `(${texts.map((text) => `${text} is null`).join(' and ')})`;
   const often = used.filter((i) => isText(counts, i) && isOften(counts, i)).slice(0, labelColumns);
-  if (often.length === 0) return { first, further: [] };
+  if (often.length === 0) return { first, further: [bare] };
   const lacking = often.map((i) => `c${i} is null`).join(' or ');
-  return { first, further: [`((${lacking}) and (${texts.slice(1).map(names).join(' or ')}))`] };
+  return { first, further: [bare, `((${lacking}) and (${texts.slice(1).map(names).join(' or ')}))`] };
 }
 
 /** Positions of the columns that are not empty. */

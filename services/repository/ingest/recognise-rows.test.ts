@@ -159,6 +159,25 @@ test('the number of values below each column is recognised though its row has no
   expect(await leftOut([['Nr', ...header.slice(1)], ...rows, ['n', 24, 24, 24, 24, 24]])).toEqual(['26 count']);
 });
 
+test('means without any word are recognised by their numbers, people without an ID are kept', async () => {
+  const rows = persons((i) => `k${i}`);
+  const numbers = [2, 3, 4, 5].map((column) => mean(rows, column, 1));
+  const bare: Row = [null, null, null, ...numbers.slice(1)];
+  expect(await leftOut([header, ...rows, bare, [null, null, null, 4.1, 151, 22]])).toEqual(['26 mean']);
+});
+
+test('a mean of a wider group and a percentile are recognised by their words', async () => {
+  const rows = persons((i) => `k${i}`);
+  const of = (word: string): Row => [word, null, null, 4.3, 139, 17];
+  const words = ['Bundesdurchschnitt', 'Landesmittelwert', '25th percentile', '75. Perzentil'];
+  expect(await leftOut([header, ...rows, ...words.map(of)])).toEqual([
+    '26 mean',
+    '27 mean',
+    '28 extreme',
+    '29 extreme',
+  ]);
+});
+
 test('a total in the column of the sex is recognised without an age', async () => {
   const rows = persons((i) => i).map((row) => row.slice(1));
   expect(await leftOut([header.slice(1), ...rows, ['alle', null, 4.5, 137, 16]])).toEqual(['26 sum']);

@@ -106,7 +106,8 @@ async function judge(tables: TableEngine, table: Table, suspects: Suspect[]): Pr
     if (reason === null) continue;
     const isBelow = summaries.some((one) => found.has(one) && rowOf(one) === rowOf(suspect) - 1);
     const leftOut = [...found, ...open.map((one) => one.suspect)].map(rowOf);
-    const isFound = isBelow && lacksAnyIdentity(suspect) && !labels.isUsual(suspect.label, 'cased');
+    const isNamed = suspect.label !== null && !labels.isUsual(suspect.label, 'cased');
+    const isFound = isBelow && isNamed && lacksAnyIdentity(suspect);
     if (isFound || (await equalsStatistics(tables, table, rowOf(suspect), { reason, leftOut }))) found.add(suspect);
   }
   return judged.flatMap(({ suspect, reason }) => {
@@ -129,6 +130,9 @@ function reasonOf(
 ): { reason: RowReason | null; isOpen: boolean } {
   const { cells, label } = suspect;
   if (isHeader(cells, header)) return { reason: 'header', isOpen: false };
+  // Means are also written below the columns without a word.
+  const isBare = label === null && cells.slice(0, labelColumns).every(({ text }) => text === '');
+  if (kind === 'raw' && isBare) return { reason: 'mean', isOpen: true };
   const named = kind === 'raw' && label ? summaryNamed(label.text) : null;
   if (!named || !label) return { reason: null, isOpen: false };
   const { reason, isWeak } = named;

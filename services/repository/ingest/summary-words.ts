@@ -6,7 +6,7 @@ const words: { reason: RowReason; strong: string; weak: string }[] = [
     reason: 'mean',
     strong:
       'mittelw\\S*|durchschn\\S*|(?:klassen|gesamt|gruppen)(?:mittel(?:werte?)?|(?:durch)?schnitt)|' +
-      'arithm\\S* mittel|means?|averages?|median|zentralwert|ø|⌀',
+      '\\p{L}+(?:durchschnitt|mittelwert)|arithm\\S* mittel|means?|x̄|averages?|median|zentralwert|ø|⌀',
     weak: 'mw|avg|schnitt|mittel',
   },
   {
@@ -24,7 +24,8 @@ const words: { reason: RowReason; strong: string; weak: string }[] = [
   { reason: 'count', strong: 'anzahl der \\S+', weak: 'n|count|anzahl|number of \\S+' },
   {
     reason: 'extreme',
-    strong: '(?:unteres |oberes |\\d\\. )?quartile?|\\d*\\.? ?(?:perzentile?|percentiles?)',
+    strong:
+      '(?:unteres |oberes |\\d\\. )?quartile?|\\d*\\.? ?(?:perzentile?|percentiles?|\\d+(?:st|nd|rd|th) percentile)',
     weak:
       'minimum|maximum|min|max|(?:best|höchst|tiefst|maximal|minimal)werte?|spannweite|' +
       'beste\\S*|best|schlechteste\\S*|worst',
