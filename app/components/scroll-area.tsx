@@ -4,7 +4,7 @@ interface ScrollAreaProps {
   /** Accessible name of the region. */
   label: string;
   /** Height of lists (section 9 of the spec, except for the preview); by default as high as its content. */
-  height?: 'results' | 'uploads' | 'preview' | 'problems' | 'problem-groups' | 'metadata';
+  height?: 'results' | 'uploads' | 'preview' | 'rows-left-out' | 'problems' | 'problem-groups' | 'metadata';
   children: ReactNode;
 }
 

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { files } from '../../services/repository/store/schema';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
@@ -69,6 +71,18 @@ test.each([
   const answer = await web.ask(`/file-upload/data/${id}?table=adults`, { method: 'POST', cookie, body });
   const query = ['table=adults', ...(expected === null ? [] : [expected])].join('&');
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, `/file-upload/data/${id}?${query}#columns`]);
+});
+
+test.each([
+  ['jumps.xlsx', 'This file is text (csv), although its name ends in ‘xlsx’. It was read as text.'],
+  ['jumps.csv', null],
+])('the mapping of the text file %s says: %s', async (name, note) => {
+  const cookie = await web.signIn(actors.contributor);
+  const { id, number } = await api.addUpload({ tables: [{ name: 'jumps', csv: 'pupil;jump\n1;120\n2;131' }] });
+  const dialect = { encoding: 'utf-8', separator: ';', decimal: '.' } as const;
+  await api.repository.db.update(files).set({ name, dialect }).where(eq(files.upload, number));
+  const page = plain(await open(`/file-upload/data/${id}`, cookie));
+  expect(/This file is text.*?It was read as text\./.exec(page)?.[0] ?? null).toBe(note);
 });
 
 test('the step Check has a tick once it has no error, and says whether problems were explained', async () => {

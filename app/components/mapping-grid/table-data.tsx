@@ -4,6 +4,7 @@ import type { RowsLeftOut, TableDataAnswer, TableReason } from '@domain/data-row
 import { FieldGroup, TextField } from '~/forms/fields';
 import type { FormError } from '~/forms/error-summary';
 import { dataRowIds, type TypedRows } from '~/forms/data-rows-form';
+import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
@@ -79,6 +80,7 @@ interface RowTableProps {
 function RowTable({ rows, tests, editable }: RowTableProps) {
   const { t } = useTranslation('mapping');
   const language = useLanguage();
+  const heads = [...(['where', 'why', 'what'] as const), ...(editable ? (['change'] as const) : [])];
   const number = (row: number) => formatNumber(row, language);
   const nameOf = ({ from, to }: RowsLeftOut) =>
     from === to ? t('data.row', { row: number(from) }) : t('data.rows', { from: number(from), to: number(to) });
@@ -92,22 +94,13 @@ function RowTable({ rows, tests, editable }: RowTableProps) {
     })),
   ];
   return (
-    <table className="rows-left-out">
-      <caption className="visually-hidden">{t('data.heading')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('data.where')}</th>
-          <th scope="col">{t('data.why')}</th>
-          <th scope="col">{t('data.what')}</th>
-          {editable ? <th scope="col">{t('data.change')}</th> : null}
-        </tr>
-      </thead>
+    <ScrollTable label={t('data.list')} height="rows-left-out" heads={heads.map((head) => t(`data.${head}`))}>
       <tbody>
         {lines.map((line) => (
           <RowLine key={line.intent} line={line} editable={editable} />
         ))}
       </tbody>
-    </table>
+    </ScrollTable>
   );
 }
 

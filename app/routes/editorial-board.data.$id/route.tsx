@@ -44,7 +44,7 @@ export default function SubmittedMapping() {
         rowCount={grid.table.rowCount}
         rowsAddress={paths.editorialRows(upload.id, grid.table.name)}
       />
-      <ReadingNotes reading={reading} table={grid.table.name} />
+      <ReadingNotes reading={reading} fileName={upload.fileName} table={grid.table.name} />
       <MappingText view={{ ...grid, choices: new Map(grid.choices) }} />
     </>
   );

@@ -38,6 +38,7 @@ export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<Map
         <FlashBanner />
         {upload.state === 'failed' ? (
           <UnreadableFile upload={upload}>
+            <ReadingNotes reading={reading} fileName={upload.fileName} />
             <ReparseForm reading={reading} actionOf={(table) => paths.uploadData(upload.id, table)} typed={chosen} />
           </UnreadableFile>
         ) : upload.state === 'ready' ? (
@@ -59,7 +60,7 @@ export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<Map
         addressOf={(table) => paths.uploadData(upload.id, table)}
         hint={grid.readOnly ? undefined : t('tableHint')}
       />
-      <ReadingNotes reading={reading} table={grid.table.name} />
+      <ReadingNotes reading={reading} fileName={upload.fileName} table={grid.table.name} />
       {grid.readOnly ? <SavedMapping grid={grid} upload={upload} /> : <OpenMapping {...{ upload, grid, reading }} />}
     </>
   );
