@@ -48,64 +48,61 @@ interface DataGridProps {
 }
 
 /** Part of a source table: column letters and names, then targets, then rows with their numbers in the file. */
-export function DataGrid({
-  caption,
-  label,
-  height,
-  columns,
-  targets,
-  lead = [],
-  rows,
-  columnMark,
-  cell = plainCell,
-}: DataGridProps) {
+export function DataGrid({ caption, label, height, targets, lead = [], ...props }: DataGridProps) {
   const { t } = useTranslation('mapping');
+  const { columns } = props;
+  const leadRows = lead.map((row) => ({ ...row, className: 'data-grid-lead' }));
+  const targetRow = { id: 'targets', label: t('targetRow'), cells: targets ?? [], className: 'data-grid-targets' };
   return (
     <ScrollArea label={label} height={height}>
       <table className="data-grid">
         <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('row')}</th>
-            {columns.map((column) => (
-              <th scope="col" key={column.index}>
-                <span className="data-grid-letters">{column.letters}</span> {column.name}
-                {columnMark ? <> {columnMark(column)}</> : null}
-                {column.label ? <span className="data-grid-label">{column.label}</span> : null}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnNames {...props} />
         <tbody>
-          {targets ? (
-            <tr className="data-grid-targets">
-              <th scope="row">{t('targetRow')}</th>
-              {columns.map((column, position) => (
-                <td key={column.index}>{targets[position]}</td>
-              ))}
-            </tr>
-          ) : null}
-          {lead.map(({ id, label: name, cells }) => (
-            <tr key={id} className="data-grid-lead">
+          {[...(targets ? [targetRow] : []), ...leadRows].map(({ id, label: name, cells, className }) => (
+            <tr key={id} className={className}>
               <th scope="row">{name}</th>
               {columns.map((column, position) => (
                 <td key={column.index}>{cells[position]}</td>
               ))}
             </tr>
           ))}
-          {rows.map((row) => (
-            <tr key={row.row} className={row.leftOut && 'data-grid-left-out'}>
-              <th scope="row">
-                {row.row}
-                {row.leftOut ? <span className="data-grid-label">{t(`data.reasons.${row.leftOut}`)}</span> : null}
-              </th>
-              {columns.map((column, position) => cell(column, row, row.values[position] ?? ''))}
-            </tr>
-          ))}
+          <DataRows {...props} />
         </tbody>
       </table>
     </ScrollArea>
   );
+}
+
+function ColumnNames({ columns, columnMark }: Pick<DataGridProps, 'columns' | 'columnMark'>) {
+  const { t } = useTranslation('mapping');
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('row')}</th>
+        {columns.map((column) => (
+          <th scope="col" key={column.index}>
+            <span className="data-grid-letters">{column.letters}</span> {column.name}
+            {columnMark ? <> {columnMark(column)}</> : null}
+            {column.label ? <span className="data-grid-label">{column.label}</span> : null}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function DataRows({ columns, rows, cell = plainCell }: Pick<DataGridProps, 'columns' | 'rows' | 'cell'>) {
+  const { t } = useTranslation('mapping');
+  return rows.map((row) => (
+    <tr key={row.row} className={row.leftOut && 'data-grid-left-out'}>
+      <th scope="row">
+        {row.row}
+        {row.leftOut ? <span className="data-grid-label">{t(`data.reasons.${row.leftOut}`)}</span> : null}
+      </th>
+      {columns.map((column, position) => cell(column, row, row.values[position] ?? ''))}
+    </tr>
+  ));
 }
 
 function plainCell(column: GridColumn, _row: GridRow, value: string): ReactNode {

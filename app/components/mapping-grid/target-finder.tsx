@@ -23,16 +23,83 @@ interface TargetFinderProps {
  * Field with a list that finds a target by typing, at its select (combobox pattern of WAI-ARIA). Arrow keys and a click
  * choose, Enter and Tab keep the choice, Escape takes it back.
  */
-export function TargetFinder({ select, label, targets, typed, onClose }: TargetFinderProps) {
+export function TargetFinder({ label, ...props }: TargetFinderProps) {
   const { t } = useTranslation('mapping');
   const id = useId();
+  const { input, text, active, found, search, choose, finish, onKeyDown } = useFinder(props);
+  const optionId = (value: string) => `${id}-${props.targets.findIndex((target) => target.value === value)}`;
+  useEffect(() => {
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+  });
+  return (
+    <div className="target-finder" style={placeAt(props.select)}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={found.some(({ value }) => value === active) ? optionId(active) : undefined}
+        autoComplete="off"
+        value={text}
+        placeholder={t('findHint')}
+        onChange={(event) => search(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={props.onClose}
+      />
+      <p role="status" className="hint">
+        {t('found', { count: found.length })}
+      </p>
+      <ul id={`${id}-list`} role="listbox" aria-label={label}>
+        {found.map((target) => (
+          <FoundOption
+            id={optionId(target.value)}
+            target={target}
+            isActive={target.value === active}
+            onChoose={() => {
+              choose(target.value);
+              finish();
+            }}
+            key={target.value}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface FoundOptionProps {
+  id: string;
+  target: FoundTarget;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function FoundOption({ id, target: { label, group }, isActive, onChoose }: FoundOptionProps) {
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      // The press, not the click, so that the field does not lose the focus first.
+      onMouseDown={(event) => {
+        event.preventDefault();
+        onChoose();
+      }}
+    >
+      {label} <span className="hint">{group}</span>
+    </li>
+  );
+}
+
+/** What was typed, the targets found and the one chosen. A choice is made in the select at once. */
+function useFinder({ select, targets, typed, onClose }: Omit<TargetFinderProps, 'label'>) {
   const input = useRef<HTMLInputElement>(null);
   const [initial] = useState(select.value);
   const [text, setText] = useState(typed);
   const [active, setActive] = useState(initial);
   const found = findTargets(targets, text);
-  const optionId = (value: string) => `${id}-${targets.findIndex((target) => target.value === value)}`;
-
   const choose = (value: string) => {
     setActive(value);
     if (select.value === value) return;
@@ -48,7 +115,15 @@ export function TargetFinder({ select, label, targets, typed, onClose }: TargetF
     select.focus();
     onClose();
   };
-
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined && event.key !== 'Escape' && event.key !== 'Enter') return;
+    event.preventDefault();
+    const next = step && found[found.findIndex(({ value }) => value === active) + step];
+    if (next) choose(next.value);
+    if (event.key === 'Escape') choose(initial);
+    if (step === undefined) finish();
+  };
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true });
     input.current?.setSelectionRange(typed.length, typed.length);
@@ -57,63 +132,7 @@ export function TargetFinder({ select, label, targets, typed, onClose }: TargetF
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useCloseOnScroll(input, onClose);
-  useEffect(() => {
-    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
-  });
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      const next = found[found.findIndex(({ value }) => value === active) + step];
-      if (next) choose(next.value);
-    } else if (event.key === 'Escape') {
-      choose(initial);
-      finish();
-    } else if (event.key === 'Enter') finish();
-    else return;
-    event.preventDefault();
-  }
-
-  return (
-    <div className="target-finder" style={placeAt(select)}>
-      <input
-        ref={input}
-        role="combobox"
-        aria-label={label}
-        aria-expanded
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={found.some(({ value }) => value === active) ? optionId(active) : undefined}
-        autoComplete="off"
-        value={text}
-        placeholder={t('findHint')}
-        onChange={(event) => search(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onBlur={onClose}
-      />
-      <p role="status" className="hint">
-        {t('found', { count: found.length })}
-      </p>
-      <ul id={`${id}-list`} role="listbox" aria-label={label}>
-        {found.map(({ value, label: name, group }) => (
-          <li
-            id={optionId(value)}
-            role="option"
-            aria-selected={value === active}
-            key={value}
-            // The press, not the click, so that the field does not lose the focus first.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              choose(value);
-              finish();
-            }}
-          >
-            {name} <span className="hint">{group}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+  return { input, text, active, found, search, choose, finish, onKeyDown };
 }
 
 /** Next to the select: below it, or above it if there is more room. */

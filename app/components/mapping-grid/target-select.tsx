@@ -30,16 +30,9 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
   const isSuggested = suggestion !== undefined && suggestion.value === current;
   const described = [error ? `${id}-error` : '', isSuggested ? `${id}-reason` : ''].filter(Boolean).join(' ');
   const finder = useTargetFinder();
-  const known = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
   return (
     <>
-      <input type="hidden" name="source" value={column.name} />
-      <p className="column-card-head" aria-hidden="true">
-        <span className="data-grid-letters">{column.letters}</span> {column.name}
-      </p>
-      <label className="visually-hidden" htmlFor={id}>
-        {t('target', { letters: column.letters, name: column.name })}
-      </label>
+      <ColumnName column={column} fieldId={id} />
       <FieldError id={id} error={error} />
       <select
         ref={finder.select}
@@ -52,17 +45,7 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
         aria-invalid={error ? true : undefined}
         className={isSuggested ? 'suggested-target' : undefined}
       >
-        <option value="">{t('notMapped')}</option>
-        {known ? null : <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>}
-        {groups.map((group) => (
-          <optgroup label={group.label} key={group.label}>
-            {group.options.map((option) => (
-              <option value={option.value} key={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <TargetOptions groups={groups} choice={choice} />
       </select>
       {finder.typed !== null && finder.select.current ? (
         <TargetFinder
@@ -79,6 +62,43 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
         </p>
       ) : null}
       {sample.length > 0 ? <p className="column-card-sample">{sample.join(' · ')}</p> : null}
+    </>
+  );
+}
+
+/** Names the column for the form, for narrow windows and for screen readers. */
+function ColumnName({ column: { letters, name }, fieldId }: { column: GridColumn; fieldId: string }) {
+  const { t } = useTranslation('mapping');
+  return (
+    <>
+      <input type="hidden" name="source" value={name} />
+      <p className="column-card-head" aria-hidden="true">
+        <span className="data-grid-letters">{letters}</span> {name}
+      </p>
+      <label className="visually-hidden" htmlFor={fieldId}>
+        {t('target', { letters, name })}
+      </label>
+    </>
+  );
+}
+
+/** Every target in its group; also a chosen one that the vocabulary no longer has. */
+function TargetOptions({ groups, choice }: Pick<TargetSelectProps, 'groups' | 'choice'>) {
+  const { t } = useTranslation('mapping');
+  const known = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
+  return (
+    <>
+      <option value="">{t('notMapped')}</option>
+      {known ? null : <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>}
+      {groups.map((group) => (
+        <optgroup label={group.label} key={group.label}>
+          {group.options.map((option) => (
+            <option value={option.value} key={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </optgroup>
+      ))}
     </>
   );
 }
