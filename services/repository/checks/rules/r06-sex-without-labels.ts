@@ -14,10 +14,7 @@ export const r06: ColumnRule = {
     en: 'Choose in the mapping what the numbers mean, such as ‘1 = m, 2 = f’, or write m and f in your file.',
     de: 'Wählen Sie in der Zuordnung, was die Zahlen bedeuten, etwa „1 = m, 2 = w“, oder schreiben Sie m und w in Ihre Datei.',
   },
-  text: {
-    en: 'The codes {{a}} for sex are ambiguous.',
-    de: 'Die Codes {{a}} für Geschlecht sind mehrdeutig.',
-  },
+  text: { en: 'The codes {{a}} for sex are ambiguous.', de: 'Die Codes {{a}} für Geschlecht sind mehrdeutig.' },
   measures: ({ target, unit, info }, { spelling }) => {
     const says = unit.coding?.codes.some(({ spellings }) => spellings.includes('1')) ?? false;
     if (!['sex', 'g_sex'].includes(target.key) || says || info?.valueLabels) return null;
