@@ -207,7 +207,9 @@ async function correctSigns(
   decimals: Decimal[],
   signs: Signs[],
 ): Promise<boolean> {
-  const mixed = columns.flatMap(({ filled, numbers }, i) => (numbers < filled ? i : []));
+  const mixed = columns.flatMap(({ filled, numbers, beginsWithLetters }, i) =>
+    numbers < filled && !beginsWithLetters ? i : [],
+  );
   for (let from = 0; from < mixed.length; from += measureBatchSize) {
     const some = mixed.slice(from, from + measureBatchSize);
     const signed = (['.', ','] as const).flatMap((sign) =>

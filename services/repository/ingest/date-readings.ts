@@ -15,10 +15,11 @@ export interface DateHints {
   isGerman?: boolean;
 }
 
-/** Whether a cell is written as a day. */
+/** Whether a cell is written as a day: it begins with a digit, or has several words, as in 'Mo 3.4.12' and 'May 3, 2012'. */
 export function isDaySql(column: string): string {
   const isShort = `length(${column}) between 6 and 50`;
-  return `(${isShort} and regexp_matches(lower(trim(${column})), ${sqlText(dayShape)}))`;
+  const isLikely = `(${column} < ':' or contains(${column}, ' ') or contains(${column}, ','))`;
+  return `(${isShort} and ${isLikely} and regexp_matches(lower(trim(${column})), ${sqlText(dayShape)}))`;
 }
 
 /** Relation of the rows that are looked at. */

@@ -61,7 +61,7 @@ export async function findSuspectRows(
 ): Promise<{ rows: SqlRow[]; isCut: boolean }> {
   const used = usedColumns(counts);
   if (used.length < 2) return { rows: [], isCut: false };
-  const sure = [isEmptyAtMostColumns(used, counts), beginsNoteSql(used), ...repeatedHeader(used, header)];
+  const sure = [isEmptyAtMostColumns(used, counts), beginsNoteSql(used, counts), ...repeatedHeader(used, header)];
   const { first, further } = summaryConditions(used, counts);
   const isNotBlank = counts.columns.every(({ filled }) => filled < counts.rows) ? 'not blank and ' : '';
   const find = (conditions: string[]) =>
@@ -94,8 +94,8 @@ function isEmptyAtMostColumns([, ...others]: number[], { columns }: CellCounts):
 }
 
 /** Condition that the first cell begins a note; the separator of a csv file may have cut it into several cells. */
-function beginsNoteSql([first]: number[]): string {
-  return `regexp_matches(c${first}, ${sqlText(anyNote)}, 'i')`;
+function beginsNoteSql([first = 0]: number[], counts: CellCounts): string {
+  return isAllNumbers(counts, first) ? 'false' : `regexp_matches(c${first}, ${sqlText(anyNote)}, 'i')`;
 }
 
 /**
@@ -107,7 +107,9 @@ function summaryConditions(used: number[], counts: CellCounts): { first: string;
   const names = (text: string) => `regexp_matches(${text}, ${sqlText(anySummary)}, 'i')`;
   // Below columns of IDs and codes a summary may be named further right.
   const right = used.slice(labelColumns, 2 * labelColumns).map((i) => `c${i}`);
-  const first = names(`coalesce(${[...texts, ...right].join(', ')})`);
+  const [leftmost = 0] = used;
+  const isNumbered = isAllNumbers(counts, leftmost) && counts.columns[leftmost]?.filled === counts.rows;
+  const first = isNumbered ? 'false' : names(`coalesce(${[...texts, ...right].join(', ')})`);
   const bare = `(${texts.map((text) => `${text} is null`).join(' and ')})`;
   const often = used.filter((i) => isText(counts, i) && isOften(counts, i)).slice(0, labelColumns);
   if (often.length === 0) return { first, further: [bare] };
@@ -124,6 +126,12 @@ export function usedColumns({ columns }: CellCounts): number[] {
 export function isText({ columns }: CellCounts, i: number): boolean {
   const { filled = 0, numbers = 0 } = columns[i] ?? {};
   return numbers * 2 < filled;
+}
+
+/** Whether no cell of a column is a text. */
+function isAllNumbers({ columns }: CellCounts, i: number): boolean {
+  const { filled = 0, numbers = 0 } = columns[i] ?? {};
+  return numbers === filled;
 }
 
 /** Whether most rows, but not all, have a cell in a column. */

@@ -32,6 +32,8 @@ interface CellCount {
   max: number | null;
   /** Sum of the distinct texts of each part of the file; null if a part has too many for a dictionary. */
   distinctOfParts: number | null;
+  /** Every text begins with an ASCII letter, as no number does. */
+  beginsWithLetters: boolean;
 }
 
 interface ColumnSigns {
@@ -45,7 +47,9 @@ export async function countCells(tables: TableEngine, parquet: string, width: nu
   const stats = await tables.all(
     `select path_in_schema as name, sum(num_values) as cells, sum(stats_null_count) as nulls,
             min(try_cast(stats_min_value as double)) as low, max(try_cast(stats_max_value as double)) as high,
-            case when count(*) = count(stats_distinct_count) then sum(stats_distinct_count) end as different
+            case when count(*) = count(stats_distinct_count) then sum(stats_distinct_count) end as different,
+            count_if(stats_min_value is null and stats_null_count < num_values) = 0
+              and min(stats_min_value) >= 'A' and max(stats_max_value) < '{' as letters
        from parquet_metadata(${sqlText(parquet)}) group by all`,
     [],
     jobStatement,
@@ -60,6 +64,7 @@ export async function countCells(tables: TableEngine, parquet: string, width: nu
       min: numberOrNull(byName.get(`n${i}`)?.low),
       max: numberOrNull(byName.get(`n${i}`)?.high),
       distinctOfParts: numberOrNull(byName.get(`c${i}`)?.different),
+      beginsWithLetters: byName.get(`c${i}`)?.letters === true,
     })),
   };
 }
@@ -168,10 +173,9 @@ async function readSample(
     if (filled === 0) return [];
     const dates = `count(case when n${i} is null and ${isDaySql(`c${i}`)} then 1 end) as t${i}`;
     if (isMost(numbers, filled)) return [`median(n${i}) as m${i}`, ...(numbers < filled ? [dates] : [])];
-    return [
-      `count(c${i}) as f${i}, ${dates},
-       min(case when ${isIsoDate(`c${i}`)} then c${i} end) as a${i}, max(case when ${isIsoDate(`c${i}`)} then c${i} end) as b${i}`,
-    ];
+    const day = `case when ${isIsoDate(`c${i}`)} then c${i} end`;
+    const range = stepOf(rows) === 1 ? [`min(${day}) as a${i}`, `max(${day}) as b${i}`] : [];
+    return [`count(c${i}) as f${i}`, dates, ...range];
   });
   if (measures.length === 0) return {};
   const [row = {}] = await tables.all(
@@ -217,7 +221,14 @@ function describe(
   };
 }
 
-const noCells: CellCount = { filled: 0, numbers: 0, min: null, max: null, distinctOfParts: null };
+const noCells: CellCount = {
+  filled: 0,
+  numbers: 0,
+  min: null,
+  max: null,
+  distinctOfParts: null,
+  beginsWithLetters: false,
+};
 
 function kindOf(filled: number, numbers: number, dates: number, sampled: number): ColumnMeasures['kind'] {
   if (filled === 0) return 'empty';
