@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { countRowsLeftOut, type RowChoice, rowsLeftOut, rowsTakenIn, type TableData, withRowChoice } from './data-rows';
+import { countRowsLeftOut, type RowChoice, rowsLeftOut, type TableData, withRowChoice } from './data-rows';
 
 const recognised: TableData['recognised'] = {
   blankRows: 2,
@@ -26,7 +26,6 @@ const asRecognised = [
 test('rows that are left out and taken back in are again what was recognised', () => {
   const table = after(leave(5, 12), take(5, 12));
   expect(leftOut(table)).toEqual(asRecognised);
-  expect(rowsTakenIn(table)).toEqual([]);
   expect(countRowsLeftOut(table)).toBe(3);
 });
 
@@ -49,8 +48,14 @@ test('recognised rows become data, and stay so when they are left out for a whil
 
 test('of a range with rows of both kinds, only those become data that their user did not leave out', () => {
   const table = after(leave(8, 10), take(5, 10));
-  expect(leftOut(table)).toEqual([[9, 9, 'mean']]);
-  expect(rowsTakenIn(table)).toEqual([{ from: 5, to: 7 }]);
+  expect(leftOut(table)).toEqual(asRecognised);
+  expect(leftOut(after(take(5, 9)))).toEqual([[6, 7, 'blank']]);
+});
+
+test('blank rows stay what they are', () => {
+  const table = after(take(6, 7));
+  expect(leftOut(table)).toEqual(asRecognised);
+  expect(countRowsLeftOut(table)).toBe(3);
 });
 
 test('repeating a choice adds nothing', () => {

@@ -89,11 +89,11 @@ export function tableLeftOut({ recognised, choices }: TableData): TableReason | 
   return choices.table === 'left-out' ? (reason ?? 'user') : reason;
 }
 
-/** Rows that are left out, in order: those recognised and those chosen, without those taken back in. */
+/** Rows that are left out, in order: those recognised and those chosen, without those taken back in. Blank rows stay out. */
 export function rowsLeftOut({ recognised, choices }: TableData): RowsLeftOut[] {
   const chosen = choices.rows.reduce<RowsLeftOut[]>(
     (rows, { from, to, isData, reason }) => [
-      ...rows.flatMap((row) => withoutRows(row, from, to)),
+      ...rows.flatMap((row) => (isData && row.reason === 'blank' ? [row] : withoutRows(row, from, to))),
       ...(isData ? [] : [{ from, to, reason: 'user' as const, text: reason }]),
     ],
     recognised?.rows ?? [],
@@ -127,17 +127,6 @@ export function reasonOf(
   const listed = rows.find(({ from, to }) => row >= from && row <= to)?.reason;
   const isOfTest = tests.some(({ position, spelling }) => cellAt(position)?.trim().toLowerCase() === spelling);
   return listed ?? (isOfTest ? 'unknown-test' : undefined);
-}
-
-/** Rows that were taken back in, some of which may be blank. */
-export function rowsTakenIn({ choices }: TableData): { from: number; to: number }[] {
-  return choices.rows.reduce<{ from: number; to: number }[]>(
-    (rows, { from, to, isData }) => [
-      ...rows.flatMap((row) => withoutRows(row, from, to)),
-      ...(isData ? [{ from, to }] : []),
-    ],
-    [],
-  );
 }
 
 /**
@@ -179,6 +168,8 @@ function withoutRows<Rows extends { from: number; to: number }>(rows: Rows, from
 export const maxRowChoices = 1000;
 /** Maximum length of the reason for leaving a row out. */
 export const maxRowReasonCharacters = 200;
+/** Maximum length of the name of a test that is none. Longer texts are no names; their rows are left out by number. */
+export const maxTestCharacters = 1000;
 
 /**
  * Body of `POST api/mapping/{raw|agg}/{id}/{table}/data` (not in the spec): whether the table is data, or whether some
@@ -190,12 +181,12 @@ export const DataChangeSchema = z.union([
     from: z.number().int(),
     to: z.number().int(),
     isData: z.boolean(),
-    /** Needed to leave rows out. */
-    reason: z.string().trim().max(maxRowReasonCharacters).refine(isStorable).default(''),
+    /** Needed to leave rows out. The use case checks its length, because that refusal has a message of its own. */
+    reason: z.string().trim().refine(isStorable).default(''),
   }),
   z.strictObject({ sameTestAs: z.number().int() }),
   /** Spelling of a test whose rows are taken back in. */
-  z.strictObject({ takeTest: z.string() }),
+  z.strictObject({ takeTest: z.string().max(maxTestCharacters) }),
 ]);
 export type DataChange = z.infer<typeof DataChangeSchema>;
 

@@ -10,6 +10,11 @@ export interface TypedRows {
 /** Ids of the fields. */
 export const dataRowIds = { from: 'rows-from', to: 'rows-to', reason: 'rows-reason' } as const;
 
+/** Whether a text is the number of a row, in digits only. */
+export function isRowNumber(text: string): boolean {
+  return /^\d{1,9}$/.test(text);
+}
+
 const names = ['rowsFrom', 'rowsTo', 'rowsReason'];
 
 export function typedRows(entries: Entries): TypedRows {

@@ -29,6 +29,16 @@ export function showRefusal(context: LoadContext, refusal: RepositoryError, entr
   return redisplayForm(entries, refusal.status, [errorOf(refusal, context)], conflictOf(refusal));
 }
 
+/** The form again as typed, because it was sent with a button that it does not have, or with only a part of its fields. */
+export function refuseForm(context: LoadContext, entries: FormEntries): FormReply {
+  return redisplayForm(entries, 400, [unreadable(context)]);
+}
+
+/** Error of a form whose request makes no sense. */
+export function unreadable({ language }: LoadContext): FormError {
+  return { message: translate(language)('errors:bad-request'), fieldId: null };
+}
+
 /** The conflict that a form shows with its question; null for any other refusal. */
 export function conflictOf(refusal: RepositoryError): ShownConflict | null {
   return refusal instanceof FormConflict ? refusal.shown : null;

@@ -27,6 +27,7 @@ async function press(id: string, table: string, intent: string, typed: Record<st
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const hidden = [...main.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const body = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]));
+  while (body.getAll('target').length < body.getAll('source').length) body.append('target', '');
   for (const [name, value] of Object.entries({ ...typed, intent })) body.set(name, value);
   return web.ask(addressOf(id, table), { method: 'POST', cookie: cookies.en, body });
 }
@@ -61,4 +62,26 @@ test('a file without data says what can be done, in both languages', async () =>
 
   expect((await press(id, 'Info', 'table:data')).status).toBe(303);
   expect(await read('en')).not.toContain('No table of this file seems to contain data.');
+});
+
+test.each([
+  ['no first row', { rowsFrom: '', rowsTo: '3' }, 'Enter the first row in ‘From row’.'],
+  ['a hexadecimal number', { rowsFrom: '0x2' }, 'Enter rows of this table, from 2 to 6.'],
+  ['a decimal', { rowsFrom: '2.0' }, 'Enter rows of this table, from 2 to 6.'],
+  ['a last row in words', { rowsFrom: '2', rowsTo: 'three' }, 'Enter rows of this table, from 2 to 6.'],
+  ['a reason that nobody sees', { rowsFrom: '2', rowsReason: '\u200B\u202E' }, 'Say why these rows are not data.'],
+  ['a very long reason', { rowsFrom: '2', rowsReason: 'x'.repeat(201) }, 'The reason may have at most 200 characters.'],
+])('who leaves rows out with %s is told what is wrong', async (what, typed, message) => {
+  const id = await api.take({ name: 'data.csv', content: `${rows}\na4;${what}\na5;18` });
+  const answer = await press(id, 'data', 'leave-rows', { rowsReason: 'trial run', ...typed });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain(message);
+  expect((await api.state(id)).tables).toMatchObject([{ rowsLeftOut: 0 }]);
+});
+
+test('no button takes a blank row back in', async () => {
+  const id = await api.take({ name: 'data.csv', content: `${rows}\n\nb1;17\nMittelwert;15.5` });
+  const html = await (await web.ask(addressOf(id, 'data'), { cookie: cookies.en })).text();
+  expect(html).toContain('value="take-rows:7-7"');
+  expect(html).not.toContain('value="take-rows:5-5"');
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { RowsLeftOut, TableDataAnswer, TableReason } from '@domain/data-rows';
+import { maxRowReasonCharacters, type RowsLeftOut, type TableDataAnswer, type TableReason } from '@domain/data-rows';
 import { FieldGroup, TextField } from '~/forms/fields';
 import type { FormError } from '~/forms/error-summary';
 import { dataRowIds, type TypedRows } from '~/forms/data-rows-form';
@@ -122,9 +122,11 @@ function RowLine({ line: { name, reason, text, intent }, editable }: RowLineProp
       <td>{isOwn ? null : text}</td>
       {editable ? (
         <td>
-          <button type="submit" name="intent" value={intent} className="button-quiet">
-            {t('data.take')} <span className="visually-hidden">({reason === 'unknown-test' ? text : name})</span>
-          </button>
+          {reason === 'blank' ? null : (
+            <button type="submit" name="intent" value={intent} className="button-quiet">
+              {t('data.take')} <span className="visually-hidden">({reason === 'unknown-test' ? text : name})</span>
+            </button>
+          )}
         </td>
       ) : null}
     </tr>
@@ -152,6 +154,7 @@ function RowFields({ typed, errors }: { typed: TypedRows; errors: readonly FormE
           name="rowsTo"
           label={t('data.to')}
           defaultValue={typed.to}
+          error={errorAt(dataRowIds.to)}
           inputMode="numeric"
           autoComplete="off"
           maxLength={12}
@@ -163,7 +166,7 @@ function RowFields({ typed, errors }: { typed: TypedRows; errors: readonly FormE
           defaultValue={typed.reason}
           error={errorAt(dataRowIds.reason)}
           autoComplete="off"
-          maxLength={200}
+          maxLength={maxRowReasonCharacters}
         />
       </div>
       <button type="submit" name="intent" value="leave-rows" className="button-quiet">

@@ -38,6 +38,7 @@ import {
   type CommentsReply,
 } from './save-comments.server';
 import { rememberListHeight, withListHeight } from '~/screens/list-height.server';
+import { unreadable } from '~/screens/posted-form.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('distributions');
@@ -82,8 +83,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'start':
       await orFailurePage(startCheck(context, id));
       return redirect(form.page, 303);
-    default:
+    // Without an intent, the form was sent with Enter or confirmed.
+    case '':
+    case 'save':
       return saveComments(context, posted);
+    default:
+      return showComments(entries, 400, { errors: [{ problem: null, ...unreadable(context) }] });
   }
 }
 

@@ -2,29 +2,43 @@ import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 
 import { maxRowReasonCharacters } from '@domain/data-rows';
+import { isVisible } from '@domain/text';
 import { storeChanges } from '~/drafts/store-draft.server';
-import { dataRowIds, withoutRows } from '~/forms/data-rows-form';
+import { dataRowIds, isRowNumber, withoutRows } from '~/forms/data-rows-form';
 import type { LoadContext } from '~/load-context';
 import { changeTableData } from '~/repository-client/mapping';
 import { readForm } from '~/forms/read-form.server';
 import { attempt, type RepositoryError } from '~/repository-client/transport';
-import { fieldErrors, type FormReply, messageOf, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import {
+  fieldErrors,
+  type FormReply,
+  messageOf,
+  redisplayForm,
+  refuseForm,
+  showRefusal,
+} from '~/screens/posted-form.server';
 import { nextPage, type PostedMapping, turnMappingPage } from './save-mapping.server';
 
-const rows = z.number('errors:rows-outside').int('errors:rows-outside');
+const rowNumber = (missing: string) =>
+  z.string(missing).trim().refine(isRowNumber, 'errors:rows-outside').transform(Number);
 const LeaveRowsSchema = z.object({
-  rowsFrom: rows,
-  rowsTo: rows.optional(),
-  rowsReason: z.string('errors:row-reason-missing').trim().max(maxRowReasonCharacters),
+  rowsFrom: rowNumber('mapping:data.fromMissing'),
+  rowsTo: rowNumber('errors:rows-outside').optional(),
+  rowsReason: z
+    .string('errors:row-reason-missing')
+    .trim()
+    .refine(isVisible, 'errors:row-reason-missing')
+    .max(maxRowReasonCharacters, 'errors:row-reason-too-long'),
 });
 const fieldIds: Record<string, string> = {
   rowsFrom: dataRowIds.from,
-  rowsTo: dataRowIds.from,
+  rowsTo: dataRowIds.to,
   rowsReason: dataRowIds.reason,
 };
 const fieldOfCode: Record<string, string> = {
   'rows-outside': dataRowIds.from,
   'row-reason-missing': dataRowIds.reason,
+  'row-reason-too-long': dataRowIds.reason,
 };
 
 /** Leaves the rows named in the form out, with the reason. What else was typed is kept as a draft. */
@@ -33,7 +47,7 @@ export async function leaveRows(context: LoadContext, posted: PostedMapping): Pr
   const submission = await readForm(entries, LeaveRowsSchema);
   if (submission.status !== 'success') {
     const { firstRow = 0, rowCount = 0 } = upload.tables.find(({ name }) => name === table.name) ?? {};
-    const values = { first: firstRow, last: firstRow + rowCount - 1 };
+    const values = { first: firstRow, last: firstRow + rowCount - 1, max: maxRowReasonCharacters };
     return redisplayForm(
       entries,
       400,
@@ -55,7 +69,9 @@ export async function takeRows(
   argument: string,
 ): Promise<Response | FormReply> {
   const { upload, table } = posted;
-  const [from = 0, to = from] = argument.split('-').map(Number);
+  const numbers = argument.split('-');
+  if (numbers.length !== 2 || !numbers.every(isRowNumber)) return refuseForm(context, posted.entries);
+  const [from = 0, to = from] = numbers.map(Number);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
   const change = { from, to, isData: true, reason: '' };
   const refusal = await attempt(() => changeTableData(context, address, change));
@@ -85,7 +101,7 @@ export async function changeTableUse(
   use: string,
 ): Promise<Response | FormReply> {
   const { upload, table, form, entries } = posted;
-  if (use !== 'data' && use !== 'left-out') throw new Response(null, { status: 400 });
+  if (use !== 'data' && use !== 'left-out') return refuseForm(context, entries);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
   const refusal = await attempt(() => changeTableData(context, address, { table: use }));
   if (refusal) return showRefusal(context, refusal, entries);

@@ -4,13 +4,13 @@ import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { mappingFormId } from '~/components/mapping-grid/mapping-form';
-import { readIntent } from '~/forms/form-entries';
+import { entryValues, type FormEntries, readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
 import { findReading } from '~/repository-client/uploads';
 import { loadMapping, mappingForm } from '~/screens/mapping.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { showRefusal } from '~/screens/posted-form.server';
+import { refuseForm, showRefusal } from '~/screens/posted-form.server';
 import { changeTableUse, leaveRows, takeRows, takeTest } from './change-data.server';
 import {
   applyBattery,
@@ -62,6 +62,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const shape = upload.tables.find(({ name }) => name === table);
   // If the table does not exist any more, the check shows the present tables.
   if (!shape) return redirect(paths.uploadCheck(id), 303);
+  if (!hasWholeMapping(entries, verb)) return refuseForm(context, entries);
   const columnNames = shape.columns.map(({ name }) => name);
   const posted = { upload, table: { name: shape.name, columnNames }, form, entries };
   switch (verb) {
@@ -99,9 +100,24 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return saveMappingForm(context, posted, sameTables(upload, shape));
     case 'save-template':
       return saveMappingTemplate(context, posted);
-    default:
+    // Without an intent, the form was sent with Enter.
+    case '':
+    case 'save':
       return saveMappingForm(context, posted);
+    default:
+      return refuseForm(context, entries);
   }
+}
+
+const savingVerbs = ['', 'save', 'same-mapping', 'save-template'];
+
+/**
+ * Whether a post has a target, possibly none, for each of its columns, and one that saves has columns at all. Half a
+ * mapping would remove the other half.
+ */
+function hasWholeMapping(entries: FormEntries, verb: string): boolean {
+  const sources = entryValues(entries, 'source').length;
+  return sources === entryValues(entries, 'target').length && (sources > 0 || !savingVerbs.includes(verb));
 }
 
 export default function Mapping() {

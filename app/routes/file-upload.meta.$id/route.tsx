@@ -16,10 +16,17 @@ import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
 import { readMetadataSchema } from '~/repository-client/metadata';
-import { changeMetadata, type MetadataFormReply, saveMetadataForm, showRefusedMetadata } from './save-metadata.server';
+import {
+  changeMetadata,
+  type MetadataFormReply,
+  saveMetadataForm,
+  showMetadata,
+  showRefusedMetadata,
+} from './save-metadata.server';
 import { applyTemplateToMetadata, saveMetadataTemplate } from './metadata-templates.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
+import { unreadable } from '~/screens/posted-form.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = {
@@ -61,8 +68,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return applyTemplateToMetadata(context, posted);
     case 'save-template':
       return saveMetadataTemplate(context, posted);
-    default:
+    // Without an intent, the form was sent with Enter.
+    case '':
+    case 'save':
       return saveMetadataForm(context, posted);
+    default:
+      return showMetadata(entries, { status: 400, errors: [unreadable(context)] });
   }
 }
 

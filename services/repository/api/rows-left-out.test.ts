@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { SubmissionReviewSchema } from '@domain/api/submission';
@@ -6,6 +7,8 @@ import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
+import { sourceTables } from '../store/schema';
+import { changeTableData } from '../usecases/mapping/table-data';
 
 let api: UploadApi;
 beforeAll(async () => {
@@ -70,8 +73,24 @@ test('blank rows beyond the listed ones are counted once', async () => {
   expect(await rowsLeftOut(id)).toEqual([120]);
   expect(await dataOf(id)).toMatchObject({ blankRows: 60, moreBlankRows: 0 });
   await change(id, takeBack(2, 121));
-  await change(id, takeBack(118, 121));
-  expect(await rowsLeftOut(id)).toEqual([58]);
+  expect(await rowsLeftOut(id)).toEqual([60]);
+});
+
+test('a blank row never becomes data', async () => {
+  const id = await take([header, ...children('bl'), [], [], ['Mittelwert', null, 8.9, 17.5, 13.5]]);
+  const before = await dataOf(id);
+  expect(await codeOf(await change(id, takeBack(10)))).toEqual([409, 'rows-blank']);
+  expect(await codeOf(await change(id, takeBack(10, 11)))).toEqual([409, 'rows-blank']);
+  expect(await dataOf(id)).toEqual(before);
+  expect((await change(id, takeBack(10, 12))).status).toBe(200);
+  expect(places((await dataOf(id)).rows)).toEqual([[10, 11, 'blank']]);
+  expect(await rowsLeftOut(id)).toEqual([2]);
+});
+
+test('a blank row that is not listed never becomes data', async () => {
+  const id = await take([header, ...children('bm', 60).flatMap((row): Row[] => [row, []]), ['b99', 'm', 9, 15, 12]]);
+  expect(await codeOf(await change(id, takeBack(121)))).toEqual([409, 'rows-blank']);
+  expect(await rowsLeftOut(id)).toEqual([60]);
 });
 
 test('rows that were left out together stay one entry in a corrected file', async () => {
@@ -146,6 +165,55 @@ test('a csv file of notes has no data, and all its rows become data with its tab
   expect((await change(id, { table: 'data' })).status).toBe(200);
   const [used] = (await api.state(id)).tables;
   expect(used).toMatchObject({ leftOut: null, rowsLeftOut: 0 });
+});
+
+test('a reason must be readable and not too long', async () => {
+  const id = await take([header, ...children('g')]);
+  const withReason = (reason: string) => change(id, { from: 3, to: 3, isData: false, reason });
+  expect(await codeOf(await withReason('\u200b\u202e'))).toEqual([400, 'row-reason-missing']);
+  const tooLong = await withReason('x'.repeat(201));
+  expect(tooLong.status).toBe(400);
+  expect(await tooLong.json()).toMatchObject({ code: 'row-reason-too-long', parameters: { max: 200 } });
+  expect((await withReason('x'.repeat(200))).status).toBe(200);
+});
+
+test('leaving out what is left out already changes nothing, also in a file of covers', async () => {
+  const cover = (title: string) => rowsXml([[title], ['Schule', 'Grundschule Süd'], ['Leitung', 'Fachschaft']]);
+  const content = await makeWorkbook({ sheets: { Deckblatt: cover('Fitness'), Info: cover('Hinweise') } });
+  const id = await api.take({ name: 'covers.xlsx', content });
+  const before = await dataOf(id, 'Info');
+  expect(before.leftOut).toBe('cover');
+  expect((await change(id, { table: 'left-out' }, 'Info')).status).toBe(200);
+  expect(await dataOf(id, 'Info')).toEqual(before);
+});
+
+test('taking a test back in that is not left out is refused', async () => {
+  const id = await take([header, ...children('h')]);
+  expect(await codeOf(await change(id, { takeTest: 'weitwurf' }))).toEqual([409, 'rows-not-listed']);
+  expect(await codeOf(await change(id, { takeTest: 'x'.repeat(1001) }))).toEqual([400, 'bad-request']);
+});
+
+test('who decides about rows of a file that has been replaced is told so', async () => {
+  const id = await take([header, ...children('i')]);
+  const { repository } = api;
+  const files = Object.create(repository.files, {
+    openLocal: {
+      async value(key: string) {
+        const local = await repository.files.openLocal(key);
+        await repository.db
+          .update(sourceTables)
+          .set({ objectKey: `${key}-read-again` })
+          .where(eq(sourceTables.objectKey, key));
+        return local;
+      },
+    },
+  }) as typeof repository.files;
+  const refused = changeTableData(
+    actors.contributor,
+    { ...repository, files },
+    { id, table: 'data', change: leave(3) },
+  );
+  await expect(refused).rejects.toMatchObject({ code: 'rows-changed' });
 });
 
 test.each(['leaving out', 'taking back'] as const)('two windows %s different rows lose neither', async (what) => {

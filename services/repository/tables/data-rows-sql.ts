@@ -1,4 +1,4 @@
-import { rowsLeftOut, rowsTakenIn, type TableData, type TestLeftOut } from '@domain/data-rows';
+import { rowsLeftOut, type TableData, type TestLeftOut } from '@domain/data-rows';
 
 import { jobStatement, parquetSql, sqlText, type TableEngine } from '../context/table-engine';
 import { spellingSql } from './value-sql';
@@ -25,7 +25,7 @@ export function dataRowsSql(path: string, table: TableRows): string {
     .filter(isShort)
     .flatMap(({ from: first, to }) => Array.from({ length: to - first + 1 }, (_, i) => first + i - table.firstRow));
   const conditions = [
-    ...blankSql(table),
+    ...(table.recognised?.blankRows ? ['not blank'] : []),
     ...testsSql(table),
     ...leftOut.filter((rows) => !isShort(rows)).map((rows) => `not (${within(rows, table)})`),
   ];
@@ -42,12 +42,6 @@ export async function countDataRows(engine: TableEngine, path: string, table: Ta
 }
 
 type Rows = { from: number; to: number };
-
-/** Condition that a row is not blank, or was taken back in. */
-function blankSql(table: TableRows): string[] {
-  if (!table.recognised?.blankRows) return [];
-  return [`(${['not blank', ...rowsTakenIn(table).map((rows) => within(rows, table))].join(' or ')})`];
-}
 
 function within({ from, to }: Rows, { firstRow }: TableRows): string {
   return `file_row_number between ${from - firstRow} and ${to - firstRow}`;

@@ -5,6 +5,8 @@ import {
   type DataChange,
   type DataChoices,
   maxRowChoices,
+  maxRowReasonCharacters,
+  maxTestCharacters,
   rowsLeftOut,
   tableLeftOut,
   type TableDataAnswer,
@@ -12,6 +14,7 @@ import {
   withRowChoice,
 } from '@domain/data-rows';
 import { Refusal } from '@domain/error-codes';
+import { isVisible } from '@domain/text';
 
 import { spellingSql } from '../../tables/value-sql';
 import { columnOf, mappedColumns } from '../../checks/checked-table';
@@ -63,8 +66,8 @@ const maxAttempts = 10;
  * Leaves a table, or some of its rows, out of everything that is counted, checked and published, or takes them back in.
  * A mapped table is checked again. Choices that are saved elsewhere at the same time are kept. Refuses with
  * 'upload-submitted', 'unknown-table', 'last-table' if no other table is data, 'no-data-rows' if no row would be data,
- * 'rows-outside', 'row-reason-missing', 'too-many-row-choices', and 'problems-changed' if another file has come or the
- * choices keep changing.
+ * 'rows-outside', 'rows-blank', 'rows-not-listed', 'row-reason-missing', 'row-reason-too-long', 'too-many-row-choices',
+ * and 'rows-changed' if another file has come or the choices keep changing.
  */
 export async function changeTableData(
   actor: Actor,
@@ -74,7 +77,7 @@ export async function changeTableData(
   const { db, jobs } = repository;
   let checked: number[] | null = null;
   for (let attempt = 0; checked === null; attempt += 1) {
-    if (attempt === maxAttempts) throw new Refusal('problems-changed');
+    if (attempt === maxAttempts) throw new Refusal('rows-changed');
     const planned = await planChange(actor, repository, input);
     checked = await db.transaction((tx) => save(tx, actor, repository, input, planned));
   }
@@ -113,10 +116,11 @@ async function save(
   const table = tableNamed(progress, seen.name);
   const current = await lockSourceTable(tx, table.id);
   // The numbers are those of rows in the file that was seen.
-  if (table.objectKey !== seen.objectKey) throw new Refusal('problems-changed');
+  if (table.objectKey !== seen.objectKey) throw new Refusal('rows-changed');
   if (!isDeepStrictEqual(current?.dataChoices, seen.choices)) return null;
-  const isLast = progress.dataTables.every((other) => other.id === table.id);
   const isLeftOut = tableLeftOut({ recognised: table.recognised, choices }) !== null;
+  if (table.leftOut !== null && isLeftOut && 'table' in change) return [];
+  const isLast = progress.dataTables.every((other) => other.id === table.id);
   if ('table' in change && isLast && isLeftOut) throw new Refusal('last-table');
   await saveDataChoices(tx, table.id, choices);
   // Only the rows that are left out change the result of a check.
@@ -133,8 +137,8 @@ async function withUse(
   const choices = { ...table.choices, table: use };
   if (use === 'left-out' || (await countRows(repository, { ...table, choices })) > 0) return choices;
   const { first, last } = boundsOf(table);
-  const rows = [{ from: first, to: last, isData: true, reason: '' }];
-  return { table: use, rows, dataRows: table.rowCount };
+  const all = { ...choices, rows: [{ from: first, to: last, isData: true, reason: '' }] };
+  return { ...all, dataRows: await countRows(repository, { ...table, choices: all }) };
 }
 
 type RowsChange = Exclude<DataChange, { table: string }>;
@@ -146,21 +150,51 @@ async function withRows(
   change: RowsChange,
 ): Promise<DataChoices> {
   const { choices } = table;
-  const { tests = [] } = choices;
-  if ('takeTest' in change) return { ...choices, tests: tests.filter(({ spelling }) => spelling !== change.takeTest) };
+  if ('takeTest' in change) return withoutTest(choices, change.takeTest);
   if ('sameTestAs' in change)
     return withTest(choices, await findTestOf(repository, progress, table, change.sameTestAs));
   const { from, to, isData, reason } = change;
   const { first, last } = boundsOf(table);
   if (from < first || to > last || from > to) throw new Refusal('rows-outside', { first, last });
-  if (!isData && reason === '') throw new Refusal('row-reason-missing');
+  if (!isData) checkReason(reason);
+  else if (await areBlank(repository, table, change)) throw new Refusal('rows-blank');
   const rows = withRowChoice(choices.rows, { from, to, isData, reason: isData ? '' : reason });
   if (rows.length > maxRowChoices) throw new Refusal('too-many-row-choices');
   return { ...choices, rows };
 }
 
+function checkReason(reason: string): void {
+  if (!isVisible(reason)) throw new Refusal('row-reason-missing');
+  const max = maxRowReasonCharacters;
+  if (reason.length > max) throw new Refusal('row-reason-too-long', { max });
+}
+
+/** Whether rows that their user did not leave out are all blank. They cannot become data. */
+async function areBlank(
+  repository: RepositoryContext,
+  table: TableProgress,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const { recognised, choices, firstRow } = table;
+  const isOwn = choices.rows.some((row) => !row.isData && row.from <= to && row.to >= from);
+  if (isOwn || !recognised?.blankRows) return false;
+  await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
+  const [found] = await repository.tables.all(
+    `select bool_and(blank) as blank from ${parquetSql(local.path)} where file_row_number between ? and ?`,
+    [from - firstRow, to - firstRow],
+  );
+  return found?.blank === true;
+}
+
 function boundsOf({ firstRow, rowCount }: TableProgress) {
   return { first: firstRow, last: firstRow + rowCount - 1 };
+}
+
+function withoutTest(choices: DataChoices, spelling: string): DataChoices {
+  const { tests = [] } = choices;
+  const others = tests.filter((test) => test.spelling !== spelling);
+  if (others.length === tests.length) throw new Refusal('rows-not-listed');
+  return { ...choices, tests: others };
 }
 
 function withTest(choices: DataChoices, test: TestLeftOut): DataChoices {
@@ -189,7 +223,7 @@ async function findTestOf(
   );
   if (!found) throw new Refusal('rows-outside', boundsOf(table));
   const spelling = String(found.spelling ?? '');
-  if (spelling === '') throw new Refusal('bad-request');
+  if (spelling === '' || spelling.length > maxTestCharacters) throw new Refusal('bad-request');
   return { column, position, spelling, rows: 0 };
 }
 
