@@ -9,6 +9,7 @@ import { storeChanges } from '~/drafts/store-draft.server';
 import { readComments } from '~/forms/comment-form';
 import type { FormEntries } from '~/forms/form-entries';
 import {
+  columnsId,
   mappingOf,
   missingCodesId,
   readChoices,
@@ -150,5 +151,6 @@ export async function nextPage(
 ): Promise<{ page: string; table: string | null }> {
   const { tables } = await orFailurePage(readUploadState(context, id));
   const next = tables.find(({ mapped, leftOut }) => !mapped && leftOut === null)?.name ?? null;
-  return { page: next === null ? paths.uploadCheck(id, done) : paths.uploadData(id, next), table: next };
+  if (next === null) return { page: paths.uploadCheck(id, done), table: null };
+  return { page: `${paths.uploadData(id, next)}#${columnsId}`, table: next };
 }
