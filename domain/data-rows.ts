@@ -62,6 +62,13 @@ export interface RowChoice {
   reason: string;
 }
 
+/**
+ * Rows that their user left out of a previous file, with the numbers of that file. They could not be found again in the
+ * corrected one, so that they may be data now.
+ */
+export const RowsLostSchema = z.object({ from: z.number().int(), to: z.number().int(), reason: z.string() });
+export type RowsLost = z.infer<typeof RowsLostSchema>;
+
 /** What the user of a table decided. Later choices about a row replace earlier ones. */
 export interface DataChoices {
   /** Null: as recognised. */
@@ -69,6 +76,8 @@ export interface DataChoices {
   rows: RowChoice[];
   /** Absent in choices stored by earlier versions. */
   tests?: TestLeftOut[];
+  /** Rows that their user has to deal with before the data is submitted. */
+  lost?: RowsLost[];
   /** Number of rows that are data, as last counted; absent if nobody counted them after the last choice. */
   dataRows?: number;
 }
@@ -185,6 +194,8 @@ export const DataChangeSchema = z.union([
     reason: z.string().trim().refine(isStorable).default(''),
   }),
   z.strictObject({ sameTestAs: z.number().int() }),
+  /** Rows that could not be found again, with which their user has dealt. */
+  z.strictObject({ settle: RowsLostSchema }),
   /** Spelling of a test whose rows are taken back in. */
   z.strictObject({ takeTest: z.string().max(maxTestCharacters) }),
 ]);
@@ -200,6 +211,8 @@ export const TableDataSchema = z.object({
   /** Whether so many rows look like no data that those further down were not looked at. */
   isCut: z.boolean().default(false),
   rows: z.array(RowsLeftOutSchema),
+  /** Rows left out of a previous file that could not be found again. */
+  lost: z.array(RowsLostSchema).default([]),
   /** Names of tests that are none, whose rows are left out. */
   tests: z.array(z.object({ position: z.number().int(), spelling: z.string(), rows: z.number().int() })),
 });

@@ -37,6 +37,7 @@ export const errorStatus = {
   'rows-blank': 409,
   'rows-not-listed': 409,
   'rows-changed': 409,
+  'rows-lost': 409,
   'too-many-row-choices': 409,
   'last-table': 409,
   'no-data-rows': 409,

@@ -15,6 +15,8 @@ export interface SubmissionFacts {
     mapped: boolean;
     /** No row is data. */
     isEmpty: boolean;
+    /** Number of entries about rows that were left out and not found again. */
+    rowsLost: number;
     checkState: CheckState;
     /** Number of cells that cannot be overridden, and of cells without a comment. */
     problems: { errors: number; open: number };
@@ -49,6 +51,9 @@ function fileBlockers({ fileState, isBeingCorrected, tables }: SubmissionFacts):
     ...(tables.length === 0 ? [blocker('mapping', 'no-tables')] : []),
     ...tables.flatMap(({ name, mapped }) => (mapped ? [] : [blocker('mapping', 'table-unmapped', { table: name })])),
     ...tables.flatMap(({ name, isEmpty }) => (isEmpty ? [blocker('mapping', 'table-empty', { table: name })] : [])),
+    ...tables.flatMap(({ name, rowsLost: count }) =>
+      count > 0 ? [blocker('mapping', 'rows-lost', { table: name, count })] : [],
+    ),
     ...tables.flatMap((table) => (table.mapped ? checkBlockers(table) : [])),
   ];
 }
@@ -83,6 +88,8 @@ export function submissionRefusal([first]: readonly Blocker[]): ErrorCode | null
       return 'not-ready';
     case 'table-empty':
       return 'no-data-rows';
+    case 'rows-lost':
+      return 'rows-lost';
     case 'no-metadata':
       return 'no-metadata';
     case 'metadata-error':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { RowsLostSchema } from '../data-rows';
 import { TargetReferenceSchema } from './mapping';
 import { FileStateSchema, MessageSchema } from './uploads';
 
@@ -42,8 +43,8 @@ export const TableChangesSchema = z.object({
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
   /** Columns whose order among the columns of both files has changed, with their letters. */
   moved: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
-  /** Rows that were left out of the previous file and could not be found again, so that they are data now. */
-  rowsLost: z.array(z.object({ from: z.number().int(), to: z.number().int(), reason: z.string() })).default([]),
+  /** Rows that were left out of the previous file and could not be found again, so that they may be data now. */
+  rowsLost: z.array(RowsLostSchema).default([]),
   /** Mapped columns of the previous file with their name in this file, or null if the mapping is lost. */
   mapping: z.array(z.object({ formerName: z.string(), name: z.string().nullable(), target: TargetReferenceSchema })),
   /** Null if the table has not been checked. */

@@ -16,6 +16,8 @@ export const blockerCodes = [
   'table-unmapped',
   /** All rows of the table are left out. */
   'table-empty',
+  /** Rows that were left out were not found again in a corrected file. */
+  'rows-lost',
   'check-running',
   /** The check of a mapped table has not begun. */
   'check-missing',
@@ -39,7 +41,7 @@ export const BlockerSchema = z.object({
   code: BlockerCodeSchema,
   /** The table it is about, if any. */
   table: z.string().nullable(),
-  /** Number of cells ('problems-locked') or of lines in the list ('problems-open'); null for other codes. */
+  /** Number of cells ('problems-locked'), of lines in the list ('problems-open') or of entries ('rows-lost'); null for other codes. */
   count: z.number().int().nullable(),
   /** Only for 'metadata-error'. */
   error: MetadataErrorSchema.nullable(),

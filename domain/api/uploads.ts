@@ -92,6 +92,8 @@ export const TableShapeSchema = z.object({
   leftOut: TableReasonSchema.nullable().default(null),
   /** Number of rows that are no data. */
   rowsLeftOut: z.number().int().default(0),
+  /** Number of entries about rows that were left out of a previous file and not found again in this one. */
+  rowsLost: z.number().int().default(0),
 });
 export type TableShape = z.infer<typeof TableShapeSchema>;
 

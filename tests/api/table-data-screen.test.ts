@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
-import { openUploadApi, type UploadApi } from '../support/upload-calls';
+import { openUploadApi, uploadForm, type UploadApi } from '../support/upload-calls';
 
 let api: UploadApi;
 let web: TestWeb;
 let cookies: { en: string; de: string };
 beforeAll(async () => {
-  api = await openUploadApi();
+  api = await openUploadApi({ checks: true });
   web = await createTestWeb(api);
   cookies = { en: await web.signIn(actors.contributor, 'en'), de: await web.signIn(actors.contributor, 'de') };
 });
@@ -84,4 +84,32 @@ test('no button takes a blank row back in', async () => {
   const html = await (await web.ask(addressOf(id, 'data'), { cookie: cookies.en })).text();
   expect(html).toContain('value="take-rows:7-7"');
   expect(html).not.toContain('value="take-rows:5-5"');
+});
+
+test('rows that were not found again are named on the mapping, the check and the submission, in both languages', async () => {
+  const csv = (ids: string[]) => ['ID;Alter;Handkraft', ...ids.map((id, i) => `${id};9;${14 + i}`)].join('\n');
+  const id = await api.take({ name: 'data.csv', content: csv(['k1', 'k2', 'k3', 'k4']) });
+  const columns = ['ID', 'person_id|', 'Alter', 'age_y|a', 'Handkraft', 'handgrip|kg'];
+  const body = new URLSearchParams(columns.map((value, i) => [i % 2 ? 'target' : 'source', value]));
+  expect((await web.ask(addressOf(id, 'data'), { method: 'POST', cookie: cookies.en, body })).status).toBe(303);
+  await api.settle();
+  await press(id, 'data', 'leave-rows', { rowsFrom: '3', rowsReason: 'withdrew: by letter' });
+  const form = uploadForm([{ name: 'data.csv', content: csv(['k1', 'm2', 'k3', 'k4', 'k5']) }]);
+  await api.call(actors.contributor, `/api/fileupload/${id}/correction`, { method: 'POST', body: form });
+  await api.settle();
+
+  const read = async (step: string, language: 'en' | 'de') =>
+    (await web.ask(`/file-upload/${step}/${id}?table=data`, { cookie: cookies[language] })).text();
+  for (const step of ['data', 'check']) {
+    expect(await read(step, 'en')).toContain('were not found again in the corrected one.');
+    expect(await read(step, 'de')).toContain('wurden in der korrigierten Datei nicht wiedergefunden.');
+  }
+  expect(await read('data', 'en')).toContain('Row 3 of the previous file: withdrew: by letter');
+  expect(await read('submit', 'en')).toContain('were not found again. Look at them (1 to go).');
+  expect(await read('submit', 'de')).toContain('wurden nicht wiedergefunden. Sehen Sie sie sich an (noch 1).');
+
+  expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by post')).status).toBe(409);
+  expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by letter')).status).toBe(303);
+  expect((await api.state(id)).tables).toMatchObject([{ rowsLost: 0 }]);
+  expect(await read('data', 'en')).not.toContain('were not found again in the corrected one.');
 });

@@ -14,6 +14,7 @@ export interface TableDataView {
   moreBlankRows: number;
   isCut: boolean;
   rows: RowsLeftOut[];
+  lost: TableDataAnswer['lost'];
   tests: TableDataAnswer['tests'];
   /** Whether another table of the file is data. */
   hasOthers: boolean;
@@ -62,12 +63,43 @@ export function RowsThatAreNotData({ data, typed, errors = [] }: RowsProps) {
   return (
     <section id="rows-left-out" aria-labelledby="rows-left-out-heading" tabIndex={-1}>
       <h3 id="rows-left-out-heading">{t('data.heading')}</h3>
+      {typed ? <LostRows rows={data.lost} /> : null}
       <p>{t(isNone ? 'data.none' : 'data.intro')}</p>
       {!isNone ? <RowTable rows={rows} tests={tests} editable={typed !== null} /> : null}
       {more > 0 ? <p>{t('data.moreBlank', { count: more, number: formatNumber(more, language) })}</p> : null}
       {data.isCut ? <p>{t('data.cut')}</p> : null}
       {typed ? <RowFields typed={typed} errors={errors} /> : null}
     </section>
+  );
+}
+
+/** Rows of a previous file that were not found again, each with a button that says it has been dealt with. */
+function LostRows({ rows }: { rows: TableDataAnswer['lost'] }) {
+  const { t } = useTranslation('mapping');
+  if (rows.length === 0) return null;
+  return (
+    <div className="notice">
+      <h4>{t('data.lost.heading')}</h4>
+      <p>{t('data.lost.text')}</p>
+      <ul>
+        {rows.map(({ from, to, reason }) => {
+          const name = t(from === to ? 'data.lost.row' : 'data.lost.rows', { from, to, reason });
+          return (
+            <li key={name}>
+              {name}{' '}
+              <button
+                type="submit"
+                name="intent"
+                value={`settle-rows:${from}-${to}:${reason}`}
+                className="button-quiet"
+              >
+                {t('data.lost.settle')} <span className="visually-hidden">({name})</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

@@ -52,6 +52,7 @@ function addressOf(
     case 'table-unmapped':
       return paths.uploadData(upload, table);
     case 'table-empty':
+    case 'rows-lost':
       return `${paths.uploadData(upload, table)}#rows-left-out`;
     case 'check-running':
     case 'check-missing':

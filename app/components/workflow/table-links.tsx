@@ -51,6 +51,25 @@ export function CheckedTables(props: TableLinksProps) {
   return <TableLinks {...props} tables={tables} label={t('tables')} stateOf={stateOf} />;
 }
 
+/** Says of which tables rows left out were not found again in a corrected file, with links to them. */
+export function LostRowsNote({ tables, addressOf }: Pick<TableLinksProps, 'tables' | 'addressOf'>) {
+  const { t } = useTranslation('mapping');
+  const found = tables.filter(({ rowsLost, leftOut }) => rowsLost > 0 && leftOut === null);
+  if (found.length === 0) return null;
+  return (
+    <div className="notice">
+      <p>{t('data.lost.note')}</p>
+      <ul>
+        {found.map(({ name }) => (
+          <li key={name}>
+            <Link to={`${addressOf(name)}#rows-left-out`}>{t('data.lost.link', { table: name })}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 interface StatedTableLinksProps extends TableLinksProps {
   label: string;
   stateOf: (table: TableShape) => string;

@@ -10,7 +10,7 @@ import { Distributions } from '~/components/distributions/distributions';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { CheckText, CommentsForm, commentsFormId } from '~/components/problem-list/check-screen';
-import { CheckedTables } from '~/components/workflow/table-links';
+import { CheckedTables, LostRowsNote } from '~/components/workflow/table-links';
 import { readComments } from '~/forms/comment-form';
 import { listQuery, readListQuery } from '~/forms/problem-query';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
@@ -107,6 +107,9 @@ export default function Check() {
         current={list.table.name}
         addressOf={(table) => paths.uploadCheck(upload.id, table)}
       />
+      {list.readOnly ? null : (
+        <LostRowsNote tables={upload.tables} addressOf={(table) => paths.uploadData(upload.id, table)} />
+      )}
       <div className="actions">
         {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
           <>

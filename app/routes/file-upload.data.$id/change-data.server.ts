@@ -80,6 +80,23 @@ export async function takeRows(
   return turnMappingPage(context, posted, rowsAddress(posted));
 }
 
+/** Says that rows of a previous file, named as '<from>-<to>:<reason>' by the pressed button, have been dealt with. */
+export async function settleRows(
+  context: LoadContext,
+  posted: PostedMapping,
+  argument: string,
+): Promise<Response | FormReply> {
+  const { upload, table, entries } = posted;
+  const [, from = '', to = '', reason = ''] = /^(\d{1,9})-(\d{1,9}):(.*)$/s.exec(argument) ?? [];
+  if (from === '') return refuseForm(context, entries);
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const settle = { from: Number(from), to: Number(to), reason };
+  const refusal = await attempt(() => changeTableData(context, address, { settle }));
+  if (refusal) return showRefusal(context, refusal, entries);
+  context.flash.set({ kind: 'success', key: 'mapping:data.lost.settled' });
+  return turnMappingPage(context, posted, rowsAddress(posted));
+}
+
 /** Takes all rows of a test, named by the pressed button, back in. */
 export async function takeTest(
   context: LoadContext,

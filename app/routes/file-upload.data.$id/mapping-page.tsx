@@ -13,7 +13,7 @@ import { MissingCodesField } from '~/components/mapping-grid/missing-codes-field
 import { ReadingDetails } from '~/components/reading/reading-details';
 import { ReparseForm, RowsButton } from '~/components/reading/reading-fields';
 import { ReadingNotes } from '~/components/reading/reading-notes';
-import { MappedTables } from '~/components/workflow/table-links';
+import { LostRowsNote, MappedTables } from '~/components/workflow/table-links';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { versionsAfterReply } from '~/drafts/form-versions';
@@ -60,6 +60,9 @@ export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<Map
         addressOf={(table) => paths.uploadData(upload.id, table)}
         hint={grid.readOnly ? undefined : t('tableHint')}
       />
+      {grid.readOnly ? null : (
+        <LostRowsNote tables={upload.tables} addressOf={(table) => paths.uploadData(upload.id, table)} />
+      )}
       <ReadingNotes reading={reading} fileName={upload.fileName} table={grid.table.name} />
       {grid.readOnly ? <SavedMapping grid={grid} upload={upload} /> : <OpenMapping {...{ upload, grid, reading }} />}
     </>

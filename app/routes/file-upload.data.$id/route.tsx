@@ -11,7 +11,7 @@ import { findReading } from '~/repository-client/uploads';
 import { loadMapping, mappingForm } from '~/screens/mapping.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { refuseForm, showRefusal } from '~/screens/posted-form.server';
-import { changeTableUse, leaveRows, takeRows, takeTest } from './change-data.server';
+import { changeTableUse, leaveRows, settleRows, takeRows, takeTest } from './change-data.server';
 import {
   applyBattery,
   applyMappingTemplate,
@@ -92,6 +92,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return leaveRows(context, posted);
     case 'take-rows':
       return takeRows(context, posted, argument);
+    case 'settle-rows':
+      return settleRows(context, posted, argument);
     case 'take-test':
       return takeTest(context, posted, argument);
     case 'table':

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { ComparedComment, TableChanges } from '@domain/api/corrections';
 import { matchColumns, matchTables, movedColumns, type TableIdentity } from '@domain/column-identity';
 import { columnLetters } from '@domain/column-letters';
-import { type DataChoices, tableLeftOut } from '@domain/data-rows';
+import { type DataChoices, type RowsLost, tableLeftOut } from '@domain/data-rows';
 
 import { putInForce } from '../store/corrections';
 import type { Transaction } from '../store/database';
@@ -17,6 +19,8 @@ export type RenamedColumns = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 /** Choices about rows with their new numbers, and those about rows that were not found again. */
 export interface MovedChoices {
+  /** The choices that were looked for. Others may have been made since. */
+  of: DataChoices['rows'];
   kept: DataChoices['rows'];
   lost: DataChoices['rows'];
 }
@@ -75,18 +79,24 @@ function planCorrection(
     const found = old && { renamed: renamed.get(old.id), rows: moved.get(old.id) };
     return compareTables(old, table, found ?? {});
   });
-  const gone = former.filter((old) => !found.has(old)).map((old) => compareTables(old, null, {}));
+  const gone = former.filter((old) => !found.has(old));
+  const planned = both.flatMap(({ planned }) => planned ?? []);
+  // The rows left out of a table that is gone may be in one that is new.
+  const added = planned.find(({ table }) => !pairs.has(table) && !table.recognised?.table);
+  if (added) added.dataChoices.lost = withoutRepeats(gone.flatMap(allRowsLost));
   return {
-    planned: both.flatMap(({ planned }) => planned ?? []),
-    changes: [...both, ...gone].map(({ changes }) => changes),
+    planned,
+    changes: [...both, ...gone.map((old) => compareTables(old, null, {}))].map(({ changes }) => changes),
   };
 }
 
 function compareTables(
   old: FormerTable | null,
   table: NewTable | null,
-  { renamed = new Map(), rows }: { renamed?: ReadonlyMap<number, number>; rows?: MovedChoices },
+  { renamed = new Map(), rows: moved }: { renamed?: ReadonlyMap<number, number>; rows?: MovedChoices },
 ): { planned: PlannedTable | null; changes: TableChanges } {
+  const rows = movedChoices(old, moved);
+  const rowsLost = table ? lostRows(rows) : [];
   const before = old?.columns ?? [];
   const after = table?.columns ?? [];
   const names = (columns: { name: string }[]) => columns.map(({ name }) => name);
@@ -113,7 +123,8 @@ function compareTables(
       targets,
       dataChoices: {
         table: old?.dataChoices.table ?? null,
-        rows: rows?.kept ?? [],
+        rows: rows.kept,
+        lost: withoutRepeats([...(old?.dataChoices.lost ?? []), ...rowsLost]),
         tests: (old?.dataChoices.tests ?? []).flatMap((test) => {
           const position = positions.get(test.position);
           return position === undefined ? [] : { ...test, position, column: nameAt(position) ?? test.column };
@@ -140,7 +151,7 @@ function compareTables(
         from: columnLetters(matches.get(a) ?? 0),
         to: columnLetters(a),
       })),
-      rowsLost: (rows?.lost ?? []).flatMap(({ from, to, reason, isData }) => (isData ? [] : [{ from, to, reason }])),
+      rowsLost,
       mapping: before.flatMap(({ name, targetKey, targetUnit }, b) =>
         targetKey === null
           ? []
@@ -151,6 +162,26 @@ function compareTables(
       comments: comments.map((comment) => comparedComment(old, comment, table && positionOf(comment.column))),
     },
   };
+}
+
+/** The choices about the rows of a table. All are lost if others were looked for in the corrected file, or none. */
+function movedChoices(old: FormerTable | null, moved: MovedChoices | undefined): Omit<MovedChoices, 'of'> {
+  const rows = old?.dataChoices.rows ?? [];
+  return moved && isDeepStrictEqual(moved.of, rows) ? moved : { kept: [], lost: rows };
+}
+
+/** The rows that were left out and not found again. */
+function lostRows({ lost }: Pick<MovedChoices, 'lost'>): RowsLost[] {
+  return lost.flatMap(({ from, to, reason, isData }) => (isData ? [] : [{ from, to, reason }]));
+}
+
+/** The rows of a table that was not found again. */
+function allRowsLost({ dataChoices: { rows, lost = [] } }: FormerTable): RowsLost[] {
+  return [...lost, ...lostRows({ lost: rows })];
+}
+
+function withoutRepeats(lost: readonly RowsLost[]): RowsLost[] {
+  return lost.filter((rows, i) => lost.findIndex((other) => isDeepStrictEqual(rows, other)) === i);
 }
 
 function comparedComment(

@@ -1,19 +1,22 @@
+import { matchColumns } from '@domain/column-identity';
 import type { RowChoice } from '@domain/data-rows';
 
 import type { RepositoryContext } from '../context/context';
 import { ObjectNotFound } from '../context/file-store';
-import { jobStatement, parquetSql } from '../context/table-engine';
+import { jobStatement, parquetSql, type TableEngine } from '../context/table-engine';
 import { openLocalFiles } from '../files/read-objects';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
+import { valueSql } from '../tables/value-sql';
 import { type MovedChoices, type MovedRows, pairTables } from './correction';
 
 /** Rows that are looked for in a corrected file; choices about more are not kept. */
 const maxRowsMoved = 1000;
 
 /**
- * Finds the rows of a corrected file about which choices were made in the previous one. A row is the same if its cells
- * are, and if no other row is equal or it stands at the same place. Choices about rows that are gone or changed are lost.
+ * Finds the rows of a corrected file about which choices were made in the previous one: the row with the same cells,
+ * else the one with the same person ID, else one between the same rows, or at the same place, with most cells the same.
+ * Choices about rows that are not found, or not surely, are lost.
  */
 export async function findMovedRows(
   { files, tables: engine }: Pick<RepositoryContext, 'files' | 'tables'>,
@@ -31,12 +34,11 @@ export async function findMovedRows(
     try {
       await using local = await openLocalFiles(files, [old.objectKey, table.objectKey]);
       const [before = '', after = ''] = local.paths.map(parquetSql);
-      const sql = equalRowsSql({ before, after, old, table }, rows);
-      const found = sql === null ? [] : await engine.all(sql, [], jobStatement);
-      const equal = found.map((row) => ({ from: Number(row.before), to: Number(row.after) }));
-      moved.set(old.id, moveRows(rows, equal));
+      const wanted = [...new Set(rows.map(({ from }) => from - old.firstRow))];
+      const places = await followRows(engine, comparedTables({ before, after }, old, table), wanted);
+      moved.set(old.id, moveRows(old, table, rows, places));
     } catch (error) {
-      // The previous file has just been reread, or the upload deleted.
+      // The previous file has just been reread, or the upload deleted. The choices are lost, and their user is told.
       if (!(error instanceof ObjectNotFound)) throw error;
     }
   }
@@ -51,18 +53,23 @@ function eachRow({ from, to, ...choice }: RowChoice): RowChoice[] {
 /** Too many rows to look for: they are the same only if the table has as many rows as before. */
 function choicesByNumber({ dataChoices: { rows }, rowCount, firstRow }: FormerTable, table: NewTable): MovedChoices {
   const isSame = rowCount === table.rowCount && firstRow === table.firstRow;
-  return isSame ? { kept: rows, lost: [] } : { kept: [], lost: rows };
+  return isSame ? { of: rows, kept: rows, lost: [] } : { of: rows, kept: [], lost: rows };
 }
 
-function moveRows(rows: readonly RowChoice[], equal: { from: number; to: number }[]): MovedChoices {
-  const choices: MovedChoices = { kept: [], lost: [] };
+function moveRows(
+  old: FormerTable,
+  table: NewTable,
+  rows: readonly RowChoice[],
+  places: ReadonlyMap<number, number>,
+): MovedChoices {
+  const kept: RowChoice[] = [];
+  const lost: RowChoice[] = [];
   for (const choice of rows) {
-    const places = equal.filter(({ from }) => from === choice.from).map(({ to }) => to);
-    const at = places.includes(choice.from) ? choice.from : places.length === 1 ? places[0] : undefined;
-    if (at === undefined) choices.lost.push(choice);
-    else choices.kept.push({ ...choice, from: at, to: at });
+    const place = places.get(choice.from - old.firstRow);
+    if (place === undefined) lost.push(choice);
+    else kept.push({ ...choice, from: place + table.firstRow, to: place + table.firstRow });
   }
-  return { kept: joinRows(choices.kept), lost: joinRows(choices.lost) };
+  return { of: old.dataChoices.rows, kept: joinRows(kept), lost: joinRows(lost) };
 }
 
 /** Joins equal choices about consecutive rows. */
@@ -77,27 +84,91 @@ function joinRows(choices: readonly RowChoice[]): RowChoice[] {
   return joined;
 }
 
+/** A table before and after the correction. Rows are named by their places below the header. */
 interface Compared {
   /** Relations of the previous and the corrected table. */
   before: string;
   after: string;
-  old: FormerTable;
-  table: NewTable;
+  /** Positions of the common columns in both. */
+  columns: [before: number, after: number][];
+  /** Those of the column of person IDs, if one is mapped. */
+  person: [before: number, after: number] | undefined;
+  hasSameLength: boolean;
 }
 
-/** Statement that returns the numbers of equal rows, of at most two for each; null without a common column. */
-function equalRowsSql({ before, after, old, table }: Compared, rows: readonly RowChoice[]): string | null {
-  const positions = new Map(table.columns.map(({ name }, position) => [name, position]));
-  const common = old.columns.flatMap(({ name, position }) => {
-    const other = positions.get(name);
-    return other === undefined ? [] : [[position, other] as const];
-  });
-  if (common.length === 0) return null;
-  const cells = (side: 0 | 1) => `hash(${common.map((pair) => `c${pair[side]}`).join(', ')})`;
-  const wanted = rows.map(({ from }) => from - old.firstRow).join(', ');
-  return `select w.r as before, a.r as after
-    from (select file_row_number + ${old.firstRow} as r, ${cells(0)} as h from ${before}
-          where file_row_number in (${wanted})) as w
-    join (select file_row_number + ${table.firstRow} as r, ${cells(1)} as h from ${after}) as a using (h)
-    qualify a.r = w.r or row_number() over (partition by w.r order by a.r) <= 2`;
+function comparedTables(relations: Pick<Compared, 'before' | 'after'>, old: FormerTable, table: NewTable): Compared {
+  const names = (columns: { name: string }[]) => columns.map(({ name }) => name);
+  const columns = [...matchColumns(names(old.columns), names(table.columns))].map(([a, b]): [number, number] => [b, a]);
+  const person = columns.find(([position]) => old.columns[position]?.targetKey === 'person_id');
+  return { ...relations, columns, person, hasSameLength: old.rowCount === table.rowCount };
+}
+
+/** Places of rows in the corrected table, by those in the previous one; without rows that were not surely found. */
+async function followRows(engine: TableEngine, compared: Compared, wanted: number[]): Promise<Map<number, number>> {
+  const places = new Map<number, number>();
+  if (compared.columns.length === 0) return places;
+  for (const findSql of [equalRowsSql, samePersonSql, changedRowsSql]) {
+    const open = wanted.filter((row) => !places.has(row));
+    const sql = open.length === 0 ? null : findSql(compared, open);
+    if (sql === null) continue;
+    const taken = new Set(places.values());
+    const found = (await engine.all(sql, [], jobStatement)).map((row) => ({ w: Number(row.w), a: Number(row.a) }));
+    for (const { w, a } of found) {
+      const isOnly = found.filter((other) => other.a === a).length === 1;
+      if (isOnly && !taken.has(a)) places.set(w, a);
+    }
+  }
+  return places;
+}
+
+function hashSql({ columns }: Compared, side: 0 | 1): string {
+  return `hash(${columns.map((pair) => `c${pair[side]}`).join(', ')})`;
+}
+
+/** Statement that finds equal rows: those at the same place, else the only ones. */
+function equalRowsSql(compared: Compared, wanted: number[]): string {
+  return `select w.r as w, a.r as a
+    from (select file_row_number as r, ${hashSql(compared, 0)} as h from ${compared.before}
+          where file_row_number in (${wanted.join(', ')})) as w
+    join (select file_row_number as r, ${hashSql(compared, 1)} as h from ${compared.after}) as a using (h)
+    qualify a.r = w.r or count(*) over (partition by w.r) = 1`;
+}
+
+/** Statement that finds rows of persons with a single row in both tables. */
+function samePersonSql({ before, after, person }: Compared, wanted: number[]): string | null {
+  if (!person) return null;
+  const [b, a] = person.map(valueSql);
+  return `with wanted as (select file_row_number as r, ${b} as id from ${before}
+      where file_row_number in (${wanted.join(', ')}) and ${b} <> ''),
+    b as (select ${b} as id from ${before} where ${b} in (select id from wanted) group by 1 having count(*) = 1),
+    a as (select ${a} as id, min(file_row_number) as r from ${after} where ${a} in (select id from wanted)
+      group by 1 having count(*) = 1)
+    select wanted.r as w, a.r as a from wanted join b using (id) join a using (id)`;
+}
+
+/**
+ * Statement that finds rows some of whose cells have changed. They stand beside the same row as before, or at the same
+ * place of a table with as many rows, are no other row of the previous table, and more than half of their cells are the
+ * same. A person ID has not changed.
+ */
+function changedRowsSql(compared: Compared, wanted: number[]): string {
+  const { before, after, columns, person, hasSameLength } = compared;
+  const count = (conditions: string[]) => `list_sum([${conditions.map((sql) => `(${sql})::int`).join(', ')}])`;
+  const same = count(columns.map(([b, a]) => `coalesce(w.c${b} = x.c${a}, false)`));
+  const filled = count(columns.map(([b, a]) => `w.c${b} is not null or x.c${a} is not null`));
+  const beside = (by: 1 | -1) =>
+    `select b.r + ${by} as w, once.r + ${by} as a from b join once using (h) where b.r + ${by} in (select r from wanted)`;
+  const placed = hasSameLength ? 'union select r, r from wanted' : '';
+  const samePerson = person ? `and coalesce(w.c${person[0]} = x.c${person[1]}, true)` : '';
+  return `with wanted as (select unnest([${wanted.join(', ')}]) as r),
+    b as (select file_row_number as r, ${hashSql(compared, 0)} as h from ${before}),
+    once as (select h, min(r) as r
+      from (select file_row_number as r, ${hashSql(compared, 1)} as h from ${after}) group by h having count(*) = 1),
+    places as (${beside(1)} union ${beside(-1)} ${placed}),
+    pairs as (select places.w, places.a, ${same} as same, ${filled} as filled
+      from places join ${before} as w on w.file_row_number = places.w join ${after} as x on x.file_row_number = places.a
+      where ${hashSql(compared, 1).replaceAll(/\bc(?=\d)/g, 'x.c')} not in (select h from b) ${samePerson})
+    select w, a from pairs where 2 * same > filled
+    window likely as (partition by w order by same desc)
+    qualify row_number() over likely = 1 and coalesce(lead(same) over likely, -1) < same`;
 }

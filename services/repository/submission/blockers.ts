@@ -43,7 +43,8 @@ async function withProblems(db: Queryable, tables: TableProgress[]): Promise<Sub
   for (const table of tables) {
     const isJudged = table.mapped && table.checkState === 'ready';
     const isEmpty = countRowsLeftOut(table) >= table.rowCount;
-    judged.push({ ...table, isEmpty, problems: isJudged ? await countProblems(db, table.id) : { errors: 0, open: 0 } });
+    const problems = isJudged ? await countProblems(db, table.id) : { errors: 0, open: 0 };
+    judged.push({ ...table, isEmpty, rowsLost: table.choices.lost?.length ?? 0, problems });
   }
   return judged;
 }

@@ -7,6 +7,7 @@ import {
   maxRowChoices,
   maxRowReasonCharacters,
   maxTestCharacters,
+  type RowsLost,
   rowsLeftOut,
   tableLeftOut,
   type TableDataAnswer,
@@ -48,6 +49,7 @@ function answerOf(table: TableProgress): TableDataAnswer {
     blankRows: recognised?.blankRows ?? 0,
     moreBlankRows: countMoreBlankRows(table),
     rows: rowsLeftOut(table),
+    lost: choices.lost ?? [],
     tests,
     isCut: recognised?.isCut ?? false,
   };
@@ -98,6 +100,7 @@ async function planChange(actor: Actor, repository: RepositoryContext, input: Ch
   const progress = await findAllowedUpload('changeTableData', actor, repository.db, input.id);
   const seen = tableNamed(progress, input.table);
   if ('table' in change) return { seen, choices: await withUse(repository, seen, change.table) };
+  if ('settle' in change) return { seen, choices: withoutLost(seen.choices, change.settle) };
   const choices = await withRows(repository, progress, seen, change);
   const dataRows = await countRows(repository, { ...seen, choices });
   if (dataRows === 0) throw new Refusal('no-data-rows');
@@ -141,7 +144,7 @@ async function withUse(
   return { ...all, dataRows: await countRows(repository, { ...table, choices: all }) };
 }
 
-type RowsChange = Exclude<DataChange, { table: string }>;
+type RowsChange = Exclude<DataChange, { table: string } | { settle: RowsLost }>;
 
 async function withRows(
   repository: RepositoryContext,
@@ -161,6 +164,12 @@ async function withRows(
   const rows = withRowChoice(choices.rows, { from, to, isData, reason: isData ? '' : reason });
   if (rows.length > maxRowChoices) throw new Refusal('too-many-row-choices');
   return { ...choices, rows };
+}
+
+function withoutLost(choices: DataChoices, settled: RowsLost): DataChoices {
+  const lost = (choices.lost ?? []).filter((rows) => !isDeepStrictEqual(rows, settled));
+  if (lost.length === (choices.lost ?? []).length) throw new Refusal('rows-not-listed');
+  return { ...choices, lost };
 }
 
 function checkReason(reason: string): void {

@@ -55,6 +55,7 @@ export async function findUploadState(
       checkState,
       leftOut,
       rowsLeftOut: countRowsLeftOut({ rowCount, ...data }),
+      rowsLost: data.choices.lost?.length ?? 0,
     })),
     study: members.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,

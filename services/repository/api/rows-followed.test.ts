@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { CorrectionSchema } from '@domain/api/corrections';
+import { SubmissionReviewSchema } from '@domain/api/submission';
+import { TableDataSchema } from '@domain/data-rows';
+
+import { actors } from '../../../tests/support/test-api';
+import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
+
+let api: UploadApi;
+beforeAll(async () => {
+  api = await openUploadApi({ checks: true });
+});
+afterAll(async () => {
+  expect(api.serverErrors).toEqual([]);
+  await api.close();
+});
+
+type Row = (string | number)[];
+
+const targets = ['person_id|', 'sex|m/w', 'age_y|a', 'handgrip|kg', 'situp40|1'];
+const header = ['ID', 'Geschlecht', 'Alter', 'Handkraft', 'Sit-ups'];
+/** Children in rows 2 to 13, each with an ID that begins with `group`. */
+const children = (group: string): Row[] =>
+  Array.from({ length: 12 }, (_, i) => [
+    `${group}${i + 2}`,
+    i % 2 ? 'w' : 'm',
+    8 + (i % 3),
+    (group.codePointAt(0) ?? 0) - 80 + i,
+    10 + ((i * 7) % 12),
+  ]);
+const csvOf = (rows: Row[], names = header) => [names, ...rows].map((row) => row.join(';')).join('\n');
+const withoutId = (rows: Row[]) => rows.map(([, ...cells]) => cells);
+/** The rows with another value of sit-ups in one of them. */
+const changed = (rows: Row[], at: number) => rows.map((row, i) => (i === at - 2 ? [...row.slice(0, -1), 33] : row));
+
+const post = (address: string, body: unknown) =>
+  api.call(actors.contributor, address, { method: 'POST', body: JSON.stringify(body) });
+const addressOf = (id: string, table = 'data') => `/api/mapping/raw/${id}/${table}`;
+const leaveOut = (id: string, row: number, table = 'data') =>
+  post(`${addressOf(id, table)}/data`, { from: row, to: row, isData: false, reason: 'withdrew' });
+async function get(address: string): Promise<unknown> {
+  return (await api.call(actors.contributor, address)).json();
+}
+const dataOf = async (id: string, table = 'data') => TableDataSchema.parse(await get(`${addressOf(id, table)}/data`));
+const leftOut = async (id: string) => (await dataOf(id)).rows.map(({ from, to }) => [from, to]);
+const lost = async (id: string, table = 'data') => (await dataOf(id, table)).lost;
+async function missing(id: string) {
+  const review = SubmissionReviewSchema.parse(await get(`/api/submit/${id}`));
+  return review.missing.map(({ code }) => code);
+}
+
+/** An upload with mapped columns in which a row is left out. */
+async function prepare(content: string, row: number, names = header): Promise<string> {
+  const id = await api.take({ name: 'data.csv', content });
+  const mapping = names.map((source) => {
+    const [key, unit] = (targets[header.indexOf(source)] ?? '').split('|');
+    return { source, target: { key, unit } };
+  });
+  expect((await post(addressOf(id), mapping)).status).toBe(200);
+  expect((await leaveOut(id, row)).status).toBe(200);
+  return id;
+}
+
+async function correct(id: string, content: string | Buffer, name = 'data.csv'): Promise<void> {
+  const body = uploadForm([{ name, content }]);
+  const posted = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, { method: 'POST', body });
+  expect(posted.status).toBeLessThan(300);
+  await api.settle();
+  const { pending } = CorrectionSchema.parse(await get(`/api/fileupload/${id}/correction`));
+  expect(pending).toBeNull();
+}
+
+test('a row that is left out stays so when one of its cells is corrected and rows have moved', async () => {
+  const rows = children('a');
+  const id = await prepare(csvOf(rows), 6);
+  await correct(id, csvOf(changed(rows, 6).slice(2)));
+  expect(await leftOut(id)).toEqual([[4, 4]]);
+  expect(await lost(id)).toEqual([]);
+  await correct(id, csvOf(changed(rows, 6).toReversed()));
+  expect(await leftOut(id)).toEqual([[9, 9]]);
+});
+
+test('without person IDs, a corrected row is known by its place between the others', async () => {
+  const names = header.slice(1);
+  const rows = withoutId(children('b'));
+  const id = await prepare(csvOf(rows, names), 6, names);
+  await correct(id, csvOf(changed(rows, 6), names));
+  expect(await leftOut(id)).toEqual([[6, 6]]);
+  await correct(id, csvOf(rows.slice(2), names));
+  expect(await leftOut(id)).toEqual([[4, 4]]);
+});
+
+test('a row stays left out when a column is corrected in every row', async () => {
+  const names = header.slice(1);
+  const rows = withoutId(children('c'));
+  const id = await prepare(csvOf(rows, names), 6, names);
+  await correct(
+    id,
+    csvOf(
+      rows.map(([sex = '', ...cells]) => [sex === 'm' ? 'w' : 'm', ...cells]),
+      names,
+    ),
+  );
+  expect(await leftOut(id)).toEqual([[6, 6]]);
+});
+
+test('nobody else is left out when the row has been removed', async () => {
+  const names = header.slice(1);
+  const rows = withoutId(children('d'));
+  const id = await prepare(csvOf(rows, names), 6, names);
+  const [first = []] = rows;
+  await correct(id, csvOf([...rows.filter((_, i) => i !== 4), [...first.slice(0, 2), 29, 18]], names));
+  expect(await leftOut(id)).toEqual([]);
+  expect(await lost(id)).toEqual([{ from: 6, to: 6, reason: 'withdrew' }]);
+});
+
+test('with several rows of a person, the one at the same place is followed', async () => {
+  const rows = children('e').map((row, i): Row => [`e${Math.floor(i / 3)}`, ...row.slice(1)]);
+  const id = await prepare(csvOf(rows), 6);
+  await correct(id, csvOf(changed(rows, 6)));
+  expect(await leftOut(id)).toEqual([[6, 6]]);
+});
+
+test('rows that cannot be found again stop the submission until their user has dealt with them', async () => {
+  const rows = children('f');
+  const id = await prepare(csvOf(rows), 6);
+  expect(await missing(id)).not.toContain('rows-lost');
+  await correct(id, csvOf(rows.map((row, i) => (i === 4 ? ['g6', ...row.slice(1)] : row))));
+  const entry = { from: 6, to: 6, reason: 'withdrew' };
+  expect(await leftOut(id)).toEqual([]);
+  expect(await lost(id)).toEqual([entry]);
+  expect(await missing(id)).toContain('rows-lost');
+  expect((await api.state(id)).tables).toMatchObject([{ rowsLost: 1 }]);
+  const { changes } = CorrectionSchema.parse(await get(`/api/fileupload/${id}/correction`));
+  expect(changes?.tables[0]?.rowsLost).toEqual([entry]);
+
+  // They are not forgotten with the next corrected file, or when the file is read again.
+  await correct(id, csvOf(rows.map((row, i) => (i === 4 ? ['h6', ...row.slice(1)] : row))));
+  await post(`/api/fileupload/${id}/reading`, { headerRows: { data: 1 } });
+  await api.settle();
+  expect(await lost(id)).toEqual([entry]);
+
+  expect((await leaveOut(id, 6)).status).toBe(200);
+  expect(await missing(id)).toContain('rows-lost');
+  expect((await post(`${addressOf(id)}/data`, { settle: { ...entry, from: 5 } })).status).toBe(409);
+  expect((await post(`${addressOf(id)}/data`, { settle: entry })).status).toBe(200);
+  expect(await lost(id)).toEqual([]);
+  expect(await leftOut(id)).toEqual([[6, 6]]);
+  expect(await missing(id)).not.toContain('rows-lost');
+});
+
+test('rows left out of a table that is gone may be in a new one', async () => {
+  const sheet = (names: string[], rows: Row[]) => rowsXml([names, ...rows]);
+  const other = sheet(
+    ['Kind', 'Sprung', 'Wurf'],
+    withoutId(children('i')).map((row) => row.slice(1)),
+  );
+  const before = { one: other, two: sheet(header, children('i')) };
+  const id = await api.take({ name: 'classes.xlsx', content: await makeWorkbook({ sheets: before }) });
+  expect((await leaveOut(id, 6, 'two')).status).toBe(200);
+  const renamed = sheet(['Nr', 'w/m', 'Jahre', 'kg', 'Anzahl'], children('i'));
+  await correct(id, await makeWorkbook({ sheets: { one: other, zwei: renamed } }), 'classes.xlsx');
+  expect(await lost(id, 'one')).toEqual([]);
+  expect(await lost(id, 'zwei')).toEqual([{ from: 6, to: 6, reason: 'withdrew' }]);
+});
