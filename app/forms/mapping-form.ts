@@ -164,7 +164,8 @@ export interface AppliedTemplate {
 
 /**
  * Fills the columns that a template names. A column is found by its exact name, otherwise by the same name in other
- * case or spacing. The choices of other columns stay, unless they are suggestions (columns in `suggested`) of a target that the template gave to a column. `targets` are the values that can be chosen.
+ * case or spacing. The choices of other columns stay, unless they are suggestions (columns in `suggested`) of a target
+ * that the template gave to a column. `targets` are the values that can be chosen.
  */
 export function applyTemplate(
   choices: Choices,

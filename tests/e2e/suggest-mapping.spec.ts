@@ -12,7 +12,7 @@ const messages = {
     clear: 'Remove all targets',
     readAs: /^Read as:/,
     name: 'Suggested: Column name ‘broad jump’; values',
-    unit: 'Suggested: Column name ‘sit and bend forward’; unit cm named; values',
+    unit: 'Suggested: Column name ‘sit and bend forward’; unit ‘cm’ named; values',
     pages: ['Columns A to T', 'Columns U to W'],
     shared: [
       'Column C ‘height’ has the same target as column D ‘weight’: Body height.',
@@ -29,7 +29,7 @@ const messages = {
     clear: 'Alle Ziele entfernen',
     readAs: /^Gelesen als:/,
     name: 'Vorschlag: Spaltenname „Standweitsprung“; Werte',
-    unit: 'Vorschlag: Spaltenname „Größe“; Einheit m genannt; Werte 1,',
+    unit: 'Vorschlag: Spaltenname „Größe“; Einheit „m“ genannt; Werte 1,',
     pages: ['Spalten A bis T', 'Spalten U bis W'],
     shared: [
       'Spalte C „Größe [m]“ hat dasselbe Ziel wie Spalte D „Gewicht (kg)“: Körpergröße.',

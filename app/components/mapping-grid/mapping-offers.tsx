@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
 
-import { BatteryOffer } from './battery-offer';
-
 /** Largest number of tables named on a button. */
 const sameTablesListed = 12;
 
@@ -67,6 +65,22 @@ function SameMapping({ tables }: { tables: readonly string[] }) {
         {t('data.same', { tables: more > 0 ? `${shown} ${t('andMore', { count: more })}` : shown })}
       </button>{' '}
       <span className="hint">{t('data.sameHint')}</span>
+    </p>
+  );
+}
+
+/** Offers the mapping of the test battery that the table looks like. A button of the mapping form. */
+function BatteryOffer({ battery }: { battery: { name: string } | null }) {
+  const { t } = useTranslation('mapping');
+  if (!battery) return null;
+  return (
+    <p className="actions">
+      <button type="submit" name="intent" value="use-battery" className="button-quiet" aria-describedby="battery-hint">
+        {t('useBattery', battery)}
+      </button>
+      <span className="hint" id="battery-hint">
+        {t('useBatteryHint')}
+      </span>
     </p>
   );
 }

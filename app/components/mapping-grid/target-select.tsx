@@ -58,7 +58,9 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
       ) : null}
       {isSuggested ? (
         <p className="suggestion" id={`${id}-reason`}>
-          <strong>{t('suggestion')}</strong> {suggestion.reason}
+          <strong>{t('suggestion')}</strong>
+          {/* One text with its space: Chromium leaves out a space alone when it makes the description. */}
+          {` ${suggestion.reason}`}
         </p>
       ) : null}
       {sample.length > 0 ? <p className="column-card-sample">{sample.join(' · ')}</p> : null}

@@ -184,7 +184,10 @@ function Grid({ view: { table, columns, targets, rows, rowsAway, page } }: { vie
   );
 }
 
-/** Numbers of cells that can be explained and of those to correct, which add up to all problems; the spec's sentence if there are none. */
+/**
+ * Numbers of cells that can be explained and of those to correct, which add up to all problems; the spec's sentence if
+ * there are none.
+ */
 function ProblemSummary({ counts: { cells, errors, groups, open } }: { counts: ProblemCounts }) {
   const { t } = useTranslation('check');
   const language = useLanguage();

@@ -49,8 +49,8 @@ export async function turnMappingPage(
 
 /**
  * Saves in the order of the spec (section 4): the comments that were posted along, then the missing-value codes, which
- * the check of the mapping needs, then the mapping, also of the tables `sameFor`. Stops at the first failure. If the table does not exist any more,
- * the check is shown.
+ * the check of the mapping needs, then the mapping, also of the tables `sameFor`. Stops at the first failure. If the
+ * table does not exist any more, the check is shown.
  */
 export async function saveMappingForm(
   context: LoadContext,

@@ -41,7 +41,7 @@ it('suggests targets for the columns of a table, with a reason in the language o
   ]);
   expect(suggestions.columns[2]?.suggestions[0]?.reason).toEqual({
     code: 'name-unit-range',
-    message: 'Column name ‘Größe’; unit m named; values 1.28 to 1.31.',
+    message: 'Column name ‘Größe’; unit ‘m’ named; values 1.28 to 1.31.',
   });
   expect((await suggestionsFor(id, 'de')).columns[1]?.suggestions[0]?.reason.message).toBe(
     'Spaltenname „Alter“; Werte 8,5 bis 9,1.',

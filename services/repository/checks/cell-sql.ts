@@ -175,7 +175,10 @@ export function isMeasured({ target }: CheckedColumn): boolean {
   return target.type === 'number' || target.type === 'year';
 }
 
-/** The rows of the file with the parts of split cells; in long format with what the test and the unit of each row say about its result. */
+/**
+ * The rows of the file with the parts of split cells; in long format with what the test and the unit of each row say
+ * about its result.
+ */
 export function sourceSql(
   parquet: string,
   columns: CheckedColumn[],

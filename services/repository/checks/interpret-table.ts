@@ -12,9 +12,9 @@ import { namedUnitsOf } from './long-format';
 type Interpreted = Pick<MappedTable, 'kind' | 'columns' | 'missing'>;
 
 /**
- * The table with a column for each value of split cells, and with the spellings that its own rows use for tests and units
- * (long format), so that they are read by every name that a column header may have. `options` limit the time: `jobStatement` in jobs, less
- * where a user is waiting.
+ * The table with a column for each value of split cells, and with the spellings that its own rows use for tests and
+ * units (long format), so that they are read by every name that a column header may have. `options` limit the time:
+ * `jobStatement` in jobs, less where a user is waiting.
  */
 export async function interpretTable<Table extends Interpreted>(
   engine: TableEngine,
@@ -40,7 +40,8 @@ const longestName = 200;
 /** The most frequent spellings of a column, in an order that is the same for check, preview and publication. */
 function spellingsSql(parquet: string, column: CheckedColumn, { missing }: Interpreted): string {
   return `select ${spellingSql(column.position)} as spelling from ${parquet}
-    where length(c${column.position}) <= ${longestName} and not ${missingSql(column, missing)} group by spelling order by count(*) desc, spelling limit ${mostSpellings}`;
+    where length(c${column.position}) <= ${longestName} and not ${missingSql(column, missing)}
+    group by spelling order by count(*) desc, spelling limit ${mostSpellings}`;
 }
 
 const textsOf = (rows: SqlRow[]) => rows.map(({ spelling }) => String(spelling));

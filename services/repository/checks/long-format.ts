@@ -122,7 +122,8 @@ export function namedRowsSql(rows: string, { kind, test, testSpelling, unit, uni
       ${spelledUnit} as named_unit, units.* exclude (unit_test, unit_spelling)
     from ${rows} as source
     left join (values ${testRows(test).join(', ')}) as tests (test_spelling, named_test, named_hard_min,
-        named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_seconds, named_default_unit, named_own_unit)
+        named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_seconds,
+        named_default_unit, named_own_unit)
       on test_spelling = ${testSpelling}
     left join (values ${unitRows(kind, test, unit).join(', ')}) as units (unit_test, unit_spelling, named_factor,
         named_offset, named_inverse, named_far_unit, named_far_ratio)
@@ -147,8 +148,9 @@ function testRows({ unit, namedUnits }: CheckedColumn): string[] {
   return rows.length > 0 ? rows : [noTest];
 }
 
+const noMeasures = Array.from({ length: 5 }, () => 'cast(null as double)').join(', ');
 /** Rows of tables without rows, which SQL does not have, with the types of the others. */
-const noTest = `(null, null, ${Array.from({ length: 5 }, () => 'cast(null as double)').join(', ')}, false, cast(null as double), null, null)`;
+const noTest = `(null, null, ${noMeasures}, false, cast(null as double), null, null)`;
 const noUnit =
   '(null, null, cast(null as double), cast(null as double), false, cast(null as varchar), cast(null as double))';
 

@@ -181,9 +181,11 @@ describe('a suggestion', () => {
     if (!slj || !sex) throw new Error('nothing is suggested');
     expect(reasonOf(slj, 'en')).toEqual({
       code: 'name-unit-range',
-      message: 'Column name ‘Standweitsprung’; unit m named; values 1.21 to 1.355.',
+      message: 'Column name ‘Standweitsprung’; unit ‘m’ named; values 1.21 to 1.355.',
     });
-    expect(reasonOf(slj, 'de').message).toBe('Spaltenname „Standweitsprung“; Einheit m genannt; Werte 1,21 bis 1,355.');
+    expect(reasonOf(slj, 'de').message).toBe(
+      'Spaltenname „Standweitsprung“; Einheit „m“ genannt; Werte 1,21 bis 1,355.',
+    );
     expect(reasonOf(sex, 'de')).toEqual({ code: 'label-codes', message: 'Beschriftung „Geschlecht“; Werte m, w.' });
     const {
       columns: [[coded] = []],

@@ -259,7 +259,7 @@ describe('a code book', () => {
 
   it('explains a name, with unit and codes', () => {
     expect(firstOf(column('x17', 'Standweitsprung [m]', '1,21|1,35'))).toBe(
-      'slj|m Codebook ‘Standweitsprung’; unit m named; values 1.21 to 1.35.',
+      'slj|m Codebook ‘Standweitsprung’; unit ‘m’ named; values 1.21 to 1.35.',
     );
     expect(firstOf(column('x18', 'Geschlecht (1 = männlich, 2 = weiblich)', '1|2'))).toBe(
       'sex|1=m 2=f Codebook ‘Geschlecht’; values 1 = männlich, 2 = weiblich.',
