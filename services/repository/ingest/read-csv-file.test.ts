@@ -1,53 +1,20 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createDiskFileStore } from '../files/disk-file-store';
-import type { FileStore } from '../context/file-store';
-import { startTableEngine } from '../tables/duckdb-engine';
-import { sqlText, type TableEngine } from '../context/table-engine';
 import { maxColumns } from './csv-to-parquet';
-import { recogniseFile } from './file-kind';
-import { readCsvFile, type CsvOptions } from './read-csv-file';
-import type { TextEncoding } from './text-encoding';
+import { openCsvReader } from './testing/csv-reader';
 
-let folder: string;
-let files: FileStore;
-let tables: TableEngine;
+let csv: Awaited<ReturnType<typeof openCsvReader>>;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'csv-'));
-  files = await createDiskFileStore(path.join(folder, 'objects'));
-  tables = await startTableEngine({ tempDir: path.join(folder, 'spill') });
+  csv = await openCsvReader();
 });
-afterAll(async () => {
-  await tables.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-type Choices = CsvOptions & { encoding?: TextEncoding };
-
-async function readFileAt(file: string, { encoding, ...choices }: Choices = {}) {
-  const kind = await recogniseFile(file);
-  if (kind.type !== 'csv') throw new Error(`recognised as ${kind.type}`);
-  const signal = new AbortController().signal;
-  const reading = await readCsvFile({ files, tables }, file, encoding ?? kind.encoding, 't', signal, choices);
-  const from = `read_parquet(${sqlText((await files.openLocal('t')).path)}, file_row_number = true)`;
-  const rows = await tables.all(`select * from ${from} where file_row_number < 50 order by file_row_number`);
-  const cells = rows.map((row) => reading.columns.map((_, i) => row[`c${i}`]));
-  const numbers = rows.map((row) => reading.columns.map((_, i) => row[`n${i}`]));
-  return { ...reading, cells, numbers };
-}
-async function read(content: string | Buffer, choices?: Choices) {
-  const file = path.join(folder, 'input');
-  await writeFile(file, content);
-  return readFileAt(file, choices);
-}
+afterAll(() => csv.close());
 
 test('UTF-8 with a byte-order mark, commas and points', async () => {
-  expect(await read('\ufeffName,Größe\nJörg,1.5\nAda,2\n')).toMatchObject({
+  expect(await csv.read('\ufeffName,Größe\nJörg,1.5\nAda,2\n')).toMatchObject({
     columns: ['Name', 'Größe'],
     rowCount: 2,
     dialect: { encoding: 'utf-8', separator: ',', decimal: '.' },
@@ -65,7 +32,7 @@ test('UTF-8 with a byte-order mark, commas and points', async () => {
 test('Windows-1252 with semicolons and decimal commas, as Excel writes it in Germany', async () => {
   const text = 'Größe (cm);Preis €;Alter\r\n172,3;1,5;27\r\n165;2;25\r\n';
   const bytes = Buffer.from(text.replace('€', '\x80'), 'latin1');
-  expect(await read(bytes)).toMatchObject({
+  expect(await csv.read(bytes)).toMatchObject({
     columns: ['Größe (cm)', 'Preis €', 'Alter'],
     rowCount: 2,
     dialect: { encoding: 'windows-1252', separator: ';', decimal: ',' },
@@ -88,7 +55,7 @@ test.each([
 ])('%s with the mark %j and tabs', async (encoding, mark) => {
   const bytes = Buffer.from(`${mark}Name\tGröße\nJörg\t1,5\n`, 'utf16le');
   if (encoding === 'utf-16be') bytes.swap16();
-  const { columns, cells, dialect } = await read(bytes);
+  const { columns, cells, dialect } = await csv.read(bytes);
   expect(columns).toEqual(['Name', 'Größe']);
   expect(cells).toEqual([['Jörg', '1,5']]);
   expect(dialect).toEqual({ encoding, separator: '\t', decimal: ',' });
@@ -96,18 +63,18 @@ test.each([
 
 test('a Windows-1252 umlaut far from the beginning still determines the encoding', async () => {
   const text = `name,v\n${'ada,1\n'.repeat(300_000)}jörg,2\n`;
-  const { dialect, rowCount } = await read(Buffer.from(text, 'latin1'));
+  const { dialect, rowCount } = await csv.read(Buffer.from(text, 'latin1'));
   expect(dialect.encoding).toBe('windows-1252');
   expect(rowCount).toBe(300_001);
 });
 
 test('multi-byte characters may be anywhere in a long UTF-8 file', async () => {
-  const { dialect } = await read(`x,name,v\n${'1,jörg €😀,1\n'.repeat(200_000)}`);
+  const { dialect } = await csv.read(`x,name,v\n${'1,jörg €😀,1\n'.repeat(200_000)}`);
   expect(dialect.encoding).toBe('utf-8');
 });
 
 test('quoted cells may have separators, quotation marks and line breaks', async () => {
-  const { cells } = await read('a,b\n"x, y","he said ""no"""\n"two\nlines",3\nshort\n');
+  const { cells } = await csv.read('a,b\n"x, y","he said ""no"""\n"two\nlines",3\nshort\n');
   expect(cells).toEqual([
     ['x, y', 'he said "no"'],
     ['two\nlines', '3'],
@@ -116,19 +83,19 @@ test('quoted cells may have separators, quotation marks and line breaks', async 
 });
 
 test('semicolon files with decimal commas in every row are not split at the commas', async () => {
-  const { dialect, columns } = await read('Größe, cm;Gewicht\n150,5;40,2\n160,1;50,3\n');
+  const { dialect, columns } = await csv.read('Größe, cm;Gewicht\n150,5;40,2\n160,1;50,3\n');
   expect(dialect.separator).toBe(';');
   expect(columns).toEqual(['Größe, cm', 'Gewicht']);
 });
 
 test('a table pasted into one column of another does not decide the separator', async () => {
   const pasted = Array.from({ length: 40 }, (_, i) => `${i + 3},${i}\tx\t${i}`).join('\n');
-  const { columns, rowCount } = await read(`row,text\n1,a note\n2,\n${pasted}\n`);
+  const { columns, rowCount } = await csv.read(`row,text\n1,a note\n2,\n${pasted}\n`);
   expect([columns, rowCount]).toEqual([['row', 'text'], 42]);
 });
 
 test('mixed line ends, within cells and between rows', async () => {
-  const { columns, cells } = await read('"a\r\nb",c\n"x\r\ny",2\n');
+  const { columns, cells } = await csv.read('"a\r\nb",c\n"x\r\ny",2\n');
   expect(columns).toEqual(['a b', 'c']);
   expect(cells).toEqual([['x\r\ny', '2']]);
 });
@@ -136,7 +103,7 @@ test('mixed line ends, within cells and between rows', async () => {
 test.each(['a,b\r\n1,2\n3,4\r\n', 'a,b\n1,2\r\n3,4\n', 'a,b\r1,2\n3,4\r\n'])(
   'line ends of several kinds: %j',
   async (text) => {
-    expect((await read(text)).cells).toEqual([
+    expect((await csv.read(text)).cells).toEqual([
       ['1', '2'],
       ['3', '4'],
     ]);
@@ -150,7 +117,7 @@ test.each([
 ])(
   'blank lines between rows are empty rows, as a spreadsheet shows them, those at the end none: %s',
   async (_, text) => {
-    expect((await read(text)).cells).toEqual([
+    expect((await csv.read(text)).cells).toEqual([
       ['1', '2'],
       [null, null],
       [null, null],
@@ -160,7 +127,7 @@ test.each([
 );
 
 test('blank lines within cells are kept', async () => {
-  const { cells } = await read('a,b\n"x ""q""\n\ny",2\n\n5" long,6\n');
+  const { cells } = await csv.read('a,b\n"x ""q""\n\ny",2\n\n5" long,6\n');
   expect(cells).toEqual([
     ['x "q"\n\ny', '2'],
     [null, null],
@@ -176,34 +143,19 @@ test.each([
   ['in two lines, above blank lines', '"name,\nfirst",b\n\nx,2\n'],
   ['below a blank line', '\n"name, first",b\nx,2\n'],
 ])('a first cell %s is one cell, also after a byte-order mark', async (_, text) => {
-  const plain = await read(text);
+  const plain = await csv.read(text);
   expect(plain.columns[0]).toBe('name, first');
-  expect(await read(`\ufeff${text}`)).toEqual(plain);
+  expect(await csv.read(`\ufeff${text}`)).toEqual(plain);
 });
 
 test('a single column needs no separator', async () => {
-  const { columns, cells } = await read('height\n1,5\n2,5\n');
+  const { columns, cells } = await csv.read('height\n1,5\n2,5\n');
   expect(columns).toEqual(['height']);
   expect(cells).toEqual([['1,5'], ['2,5']]);
 });
 
-test('each column has its own decimal sign', async () => {
-  const { numbers, dialect } = await read('a;b;c;d\n1,5;1.5;x;1.234,5\n2,25;2.25;3;7\n3,5;1e3;nan;0,5\n');
-  expect(numbers).toEqual([
-    [1.5, 1.5, null, null],
-    [2.25, 2.25, 3, 7],
-    [3.5, 1000, null, 0.5],
-  ]);
-  expect(dialect.decimal).toBe(',');
-});
-
-test('numbers are read strictly, except for spaces around them', async () => {
-  const { numbers } = await read('a\n 7 \n+3\n-0.5\n.5\n1_000\ninf\n0x10\n12 cm\n1e999\ntrue\n');
-  expect(numbers.flat()).toEqual([7, 3, -0.5, 0.5, null, null, null, null, null, null]);
-});
-
 test('text is unchanged; cells with only spaces are empty', async () => {
-  const { cells } = await read('a,b\n  x ,007\n   ,""\n,y\n');
+  const { cells } = await csv.read('a,b\n  x ,007\n   ,""\n,y\n');
   expect(cells).toEqual([
     ['  x ', '007'],
     [null, null],
@@ -211,95 +163,23 @@ test('text is unchanged; cells with only spaces are empty', async () => {
   ]);
 });
 
-test('column names are unique and never empty', async () => {
-  const { columns } = await read('a,,a,a (2), b\n1,2,3,4,5\n');
-  expect(columns).toEqual(['a', 'Column B', 'a (3)', 'a (2)', 'b']);
-});
-
-test('trailing separators do not create columns, and blank rows at the end are left out', async () => {
-  const { columns, rowCount } = await read('a;b;;\n1;2;;\n;;;\n3;4;;\n;;;\n;;;\n');
-  expect(columns).toEqual(['a', 'b']);
-  expect(rowCount).toBe(3);
-});
-
-test('title lines above the header are left out', async () => {
-  const { columns, rowCount } = await read('Study of 2011\n\nid,sex,age\n1,m,8\n2,f,9\n');
-  expect(columns).toEqual(['id', 'sex', 'age']);
-  expect(rowCount).toBe(2);
-});
-
-test('a file without a header gets letters as names and keeps its first row', async () => {
-  const { columns, rowCount } = await read('1,2.5\n3,4.5\n');
-  expect(columns).toEqual(['Column A', 'Column B']);
-  expect(rowCount).toBe(2);
-});
-
-test('a reading includes the header cells and the first rows of the file', async () => {
-  const { header, headerRow, firstRow, topRows, decimals } = await read(
-    'Study of 2011;;\n\nid;height;\n;cm;\na;1,5;\nb;1,6;x.5\n',
-  );
-  expect(header).toEqual(['id', 'height / cm', null]);
-  expect([headerRow, firstRow, topRows[0], topRows.at(-1)]).toEqual([
-    3,
-    4,
-    ['Study of 2011', null, null],
-    ['b', '1,6', 'x.5'],
-  ]);
-  expect(decimals).toEqual(['.', ',', '.']);
-});
-
-test('the owner chooses the header row, or none', async () => {
-  const text = 'id,sex\nname,gender\n1,m\n';
-  const second = await read(text, { headerRow: 2 });
-  expect([second.columns, second.cells]).toEqual([['name', 'gender'], [['1', 'm']]]);
-  const none = await read(text, { headerRow: 0 });
-  expect([none.columns, none.rowCount]).toEqual([['Column A', 'Column B'], 3]);
-  await expect(read(text, { headerRow: 3 })).rejects.toMatchObject({ code: 'no-rows' });
-  await expect(read(text, { headerRow: 9 })).rejects.toMatchObject({ code: 'no-rows' });
-});
-
-test('1.087 among whole numbers is left to the check where other columns have decimal commas', async () => {
-  const { numbers, decimals } = await read('run;jump\n980;121,5\n1.087;133\n1012;140,25\n');
-  expect(decimals).toEqual([',', ',']);
-  expect(numbers.map(([run]) => run)).toEqual([980, null, 1012]);
-});
-
-test('1.087 is a decimal number where other columns or most of its own column have decimal points', async () => {
-  expect((await read('run;jump\n980;121.5\n1.087;133\n1012;140.25\n')).numbers[1]).toEqual([1.087, 133]);
-  expect((await read('time;name\n4.123;a\n4.087;b\n5;c\n')).numbers[0]).toEqual([4.123, null]);
-  expect((await read('run;name\n980;a\n1.087;b\n1012;c\n990;d\n')).numbers[1]).toEqual([null, null]);
-});
-
-test('a decimal sign that only later rows show corrects the reading of thousands', async () => {
-  const rows = Array.from({ length: 3000 }, () => '980;1\n').join('');
-  const { numbers, decimals } = await read(`run;jump\n1.087;1\n${rows}995;2,25\n995;x\n`);
-  expect(decimals).toEqual([',', ',']);
-  expect(numbers[0]).toEqual([null, 1]);
-});
-
-test('a typographic minus sign or a dash before a number is a minus sign', async () => {
-  const { numbers, decimals } = await read('reach;n\n\u22124,5;1\n\u20133;2\n-2,25;3\n\u2013;4\n');
-  expect(decimals).toEqual([',', '.']);
-  expect(numbers.map(([reach]) => reach)).toEqual([-4.5, -3, -2.25, null]);
-});
-
 test('the owner chooses separator, decimal sign and encoding', async () => {
-  const { columns, numbers, dialect } = await read('a,b;c\n1.5,2;3\n', { separator: ',', decimal: ',' });
+  const { columns, numbers, dialect } = await csv.read('a,b;c\n1.5,2;3\n', { separator: ',', decimal: ',' });
   expect(columns).toEqual(['a', 'b;c']);
   expect(numbers).toEqual([[null, null]]);
   expect(dialect).toEqual({ encoding: 'utf-8', separator: ',', decimal: ',' });
   const latin = Buffer.from('Größe,b\n1,2\n', 'latin1');
-  expect((await read(latin, { encoding: 'utf-8', decode: true })).columns[0]).toBe('Gr\ufffd\ufffde');
+  expect((await csv.read(latin, { encoding: 'utf-8', decode: true })).columns[0]).toBe('Gr\ufffd\ufffde');
 });
 
 test("Excel's line 'sep=' sets the separator and is not a row", async () => {
-  const { columns, cells } = await read('sep=|\r\na|b,c\r\n1|2,5\r\n');
+  const { columns, cells } = await csv.read('sep=|\r\na|b,c\r\n1|2,5\r\n');
   expect(columns).toEqual(['a', 'b,c']);
   expect(cells).toEqual([['1', '2,5']]);
 });
 
 test('old line ends and a missing one at the end are accepted', async () => {
-  expect((await read('a,b\r1,2\r3,4')).cells).toEqual([
+  expect((await csv.read('a,b\r1,2\r3,4')).cells).toEqual([
     ['1', '2'],
     ['3', '4'],
   ]);
@@ -323,17 +203,19 @@ test.each([
     { count: maxColumns + 1, max: maxColumns },
   ],
 ])('%s: refused with a code that has a message', async (_, content, code, parameters) => {
-  await expect(read(content)).rejects.toMatchObject({ code, parameters });
+  await expect(csv.read(content)).rejects.toMatchObject({ code, parameters });
 });
 
 test('no temporary files are left behind, not even by failed readings', async () => {
-  await expect(read('a,b\n')).rejects.toThrow();
-  expect(await readdir(path.join(folder, 'objects', '.incoming'))).toEqual([]);
+  await expect(csv.read('a,b\n')).rejects.toThrow();
+  expect(await readdir(path.join(csv.objects, '.incoming'))).toEqual([]);
 });
 
 const realData = process.env.MOTOTHEK_DATA ?? path.resolve('../shared/data');
 test.skipIf(!existsSync(path.join(realData, 'body-performance.csv')))('the real file in English', async () => {
-  const { columns, rowCount, dialect, cells, numbers } = await readFileAt(path.join(realData, 'body-performance.csv'));
+  const { columns, rowCount, dialect, cells, numbers } = await csv.readFileAt(
+    path.join(realData, 'body-performance.csv'),
+  );
   expect(rowCount).toBe(13_393);
   expect(columns).toHaveLength(12);
   expect(dialect).toEqual({ encoding: 'utf-8', separator: ',', decimal: '.' });
@@ -342,7 +224,7 @@ test.skipIf(!existsSync(path.join(realData, 'body-performance.csv')))('the real 
 });
 
 test.skipIf(!existsSync(path.join(realData, 'body-performance-de.csv')))('the real file in German', async () => {
-  const { columns, rowCount, dialect, numbers } = await readFileAt(path.join(realData, 'body-performance-de.csv'));
+  const { columns, rowCount, dialect, numbers } = await csv.readFileAt(path.join(realData, 'body-performance-de.csv'));
   expect(rowCount).toBe(13_393);
   expect(columns).toHaveLength(12);
   expect(columns).toEqual(expect.arrayContaining(['Größe (cm)', 'Körperfett %']));
