@@ -1,12 +1,8 @@
 import { sqlText } from '../context/table-engine';
-import { dashes, maxNumberCharacters, spaces } from '../vocabulary/cell-patterns';
+import { clockTime, clockUnits, dashes, maxNumberCharacters, spaces } from '../vocabulary/cell-patterns';
 import { defaultUnit, type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
-/** Minutes and seconds, optionally with hours before or decimals after them. */
-const clockTime = sqlText('(\\d{1,2}:)?\\d{1,3}:[0-5]?\\d([.,]\\d+)?');
-/** Units in which a clock time makes sense, unlike ms or m/s. */
-const clockUnits = ['s', 'min'];
 /** A number with the decimal sign that the rest of its column does not use. */
 const otherDecimal = sqlText('[+-]?(\\d+[.,]\\d*|[.,]\\d+)');
 /** A number with thousands separators: before a decimal sign of the other kind, several times, or that cannot be a sign. */
@@ -158,7 +154,7 @@ function takesClockTime({ target, unit }: CheckedColumn): boolean {
 
 /** Whether a text is a clock time such as 2:31. */
 export function isClockSql(text: string): string {
-  return `regexp_full_match(${text}, ${clockTime})`;
+  return `regexp_full_match(${text}, ${sqlText(clockTime)})`;
 }
 
 /** Seconds of a clock time, whatever the unit of the column's plain numbers. */

@@ -1,6 +1,16 @@
 import { dayShape, monthShape } from '../vocabulary/date-shapes';
 import { splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
-import { agePatterns, allAges, dashes, meanWithDeviation } from '../vocabulary/cell-patterns';
+import { spellingOf } from '../tables/value-sql';
+import {
+  agePatterns,
+  allAges,
+  clockTime,
+  clockUnits,
+  dashes,
+  maxNumberCharacters,
+  meanWithDeviation,
+  missingValueCodes,
+} from '../vocabulary/cell-patterns';
 
 /** Known facts about the cells of a column. */
 export interface ColumnValues {
@@ -28,8 +38,6 @@ const impossible: Verdict = { fit: 0, evidence: none };
 /** Factors for columns without values, and for values that are possible but unusual. */
 const withoutValues = 0.85;
 const unusual = 0.85;
-/** Numbers often used for missing values, which do not count against a target. */
-const missingNumbers = [-999, -99, -9, 88, 99, 999, 9999];
 /** From this number of values on, one may be wrong, plus one in fifty. */
 const manyValues = 10;
 const wrongShare = 0.02;
@@ -39,8 +47,7 @@ const usualShare = 0.9;
 const maxGroups = 20;
 const distinctShown = 4;
 const maxGroupCharacters = 40;
-const clockUnits = ['s', 'min'];
-const clockTime = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]?\d(?:[.,]\d+)?)$/;
+const clock = new RegExp(`^${clockTime}$`);
 const day = new RegExp(dayShape);
 const month = new RegExp(monthShape);
 /** Days since 1900 or 1904, as Excel counts them. */
@@ -106,8 +113,9 @@ function meansOf(texts: readonly string[]): string[] {
 
 const anyDash = new RegExp(`[${dashes}]`, 'g');
 
+/** A text as the patterns of cells read it; '…', which none of them matches, for one that is too long for a number. */
 function plainText(text: string): string {
-  return text.toLowerCase().replace(anyDash, '-');
+  return text.length > maxNumberCharacters ? '…' : text.toLowerCase().replace(anyDash, '-').replace(/\s+/g, ' ');
 }
 
 function isDate(text: string): boolean {
@@ -126,7 +134,8 @@ function judgeNumbers(target: Target, unit: TargetUnit, texts: readonly string[]
   const read = texts.map((text) => numberOf(text, takesClock));
   const numbers = read.filter((number) => number !== null);
   if (numbers.length === 0 || numbers.length < texts.length * usualShare) return impossible;
-  const plain = numbers.filter(({ value }) => !missingNumbers.includes(value) || isWithin(value, warn));
+  // A number often used for a missing value does not count against a target.
+  const plain = numbers.filter(({ value }) => !missingValueCodes.includes(value) || isWithin(value, warn));
   const converted = plain.map(({ value, isClock }) =>
     isClock ? value / (target.units[0]?.unit === 'min' ? 60 : 1) : convert(value, unit),
   );
@@ -161,9 +170,9 @@ function isMultiple(value: number, step: number): boolean {
 
 /** Parses a number with point or comma, or a clock time as seconds if `takesClock`. */
 function numberOf(text: string, takesClock: boolean): { value: number; isClock: boolean } | null {
-  const clock = takesClock ? clockTime.exec(text) : null;
-  if (clock) {
-    const [, hours = '0', minutes = '0', seconds = '0'] = clock;
+  const parts = takesClock ? clock.exec(text) : null;
+  if (parts) {
+    const [, hours = '0', minutes = '0', seconds = '0'] = parts;
     const value = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
     return { value, isClock: true };
   }
@@ -210,12 +219,6 @@ function wordMeanings({ units }: Target): Map<string, string> {
         .map((word) => [word, code]),
     ),
   );
-}
-
-/** A cell as spelled in codings: lower case, whole numbers without decimals or leading zeros. */
-function spellingOf(text: string): string {
-  const plain = text.trim().toLowerCase();
-  return /^\d+([.,]0*)?$/.test(plain) ? String(parseInt(plain, 10)) : plain;
 }
 
 function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {

@@ -1,6 +1,6 @@
 import type { correctSpelling } from './correct-spelling';
 import { foldUnit, type Lexicon, trialWord } from './read-concepts';
-import { splitHeader, type Token } from './split-header';
+import { maxCharacters, splitHeader, type Token } from './split-header';
 
 /** One way to read a header: its words, and the possible units of the rest. */
 export interface Reading {
@@ -18,6 +18,9 @@ export interface ReadHeader {
 /** Maximum number of words in a unit at the end of a header: 'beats per minute'. */
 const unitWords = 3;
 
+/** Codes after this many characters are ignored. Own estimate: room for those of a code book. */
+const maxWithCodes = 2000;
+
 /** How the lines of a heading over several lines are joined. */
 const lineJoin = / \/ /g;
 
@@ -30,9 +33,9 @@ const inUnit = /(?<=\s)in\s+([^\s,;:()[\]]+)/giu;
  * `correct`, it is read with typing errors corrected, and not at all if there are none.
  */
 export function readHeader(header: string, lexicon: Lexicon, correct?: typeof correctSpelling): ReadHeader {
-  const text = header.normalize('NFC').replace(lineJoin, ' , ');
+  const text = header.slice(0, maxWithCodes).normalize('NFC').replace(lineJoin, ' , ');
   const codes = explainedCodes(text);
-  const plain = codes ? blank(text, codes.from, codes.to) : text;
+  const plain = (codes ? blank(text, codes.from, codes.to) : text).slice(0, maxCharacters);
   const split = splitHeader(plain).flatMap((token) => splitCompound(token, lexicon));
   const whole = correct ? correct(split, lexicon) : split;
   if (!whole) return { readings: [], codes: null };
@@ -44,7 +47,7 @@ export function readHeader(header: string, lexicon: Lexicon, correct?: typeof co
   }
   for (let words = 1; words <= unitWords && words < whole.length; words += 1) {
     const from = whole[whole.length - 1 - words]?.end ?? 0;
-    const tail = plain.slice(from).replace(/^[\s_\-.,:;()[\]]+|[\s)\].]+$/g, '');
+    const tail = plain.slice(from).replace(/^[\s_\-.,:;()[\]]+|(?<![\s)\].])[\s)\].]+$/g, '');
     const units = isSize(whole.slice(0, whole.length - words), plain, lexicon)
       ? null
       : (lexicon.units.get(foldUnit(tail)) ?? lexicon.units.get(foldUnit(tail.replace(/^\//, ''))));
@@ -114,7 +117,7 @@ function blank(text: string, from: number, to: number): string {
 /** Forms in which codes are explained: '1 = male', 'male: 1', and with one letter 'm1'. */
 const explanations = [
   /(?<!\d)(?<code>\d{1,2})\s*[=:]\s*(?<word>\p{L}+)/gu,
-  /(?<word>\p{L}+)\s*[=:]\s*(?<code>\d{1,2})(?!\d)/gu,
+  /(?<!\p{L})(?<word>\p{L}+)\s*[=:]\s*(?<code>\d{1,2})(?!\d)/gu,
   /(?<!\p{L})(?<word>[mfw])(?<code>\d)(?!\d)/giu,
 ];
 

@@ -9,8 +9,8 @@ export interface Token {
   end: number;
 }
 
-/** Maximum length of a header or label; the rest is ignored. */
-const maxCharacters = 200;
+/** Maximum length of a header or label without explained codes; the rest is ignored. Own estimate, as for the words. */
+export const maxCharacters = 200;
 const maxTokens = 24;
 
 /** Consecutive capitals are one word ('BMI'); a capital within a word starts a new one ('gripForce'). */

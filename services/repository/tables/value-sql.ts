@@ -14,3 +14,9 @@ export function spellingSql(position: number): string {
   return `case when isfinite(${reading}) and ${reading} = trunc(${reading}) and abs(${reading}) < 1e15
     then cast(cast(${reading} as bigint) as varchar) else lower(${valueSql(position)}) end`;
 }
+
+/** The same of a text that is not in a table. */
+export function spellingOf(text: string): string {
+  const plain = text.trim().toLowerCase();
+  return /^\d+([.,]0*)?$/.test(plain) ? String(parseInt(plain, 10)) : plain;
+}

@@ -59,8 +59,21 @@ export const allAges = [
 const plain = "([+-]?(?:\\d+(?:[.,]\\d+)?|\\d{1,3}(?:[ .,'’]\\d{3})+(?:[.,]\\d+)?))";
 const letters = 'a-zäöü/²';
 
+/** Of white space and what may follow it, no two parts may stand side by side: tried against each other, they never end. */
+const unitAfter = (letter: string) => `\\s*(?:[${letter}]{1,8}\\.?\\s*)?`;
+
 /**
  * Mean and standard deviation in one cell: '125,7 ± 19,3', '125.7 (19.3)', '125.7 cm (SD = 19.3)'. A percentage in
  * brackets is a share or a level: '125,7 (95%)'.
  */
-export const meanWithDeviation = `^${plain}\\s*(?:[${letters}%]{1,8}\\.?)?\\s*(?:±|\\+/-|\\+-|\\(\\s*(?:±|\\+/-)?\\s*(?:sd|s)?\\s*[=:]?)\\s*${plain}\\s*(?:%|(?:[${letters}]{1,8}\\.?)?\\s*\\)?)$`;
+export const meanWithDeviation =
+  `^${plain}${unitAfter(`${letters}%`)}(?:(?:±|\\+/-|\\+-)\\s*|\\(\\s*(?:(?:±|\\+/-)\\s*)?(?:sd?\\s*)?(?:[=:]\\s*)?)` +
+  `${plain}(?:\\s*%|${unitAfter(letters)}\\)?)$`;
+
+/** Minutes and seconds, optionally with hours before or decimals after them. Its groups are these three. */
+export const clockTime = '(?:(\\d{1,2}):)?(\\d{1,3}):([0-5]?\\d(?:[.,]\\d+)?)';
+/** Units in which a clock time makes sense, unlike ms or m/s. */
+export const clockUnits = ['s', 'min'];
+
+/** Numbers often used for a missing value, source: domain facts, 2.3. */
+export const missingValueCodes = [88, 99, 999, 9999, -9, -99, -999];

@@ -1,14 +1,16 @@
+import { missingValueCodes } from '../../vocabulary/cell-patterns';
 import type { ColumnRule } from '../rule';
 import { parameterFormatter } from './rule-message';
 
-/** Numbers often used for a missing value. Codes declared by the metadata or the file already count as missing. */
-export const missingValueCodes = [88, 99, 999, 9999, -9, -99, -999];
-/** Fewer occurrences may be real values. */
+/** Fewer occurrences may be real values. Own estimate. */
 const minTimes = 2;
-/** A code is isolated if no other value is within this share of it plus this distance. */
+/** Own estimate: a code is isolated if no other value is within this share of it plus this distance. */
 const isolation = { share: 0.2, distance: 1 };
 
-/** Value that looks like a missing-value code: it occurs more than once and no other value is near it. */
+/**
+ * Value that looks like a missing-value code: it occurs more than once and no other value is near it. Codes declared by
+ * the metadata or the file already count as missing.
+ */
 export const r09: ColumnRule = {
   id: 'R09',
   scope: 'column',

@@ -1,3 +1,4 @@
+import { sqlText } from '../../context/table-engine';
 import { ageInYears } from '../age-sql';
 import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
@@ -45,7 +46,7 @@ export const r41: RowsRule = {
 function farSql(look: RuleContext, column: CheckedColumn, peers: Peers[], by: PeerKey): string {
   const { number, value } = look.cellOf(column);
   const rows = peers.map(
-    ({ test, sex, years, mean, deviation }) => `('${test}', '${sex}', ${years}, ${mean}, ${deviation})`,
+    ({ test, sex, years, mean, deviation }) => `(${sqlText(test)}, ${sqlText(sex)}, ${years}, ${mean}, ${deviation})`,
   );
   const z = `(${number} - mean) / deviation`;
   const names = Object.entries(testNames(column, look.table)).map(([name, sql]) => `, ${sql} as ${name}`);

@@ -1,10 +1,11 @@
 import type { CheckedColumn } from '../checked-table';
+import { sqlText } from '../../context/table-engine';
+import { missingValueCodes } from '../../vocabulary/cell-patterns';
 import { isMeasured } from '../cell-sql';
 import type { FoundGroup, RowsRule, RuleContext } from '../rule';
-import { missingValueCodes } from './r09-missing-code';
 import { parameterFormatter } from './rule-message';
 
-/** Fewer occurrences may be mistakes of another kind. */
+/** Fewer occurrences may be mistakes of another kind. Own estimate. */
 const minTimes = 2;
 /**
  * Own estimates: a positive code must occur that much more often than the numbers around it (`share` of it on each side).
@@ -84,7 +85,7 @@ function suspectSql(look: RuleContext, column: CheckedColumn, code: number): str
 
 function suspectsSql(look: RuleContext, column: CheckedColumn, suspects: number[], codes: Map<number, string>): string {
   const { value } = look.cellOf(column);
-  const names = suspects.map((code) => `when ${code} then '${(codes.get(code) ?? '').replaceAll("'", "''")}'`);
+  const names = suspects.map((code) => `when ${code} then ${sqlText(codes.get(code) ?? '')}`);
   const isSuspect = suspects.map((code) => suspectSql(look, column, code)).join(' or ');
   return `select "row", ${value} as value, ${value} as v, case n${column.position} ${names.join(' ')} end as a
     from ${look.cells([column])} where ${isSuspect}`;

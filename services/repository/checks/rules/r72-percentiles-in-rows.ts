@@ -1,3 +1,4 @@
+import { sqlText } from '../../context/table-engine';
 import type { TableRule } from '../rule';
 
 /** Headers of columns with percentiles. */
@@ -25,7 +26,7 @@ export const r72: TableRule = {
       const text = `trim(lower(c${position}))`;
       const [row] = await look.ask(
         `select count(${text}) as filled, count(distinct ${text}) as different,
-           count_if(regexp_full_match(${text}, '${percentile}')) as percentiles from ${look.cells([])}`,
+           count_if(regexp_full_match(${text}, ${sqlText(percentile)})) as percentiles from ${look.cells([])}`,
       );
       const { filled, different, percentiles } = row ?? {};
       const isRepeated = Number(different) >= fewest && Number(filled) > Number(different);
