@@ -40,6 +40,7 @@ export const errorStatus = {
   'rows-lost': 409,
   'too-many-row-choices': 409,
   'last-table': 409,
+  'table-left-out': 409,
   'no-data-rows': 409,
   'comment-too-short': 400,
   'comment-too-long': 400,

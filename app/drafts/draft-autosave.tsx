@@ -131,8 +131,8 @@ function differsFromPage(form: HTMLFormElement): boolean {
 interface SaveButtonsProps {
   /** Null for a form whose draft cannot be stored. */
   versions: FormVersions | null;
-  /** Text of the button that saves, and its id if a link leads to it. */
-  save: string;
+  /** Text of the button that saves, and its id if a link leads to it; null where there is nothing to save. */
+  save: string | null;
   id?: string;
 }
 
@@ -141,14 +141,16 @@ export function SaveButtons({ versions, save, id }: SaveButtonsProps) {
   const { t } = useTranslation('forms');
   return (
     <>
-      <div className="actions">
-        <button type="submit" name="intent" value="save" id={id}>
-          {save}
-        </button>
-        <button type="submit" name="intent" value="draft" className="button-quiet">
-          {t('saveDraft')}
-        </button>
-      </div>
+      {save === null ? null : (
+        <div className="actions">
+          <button type="submit" name="intent" value="save" id={id}>
+            {save}
+          </button>
+          <button type="submit" name="intent" value="draft" className="button-quiet">
+            {t('saveDraft')}
+          </button>
+        </div>
+      )}
       {versions ? <DraftAutosave {...versions} /> : null}
     </>
   );

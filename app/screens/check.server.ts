@@ -14,7 +14,7 @@ import { pageProblems } from '~/repository-client/problems';
 import { orFailurePage, orWithoutRows, RepositoryError } from '~/repository-client/transport';
 
 import { loadProblemGrid } from './problem-grid.server';
-import { isData, isEditable, pickTable, uploadExists } from './upload.server';
+import { isData, isEditable, pickDataTable, uploadExists } from './upload.server';
 
 /** The comments form of a table on a page of its problem list. */
 export function commentsForm(context: LoadContext, id: string, query: ProblemListQuery): DraftableForm {
@@ -63,7 +63,7 @@ export async function loadCheck(
   search: URLSearchParams,
   mode: 'contributor' | 'expert',
 ) {
-  const table = pickTable(upload, search.get('table'));
+  const table = pickDataTable(upload, search.get('table'));
   const waiting = upload.tables.some((one) => isData(one) && one.checkState === 'running');
   const ready = upload.state === 'ready' && canStart('check', upload.flags);
   if (!table || !ready || waiting) return { upload, waiting, list: null };

@@ -135,8 +135,9 @@ export async function loadMapping(
     ]),
   );
   // Also the reasons of suggestions that were filled in before, so that they are in the language of the page.
-  const { suggestions, battery } = readOnly ? noSuggestions : await findSuggestions(context, address);
-  const isOpen = !readOnly && mapping.length === 0 && data.leftOut === null;
+  const isSuggesting = !readOnly && data.leftOut === null;
+  const { suggestions, battery } = isSuggesting ? await findSuggestions(context, address) : noSuggestions;
+  const isOpen = isSuggesting && mapping.length === 0;
   const preset = isOpen ? applySuggestions(new Map(), suggestions, columnNames) : null;
   const codes: FormEntries = [['missingCodes', missingCodes]];
   const shown = withChoices(codes, preset?.choices ?? choicesOf(mapping), preset?.filled ?? new Set());

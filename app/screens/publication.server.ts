@@ -9,7 +9,7 @@ import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { countProblems } from '~/repository-client/problems';
 import { readDataSet } from '~/repository-client/search';
 import { previewPublication } from '~/repository-client/uploads';
-import { isEditable, pickTable } from './upload.server';
+import { isEditable, pickDataTable } from './upload.server';
 
 /** A page of a table as it will be published; null if the file has not been read. */
 export async function loadPublication(
@@ -18,7 +18,7 @@ export async function loadPublication(
   search: URLSearchParams,
   mode: 'contributor' | 'expert',
 ) {
-  const table = pickTable(upload, search.get('table'));
+  const table = pickDataTable(upload, search.get('table'));
   if (upload.state !== 'ready' || !table) return { upload, published: null };
   const rows = rowPage(table, search.get('row'));
   const window = { table: table.name, offset: rows.first - table.firstRow, limit: previewRowsPerPage };

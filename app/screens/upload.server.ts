@@ -55,6 +55,12 @@ export function pickTable(upload: UploadState, name: string | null): TableShape 
   return tables.find((table) => table.name === name) ?? tables.find(isData) ?? tables[0] ?? null;
 }
 
+/** The table with this name, otherwise the first one, of those that are not left out. */
+export function pickDataTable(upload: UploadState, name: string | null): TableShape | null {
+  const tables = upload.tables.filter(isData);
+  return tables.find((table) => table.name === name) ?? tables[0] ?? null;
+}
+
 /** Whether a table is not left out. */
 export function isData({ leftOut }: TableShape): boolean {
   return leftOut === null;

@@ -27,7 +27,9 @@ async function press(id: string, table: string, intent: string, typed: Record<st
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const hidden = [...main.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const body = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]));
-  while (body.getAll('target').length < body.getAll('source').length) body.append('target', '');
+  for (const [select] of main.matchAll(/<select[^>]*name="target".*?<\/select>/gs)) {
+    body.append('target', /<option[^>]*value="([^"]*)"[^>]* selected/.exec(select)?.[1] ?? '');
+  }
   for (const [name, value] of Object.entries({ ...typed, intent })) body.set(name, value);
   return web.ask(addressOf(id, table), { method: 'POST', cookie: cookies.en, body });
 }
@@ -112,4 +114,33 @@ test('rows that were not found again are named on the mapping, the check and the
   expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by letter')).status).toBe(303);
   expect((await api.state(id)).tables).toMatchObject([{ rowsLost: 0 }]);
   expect(await read('data', 'en')).not.toContain('were not found again in the corrected one.');
+});
+
+test('a table that is left out can be looked at, but not mapped, and keeps what was mapped before', async () => {
+  const table = (group: string) => rowsXml([['ID', 'Handkraft'], ...[1, 2, 3].map((i) => [`${group}${i}`, 14 + i])]);
+  const content = await makeWorkbook({ sheets: { one: table('t'), two: table('u') } });
+  const id = await api.take({ name: 'classes.xlsx', content });
+  const mapping = JSON.stringify([{ source: 'ID', target: { key: 'person_id', unit: '' } }]);
+  const saved = await api.call(actors.contributor, `/api/mapping/raw/${id}/two`, { method: 'POST', body: mapping });
+  expect(saved.status).toBe(200);
+  expect((await press(id, 'two', 'table:left-out')).status).toBe(303);
+
+  const html = await (await web.ask(addressOf(id, 'two'), { cookie: cookies.en })).text();
+  expect(html).toContain('value="table:data"');
+  for (const gone of ['<select name="target"', 'value="save"', 'value="same-mapping"', 'value="suggest"']) {
+    expect(html).not.toContain(gone);
+  }
+  for (const step of ['check', 'preview']) {
+    const page = await web.ask(`/file-upload/${step}/${id}?table=two`, { cookie: cookies.en });
+    expect(page.status).toBe(200);
+  }
+  expect((await press(id, 'two', 'table:data')).status).toBe(303);
+  const stored = await api.call(actors.contributor, `/api/mapping/raw/${id}/two`);
+  expect(await stored.json()).toMatchObject([{ source: 'ID' }]);
+  const again = await (await web.ask(addressOf(id, 'two'), { cookie: cookies.en })).text();
+  expect(again).not.toContain('value="discard"');
+
+  await press(id, 'two', 'table:left-out');
+  const refused = await press(id, 'two', 'save');
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('This table is left out.')]);
 });

@@ -52,16 +52,48 @@ interface MappingFormProps {
 }
 
 /** Mapping form of a table. The columns come first, in the page and for the keyboard; all that is rarer follows. */
-export function MappingForm({ view, action, versions, ...props }: MappingFormProps) {
-  const { t } = useTranslation('mapping');
-  const isLeftOut = view.data.leftOut !== null;
-  const hasMoreTargets = !props.allTargets && view.targets.some(({ rare }) => rare);
+export function MappingForm(props: MappingFormProps) {
+  const isLeftOut = props.view.data.leftOut !== null;
   return (
-    <Form id={mappingFormId} reloadDocument action={action} className="mapping-form">
+    <Form id={mappingFormId} reloadDocument action={props.action} className="mapping-form">
+      {isLeftOut ? <TableLeftOut {...props} /> : <OpenTable {...props} />}
+    </Form>
+  );
+}
+
+/** A table that is left out: it can be looked at, read again and taken back in. Its mapping is kept until then. */
+function TableLeftOut({ view, versions, fileFields }: MappingFormProps) {
+  const { t } = useTranslation('mapping');
+  return (
+    <>
       <section id={columnsId} aria-label={t('part')} tabIndex={-1} className="mapping-columns">
         <FlashBanner />
         <VersionNotes versions={versions} />
-        {isLeftOut ? <TableUse data={view.data} editable /> : null}
+        <TableUse data={view.data} editable />
+        <HiddenChoices choices={[...view.choices]} />
+        {view.rowsAway ? <p className="notice">{t('uploads:rowsAway')}</p> : null}
+        <DataGrid
+          caption={view.table.name}
+          label={t('grid', { table: view.table.name })}
+          columns={view.columns}
+          rows={view.rows}
+        />
+        <PageButtons posts {...useColumnPages(view)} />
+        <SaveButtons versions={versions} save={null} />
+      </section>
+      {fileFields}
+    </>
+  );
+}
+
+function OpenTable({ view, versions, ...props }: MappingFormProps) {
+  const { t } = useTranslation('mapping');
+  const hasMoreTargets = !props.allTargets && view.targets.some(({ rare }) => rare);
+  return (
+    <>
+      <section id={columnsId} aria-label={t('part')} tabIndex={-1} className="mapping-columns">
+        <FlashBanner />
+        <VersionNotes versions={versions} />
         {view.isPreset ? <PresetNote view={view} /> : <MappedCount view={view} />}
         <ColumnsGrid view={view} allTargets={props.allTargets} />
         <PageButtons posts {...useColumnPages(view)} />
@@ -73,7 +105,7 @@ export function MappingForm({ view, action, versions, ...props }: MappingFormPro
         hasTargets={view.choices.size > 0}
         hasMoreTargets={hasMoreTargets}
       />
-      {isLeftOut ? null : <TableUse data={view.data} editable />}
+      <TableUse data={view.data} editable />
       {props.fileFields}
       <RowsThatAreNotData data={view.data} typed={props.typedRows} errors={view.errors} />
       <TemplateGroup
@@ -81,7 +113,7 @@ export function MappingForm({ view, action, versions, ...props }: MappingFormPro
         chosen={props.typedTemplate?.chosen}
         typedName={props.typedTemplate?.name}
       />
-    </Form>
+    </>
   );
 }
 

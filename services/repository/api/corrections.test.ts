@@ -304,6 +304,7 @@ test('for another type of file with other sheets, each table keeps its own mappi
   const id = await api.take({ name: 'both.xlsx', content: book });
   for (const sheet of ['Boys', 'Girls'])
     await json(`/api/mapping/raw/${id}/${sheet}`, [{ source: 'grip', target: { key: 'handgrip', unit: 'kg' } }]);
+  await json(`/api/mapping/raw/${id}/Notes/data`, { table: 'data' });
   await json(`/api/mapping/raw/${id}/Notes`, [{ source: 'author', target: { key: 'remark', unit: '' } }]);
   const corrected = await makeWorkbook({
     sheets: {

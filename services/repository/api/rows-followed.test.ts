@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { CorrectionSchema } from '@domain/api/corrections';
@@ -7,6 +8,8 @@ import { TableDataSchema } from '@domain/data-rows';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
+import { ingestFile } from '../jobs/handlers/ingest-file';
+import { files } from '../store/schema';
 
 let api: UploadApi;
 beforeAll(async () => {
@@ -149,6 +152,33 @@ test('rows that cannot be found again stop the submission until their user has d
   expect(await lost(id)).toEqual([]);
   expect(await leftOut(id)).toEqual([[6, 6]]);
   expect(await missing(id)).not.toContain('rows-lost');
+});
+
+test('a row that is left out while a corrected file is read is not forgotten', async () => {
+  const { repository } = api;
+  const rows = children('j');
+  const id = await prepare(csvOf(rows), 3);
+  const { jobWaitMs } = repository.settings;
+  await repository.jobs.stop();
+  repository.settings.jobWaitMs = 0;
+  const body = uploadForm([{ name: 'data.csv', content: csvOf(changed(rows, 9)) }]);
+  await api.call(actors.contributor, `/api/fileupload/${id}/correction`, { method: 'POST', body });
+  const [pending] = await repository.db
+    .select({ file: files.id })
+    .from(files)
+    .where(and(eq(files.upload, Number(id.slice(0, -1))), eq(files.versionState, 'pending')));
+  const late = Object.assign(Object.create(repository.files) as typeof repository.files, {
+    openLocal: async (key: string) => {
+      if (key.startsWith('tables/')) await leaveOut(id, 6);
+      return repository.files.openLocal(key);
+    },
+  });
+  await ingestFile({ ...repository, files: late }, { file: pending?.file ?? '' }, new AbortController().signal);
+  repository.settings.jobWaitMs = jobWaitMs;
+  await repository.jobs.start();
+  await api.settle();
+  expect(await leftOut(id)).toEqual([]);
+  expect((await lost(id)).map(({ from }) => from)).toEqual([3, 6]);
 });
 
 test('rows left out of a table that is gone may be in a new one', async () => {

@@ -9,7 +9,7 @@ import { listUploadProgress, type TableProgress } from '../store/upload-progress
 import { missingCodes } from './checked-table';
 
 /**
- * Checks the mapped ones of some tables again, within the caller's transaction. Returns their ids. Results of checks
+ * Checks the mapped ones of some tables again that are data, within the caller's transaction. Returns their ids. Results of checks
  * that still run are discarded. Problems and comments stay until the new ones are stored.
  */
 export async function startChecks(
@@ -17,7 +17,7 @@ export async function startChecks(
   jobs: JobQueue,
   tables: readonly TableProgress[],
 ): Promise<number[]> {
-  const mapped = tables.filter((table) => table.mapped).map(({ id }) => id);
+  const mapped = tables.filter(({ mapped, leftOut }) => mapped && leftOut === null).map(({ id }) => id);
   for (const table of mapped) {
     const revision = await startMappingRevision(tx, table, 'running');
     await jobs.enqueue(tx, 'check-table', { table, revision });

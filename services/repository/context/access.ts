@@ -104,6 +104,16 @@ export function tableNamed(progress: UploadProgress, name: string): TableProgres
   return table;
 }
 
+/**
+ * Table of an upload with exactly this name, or the first one that is data. Refuses with 'table-left-out' if it is none,
+ * because such tables are not mapped, checked or published.
+ */
+export function dataTable(progress: UploadProgress, name: string | null): TableProgress {
+  const table = name === null ? (progress.dataTables[0] ?? firstTable(progress)) : tableNamed(progress, name);
+  if (table.leftOut !== null) throw new Refusal('table-left-out');
+  return table;
+}
+
 /** First table of an upload. Refuses with 'not-ready' or 'unknown-table' if there is none. */
 export function firstTable(progress: UploadProgress): TableProgress {
   const [table] = progress.tables;

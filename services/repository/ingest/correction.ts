@@ -226,12 +226,12 @@ export async function putCorrection(
   }
   const mapped: number[] = [];
   for (const [position, { table, targets, dataChoices, comments }] of planned.entries()) {
-    const { id, isMapped } = await insertTable(tx, file.id, position, table, {
+    const { id, isToCheck } = await insertTable(tx, file.id, position, table, {
       targets,
       // If no table would be data, those that its user left out are no longer.
       dataChoices: isEmpty && dataChoices.table === 'left-out' ? { ...dataChoices, table: null } : dataChoices,
     });
-    if (isMapped) mapped.push(id);
+    if (isToCheck) mapped.push(id);
     await insertComments(tx, id, comments);
   }
   return { mapped, unused: await listUnreferred(tx, keys) };

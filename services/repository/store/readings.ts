@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 
 import type { ParseOptions, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CsvDialect } from '@domain/api/uploads';
-import type { DataChoices } from '@domain/data-rows';
+import { type DataChoices, noChoices, tableLeftOut } from '@domain/data-rows';
 import type { ErrorParameters } from '@domain/error-codes';
 
 import type { Queryable, Transaction } from './database';
@@ -89,7 +89,7 @@ export async function saveReading(
       targets: targetsByName(table, old?.columns ?? []),
       dataChoices: old && keptChoices(old.dataChoices, table),
     });
-    if (added.isMapped) mapped.push(added.id);
+    if (added.isToCheck) mapped.push(added.id);
     if (old) await keepComments(tx, old, added.id, table);
   }
   await setRead(tx, id, { dialect, skipped });
@@ -205,18 +205,22 @@ function targetsByName({ columns }: NewTable, former: FormerColumn[]): Map<numbe
   );
 }
 
-/** Inserts a table with targets by column position and what its user decided about its rows. A table with targets is marked for a check. */
+/**
+ * Inserts a table with targets by column position and what its user decided about its rows. A table with targets that is
+ * not left out is marked for a check.
+ */
 export async function insertTable(
   tx: Transaction,
   file: string,
   position: number,
   { columns, ...table }: NewTable,
   { targets, dataChoices }: { targets: ReadonlyMap<number, ColumnTarget>; dataChoices?: DataChoices },
-): Promise<{ id: number; isMapped: boolean }> {
-  const isMapped = targets.size > 0;
+): Promise<{ id: number; isToCheck: boolean }> {
+  const isLeftOut = tableLeftOut({ recognised: table.recognised, choices: dataChoices ?? noChoices }) !== null;
+  const isToCheck = targets.size > 0 && !isLeftOut;
   const [added] = await tx
     .insert(sourceTables)
-    .values({ file, position, ...table, dataChoices, checkState: isMapped ? 'running' : 'none' })
+    .values({ file, position, ...table, dataChoices, checkState: isToCheck ? 'running' : 'none' })
     .returning({ id: sourceTables.id });
   if (!added) throw new Error('The table was not stored.');
   const rows = columns.map((column, index) => {
@@ -226,7 +230,7 @@ export async function insertTable(
   for (let from = 0; from < rows.length; from += insertBatchSize) {
     await tx.insert(sourceColumns).values(rows.slice(from, from + insertBatchSize));
   }
-  return { id: added.id, isMapped };
+  return { id: added.id, isToCheck };
 }
 
 /** Inserts the comments of a table. */

@@ -3,7 +3,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { stepRefusal } from '@domain/workflow-steps';
 
-import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
+import { findAllowedUpload, lockAllowedUpload, dataTable } from '../../context/access';
 import { readMappedTable } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -41,7 +41,7 @@ export async function findDistributions(
   language: Language,
 ): Promise<Distributions> {
   const progress = await findAllowedUpload('findDistributions', actor, repository.db, input.id);
-  const found = tableNamed(progress, input.table);
+  const found = dataTable(progress, input.table);
   const { kind } = progress.upload;
   if (kind === 'agg') return { without: 'aggregated', distributions: [] };
   const table = await readMappedTable(repository, { table: found, kind, metadata: progress.study.metadata });

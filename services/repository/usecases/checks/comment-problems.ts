@@ -8,7 +8,7 @@ import type { Language } from '@domain/language';
 import { checkOf, findGroupCells, problemsTag, readProblems } from '../../checks/read-problems';
 import { groupId } from '../../checks/render-problems';
 import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
-import { findAllowedUpload, lockAllowedUpload, type OwnerUseCase, tableNamed } from '../../context/access';
+import { findAllowedUpload, lockAllowedUpload, type OwnerUseCase, dataTable } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { awaitChecks } from '../../context/wait-for-jobs';
@@ -68,11 +68,11 @@ async function save(
 ): Promise<SavedComments> {
   const { db } = repository;
   const { id, table: name, comments, confirmed, check, expected = null } = input;
-  const seen = tableNamed(await findAllowedUpload(useCase, actor, db, id), name);
+  const seen = dataTable(await findAllowedUpload(useCase, actor, db, id), name);
   const found = await findCells(repository, seen, comments);
   const saved = await db.transaction(async (tx) => {
     const progress = await lockAllowedUpload(useCase, actor, tx, id);
-    const table = tableNamed(progress, name);
+    const table = dataTable(progress, name);
     // The file was replaced or read again in the meantime, so the cells have other content. Start over.
     if (table.id !== seen.id) return null;
     // The same order of locks as in a check that is just finishing.

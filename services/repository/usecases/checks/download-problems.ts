@@ -4,7 +4,7 @@ import type { ProblemFileFormat } from '@domain/api/problems';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { findAllowedUpload, tableNamed } from '../../context/access';
+import { findAllowedUpload, dataTable } from '../../context/access';
 import { type ProblemLines, readProblemLines } from '../../checks/read-problem-lines';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
@@ -62,7 +62,7 @@ export async function downloadProblems(
 }
 
 function checkedTables(progress: UploadProgress, name: string | null): TableProgress[] {
-  const asked = name === null ? progress.dataTables : [tableNamed(progress, name)];
+  const asked = name === null ? progress.dataTables : [dataTable(progress, name)];
   const checked = asked.filter(({ checkState }) => checkState === 'ready');
   const isRunning = asked.some(({ checkState }) => checkState === 'running');
   if (isRunning || checked.length === 0) throw new Refusal('no-finished-check');

@@ -8,7 +8,7 @@ import { type CheckedColumn, mappedColumns } from '../../checks/checked-table';
 import { checkOf, problemsTag, readGroupCells, readProblems } from '../../checks/read-problems';
 import { groupId, lineRenderer, commentLookup, renderCell } from '../../checks/render-problems';
 import { findRule, rules } from '../../checks/rules';
-import { findAllowedUpload, tableNamed } from '../../context/access';
+import { findAllowedUpload, dataTable } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
@@ -32,7 +32,7 @@ export async function listProblems(
   language: Language,
 ): Promise<{ problems: Problem[]; tag: string }> {
   const progress = await findAllowedUpload('listProblems', actor, db, input.id);
-  const table = tableNamed(progress, input.table);
+  const table = dataTable(progress, input.table);
   // Read the tag first. A change in between then shows up in the list but not in the tag, so it is not overwritten.
   const tag = await problemsTag(db, table.id);
   return { tag, problems: await readProblems(db, { table: table.id, kind: progress.upload.kind }, language) };
@@ -46,7 +46,7 @@ export async function listGroupProblems(
   language: Language,
 ): Promise<Problem[]> {
   const progress = await findAllowedUpload('listGroupProblems', actor, repository.db, input.id);
-  const table = tableNamed(progress, input.table);
+  const table = dataTable(progress, input.table);
   const group = await findGroup(repository, table, input.group);
   const columns = mappedColumns(progress.upload.kind, await listSourceColumns(repository.db, table.id));
   const comments = await listProblemComments(repository.db, table.id, [group]);
@@ -103,7 +103,7 @@ export async function pageProblems(
 ): Promise<ProblemPage> {
   const { db } = repository;
   const progress = await findAllowedUpload('pageProblems', actor, db, id);
-  const table = tableNamed(progress, name);
+  const table = dataTable(progress, name);
   const source = { progress, table, columns: await listSourceColumns(db, table.id) };
   const counts = await countProblems(db, table.id);
   const columns = (await listProblemColumns(db, table.id)).map((position) =>

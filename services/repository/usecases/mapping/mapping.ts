@@ -3,7 +3,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
+import { dataTable, findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
 import { readProblems } from '../../checks/read-problems';
 import { contentTag, type ExpectedTags, refuseOverwriting } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -50,7 +50,7 @@ interface SavedMapping {
 /**
  * Saves the mapping of a table and has it checked; an unchanged mapping is not checked again. A change clears the
  * table's problems. Comments on a column are kept with its target and restored if that target is chosen again.
- * Refuses with 'upload-submitted', 'unknown-table', 'unknown-column', 'unknown-target', 'shared-target' if two columns
+ * Refuses with 'upload-submitted', 'unknown-table', 'table-left-out', 'unknown-column', 'unknown-target', 'shared-target' if two columns
  * have the same target, 'bad-request' for a column named twice, and 'saved-elsewhere' if the stored mapping has none
  * of the tags `expected` and differs from the input.
  */
@@ -72,7 +72,7 @@ export async function saveMapping(
 
 async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, input: MappingInput) {
   const progress = await lockAllowedUpload('saveMapping', actor, tx, input.id);
-  const { id } = tableNamed(progress, input.table);
+  const { id } = dataTable(progress, input.table);
   const { kind } = progress.upload;
   const table = await lockSourceTable(tx, id);
   if (!table) throw new Refusal('unknown-table');

@@ -126,9 +126,10 @@ async function save(
   const isLast = progress.dataTables.every((other) => other.id === table.id);
   if ('table' in change && isLast && isLeftOut) throw new Refusal('last-table');
   await saveDataChoices(tx, table.id, choices);
-  // Only the rows that are left out change the result of a check.
+  // Only the rows that are left out change the result of a check. A table that was left out was not checked meanwhile.
   const rowsOf = ({ rows, tests = [] }: DataChoices) => JSON.stringify([rows, tests]);
-  return rowsOf(choices) === rowsOf(seen.choices) ? [] : startChecks(tx, jobs, [table]);
+  const isStale = rowsOf(choices) !== rowsOf(seen.choices) || table.leftOut !== null;
+  return isStale && !isLeftOut ? startChecks(tx, jobs, [{ ...table, leftOut: null }]) : [];
 }
 
 /** Choices about the whole table. Where every row looks like a note, all of them become data with the table. */

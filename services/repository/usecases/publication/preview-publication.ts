@@ -3,7 +3,7 @@ import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
+import { dataTable, findAllowedUpload } from '../../context/access';
 import { mappedColumns, missingCodes } from '../../checks/checked-table';
 import { interpretTable } from '../../checks/interpret-table';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -40,7 +40,7 @@ export async function previewPublication(
   language: Language,
 ): Promise<PublicationPreview> {
   const progress = await findAllowedUpload('previewPublication', actor, db, input.id);
-  const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
+  const table = dataTable(progress, input.table);
   const { kind } = progress.upload;
   const { metadata } = progress.study;
   const missing = missingCodes(vocabulary.missingCodes, metadata);
