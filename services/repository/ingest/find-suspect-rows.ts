@@ -11,6 +11,10 @@ export const labelColumns = 3;
 const fullColumns = 6;
 /** Minimum share of filled cells in a column that every person has. */
 const usualShare = 0.95;
+/** Maximum number of rows whose numbers are compared with those above. More are the tests or groups of a list. */
+export const maxRowsCompared = 200;
+/** Maximum number of distinct texts of a column whose dictionary is compared with a pattern instead of its cells. */
+const fewTexts = 5000;
 /** Maximum number of rows that are looked at, and of ranges of blank rows that are listed. */
 const maxRowsLookedAt = 1000;
 const maxBlankRanges = 50;
@@ -52,7 +56,7 @@ export async function findBlankRows(
 
 /**
  * Rows that may be no data, with their cells, and whether there are more. Only a few columns are read to find them.
- * Where too many begin like a summary, as in a list of tests, only those that lack a cell are looked at.
+ * Where too many name or begin like a summary, as in a list of tests, only those that lack a cell are looked at.
  */
 export async function findSuspectRows(
   tables: TableEngine,
@@ -62,7 +66,7 @@ export async function findSuspectRows(
   const used = usedColumns(counts);
   if (used.length < 2) return { rows: [], isCut: false };
   const sure = [isEmptyAtMostColumns(used, counts), beginsNoteSql(used, counts), ...repeatedHeader(used, header)];
-  const { first, further } = summaryConditions(used, counts);
+  const { first, further, named } = summaryConditions(used, counts);
   const isNotBlank = counts.columns.every(({ filled }) => filled < counts.rows) ? 'not blank and ' : '';
   const find = (conditions: string[]) =>
     tables.all(
@@ -71,7 +75,10 @@ export async function findSuspectRows(
       [],
       jobStatement,
     );
-  let found = await find(kind === 'raw' ? [...sure, first, ...further] : sure);
+  let found = await find(kind === 'raw' ? [...sure, first, ...further, ...named] : sure);
+  if (found.length > maxRowsCompared && named.length > 0 && kind === 'raw') {
+    found = await find([...sure, first, ...further]);
+  }
   if (found.length > maxRowsLookedAt && kind === 'raw') {
     const usual = used.filter((i) => isUsual(counts, i, counts.rows - blankRows)).map((i) => `c${i} is null`);
     found = await find(usual.length > 0 ? [...sure, `(${first} and (${usual.join(' or ')}))`] : sure);
@@ -98,23 +105,43 @@ function beginsNoteSql([first = 0]: number[], counts: CellCounts): string {
   return isAllNumbers(counts, first) ? 'false' : `regexp_matches(c${first}, ${sqlText(anyNote)}, 'i')`;
 }
 
+interface SummaryConditions {
+  /** The first text names a summary. */
+  first: string;
+  /** The row lacks a text or all of the first cells. */
+  further: string[];
+  /** Another text at the left names a summary. */
+  named: string[];
+}
+
 /**
  * Conditions that the first text of a row names a summary, or another one at the left: a summary may repeat the class
- * of the persons before its name, but lacks their sex, or have no name at all. The further ones read few texts.
+ * or go on with the numbers of the persons before its name, or have no name at all.
  */
-function summaryConditions(used: number[], counts: CellCounts): { first: string; further: string[] } {
-  const texts = used.slice(0, labelColumns).map((i) => `c${i}`);
-  const names = (text: string) => `regexp_matches(${text}, ${sqlText(anySummary)}, 'i')`;
+function summaryConditions(used: number[], counts: CellCounts): SummaryConditions {
+  const left = used.slice(0, labelColumns);
+  const texts = left.map((i) => `c${i}`);
   // Below columns of IDs and codes a summary may be named further right.
   const right = used.slice(labelColumns, 2 * labelColumns).map((i) => `c${i}`);
-  const [leftmost = 0] = used;
+  const [leftmost = 0, ...others] = left;
   const isNumbered = isAllNumbers(counts, leftmost) && counts.columns[leftmost]?.filled === counts.rows;
-  const first = isNumbered ? 'false' : names(`coalesce(${[...texts, ...right].join(', ')})`);
+  const first = isNumbered ? 'false' : namesSummarySql(`coalesce(${[...texts, ...right].join(', ')})`);
   const bare = `(${texts.map((text) => `${text} is null`).join(' and ')})`;
+  const named = others.flatMap((i) => (isAllNumbers(counts, i) ? [] : [namesSummaryIn(counts, i)]));
   const often = used.filter((i) => isText(counts, i) && isOften(counts, i)).slice(0, labelColumns);
-  if (often.length === 0) return { first, further: [bare] };
+  if (often.length === 0 || named.length === 0) return { first, further: [bare], named };
   const lacking = often.map((i) => `c${i} is null`).join(' or ');
-  return { first, further: [bare, `((${lacking}) and (${texts.slice(1).map(names).join(' or ')}))`] };
+  return { first, further: [bare, `((${lacking}) and (${named.join(' or ')}))`], named };
+}
+
+function namesSummarySql(text: string): string {
+  return `regexp_matches(${text}, ${sqlText(anySummary)}, 'i')`;
+}
+
+/** The same of a column. A full match, which the pattern is, reads a dictionary instead of each cell. */
+function namesSummaryIn({ columns }: CellCounts, i: number): string {
+  const isFew = (columns[i]?.distinctOfParts ?? Infinity) <= fewTexts;
+  return isFew ? `regexp_full_match(c${i}, ${sqlText(anySummary)}, 'i')` : namesSummarySql(`c${i}`);
 }
 
 /** Positions of the columns that are not empty. */

@@ -8,6 +8,7 @@ import {
   isText,
   isUsual,
   labelColumns,
+  maxRowsCompared,
   type Table,
   usedColumns,
 } from './find-suspect-rows';
@@ -17,8 +18,6 @@ import { describeLabels, type LabelColumns } from './usual-labels';
 
 /** Columns at the left that tell persons apart, also where they hold numbers. */
 const identityColumns = 3;
-/** Maximum number of rows whose numbers are compared with those above. More are the tests or groups of a list. */
-const maxRowsCompared = 200;
 /** Maximum length of the beginning of a row that is shown. */
 const maxTextCharacters = 80;
 
@@ -59,6 +58,8 @@ interface Suspect {
 interface Label extends Cell {
   /** Whether it is the first text of its row. */
   isFirst: boolean;
+  /** Whether its row is empty to its left. */
+  isLeftmost: boolean;
 }
 
 /** The text that may name a summary or begin a note: the first one, or another one at the left above numbers. */
@@ -69,7 +70,8 @@ function labelOf(cells: readonly Cell[]): Label | null {
   const hasNumbers = cells.some(({ text }) => isNumber(text));
   const named = texts.find((cell) => hasNumbers && left.has(cell) && summaryNamed(cell.text));
   const found = named ?? first;
-  return found ? { ...found, isFirst: found === first } : null;
+  const isLeftmost = found === cells.find(({ text }) => text !== '');
+  return found ? { ...found, isFirst: found === first, isLeftmost } : null;
 }
 
 function readSuspects(rows: readonly SqlRow[], { counts }: Table, blankRows: number): Suspect[] {
@@ -102,13 +104,21 @@ async function judge(tables: TableEngine, table: Table, suspects: Suspect[]): Pr
   const found = new Set(judged.filter(({ reason, isOpen }) => reason && !isOpen).map(({ suspect }) => suspect));
   const summaries = judged.flatMap((one) => (one.reason === 'header' ? [] : [one.suspect]));
   const rowOf = ({ row }: Suspect) => Number(row.r);
-  for (const { suspect, reason } of open.length <= maxRowsCompared ? open : []) {
-    if (reason === null) continue;
-    const isBelow = summaries.some((one) => found.has(one) && rowOf(one) === rowOf(suspect) - 1);
-    const leftOut = [...found, ...open.map((one) => one.suspect)].map(rowOf);
+  for (const { suspect, reason, isName } of open.length <= maxRowsCompared ? open : []) {
+    const above = summaries.find((one) => found.has(one) && rowOf(one) === rowOf(suspect) - 1);
+    if (reason === null || (isName && !(above && isOfSameGroup(above, suspect)))) continue;
     const isNamed = suspect.label !== null && !labels.isUsual(suspect.label, 'cased');
-    const isFound = isBelow && isNamed && lacksAnyIdentity(suspect);
-    if (isFound || (await equalsStatistics(tables, table, rowOf(suspect), { reason, leftOut }))) found.add(suspect);
+    const isFound = above !== undefined && isNamed && lacksAnyIdentity(suspect);
+    const equals = (others: Iterable<Suspect>) =>
+      equalsStatistics(tables, table, rowOf(suspect), {
+        reason,
+        leftOut: [...others].map(rowOf),
+        labelAt: suspect.label?.i ?? null,
+      });
+    // The other open rows may be summaries as well as people.
+    if (isFound || (await equals([...found, ...open.map((one) => one.suspect)])) || (await equals(found))) {
+      found.add(suspect);
+    }
   }
   return judged.flatMap(({ suspect, reason }) => {
     if (reason && found.has(suspect)) return [describe(suspect, reason, table)];
@@ -122,12 +132,19 @@ function describe({ row, cells }: Suspect, reason: RowReason, { firstRow }: Tabl
   return { from: at, to: at, reason, text: [...text].slice(0, maxTextCharacters).join('') };
 }
 
-/** Why a row seems to be no data; null if it is no header or summary. `isOpen`: its numbers decide. */
-function reasonOf(
-  suspect: Suspect,
-  { kind, header }: Table,
-  labels: LabelColumns,
-): { reason: RowReason | null; isOpen: boolean } {
+interface Judgement {
+  /** Why a row seems to be no data; null if it is no header or summary. */
+  reason: RowReason | null;
+  /** Whether its numbers decide. */
+  isOpen: boolean;
+  /** Whether its label may be a name, so that its numbers only decide below another summary of the same group. */
+  isName?: boolean;
+}
+
+/** Results of tests that count points are often the best or the only ones; nobody's are by chance their means. */
+const reasonsByChance: readonly RowReason[] = ['extreme', 'deviation'];
+
+function reasonOf(suspect: Suspect, { kind, header }: Table, labels: LabelColumns): Judgement {
   const { cells, label } = suspect;
   if (isHeader(cells, header)) return { reason: 'header', isOpen: false };
   // Means are also written below the columns without a word.
@@ -137,8 +154,11 @@ function reasonOf(
   if (!named || !label) return { reason: null, isOpen: false };
   const { reason, isWeak } = named;
   const isLike = (labels.isCategory(label) || !label.isFirst) && !lacksIdentity(cells, label, labels);
-  if (!isWeak) return { reason, isOpen: isLike };
-  return { reason, isOpen: isLike || !isIncomplete(cells, label) || labels.isUsual(label, 'cased') };
+  // A row with a number or a class and every text that people have may be that of a person called like a summary.
+  const isPerson = !label.isLeftmost && !lacksText(cells, label);
+  if (!isWeak) return { reason, isOpen: isLike || isPerson };
+  const isOpen = isLike || isPerson || !isIncomplete(cells, label) || labels.isUsual(label, 'cased');
+  return { reason, isOpen, isName: isPerson && reasonsByChance.includes(reason) };
 }
 
 function isHeader(cells: readonly Cell[], header: Table['header']): boolean {
@@ -152,6 +172,16 @@ function isIncomplete(cells: readonly Cell[], label: Cell | null): boolean {
   const usual = cells.filter((cell) => cell.isUsual && cell.i !== label?.i);
   const texts = usual.filter(({ isText }) => isText);
   return (texts.length > 0 ? texts : usual).some(({ text }) => text === '');
+}
+
+/** Whether a row begins like the one above it: with the same class. */
+function isOfSameGroup(above: Suspect, { cells, label }: Suspect): boolean {
+  return cells.every(({ text, i }, at) => i >= (label?.i ?? 0) || text === above.cells[at]?.text);
+}
+
+/** Whether a row lacks a text that nearly every person has. */
+function lacksText(cells: readonly Cell[], label: Cell): boolean {
+  return cells.some((cell) => cell.isUsual && cell.isText && cell.i !== label.i && cell.text === '');
 }
 
 /** Whether a row lacks a cell that tells persons apart, as the deviation below a mean does. */

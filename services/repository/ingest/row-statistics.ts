@@ -22,6 +22,8 @@ interface Summary {
   reason: RowReason;
   /** Rows that are no data, or may not be, counted from 0. */
   leftOut: readonly number[];
+  /** Column of its name, left of which there may be the number of a row; null if it has none. */
+  labelAt: number | null;
 }
 
 /** A number of a row with half of its last decimal. */
@@ -39,10 +41,12 @@ export async function equalsStatistics(
   tables: TableEngine,
   table: { parquet: string; counts: CellCounts },
   at: number,
-  { reason, leftOut }: Summary,
+  { reason, leftOut, labelAt }: Summary,
 ): Promise<boolean> {
   const names = statistics[reason] ?? [];
-  const numbers = names.length > 0 ? await readNumbers(tables, table, at) : [];
+  const all = names.length > 0 ? await readNumbers(tables, table, at) : [];
+  const right = all.filter(({ i }) => labelAt !== null && i > labelAt);
+  const numbers = right.length >= minEqual.count ? right : all;
   if (numbers.length < minEqual.count) return false;
   const others = new Set(leftOut);
   let last = at - 1;
