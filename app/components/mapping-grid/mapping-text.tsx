@@ -31,7 +31,7 @@ export function MappingText({ view }: { view: MappingView }) {
           return choice === undefined ? t('notMapped') : (labels.get(choice) ?? choice);
         })}
       />
-      {view.data.rows.length > 0 ? <RowsThatAreNotData data={view.data} typed={null} /> : null}
+      <RowsThatAreNotData data={view.data} typed={null} />
     </>
   );
 }

@@ -54,18 +54,23 @@ interface RowsProps {
   errors?: readonly FormError[];
 }
 
-/** The rows that are no data, with the reasons. The fields and buttons belong to the surrounding form. */
+/**
+ * The rows that are no data, with the reasons; nothing if there are none and nothing can be changed. The fields and
+ * buttons belong to the surrounding form.
+ */
 export function RowsThatAreNotData({ data, typed, errors = [] }: RowsProps) {
   const { t } = useTranslation('mapping');
   const { rows, moreBlankRows: more, tests } = data;
-  const isNone = rows.length + tests.length === 0;
+  const listed = rows.length + tests.length;
+  const isNone = listed + more === 0;
   const language = useLanguage();
+  if (isNone && typed === null) return null;
   return (
     <section id="rows-left-out" aria-labelledby="rows-left-out-heading" tabIndex={-1}>
       <h3 id="rows-left-out-heading">{t('data.heading')}</h3>
       {typed ? <LostRows rows={data.lost} /> : null}
       <p>{t(isNone ? 'data.none' : 'data.intro')}</p>
-      {!isNone ? <RowTable rows={rows} tests={tests} editable={typed !== null} /> : null}
+      {listed > 0 ? <RowTable rows={rows} tests={tests} editable={typed !== null} /> : null}
       {more > 0 ? <p>{t('data.moreBlank', { count: more, number: formatNumber(more, language) })}</p> : null}
       {data.isCut ? <p>{t('data.cut')}</p> : null}
       {typed ? <RowFields typed={typed} errors={errors} /> : null}
