@@ -1,8 +1,7 @@
 import type { UploadState } from '@domain/api/uploads';
-import { reasonOf } from '@domain/data-rows';
 import { previewRowsPerPage } from '@domain/limits';
 
-import { rowPage, shortenCell } from '~/components/data-preview/row-pages';
+import { gridRows, rowPage } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
 import { readTableData } from '~/repository-client/mapping';
@@ -45,11 +44,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
         .slice(page.start, page.end)
         .map(({ name, letters }, offset) => ({ index: page.start + offset, letters, name })),
       summaries,
-      cells: window.rows.map(({ row, values }) => ({
-        row,
-        values: values.map((value) => value && shortenCell(value)),
-        leftOut: reasonOf(data, row, (position) => values[position - page.start]),
-      })),
+      cells: gridRows(window.rows, data, page.start),
     },
   };
 }

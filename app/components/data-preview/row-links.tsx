@@ -41,26 +41,26 @@ export function RowLinks({ query, rows, shown }: RowLinksProps) {
               )}
             </ul>
           </nav>
-          <form method="get" className="go-to-row">
-            {kept.map(([name, value]) => (
-              <input type="hidden" name={name} value={value} key={name} />
-            ))}
-            <label htmlFor="row">{t('goToRow')}</label>
-            <input
-              id="row"
-              name="row"
-              type="text"
-              inputMode="numeric"
-              size={8}
-              defaultValue={rows.first}
-              key={rows.first}
-            />
-            <button type="submit" className="button-quiet">
-              {t('go')}
-            </button>
-          </form>
+          <GoToRow kept={kept} first={rows.first} />
         </>
       )}
     </div>
+  );
+}
+
+/** Field to go to any row. `kept`: the other query parameters. */
+function GoToRow({ kept, first }: { kept: [name: string, value: string][]; first: number }) {
+  const { t } = useTranslation('reading');
+  return (
+    <form method="get" className="go-to-row">
+      {kept.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} key={name} />
+      ))}
+      <label htmlFor="row">{t('goToRow')}</label>
+      <input id="row" name="row" type="text" inputMode="numeric" size={8} defaultValue={first} key={first} />
+      <button type="submit" className="button-quiet">
+        {t('go')}
+      </button>
+    </form>
   );
 }

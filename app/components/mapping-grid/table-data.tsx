@@ -170,6 +170,8 @@ function RowLine({ line: { name, reason, text, intent }, editable }: RowLineProp
   );
 }
 
+const rowNumberField = { inputMode: 'numeric', autoComplete: 'off', maxLength: 12 } as const;
+
 function RowFields({ typed, errors }: { typed: TypedRows; errors: readonly FormError[] }) {
   const { t } = useTranslation('mapping');
   const errorAt = (id: string) => errors.find(({ fieldId }) => fieldId === id)?.message;
@@ -182,9 +184,7 @@ function RowFields({ typed, errors }: { typed: TypedRows; errors: readonly FormE
           label={t('data.from')}
           defaultValue={typed.from}
           error={errorAt(dataRowIds.from)}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={12}
+          {...rowNumberField}
         />
         <TextField
           id={dataRowIds.to}
@@ -192,9 +192,7 @@ function RowFields({ typed, errors }: { typed: TypedRows; errors: readonly FormE
           label={t('data.to')}
           defaultValue={typed.to}
           error={errorAt(dataRowIds.to)}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={12}
+          {...rowNumberField}
         />
         <TextField
           id={dataRowIds.reason}

@@ -56,15 +56,21 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
           onClose={finder.close}
         />
       ) : null}
-      {isSuggested ? (
-        <p className="suggestion" id={`${id}-reason`}>
-          <strong>{t('suggestion')}</strong>
-          {/* One text with its space: Chromium leaves out a space alone when it makes the description. */}
-          {` ${suggestion.reason}`}
-        </p>
-      ) : null}
+      {isSuggested ? <SuggestionReason id={`${id}-reason`} reason={suggestion.reason} /> : null}
       {sample.length > 0 ? <p className="column-card-sample">{sample.join(' · ')}</p> : null}
     </>
+  );
+}
+
+/** Why the target is suggested. */
+function SuggestionReason({ id, reason }: { id: string; reason: string }) {
+  const { t } = useTranslation('mapping');
+  return (
+    <p className="suggestion" id={id}>
+      <strong>{t('suggestion')}</strong>
+      {/* One text with its space: Chromium leaves out a space alone when it makes the description. */}
+      {` ${reason}`}
+    </p>
   );
 }
 

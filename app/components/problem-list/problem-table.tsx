@@ -62,31 +62,12 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
   return (
     <tr id={problemRowId(id)} data-locked={!problem.canOverride}>
       <th scope="row">
-        {more > 0 ? (
-          <GroupLink
-            group={group}
-            text={cellsName(target, t)}
-            posts={commenting !== null}
-            href={groupAddress(group.id)}
-          />
-        ) : linked.has(cell) ? (
-          <a href={`#${gridCellId(cell)}`}>{cell}</a>
-        ) : (
-          cellsName(target, t)
-        )}
+        <ProblemCells {...{ group, target, linked }} posts={commenting !== null} href={groupAddress(group.id)} />
       </th>
       <td id={warningId}>{problem.warning}</td>
       <td>
         {problem.rule === unknownTestRule && problem.row !== null && commenting ? (
-          <button
-            type="submit"
-            name="intent"
-            value={`leave-test:${problem.row}`}
-            className="link-button"
-            aria-describedby={warningId}
-          >
-            {t('leaveTest')}
-          </button>
+          <LeaveTest row={problem.row} warningId={warningId} />
         ) : null}
         {problem.canOverride ? (
           <CommentCell target={target} commenting={commenting} shared={byGroup ? comment : ''} warningId={warningId} />
@@ -97,6 +78,35 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
         )}
       </td>
     </tr>
+  );
+}
+
+interface ProblemCellsProps extends Omit<GroupLinkProps, 'text'> {
+  target: CommentTarget;
+  linked: ReadonlySet<string>;
+}
+
+/** The cells of a problem, linked to the page of their group or to the grid below. */
+function ProblemCells({ group, target, linked, posts, href }: ProblemCellsProps) {
+  const { t } = useTranslation('check');
+  const name = cellsName(target, t);
+  if (target.more > 0) return <GroupLink group={group} text={name} posts={posts} href={href} />;
+  return linked.has(target.cell) ? <a href={`#${gridCellId(target.cell)}`}>{target.cell}</a> : name;
+}
+
+/** Button that leaves out all rows with the test of a row. */
+function LeaveTest({ row, warningId }: { row: number; warningId: string }) {
+  const { t } = useTranslation('check');
+  return (
+    <button
+      type="submit"
+      name="intent"
+      value={`leave-test:${row}`}
+      className="link-button"
+      aria-describedby={warningId}
+    >
+      {t('leaveTest')}
+    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { sendFile, type TusClient } from './send-file';
+import type { TusClient } from './send-attempt';
+import { sendFile } from './send-file';
 
 interface UploadOptions {
   endpoint: string | null;

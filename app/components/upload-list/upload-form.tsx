@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ResumableUpload } from '@domain/api/parts';
@@ -47,15 +47,9 @@ export function UploadForm({ kind, limits, language, parts, refusals, onContinue
   const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
   const query = `?form-token=${encodeURIComponent(token)}`;
   const field = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<File[]>([]);
   const uploads = useUploads({ kind, parts, query, stopped: t('upload.stopped'), onContinue });
-  const id = fileFieldId(kind);
   const isPosted = uploads.files.length === 0 && uploads.results.length === 0;
   const errors = isPosted ? refusals : uploads.results.flatMap((file) => file.error?.message ?? []);
-  const error = errors.join(' ');
-
-  // Includes files chosen before hydration.
-  useEffect(() => setChosen([...(field.current?.files ?? [])]), []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     const files = [...(field.current?.files ?? [])];
@@ -78,33 +72,7 @@ export function UploadForm({ kind, limits, language, parts, refusals, onContinue
       <HelpFiles kind={kind} language={language} />
       <form method="post" encType="multipart/form-data" action={`${paths.receive(kind)}${query}`} onSubmit={submit}>
         <DropZone field={field}>
-          <div className={error ? 'field field-with-error' : 'field'}>
-            <label htmlFor={id}>{t(`upload.field.${kind}`)}</label>
-            <p className="hint" id={`${id}-hint`}>
-              {t('upload.hint', {
-                min: formatBytes(limits.minBytes, language),
-                max: formatBytes(limits.maxBytes, language),
-                files: maxFilesPerUpload,
-              })}{' '}
-              {kind === 'agg' ? `${t('upload.hintAgg')} ` : null}
-              {t('upload.drop')}
-            </p>
-            <div role="alert">
-              <FieldError id={id} error={error} />
-            </div>
-            <input
-              ref={field}
-              id={id}
-              type="file"
-              name="upload"
-              multiple
-              accept={fileExtensions.map((extension) => `.${extension}`).join(',')}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-              onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
-            />
-            {uploads.isBusy ? null : <ChosenFiles files={chosen} kind={kind} parts={parts} language={language} />}
-          </div>
+          <FileField {...{ field, kind, limits, language, parts }} error={errors.join(' ')} isBusy={uploads.isBusy} />
         </DropZone>
         <button type="submit" aria-disabled={uploads.isBusy || undefined}>
           {t(`upload.button.${kind}`)}
@@ -113,6 +81,64 @@ export function UploadForm({ kind, limits, language, parts, refusals, onContinue
       <SentFiles files={uploads.files} language={language} onCancel={uploads.cancel} onTryNow={uploads.tryNow} />
       <ReceivedFiles files={uploads.results} />
     </section>
+  );
+}
+
+interface FileFieldProps extends Pick<UploadFormProps, 'kind' | 'limits' | 'language' | 'parts'> {
+  field: RefObject<HTMLInputElement>;
+  /** Why files were refused; '' = not refused. */
+  error: string;
+  /** Whether the chosen files are being sent. */
+  isBusy: boolean;
+}
+
+/** The field for files, with those chosen in it. */
+function FileField({ field, kind, limits, language, parts, error, isBusy }: FileFieldProps) {
+  const { t } = useTranslation('uploads');
+  const [chosen, setChosen] = useState<File[]>([]);
+  const id = fileFieldId(kind);
+
+  // Includes files chosen before hydration.
+  useEffect(() => setChosen([...(field.current?.files ?? [])]), [field]);
+
+  return (
+    <div className={error ? 'field field-with-error' : 'field'}>
+      <label htmlFor={id}>{t(`upload.field.${kind}`)}</label>
+      <FileHint {...{ id, kind, limits, language }} />
+      <div role="alert">
+        <FieldError id={id} error={error} />
+      </div>
+      <input
+        ref={field}
+        id={id}
+        type="file"
+        name="upload"
+        multiple
+        accept={fileExtensions.map((extension) => `.${extension}`).join(',')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+        onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
+      />
+      {isBusy ? null : <ChosenFiles files={chosen} kind={kind} parts={parts} language={language} />}
+    </div>
+  );
+}
+
+type FileHintProps = Pick<UploadFormProps, 'kind' | 'limits' | 'language'> & { id: string };
+
+/** Says which files can be sent. */
+function FileHint({ id, kind, limits, language }: FileHintProps) {
+  const { t } = useTranslation('uploads');
+  return (
+    <p className="hint" id={`${id}-hint`}>
+      {t('upload.hint', {
+        min: formatBytes(limits.minBytes, language),
+        max: formatBytes(limits.maxBytes, language),
+        files: maxFilesPerUpload,
+      })}{' '}
+      {kind === 'agg' ? `${t('upload.hintAgg')} ` : null}
+      {t('upload.drop')}
+    </p>
   );
 }
 

@@ -41,14 +41,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
   return (
     <tr>
       <td>
-        <Link to={paths.uploadMeta(upload.id)}>
-          {upload.title === null ? (
-            t('list.noMetadata')
-          ) : (
-            <ContributedText language={upload.titleLanguage}>{upload.title}</ContributedText>
-          )}
-          <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
-        </Link>
+        <MetadataLink upload={upload} />
       </td>
       <td>{upload.nr ?? empty}</td>
       <td>{upload.license ? <LicenceMark name={upload.license} /> : empty}</td>
@@ -60,16 +53,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
       <td>{upload.date}</td>
       <td>{upload.type}</td>
       <th scope="row" abbr={upload.file}>
-        <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>{' '}
-        {upload.next === null ? null : (
-          <Link to={stepPaths[upload.next](upload.id)} className="next-step">
-            {t('list.next', { step: t(`steps.${upload.next}`) })}
-            <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
-          </Link>
-        )}{' '}
-        <a href={paths.original(upload.id)} className="original-link">
-          {t('list.original')} <span className="visually-hidden">{upload.file}</span>
-        </a>
+        <FileLinks upload={upload} />
       </th>
       <td>{upload.doi ?? empty}</td>
       <td>{upload.n ?? empty}</td>
@@ -83,6 +67,40 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** Title of the study, linked to its metadata. */
+function MetadataLink({ upload }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Link to={paths.uploadMeta(upload.id)}>
+      {upload.title === null ? (
+        t('list.noMetadata')
+      ) : (
+        <ContributedText language={upload.titleLanguage}>{upload.title}</ContributedText>
+      )}
+      <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
+    </Link>
+  );
+}
+
+/** Name of the file, with links to its mapping, to the next step and to the original. */
+function FileLinks({ upload }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <>
+      <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>{' '}
+      {upload.next === null ? null : (
+        <Link to={stepPaths[upload.next](upload.id)} className="next-step">
+          {t('list.next', { step: t(`steps.${upload.next}`) })}
+          <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
+        </Link>
+      )}{' '}
+      <a href={paths.original(upload.id)} className="original-link">
+        {t('list.original')} <span className="visually-hidden">{upload.file}</span>
+      </a>
+    </>
   );
 }
 

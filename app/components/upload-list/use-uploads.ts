@@ -6,7 +6,8 @@ import type { ReceivedFile } from '@domain/api/uploads';
 import type { UploadKind } from '@domain/upload-id';
 
 import { paths } from '~/paths';
-import { sendFile, type Sending, type SendOutcome, type SendStatus, type TusClient } from './send-file';
+import type { TusClient } from './send-attempt';
+import { sendFile, type Sending, type SendOutcome, type SendStatus } from './send-file';
 import { createTransferRate } from './transfer-rate';
 
 /** A file that script sends. */
@@ -50,90 +51,97 @@ export function partOfFile(parts: ResumableUpload[] | null, kind: UploadKind, fi
  * Sends files one after the other with script, resumable after lost connections and in later visits. Goes to the first
  * new upload if all were accepted; otherwise returns the outcome of each.
  */
-export function useUploads({ kind, parts, query, stopped, onContinue }: UploadsOptions) {
-  const [files, setFiles] = useState<SentFile[]>([]);
+export function useUploads({ stopped, ...options }: UploadsOptions) {
   const [results, setResults] = useState<ReceivedFile[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const { revalidate } = useRevalidator();
-  const current = useRef<Sending | null>(null);
-
-  useEffect(() => {
-    const tryNow = () => current.current?.tryNow();
-    window.addEventListener('online', tryNow);
-    return () => window.removeEventListener('online', tryNow);
-  }, []);
-
-  const change = (index: number, changes: Partial<SentFile>) =>
-    setFiles((before) => before.map((file, at) => (at === index ? { ...file, ...changes } : file)));
-
-  async function sendOne(file: File, index: number, tus: TusClient) {
-    const part = partOfFile(parts, kind, file);
-    if (part) onContinue(part.id);
-    const rate = createTransferRate();
-    let shownAt = 0;
-    const sending = sendFile(
-      tus,
-      file,
-      {
-        beginning: paths.resumable(kind) + query,
-        part: part && paths.part(part.id) + query,
-        partOf: (location) => paths.part(/part\/([^/?]+)/.exec(location)?.[1] ?? '') + query,
-      },
-      {
-        onStatus(status) {
-          if (status !== 'sending') rate.restart();
-          change(index, { status, secondsLeft: null });
-        },
-        onBytes(sent) {
-          const now = performance.now();
-          rate.add(sent, now);
-          if (now - shownAt < showEveryMs && sent < file.size) return;
-          shownAt = now;
-          change(index, { sent, secondsLeft: rate.secondsLeft(file.size) });
-        },
-      },
-    );
-    current.current = sending;
-    const outcome = await sending.done;
-    current.current = null;
-    change(index, { status: outcome.result });
-    return outcome;
-  }
+  const { files, sendAll, clear, cancel, tryNow } = useSending(options);
 
   /** Throws before sending anything if browser or network do not support it. */
   async function send(chosen: File[]): Promise<void> {
     setIsBusy(true);
     const tus = await loadTus();
     setResults([]);
-    setFiles(
-      chosen.map((file) => ({
-        name: file.name,
-        bytes: file.size,
-        sent: partOfFile(parts, kind, file)?.offset ?? 0,
-        status: null,
-        secondsLeft: null,
-      })),
-    );
-    const received: ReceivedFile[] = [];
-    for (const [index, file] of chosen.entries()) {
-      received.push(describe(file.name, await sendOne(file, index, tus), stopped));
-    }
+    const outcomes = await sendAll(tus, chosen);
+    const received = outcomes.map(({ name, outcome }) => describe(name, outcome, stopped));
     const first = received.find(({ id }) => id !== null);
     // The page changes in a moment. Until then the form stays as it is.
     if (first?.id && received.every(({ error }) => !error)) return location.assign(paths.uploadData(first.id));
     setIsBusy(false);
-    setFiles([]);
+    clear();
     setResults(received);
     revalidate();
   }
 
+  return { files, results, isBusy, send, cancel, tryNow };
+}
+
+/** The files being sent and how far each is. */
+function useSending({ kind, parts, query, onContinue }: Omit<UploadsOptions, 'stopped'>) {
+  const [files, setFiles] = useState<SentFile[]>([]);
+  const current = useRef<Sending | null>(null);
+  useEffect(() => {
+    const tryNow = () => current.current?.tryNow();
+    window.addEventListener('online', tryNow);
+    return () => window.removeEventListener('online', tryNow);
+  }, []);
+
+  async function sendOne(tus: TusClient, file: File, index: number) {
+    const change = (changes: Partial<SentFile>) =>
+      setFiles((before) => before.map((one, at) => (at === index ? { ...one, ...changes } : one)));
+    const part = partOfFile(parts, kind, file);
+    if (part) onContinue(part.id);
+    current.current = sendFile(tus, file, targetOf(kind, part, query), showProgress(file, change));
+    const outcome = await current.current.done;
+    current.current = null;
+    change({ status: outcome.result });
+    return { name: file.name, outcome };
+  }
+
+  async function sendAll(tus: TusClient, chosen: File[]) {
+    setFiles(chosen.map((file) => queued(file, partOfFile(parts, kind, file))));
+    const outcomes: Awaited<ReturnType<typeof sendOne>>[] = [];
+    for (const [index, file] of chosen.entries()) outcomes.push(await sendOne(tus, file, index));
+    return outcomes;
+  }
+
   return {
     files,
-    results,
-    isBusy,
-    send,
+    sendAll,
+    clear: () => setFiles([]),
     cancel: () => current.current?.cancel(),
     tryNow: () => current.current?.tryNow(),
+  };
+}
+
+function queued({ name, size }: File, part: ResumableUpload | null): SentFile {
+  return { name, bytes: size, sent: part?.offset ?? 0, status: null, secondsLeft: null };
+}
+
+function targetOf(kind: UploadKind, part: ResumableUpload | null, query: string) {
+  return {
+    beginning: paths.resumable(kind) + query,
+    part: part && paths.part(part.id) + query,
+    partOf: (location: string) => paths.part(/part\/([^/?]+)/.exec(location)?.[1] ?? '') + query,
+  };
+}
+
+/** Shows status, bytes and remaining time of a file through `change`. */
+function showProgress(file: File, change: (changes: Partial<SentFile>) => void) {
+  const rate = createTransferRate();
+  let shownAt = 0;
+  return {
+    onStatus(status: SendStatus) {
+      if (status !== 'sending') rate.restart();
+      change({ status, secondsLeft: null });
+    },
+    onBytes(sent: number) {
+      const now = performance.now();
+      rate.add(sent, now);
+      if (now - shownAt < showEveryMs && sent < file.size) return;
+      shownAt = now;
+      change({ sent, secondsLeft: rate.secondsLeft(file.size) });
+    },
   };
 }
 

@@ -110,19 +110,7 @@ export default function Check() {
       {list.readOnly ? null : (
         <LostRowsNote tables={upload.tables} addressOf={(table) => paths.uploadData(upload.id, table)} />
       )}
-      <div className="actions">
-        {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
-          <>
-            {list.readOnly ? null : <CorrectFileLink id={upload.id} className="button button-quiet" />}
-            <DownloadProblems
-              addressOf={(format, table) => paths.problemFile(upload.id, format, table)}
-              table={list.table.name}
-              tables={upload.tables.length}
-            />
-          </>
-        ) : null}
-        <PreviewLink to={paths.uploadPreview(upload.id, list.table.name)} />
-      </div>
+      <TableLinks upload={upload} list={list} />
       {upload.flags.checked && !list.readOnly ? (
         <p className="notice">
           {t(upload.isExplained ? 'clearExplained' : 'clear')}{' '}
@@ -139,6 +127,24 @@ export default function Check() {
         <Link to={paths.uploadData(upload.id, list.table.name)}>{t('back')}</Link>
       </p>
     </>
+  );
+}
+
+/** What else can be done with the file and its problems. */
+function TableLinks({ upload, list }: { upload: SerializeFrom<typeof loader>['upload']; list: CheckListData }) {
+  const hasProblems = list.table.checkState === 'ready' && list.page.counts.cells > 0;
+  return (
+    <div className="actions">
+      {hasProblems && !list.readOnly ? <CorrectFileLink id={upload.id} className="button button-quiet" /> : null}
+      {hasProblems ? (
+        <DownloadProblems
+          addressOf={(format, table) => paths.problemFile(upload.id, format, table)}
+          table={list.table.name}
+          tables={upload.tables.length}
+        />
+      ) : null}
+      <PreviewLink to={paths.uploadPreview(upload.id, list.table.name)} />
+    </div>
   );
 }
 
