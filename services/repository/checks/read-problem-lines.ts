@@ -1,11 +1,12 @@
 import { targetLabel } from '@domain/api/mapping';
 import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
 
 import type { RepositoryContext } from '../context/context';
 import { parquetSql } from '../context/table-engine';
 import type { ProblemLine } from '../packaging/problem-list';
-import { listSourceColumns } from '../store/mapping';
+import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import type { ProblemGroup } from '../store/problem-lines';
 import { listProblemComments, listProblemGroups } from '../store/problems';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
@@ -46,36 +47,41 @@ export async function readProblemLines(
   const { db } = repository;
   const groups = inListOrder(await listProblemGroups(db, table.id));
   const commentOf = commentFinder(await listProblemComments(db, table.id));
-  const sources = await listSourceColumns(db, table.id);
-  const names = new Map(sources.map(({ position, name }) => [position, name]));
-  const mapped = new Map(mappedColumns(upload.kind, sources).map((column) => [column.position, column]));
-
-  async function* readGroup(group: ProblemGroup): AsyncGenerator<ProblemLine, void, undefined> {
+  const placeOf = placeFinder(upload.kind, await listSourceColumns(db, table.id), language);
+  // Rules that were removed since the check have no message.
+  const known = groups.flatMap((group) => {
     const rule = findRule(group.rule);
-    if (!rule) throw new Error(`No rule ${group.rule}`);
-    const column = group.column === null ? null : (mapped.get(group.column) ?? null);
-    const location = {
-      table: table.name,
-      letters: group.column === null ? '' : columnLetters(group.column),
-      column: group.column === null ? '' : (names.get(group.column) ?? ''),
-      target: column ? targetName(column, language) : '',
-    };
+    return rule ? [{ group, rule }] : [];
+  });
+
+  async function* readGroup({ group, rule }: (typeof known)[number]): AsyncGenerator<ProblemLine, void, undefined> {
+    const { checked, place } = placeOf(group.column);
     for await (const cells of cellsOf(repository, table, group)) {
       for (const cell of cells) {
-        const { row, warning, canOverride } = renderCell(group, rule, column, cell, language);
+        const { row, warning, canOverride } = renderCell(group, rule, checked, cell, language);
         const comment = commentOf(group, cell.row);
-        yield { ...location, row, value: cell.text, warning, canOverride, comment };
+        yield { table: table.name, ...place, row, value: cell.text, warning, canOverride, comment };
       }
     }
   }
-  // Rules that were removed since the check have no message.
-  const known = groups.filter(({ rule }) => findRule(rule) !== null);
   return {
-    count: known.reduce((sum, { count }) => sum + count, 0),
-    objectKeys: known.flatMap((group) => objectKeysOf(table, group)),
+    count: known.reduce((sum, { group }) => sum + group.count, 0),
+    objectKeys: known.flatMap(({ group }) => objectKeysOf(table, group)),
     read: async function* () {
-      for (const group of known) yield* readGroup(group);
+      for (const each of known) yield* readGroup(each);
     },
+  };
+}
+
+/** How lines name a column and its target, by the column's position; null for problems of the whole table. */
+function placeFinder(kind: UploadKind, sources: SourceColumn[], language: Language) {
+  const names = new Map(sources.map(({ position, name }) => [position, name]));
+  const mapped = new Map(mappedColumns(kind, sources).map((column) => [column.position, column]));
+  return (position: number | null) => {
+    if (position === null) return { checked: null, place: { letters: '', column: '', target: '' } };
+    const checked = mapped.get(position) ?? null;
+    const target = checked ? targetName(checked, language) : '';
+    return { checked, place: { letters: columnLetters(position), column: names.get(position) ?? '', target } };
   };
 }
 

@@ -105,8 +105,7 @@ async function writeParquet(
   const { width } = csv;
   if (width > maxColumns) throw new FileFailure('too-many-columns', { count: width, max: maxColumns });
   const { rows, scan } = await readBeginning(tables, csv);
-  const named = names && { header: names, headerRow: 0, firstRow: 0, topRows: [] };
-  const top = named ?? findTop(rows, width, merges, headerRow);
+  const top = findTop(rows, width, { names, merges, headerRow });
   const signs = countSigns(rows.slice(top.firstRow), width);
 
   const table = { csv, scan, firstRow: top.firstRow, decimals: signs.map((each) => decimal ?? signOf(each, signs)) };
@@ -124,12 +123,11 @@ async function writeParquet(
   const facts = signs
     .slice(0, kept)
     .map((sign, i) => ({ decimal: table.decimals[i] ?? '.', hasDecimals: sign['.'] + sign[','] > 0 }));
-  const isGerman =
-    facts.some(({ decimal: sign, hasDecimals }) => sign === ',' && hasDecimals) || isGermanHeader(top.header);
+  const dates = { order: dateOrder, epoch, isGerman: isGermanTable(facts, top.header) };
   const found = { parquet, counts, header: top.header, firstRow: top.firstRow, kind };
   return {
     columns: uniqueColumnNames(top.header.slice(0, kept)),
-    summaries: await measureColumns(tables, parquet, counts, facts, { order: dateOrder, epoch, isGerman }),
+    summaries: await measureColumns(tables, parquet, counts, facts, dates),
     rowCount,
     decimal: decimal ?? signOf(sumOf(signs), signs),
     decimals: facts.map((fact) => fact.decimal),
@@ -142,8 +140,8 @@ async function writeParquet(
 /** Letters and words in the headers of German files. */
 const germanWords = /[äöüß]|geburt|datum|geschlecht|\balter\b|klasse|schule|gewicht|lauf\b|sprung/i;
 
-function isGermanHeader(header: Row): boolean {
-  return germanWords.test(header.join(' '));
+function isGermanTable(facts: readonly { decimal: Decimal; hasDecimals: boolean }[], header: Row): boolean {
+  return facts.some(({ decimal, hasDecimals }) => decimal === ',' && hasDecimals) || germanWords.test(header.join(' '));
 }
 
 interface TableToWrite {
@@ -186,14 +184,10 @@ async function readBeginning(tables: TableEngine, csv: CsvText): Promise<{ rows:
   return { rows, scan };
 }
 
-function findTop(rows: Row[], width: number, merges?: CellRange[], headerRow?: number | null) {
-  const { names, firstLine, firstRow } = findHeader(rows.slice(0, maxHeaderRow), width, merges, headerRow);
-  return {
-    header: names,
-    headerRow: firstLine < firstRow ? firstLine + 1 : 0,
-    firstRow,
-    topRows: rows.slice(0, topRowsKept),
-  };
+function findTop(rows: Row[], width: number, { names, merges, headerRow }: TableHints) {
+  if (names) return { header: names, headerRow: 0, firstRow: 0, topRows: [] };
+  const { names: header, firstLine, firstRow } = findHeader(rows.slice(0, maxHeaderRow), width, merges, headerRow);
+  return { header, headerRow: firstLine < firstRow ? firstLine + 1 : 0, firstRow, topRows: rows.slice(0, topRowsKept) };
 }
 
 /**
@@ -212,25 +206,8 @@ async function correctSigns(
   );
   for (let from = 0; from < mixed.length; from += measureBatchSize) {
     const some = mixed.slice(from, from + measureBatchSize);
-    const signed = (['.', ','] as const).flatMap((sign) =>
-      some.map((i) => `case when ${hasDecimals(`c${i}`, sign)} then c${i} end as ${signName[sign]}${i}`),
-    );
-    const measures = (['.', ','] as const).flatMap((sign) =>
-      some.map((i) => {
-        const name = `${signName[sign]}${i}`;
-        return `count(${name}) as ${name}, count(case when ${isGrouped(name, sign)} then 1 end) as grouped_${name}`;
-      }),
-    );
-    const [row = {}] = await tables.all(
-      `select ${measures.join(', ')} from (select ${signed.join(', ')} from read_parquet(${sqlText(parquet)}))`,
-      [],
-      jobStatement,
-    );
-    for (const i of some) {
-      const number = (name: string) => Number(row[`${name}${i}`]);
-      const grouped = { '.': number('grouped_points'), ',': number('grouped_commas') };
-      const { isMostlyGrouped = false } = signs[i] ?? {};
-      signs[i] = { '.': number('points'), ',': number('commas'), grouped, isMostlyGrouped };
+    for (const [i, counted] of await countAllSigns(tables, parquet, some)) {
+      signs[i] = { ...counted, isMostlyGrouped: signs[i]?.isMostlyGrouped ?? false };
     }
   }
   let isWrong = false;
@@ -242,6 +219,29 @@ async function correctSigns(
     }
   }
   return isWrong;
+}
+
+/** Counts the decimal signs of some columns, named by their positions, in all rows. */
+async function countAllSigns(tables: TableEngine, parquet: string, positions: number[]) {
+  const signed = (['.', ','] as const).flatMap((sign) =>
+    positions.map((i) => `case when ${hasDecimals(`c${i}`, sign)} then c${i} end as ${signName[sign]}${i}`),
+  );
+  const measures = (['.', ','] as const).flatMap((sign) =>
+    positions.map((i) => {
+      const name = `${signName[sign]}${i}`;
+      return `count(${name}) as ${name}, count(case when ${isGrouped(name, sign)} then 1 end) as grouped_${name}`;
+    }),
+  );
+  const [row = {}] = await tables.all(
+    `select ${measures.join(', ')} from (select ${signed.join(', ')} from read_parquet(${sqlText(parquet)}))`,
+    [],
+    jobStatement,
+  );
+  return positions.map((i) => {
+    const number = (name: string) => Number(row[`${name}${i}`]);
+    const grouped = { '.': number('grouped_points'), ',': number('grouped_commas') };
+    return [i, { '.': number('points'), ',': number('commas'), grouped }] as const;
+  });
 }
 
 /** Number of rows up to the last one with a filled cell. */
