@@ -1,7 +1,8 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
+import { type CellObject, read } from '@e965/xlsx';
 import { eq } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -59,7 +60,9 @@ async function workbookOf(id: string, query: string, language = 'en') {
   const answer = await ask(source, anna, `/api/mapping/problems/${id}?format=xlsx${query}`, { language });
   const file = path.join(folder, 'problems.xlsx');
   await writeFile(file, Buffer.from(await answer.arrayBuffer()));
-  return { answer, sheets: await readWorkbook(file) };
+  const [sheet] = Object.values(read(await readFile(file)).Sheets);
+  const cells = Object.values(sheet ?? {}).filter((cell): cell is CellObject => typeof cell === 'object' && 't' in cell);
+  return { answer, sheets: await readWorkbook(file), cells };
 }
 const code = async (response: Promise<Response>) => {
   const { status, json } = await response.then(async (answer) => ({
@@ -111,7 +114,7 @@ test('the problems of a table are a csv file for the spreadsheet program of the 
   const german = await csvOf(id, '&table=data', 'de');
   expect(german.answer.headers.get('Content-Disposition')).toContain('filename="data-Probleme.csv"');
   expect(german.text).toContain(
-    '\r\n3;F;grip;Handkraft (Handdynamometer) (kg);2,5;Handkraft (Handdynamometer): 2,5\u00a0kg ist ungewöhnlich (erwartet 3 bis 80).;kann erklärt werden;\r\n',
+    '\r\n3;F;grip;Handkraft (Handdynamometer) (kg);2.5;Handkraft (Handdynamometer): 2,5\u00a0kg ist ungewöhnlich (erwartet 3 bis 80).;kann erklärt werden;\r\n',
   );
 });
 
@@ -138,6 +141,20 @@ test('the workbook contains the same as the csv file, every cell of a group, wit
     expect(unusual.map(([row]) => Number(row))).toEqual(Array.from({ length: 45 }, (_, at) => at + 2));
     const comments = unusual.map((cells) => cells[7]);
     expect([comments[0], comments[1], comments[20], comments[44]]).toEqual(['weak', '', 'a ward', 'a ward']);
+  }
+});
+
+test('a cell keeps the text of the file, also as a text cell of the workbook', async () => {
+  const rows = ['31,5', '31,6', '30,7', '2.5', '1,25'].map((grip, at) => plain(`"${grip}"`, at));
+  const { id } = await addChecked([{ name: 'data', csv: [head, ...rows].join('\n') }]);
+  for (const language of ['en', 'de']) {
+    const { lines } = await csvOf(id, '&table=data', language);
+    const values = lines.flatMap(([, letters, , , value]) => (letters === 'F' && value ? [value] : []));
+    expect(values).toContain('2.5');
+    expect(values).toContain('1,25');
+    const { sheets, cells } = await workbookOf(id, '&table=data', language);
+    expect([...sheets.values()][0]?.flat()).toContain('2.5');
+    expect(cells.filter(({ v }) => Number(v) === 2.5)).not.toContainEqual(expect.objectContaining({ t: 'n' }));
   }
 });
 

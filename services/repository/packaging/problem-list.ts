@@ -13,7 +13,7 @@ export interface ProblemLine {
   column: string;
   /** Label and unit of the target to which the column is mapped. */
   target: string;
-  /** Text of the cell in the file. */
+  /** Text of the cell in the file; never a number, because its decimal sign can be what is wrong. */
   value: string;
   warning: string;
   canOverride: boolean;
@@ -47,15 +47,10 @@ export function problemRow(line: ProblemLine, language: Language, withTable: boo
     line.letters,
     line.column,
     line.target,
-    numberOrText(line.value),
+    line.value,
     line.warning,
     line.canOverride ? canBeOverridden : mustBeCorrected,
     line.comment,
   ];
   return withTable ? [line.table, ...cells] : cells;
-}
-
-/** A cell that is a number in its usual form is also a number in the spreadsheet; '007' and '1,5' stay texts. */
-function numberOrText(value: string): SpreadsheetCell {
-  return value !== '' && String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }
