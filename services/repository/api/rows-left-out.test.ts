@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { SubmissionReviewSchema } from '@domain/api/submission';
+import { ColumnSummarySchema } from '@domain/column-info';
 import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
 
 import { actors } from '../../../tests/support/test-api';
@@ -74,6 +75,29 @@ test('blank rows beyond the listed ones are counted once', async () => {
   expect(await dataOf(id)).toMatchObject({ blankRows: 60, moreBlankRows: 0 });
   await change(id, takeBack(2, 121));
   expect(await rowsLeftOut(id)).toEqual([60]);
+});
+
+test('summaries of columns leave out the rows that are no data, as they are chosen now', async () => {
+  const id = await take([
+    header,
+    ...children('su'),
+    [],
+    ['Mittelwert', null, 8.9, 17.5, 13.5],
+    ['SD', null, 0.8, 2.4, 2.4],
+  ]);
+  const summaries = async () => {
+    const answer = await api.call(actors.contributor, `/api/fileupload/${id}/summary?`);
+    return ColumnSummarySchema.array().parse(await answer.json());
+  };
+  expect(await summaries()).toMatchObject([
+    { name: 'ID', measures: { distinct: 8, missing: 0 } },
+    { name: 'Geschlecht', measures: { distinct: 2, missing: 0, filled: 8 } },
+    { name: 'Alter', measures: { kind: 'number', min: '8', max: '10', median: '9' } },
+    { name: 'Handkraft', measures: { min: '14', max: '21', median: '17.5', distinct: 8 } },
+    { name: 'Sit-ups', measures: { min: '10', max: '17', missing: 0 } },
+  ]);
+  await change(id, leave(2));
+  expect((await summaries())[3]).toMatchObject({ measures: { min: '15', distinct: 7 } });
 });
 
 test('a blank row never becomes data', async () => {

@@ -1,13 +1,12 @@
 import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures, DateReading } from '@domain/column-info';
+import { exactRows } from '@domain/limits';
 
 import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
 import { type DateHints, isDaySql, readDateRanges, readDateReadings } from './date-readings';
 
 /** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
 const columnBatchSize = 20;
-/** Maximum number of rows for exact counts. */
-const exactRows = 20_000;
 /** Rows sampled at equal distances in longer tables, for medians and dates. */
 const sampledRows = 100_000;
 /** Distinct values counted in a long column, which are sampled by their hash (error about 1 percent). */
@@ -116,6 +115,45 @@ export async function measureExactly(
   );
   const sum = middle.reduce((total, row) => total + Number(row.n), 0);
   return { distinct: Number(counted.values), median: middle.length > 0 ? text(sum / middle.length) : null };
+}
+
+/** Measures of columns (by position) over some of a short table's rows, here `from`, exact and within a request. */
+export async function measureRows(
+  tables: TableEngine,
+  from: string,
+  measured: ReadonlyMap<number, ColumnMeasures>,
+): Promise<Map<number, ColumnMeasures>> {
+  const selects = [...measured.keys()].map((i) => {
+    const day = `case when ${isIsoDate(`c${i}`)} then c${i} end`;
+    return `count(c${i}) as f${i}, count(n${i}) as k${i}, count(distinct c${i}) as d${i}, min(n${i}) as x${i},
+      max(n${i}) as y${i}, median(n${i}) as m${i}, min(${day}) as a${i}, max(${day}) as b${i}`;
+  });
+  const [row = {}] = await tables.all(`select count(*) as "rows", ${selects.join(', ')} from ${from}`);
+  const dated = [...measured].flatMap(([i, { kind, dates }]) =>
+    kind === 'date' && dates ? [[i, dates] as const] : [],
+  );
+  const ranges = await readDateRanges({ tables, from }, new Map(dated));
+  return new Map([...measured].map(([i, ofFile]) => [i, { ...measuresOf(row, i, ofFile), ...ranges.get(i) }]));
+}
+
+function measuresOf(row: SqlRow, i: number, ofFile: ColumnMeasures): ColumnMeasures {
+  const filled = Number(row[`f${i}`]);
+  const numbers = Number(row[`k${i}`]);
+  const kind = filled === 0 ? 'empty' : isMost(numbers, filled) ? 'number' : ofFile.kind;
+  const isNumber = kind === 'number';
+  const isDate = kind === 'date';
+  return {
+    ...ofFile,
+    kind,
+    decimal: isNumber ? ofFile.decimal : null,
+    filled,
+    numbers,
+    missing: Number(row.rows) - filled,
+    distinct: Number(row[`d${i}`]),
+    min: isNumber ? text(numberOrNull(row[`x${i}`])) : isDate ? textOrNull(row[`a${i}`]) : null,
+    max: isNumber ? text(numberOrNull(row[`y${i}`])) : isDate ? textOrNull(row[`b${i}`]) : null,
+    median: isNumber ? text(numberOrNull(row[`m${i}`])) : null,
+  };
 }
 
 interface Distinct {

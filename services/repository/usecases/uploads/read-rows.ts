@@ -1,15 +1,18 @@
 import type { Readable } from 'node:stream';
 
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
+import { countRowsLeftOut } from '@domain/data-rows';
+import { exactRows } from '@domain/limits';
 import type { RowWindow } from '@domain/api/uploads';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { openLocalFiles, orRefuse } from '../../files/read-objects';
-import { measureExactly } from '../../ingest/measure-columns';
+import { measureExactly, measureRows } from '../../ingest/measure-columns';
 import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
+import { dataRowsSql } from '../../tables/data-rows-sql';
 import { streamDigest } from '../../tables/stream-digest';
 import { parquetSql, TableEngineError } from '../../context/table-engine';
 
@@ -114,8 +117,9 @@ export async function openOriginal(
 }
 
 /**
- * Measures of the columns `from` to `to` of a table (the first one if `table` is null), taken when the file was read,
- * with labels from the file. If they are estimates, the column with index `exact` is measured exactly.
+ * Measures of the columns `from` to `to` of a table (the first one if `table` is null), with labels from the file. They
+ * were taken when the file was read, from all rows; in short tables those of the rows that are data. If they are
+ * estimates, the column with index `exact` is measured exactly.
  */
 export async function summariseColumns(
   actor: Actor,
@@ -124,18 +128,33 @@ export async function summariseColumns(
 ): Promise<ColumnSummary[]> {
   const progress = await findAllowedUpload('summariseColumns', actor, repository.db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
-  const columns = await listSourceColumns(repository.db, table.id);
+  const columns = (await listSourceColumns(repository.db, table.id)).slice(input.from, input.to);
+  const ofData = await measuresOfData(repository, table, columns);
   return Promise.all(
-    columns
-      .slice(input.from, input.to)
-      .map(async ({ name, position, summary, info }) => ({
-        name,
-        measures:
-          summary && position === input.exact ? await exactMeasures(repository, table, position, summary) : summary,
-        label: info?.label ?? null,
-        valueLabels: info?.valueLabels ?? null,
-      })),
+    columns.map(async ({ name, position, summary, info }) => ({
+      name,
+      measures:
+        ofData.get(position) ??
+        (summary && position === input.exact ? await exactMeasures(repository, table, position, summary) : summary),
+      label: info?.label ?? null,
+      valueLabels: info?.valueLabels ?? null,
+    })),
   );
+}
+
+/** Measures by position without the rows that are no data, if a table has some and is short enough. */
+async function measuresOfData(
+  { files, tables }: RepositoryContext,
+  table: TableProgress,
+  columns: readonly { position: number; summary: ColumnMeasures | null }[],
+): Promise<Map<number, ColumnMeasures>> {
+  const leftOut = countRowsLeftOut(table);
+  const measured = new Map(columns.flatMap(({ position, summary }) => (summary ? [[position, summary]] : [])));
+  if (table.rowCount > exactRows || leftOut === 0 || leftOut >= table.rowCount || measured.size === 0) {
+    return new Map();
+  }
+  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
+  return measureRows(tables, dataRowsSql(local.path, table), measured);
 }
 
 /** Exact measures of a column, or the estimates if counting takes longer than a request may. */
