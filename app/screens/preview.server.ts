@@ -36,7 +36,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
   return {
     upload,
     preview: {
-      table: { name: table.name, rowCount: table.rowCount },
+      table: { name: table.name, rowCount: table.rowCount, rowsLeftOut: table.rowsLeftOut },
       pages,
       page,
       rows,

@@ -106,7 +106,7 @@ for (const language of ['en', 'de'] as const) {
     await page.getByRole('button', { name: own.use }).click();
     await expect(page.getByRole('button', { name: own.leave })).toBeVisible();
     await page.getByRole('button', { name: own.leave }).click();
-    await page.waitForURL(/\/file-upload\/check\//);
+    await expect(page.getByRole('button', { name: own.use })).toBeVisible();
     await page.goto(`/file-upload/delete/${id}`);
     await page.getByRole('button', { name: w.deleteFile }).click();
     await page.context().close();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
 import { withDecimalSign } from '@domain/formats';
+import { exactRows } from '@domain/limits';
 import { DataGrid, type GridColumn, type GridRow, type LeadRow } from '~/components/data-grid/data-grid';
 import type { ColumnPage } from '~/components/mapping-grid/column-pages';
 import { formatNumber } from '~/i18n/formats';
@@ -14,7 +15,7 @@ import { RowLinks } from './row-links';
 import type { RowPage } from './row-pages';
 
 interface DataPreviewProps {
-  table: { name: string; rowCount: number };
+  table: { name: string; rowCount: number; /** Rows that are no data. */ rowsLeftOut: number };
   pages: ColumnPage[];
   page: ColumnPage;
   rows: RowPage;
@@ -38,6 +39,14 @@ export function DataPreview({ table, pages, page, rows, columns, summaries, cell
     <>
       <ColumnLinks table={table.name} pages={pages} page={page} row={rows.first} />
       {summaries.some(({ measures }) => measures) ? null : <p className="hint">{t('summary.notMeasured')}</p>}
+      {table.rowsLeftOut > 0 && table.rowsLeftOut < table.rowCount ? (
+        <p className="hint">
+          {t(table.rowCount > exactRows ? 'summary.countsLeftOut' : 'summary.leavesOut', {
+            count: table.rowsLeftOut,
+            number: number(table.rowsLeftOut),
+          })}
+        </p>
+      ) : null}
       <RowLinks query={{ table: table.name, columns: page.number }} rows={rows} shown={shown} />
       <DataGrid
         caption={table.name}

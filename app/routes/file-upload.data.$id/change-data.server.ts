@@ -6,6 +6,7 @@ import { isVisible } from '@domain/text';
 import { storeChanges } from '~/drafts/store-draft.server';
 import { dataRowIds, isRowNumber, withoutRows } from '~/forms/data-rows-form';
 import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
 import { changeTableData } from '~/repository-client/mapping';
 import { readForm } from '~/forms/read-form.server';
 import { attempt, type RepositoryError } from '~/repository-client/transport';
@@ -111,7 +112,10 @@ export async function takeTest(
   return turnMappingPage(context, posted, rowsAddress(posted));
 }
 
-/** Leaves the table out, and leads to the next one that needs a mapping; or takes it back in. */
+/**
+ * Leaves the table out, and leads to the next one that needs a mapping, if any; or takes it back in. Only saving a
+ * mapping leads to the check.
+ */
 export async function changeTableUse(
   context: LoadContext,
   posted: PostedMapping,
@@ -129,7 +133,8 @@ export async function changeTableUse(
   const conflict = await storeChanges(context, form, entries);
   if (conflict) return showRefusal(context, conflict, entries);
   context.flash.set({ kind: 'success', key: 'mapping:data.tableLeft', values: { table: table.name } });
-  return redirect((await nextPage(context, upload.id)).page, 303);
+  const next = await nextPage(context, upload.id);
+  return redirect(next.table === null ? paths.uploadData(upload.id, table.name) : next.page, 303);
 }
 
 function showAtField(context: LoadContext, { entries }: PostedMapping, refusal: RepositoryError): FormReply {

@@ -61,7 +61,9 @@ async function workbookOf(id: string, query: string, language = 'en') {
   const file = path.join(folder, 'problems.xlsx');
   await writeFile(file, Buffer.from(await answer.arrayBuffer()));
   const [sheet] = Object.values(read(await readFile(file)).Sheets);
-  const cells = Object.values(sheet ?? {}).filter((cell): cell is CellObject => typeof cell === 'object' && 't' in cell);
+  const cells = Object.values(sheet ?? {}).filter(
+    (cell): cell is CellObject => typeof cell === 'object' && 't' in cell,
+  );
   return { answer, sheets: await readWorkbook(file), cells };
 }
 const code = async (response: Promise<Response>) => {
