@@ -3,14 +3,13 @@ import { z } from 'zod';
 import type { ColumnSummary } from '@domain/column-info';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
-import { reasonOf } from '@domain/data-rows';
 import { sampleRows } from '@domain/limits';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
-import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { shortenCell } from '~/components/data-preview/row-pages';
+import type { GridColumn } from '~/components/data-grid/data-grid';
+import { gridRows } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
   applySuggestions,
@@ -157,11 +156,7 @@ export async function loadMapping(
       allTargets: search.get('targets') === 'all',
       columns: columnsOf(table, page, summaries),
       rowsAway: rows === null,
-      rows: (rows?.rows ?? []).map(({ row, values }): GridRow => ({
-        row,
-        values: values.map((value) => value && shortenCell(value)),
-        leftOut: reasonOf(data, row, (position) => values[position - page.start]),
-      })),
+      rows: gridRows(rows?.rows ?? [], data, page.start),
       data: { ...data, hasOthers: upload.tables.some((other) => other.name !== table.name && isData(other)) },
       sameTables: readOnly ? [] : sameTables(upload, table),
       typedRows: typedRows(drafted ?? []),

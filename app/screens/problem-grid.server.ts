@@ -5,6 +5,7 @@ import { columnLetters } from '@domain/column-letters';
 import { columnsPerPage, sampleRows } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
+import { shortenRow } from '~/components/data-preview/row-pages';
 import { choicesOf } from '~/forms/mapping-form';
 import { targetLabels } from '~/components/mapping-grid/target-options';
 import type { LoadContext } from '~/load-context';
@@ -63,5 +64,5 @@ async function loadRows(
       ? pickRows(context, id, { ...wanted, rows })
       : readRows(context, id, { ...wanted, offset: 0, limit: sampleRows }),
   );
-  return found && found.rows;
+  return found && found.rows.map(shortenRow);
 }

@@ -2,7 +2,7 @@ import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnsPerPage, previewRowsPerPage } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 
-import { rowPage } from '~/components/data-preview/row-pages';
+import { rowPage, shortenRow } from '~/components/data-preview/row-pages';
 import type { LoadContext } from '~/load-context';
 import { paths, withQuery } from '~/paths';
 import { orFailurePage, RepositoryError } from '~/repository-client/transport';
@@ -33,7 +33,7 @@ export async function loadPublication(
     published: {
       table: { name: table.name, mapped: table.mapped, checkState: table.checkState },
       rows,
-      preview,
+      preview: { ...preview, window: { ...preview.window, rows: preview.window.rows.map(shortenRow) } },
       problems,
       dataSet,
       /** Addresses at which the targets of the withheld columns can be changed, in order; null for readers. */

@@ -43,10 +43,9 @@ export function gridRows(
   data: Pick<TableDataAnswer, 'rows' | 'tests'>,
   start: number,
 ): GridRow[] {
-  return rows.map(({ row, values }) => ({
-    row,
-    values: values.map((value) => value && shortenCell(value)),
-    leftOut: reasonOf(data, row, (position) => values[position - start]),
+  return rows.map((row) => ({
+    ...shortenRow(row),
+    leftOut: reasonOf(data, row.row, (position) => row.values[position - start]),
   }));
 }
 
@@ -54,8 +53,13 @@ export function gridRows(
 const maxCellCharacters = 200;
 
 /** Cuts the text of a cell to the maximum length. */
-export function shortenCell(text: string): string {
+function shortenCell(text: string): string {
   if (text.length <= maxCellCharacters) return text;
   const characters = [...text.slice(0, 2 * maxCellCharacters)];
   return characters.length > maxCellCharacters ? `${characters.slice(0, maxCellCharacters - 1).join('')}…` : text;
+}
+
+/** Cuts the texts of a row of cells. */
+export function shortenRow<Row extends { values: (string | null)[] }>(row: Row): Row {
+  return { ...row, values: row.values.map((value) => value && shortenCell(value)) };
 }
