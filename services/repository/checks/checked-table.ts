@@ -9,6 +9,7 @@ import type { RepositoryContext } from '../context/context';
 import type { TableRows } from '../tables/data-rows-sql';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import { findTarget, type MappedTarget, vocabulary } from '../vocabulary';
+import { withLabelledCells } from '../vocabulary/code-words';
 
 /** Mapped column of the checked table. */
 export interface CheckedColumn extends MappedTarget {
@@ -109,6 +110,8 @@ export async function readMappedTable(
 export function mappedColumns(kind: UploadKind, columns: SourceColumn[]): CheckedColumn[] {
   return columns.flatMap(({ position, name, info, summary, targetKey, targetUnit }) => {
     const mapped = targetKey === null ? null : findTarget(vocabulary, kind, targetKey, targetUnit ?? '');
-    return mapped ? [{ ...mapped, position, name, info, dates: summary?.dates ?? null }] : [];
+    return mapped
+      ? [{ ...withLabelledCells(mapped, info?.valueLabels), position, name, info, dates: summary?.dates ?? null }]
+      : [];
   });
 }

@@ -163,3 +163,22 @@ test.skipIf(!existsSync(path.join(realData, 'body-performance.sav')))(
     expect(infoOf('grip')?.missing?.values).toEqual(['0']);
   },
 );
+
+test('a code book gives the columns it explains labels for their values', async () => {
+  const content = await makeWorkbook({
+    sheets: {
+      '3a': rowsXml([['Nr', 'Bub/Mädel', 'SW'], ...Array.from({ length: 6 }, (_, i) => [i + 1, 'Xy', 120 + i])]),
+      Legende: rowsXml([
+        ['Spalte', 'Bedeutung', 'Einheit'],
+        ['Bub/Mädel', 'Geschlecht des Kindes', 'Xy = männlich, Zz = weiblich'],
+        ['SW', 'Standweitsprung', 'cm'],
+      ]),
+    },
+  });
+  const { tables: sheets } = await read(content);
+  expect(sheets[0]?.columns.map(({ info }) => info)).toEqual([
+    null,
+    { valueLabels: { Xy: 'männlich', Zz: 'weiblich' }, kind: 'text' },
+    null,
+  ]);
+});

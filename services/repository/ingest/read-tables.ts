@@ -13,6 +13,7 @@ import { cleanName, uniqueTableNames } from './column-names';
 import { makeTable, type ReadTable } from './csv-to-parquet';
 import { FileFailure } from './file-failure';
 import { recogniseFile } from './file-kind';
+import { labelValues } from './label-values';
 import { parseInChild } from './parsers/parse-in-child';
 import { type ParsedTable, parserLimits, type ParserLimits, type ParsedKind } from './parsers/protocol';
 import { readCsvFile } from './read-csv-file';
@@ -100,6 +101,10 @@ async function readParsedFile(
     }
     if (read.length === 0) throw new FileFailure(type === 'sav' ? 'no-rows' : 'no-sheet-with-rows');
     recogniseTables(read, kind);
+    await labelValues(
+      store,
+      read.map(({ table }) => table),
+    );
     return { tables: read.map(({ table }) => table), skipped };
   });
 }

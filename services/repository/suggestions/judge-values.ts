@@ -11,6 +11,7 @@ import {
   meanWithDeviation,
   missingValueCodes,
 } from '../vocabulary/cell-patterns';
+import { wordMeanings } from '../vocabulary/code-words';
 
 /** Known facts about the cells of a column. */
 export interface ColumnValues {
@@ -196,6 +197,8 @@ function judgeCodes(
   const pattern = coding.pattern === null ? null : new RegExp(coding.pattern);
   const spelled = texts.map(spellingOf);
   if (!allBut(spelled, (text) => codes.has(text) || (pattern?.test(text) ?? false))) return impossible;
+  const found = new Set(spelled.map((text) => codes.get(text)));
+  if (coding.isPaired && !coding.codes.every(({ code }) => found.has(code))) return impossible;
   const meanings = wordMeanings(target);
   const agrees = Object.entries(codeWords)
     .filter(([code]) => spelled.includes(spellingOf(code)))
@@ -207,18 +210,6 @@ function judgeCodes(
     return word === undefined ? text : `${text} = ${word}`;
   });
   return { fit: 1, evidence: { kind: 'codes', values } };
-}
-
-/** Codes by the words that mean them in any coding of a target. */
-function wordMeanings({ units }: Target): Map<string, string> {
-  const codes = units.flatMap(({ coding }) => coding?.codes ?? []);
-  return new Map(
-    codes.flatMap(({ code, label, spellings }) =>
-      [...spellings, ...Object.values(label).map((text) => text.toLowerCase())]
-        .filter((word) => !/^\d/.test(word))
-        .map((word) => [word, code]),
-    ),
-  );
 }
 
 function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {

@@ -87,6 +87,7 @@ function buildCoding(data: VocabularyData, row: VocabularyData['codings'][number
     codes: codes.map(({ code, label, spellings }) => ({ code, label, spellings })),
     pattern: row.pattern === '' ? null : row.pattern,
     allowed: bilingual(row, 'allowed'),
+    isPaired: row.paired,
   };
 }
 

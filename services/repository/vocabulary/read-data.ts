@@ -153,6 +153,7 @@ export function readVocabularyData(rootFolder: string) {
       pattern: z.string(),
       allowed_en: text,
       allowed_de: text,
+      paired: yesOrNo,
     }),
     codes: readRows(folder, 'codes.csv', { coding: text, code: text, ...label, spellings: text }),
     missingCodes: readRows(folder, 'missing-codes.csv', { code: text }),

@@ -37,6 +37,8 @@ export interface Coding {
   pattern: string | null;
   /** Allowed codes as shown in messages. */
   allowed: Bilingual;
+  /** A single of its codes says nothing: b is a boy only where g is a girl. */
+  isPaired: boolean;
 }
 
 export interface TargetUnit {

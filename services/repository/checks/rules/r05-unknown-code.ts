@@ -11,8 +11,8 @@ export const r05: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Correct the code in your file, choose the coding that your file uses in the mapping, or add the code there under ‘Codes for missing values’.',
-    de: 'Korrigieren Sie den Code in Ihrer Datei, wählen Sie in der Zuordnung die Codierung Ihrer Datei oder geben Sie den Code dort unter „Codes für fehlende Werte“ an.',
+    en: 'Write one of the allowed codes in your file. If the mapping offers the column in the coding of your file, such as 1 = m, 2 = f, choose it. If the code stands for ‘missing’, add it there under ‘Codes for missing values’.',
+    de: 'Schreiben Sie einen der erlaubten Codes in Ihre Datei. Bietet die Zuordnung die Spalte in der Codierung Ihrer Datei an, etwa 1 = m, 2 = w, wählen Sie diese. Steht der Code für „fehlend“, geben Sie ihn dort unter „Codes für fehlende Werte“ an.',
   },
   text: {
     en: 'Unknown code "{{v}}" for {{c}}. Allowed: {{a}}.',
