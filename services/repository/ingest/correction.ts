@@ -60,7 +60,7 @@ function identityOf({
   rowCount,
   columns,
 }: Pick<FormerTable, 'name' | 'rowCount'> & { columns: { name: string }[] }): TableIdentity {
-  return { name, rowCount, columnNames: columns.map((column) => column.name) };
+  return { name, rowCount, columnNames: namesOf(columns) };
 }
 
 /**
@@ -90,77 +90,114 @@ function planCorrection(
   };
 }
 
+/** A table and the previous one, of which one may be missing, and what of them corresponds. */
+interface Comparison {
+  old: FormerTable | null;
+  table: NewTable | null;
+  /** Columns that were found again: new positions to previous positions. */
+  matches: Map<number, number>;
+  /** New position of a previous column or of the whole table; undefined if it is gone. */
+  positionOf: (column: number) => number | undefined;
+  /** Targets of the columns that were found again. */
+  targets: Map<number, ColumnTarget>;
+  rows: Omit<MovedChoices, 'of'>;
+  rowsLost: RowsLost[];
+  /** The previous comments, with the new numbers of their rows. */
+  comments: FormerTable['comments'];
+}
+
 function compareTables(
   old: FormerTable | null,
   table: NewTable | null,
   { renamed = new Map(), rows: moved }: { renamed?: ReadonlyMap<number, number>; rows?: MovedChoices },
 ): { planned: PlannedTable | null; changes: TableChanges } {
   const rows = movedChoices(old, moved);
-  const rowsLost = table ? lostRows(rows) : [];
-  const before = old?.columns ?? [];
-  const after = table?.columns ?? [];
-  const names = (columns: { name: string }[]) => columns.map(({ name }) => name);
-  const matches = matchColumns(names(before), names(after), renamed);
+  const matches = matchColumns(namesOf(old?.columns), namesOf(table?.columns), renamed);
   const positions = new Map([...matches].map(([a, b]) => [b, a]));
-  const nameAt = (position: number | undefined) => (position === undefined ? null : (after[position]?.name ?? null));
-  const movedBy = old && table ? table.firstRow - old.firstRow : 0;
-  const comments = (old?.comments ?? []).map((comment) => ({
-    ...comment,
-    cell: comment.cell > 0 ? comment.cell + movedBy : comment.cell,
-  }));
   const targets = new Map(
     [...matches].flatMap(([a, b]) => {
-      const column = before[b];
+      const column = old?.columns[b];
       return column && column.targetKey !== null ? [[a, column] as const] : [];
     }),
   );
   // Comments on the whole table need a check, which needs at least one mapped column.
   const tablePosition = targets.size > 0 ? wholeTable : undefined;
-  const positionOf = (column: number) => (column === wholeTable ? tablePosition : positions.get(column));
+  const movedBy = old && table ? table.firstRow - old.firstRow : 0;
+  const comparison: Comparison = {
+    old,
+    table,
+    matches,
+    positionOf: (column) => (column === wholeTable ? tablePosition : positions.get(column)),
+    targets,
+    rows,
+    rowsLost: table ? lostRows(rows) : [],
+    comments: (old?.comments ?? []).map((comment) => ({
+      ...comment,
+      cell: comment.cell > 0 ? comment.cell + movedBy : comment.cell,
+    })),
+  };
+  return { planned: table && inheritance(table, comparison), changes: changesToShow(comparison) };
+}
+
+function namesOf(columns: readonly { name: string }[] = []): string[] {
+  return columns.map(({ name }) => name);
+}
+
+function inheritance(
+  table: NewTable,
+  { old, positionOf, targets, rows, rowsLost, comments }: Comparison,
+): PlannedTable {
+  const { table: use = null, tests = [], lost = [] } = old?.dataChoices ?? {};
   return {
-    planned: table && {
-      table,
-      targets,
-      dataChoices: {
-        table: old?.dataChoices.table ?? null,
-        rows: rows.kept,
-        lost: withoutRepeats([...(old?.dataChoices.lost ?? []), ...rowsLost]),
-        tests: (old?.dataChoices.tests ?? []).flatMap((test) => {
-          const position = positions.get(test.position);
-          return position === undefined ? [] : { ...test, position, column: nameAt(position) ?? test.column };
-        }),
-      },
-      comments: comments.flatMap(({ id: _id, table: _table, ...comment }) => {
-        const column = positionOf(comment.column);
-        return column === undefined ? [] : { ...comment, column };
-      }),
-    },
-    changes: {
-      name: table?.name ?? null,
-      formerName: old?.name ?? null,
-      rowsBefore: old?.rowCount ?? null,
-      rowsAfter: table?.rowCount ?? null,
-      added: old ? names(after.filter((_, a) => !matches.has(a))) : [],
-      gone: table ? names(before.filter((_, b) => !positions.has(b))) : [],
-      renamed: [...matches].flatMap(([a, b]) => {
-        const [from = '', to = ''] = [before[b]?.name, after[a]?.name];
-        return from === to ? [] : { from, to };
-      }),
-      moved: movedColumns(matches).map((a) => ({
-        name: after[a]?.name ?? '',
-        from: columnLetters(matches.get(a) ?? 0),
-        to: columnLetters(a),
-      })),
-      rowsLost,
-      mapping: before.flatMap(({ name, targetKey, targetUnit }, b) =>
-        targetKey === null
+    table,
+    targets,
+    dataChoices: {
+      table: use,
+      rows: rows.kept,
+      lost: withoutRepeats([...lost, ...rowsLost]),
+      tests: tests.flatMap((test) => {
+        const position = positionOf(test.position);
+        return position === undefined
           ? []
-          : { formerName: name, name: nameAt(positions.get(b)), target: { key: targetKey, unit: targetUnit ?? '' } },
-      ),
-      problemsBefore: old?.problems ?? null,
-      problemsAfter: null,
-      comments: comments.map((comment) => comparedComment(old, comment, table && positionOf(comment.column))),
+          : { ...test, position, column: table.columns[position]?.name ?? test.column };
+      }),
     },
+    comments: comments.flatMap(({ id: _id, table: _table, ...comment }) => {
+      const column = positionOf(comment.column);
+      return column === undefined ? [] : { ...comment, column };
+    }),
+  };
+}
+
+function changesToShow({ old, table, matches, positionOf, rowsLost, comments }: Comparison): TableChanges {
+  const before = old?.columns ?? [];
+  const after = namesOf(table?.columns);
+  const nameAt = (position: number | undefined) => (position === undefined ? null : (after[position] ?? null));
+  return {
+    name: table?.name ?? null,
+    formerName: old?.name ?? null,
+    rowsBefore: old?.rowCount ?? null,
+    rowsAfter: table?.rowCount ?? null,
+    added: old ? after.filter((_, a) => !matches.has(a)) : [],
+    gone: table ? namesOf(before.filter((_, b) => positionOf(b) === undefined)) : [],
+    renamed: [...matches].flatMap(([a, b]) => {
+      const [from = '', to = ''] = [before[b]?.name, after[a]];
+      return from === to ? [] : { from, to };
+    }),
+    moved: movedColumns(matches).map((a) => ({
+      name: after[a] ?? '',
+      from: columnLetters(matches.get(a) ?? 0),
+      to: columnLetters(a),
+    })),
+    rowsLost,
+    mapping: before.flatMap(({ name, targetKey, targetUnit }, b) =>
+      targetKey === null
+        ? []
+        : { formerName: name, name: nameAt(positionOf(b)), target: { key: targetKey, unit: targetUnit ?? '' } },
+    ),
+    problemsBefore: old?.problems ?? null,
+    problemsAfter: null,
+    comments: comments.map((comment) => comparedComment(old, comment, table && positionOf(comment.column))),
   };
 }
 
