@@ -55,10 +55,11 @@ function isApart(before: Token | undefined, { start }: Token): boolean {
   return start > before.end + (before.shortened === 'dot' ? 1 : 0);
 }
 
-/** Widths of the beams in cm. */
+/** Widths of the beams in cm, the middle one also without its half. */
 const beams = new Map([
   ['6', 'beam-60'],
   ['4.5', 'beam-45'],
+  ['4', 'beam-45'],
   ['3', 'beam-30'],
 ]);
 

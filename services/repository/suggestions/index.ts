@@ -126,11 +126,22 @@ export function reasonOf({ unit, why }: Candidate, language: Language): { code: 
     code.push('beside');
   }
   if (evidence.kind === 'range') {
-    const [min, max] = [evidence.min, evidence.max].map((value) => formatNumber(String(value), language));
+    const [min, max] = [evidence.min, evidence.max].map((value) =>
+      evidence.isClock ? formatClock(value, language) : formatNumber(String(value), language),
+    );
     parts.push(words.range(min ?? '', max ?? ''));
   } else if (evidence.kind === 'codes') parts.push(words.codes(evidence.values.join(', ')));
   else if (evidence.kind === 'dates') parts.push(words.dates);
   if (evidence.kind !== 'none') code.push(evidence.kind);
   const message = parts.join('; ');
   return { code: code.join('-'), message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` };
+}
+
+/** Seconds as a clock shows them: '16:50', '1:02:07', '0:04.5'. */
+function formatClock(seconds: number, language: Language): string {
+  const whole = Math.floor(seconds);
+  const decimals = formatNumber(String(Math.round((seconds - whole) * 1000) / 1000), language).slice(1);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return `${shown.map((part, i) => String(part).padStart(i === 0 ? 1 : 2, '0')).join(':')}${decimals}`;
 }

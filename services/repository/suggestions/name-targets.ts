@@ -19,6 +19,8 @@ export interface TargetConcepts {
   needsUnit: boolean;
   /** Only if all cells are like this: a class '5a' in a column 'Klasse'. */
   cells: RegExp | null;
+  /** Only if another column means this target: 'KG' is the body height beside the body mass. '' = any table. */
+  beside: string;
 }
 
 /** Ways to name a target, indexed by one of their concepts. */
@@ -52,6 +54,7 @@ export function loadWays(folder: string, known: ReadonlySet<string>, vocabulary:
     unit: z.string(),
     needs_unit: yesOrNo,
     cells: z.string().transform((pattern) => (pattern === '' ? null : new RegExp(pattern))),
+    beside: z.string(),
   });
   for (const row of rows) checkTargetConcepts(row, known, vocabulary);
   for (const key of motorTests) {
@@ -65,12 +68,15 @@ export function loadWays(folder: string, known: ReadonlySet<string>, vocabulary:
 }
 
 function checkTargetConcepts(
-  row: { key: string; concepts: string[]; optional: string[]; unit: string; position: string },
+  row: { key: string; concepts: string[]; optional: string[]; unit: string; beside: string; position: string },
   known: ReadonlySet<string>,
   { targets }: Vocabulary,
 ): void {
   const target = targets.raw.get(row.key) ?? targets.agg.get(row.key);
   if (!target) throw new Error(`${row.position}: "${row.key}" is not a target`);
+  if (row.beside !== '' && !targets.raw.has(row.beside)) {
+    throw new Error(`${row.position}: "${row.beside}" is not a target`);
+  }
   if (row.concepts.length === 0) throw new Error(`${row.position}: no concept is given for "${row.key}"`);
   for (const concept of [...row.concepts, ...row.optional]) {
     if (!known.has(concept)) throw new Error(`${row.position}: "${concept}" is missing in concepts.csv`);
@@ -136,21 +142,18 @@ function aggWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
         .map((key) => ({ ...way, key, optional: [...way.optional, 'mean'] })),
     ),
     // In long format the statistic alone is enough: 'SD'.
-    ...(measures.get(longFormat.value) ?? []).map((key) => ({
-      key,
-      concepts: [statisticConcept(key.slice(longFormat.value.length + 1))],
-      optional: [],
-      unit: '',
-      needsUnit: false,
-      cells: null,
-    })),
+    ...(measures.get(longFormat.value) ?? []).map((key) =>
+      plainWay(key, statisticConcept(key.slice(longFormat.value.length + 1))),
+    ),
   ];
 }
 
 function ownNames(targets: ReadonlyMap<string, Target>): TargetConcepts[] {
-  return [...targets.values()]
-    .filter(({ type }) => type !== 'none')
-    .map(({ key }) => ({ key, concepts: [keyConcept(key)], optional: [], unit: '', needsUnit: false, cells: null }));
+  return [...targets.values()].filter(({ type }) => type !== 'none').map(({ key }) => plainWay(key, keyConcept(key)));
+}
+
+function plainWay(key: string, concept: string): TargetConcepts {
+  return { key, concepts: [concept], optional: [], unit: '', needsUnit: false, cells: null, beside: '' };
 }
 
 /** Indexes each way by the concept that the fewest ways share, so that few ways are tried per header. */

@@ -2,7 +2,8 @@ import type { Bilingual } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
 import { longFormat, type Target, type TargetUnit, type Vocabulary } from '../vocabulary';
-import { type ChosenUnit, chooseUnit, type ColumnValues, type Evidence } from './judge-values';
+import { type ChosenUnit, chooseUnit } from './choose-unit';
+import type { ColumnValues, Evidence } from './judge-values';
 import { correctSpelling } from './correct-spelling';
 import { coverHeader, findSpans, type Cover } from './cover-header';
 import type { Battery } from './read-batteries';
@@ -30,6 +31,8 @@ export interface Candidate {
   unit: TargetUnit;
   /** From 0 to 1. */
   score: number;
+  /** It only counts if another column means this target; '' = in any table. */
+  needs: string;
   why: {
     source: 'name' | 'label' | 'book' | 'values';
     /** Words of name or label that name the target. */
@@ -149,8 +152,9 @@ function findTargets(rules: SuggestionRules, kind: UploadKind, column: Suggested
     for (const reading of readings) {
       for (const read of readTargets(rules, kind, { reading, header, source, values, readAs })) {
         const candidate = { ...read, score: read.score * readingFactors[readAs] };
-        const known = found.get(candidate.target.key);
-        if (!known || isBetter(candidate, known)) found.set(candidate.target.key, candidate);
+        const id = `${candidate.target.key} ${candidate.needs}`;
+        const known = found.get(id);
+        if (!known || isBetter(candidate, known)) found.set(id, candidate);
       }
     }
   }
@@ -194,7 +198,7 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
       unitStated: chosen.isStated && way.unit === '',
       evidence: chosen.verdict.evidence,
     };
-    return [{ target, unit: chosen.unit, score: score * chosen.verdict.fit, why }];
+    return [{ target, unit: chosen.unit, score: score * chosen.verdict.fit, needs: way.beside, why }];
   });
 }
 
@@ -245,10 +249,13 @@ function scoreOf({ isWhole, hasAbbreviation }: Cover): number {
   return hasAbbreviation ? abbreviationFactor : 1;
 }
 
-/** The part of the header from the first to the last word that names the target. */
+/** The part of the header from the first to the last word that names the target, with the letters joined to them. */
 function wordsOf({ used }: Cover, { reading, header }: ReadColumn): string {
   const positions = used.flatMap(({ from, to }) => reading.tokens.slice(from, to));
   const start = Math.min(...positions.map((token) => token.start));
   const end = Math.max(...positions.map((token) => token.end));
-  return header.normalize('NFC').slice(start, end);
+  const text = header.normalize('NFC');
+  const [before = ''] = /[\p{L}\p{N}]*$/u.exec(text.slice(0, start)) ?? [];
+  const [after = ''] = /^[\p{L}\p{N}]*/u.exec(text.slice(end)) ?? [];
+  return text.slice(start - before.length, end + after.length);
 }

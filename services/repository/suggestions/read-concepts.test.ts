@@ -26,7 +26,7 @@ it.each([
   ['target-concepts.csv', 'waist,waist', 'hips,waist', /target-concepts.csv, line \d+: "hips" is not a target/],
   ['target-concepts.csv', 'waist,waist', 'waist,hips', /"hips" is missing in concepts.csv/],
   ['target-concepts.csv', 'sex,female,,0=m 1=f', 'sex,female,,7=f', /"sex" is not offered in "7=f"/],
-  ['target-concepts.csv', 'cooper12,cooper,distance,,no,\n', '', /"cooper12" is missing/],
+  ['target-concepts.csv', 'boomerang,boomerang,time best,,no,,\n', '', /"boomerang" is missing/],
   ['unit-spellings.csv', 'km,km', 'mi,km', /unit-spellings.csv, line \d+: no target is offered in "mi"/],
 ])('an error in %s is reported with its position', async (file, from, to, message) => {
   await cp(path.join(rootFolder, data), path.join(copy, data), { recursive: true });

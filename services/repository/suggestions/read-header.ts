@@ -20,6 +20,8 @@ const unitWords = 3;
 
 /** Codes after this many characters are ignored. Own estimate: room for those of a code book. */
 const maxWithCodes = 2000;
+/** Codes without their meaning: '(1/2)'. */
+const listedCodes = /\(\s*\d{1,2}(?:\s*[/,;|]\s*\d{1,2})+\s*\)/g;
 
 /** How the lines of a heading over several lines are joined. */
 const lineJoin = / \/ /g;
@@ -35,7 +37,8 @@ const inUnit = /(?<=\s)in\s+([^\s,;:()[\]]+)/giu;
 export function readHeader(header: string, lexicon: Lexicon, correct?: typeof correctSpelling): ReadHeader {
   const text = header.slice(0, maxWithCodes).normalize('NFC').replace(lineJoin, ' , ');
   const codes = explainedCodes(text);
-  const plain = (codes ? blank(text, codes.from, codes.to) : text).slice(0, maxCharacters);
+  const named = codes ? blank(text, codes.from, codes.to).replace(listedCodes, spaces) : text;
+  const plain = named.slice(0, maxCharacters);
   const split = splitHeader(plain).flatMap((token) => splitCompound(token, lexicon));
   const whole = correct ? correct(split, lexicon) : split;
   if (!whole) return { readings: [], codes: null };
@@ -72,7 +75,7 @@ function unitParts(text: string, tokens: readonly Token[]): UnitPart[] {
       part({ from: index, to: index + phrase.length }, unit),
     ),
     ...segments(text).map((found) => part(found)),
-    ...innerWords(tokens).map(({ start, end }) => part({ from: start, to: end })),
+    ...innerWords(tokens, text).map(({ start, end }) => part({ from: start, to: end })),
   ];
 }
 
@@ -84,11 +87,22 @@ function segments(text: string): { from: number; to: number }[] {
     .filter(({ to }) => to < text.length);
 }
 
-/** Words that may be a unit in the middle of a name, as in 'grip_kg_right': not a letter, and not 'min' for minimum. */
-function innerWords(tokens: readonly Token[]): Token[] {
+/** A letter in snake case, as in 'dash_s_mean'. */
+const letterApart = /_\p{Ll}$/u;
+
+/**
+ * Words that may be a unit in the middle of a name, as in 'grip_kg_right': not a letter, unless in snake case, and not
+ * 'min' for minimum.
+ */
+function innerWords(tokens: readonly Token[], header: string): Token[] {
   return tokens.filter(
-    ({ text, isNumber }, at) =>
-      at > 0 && at < tokens.length - 1 && !isNumber && text.length > 1 && text !== 'min' && !tokens[at - 1]?.isNumber,
+    ({ text, isNumber, end }, at) =>
+      at > 0 &&
+      at < tokens.length - 1 &&
+      !isNumber &&
+      (text.length > 1 || letterApart.test(header.slice(0, end))) &&
+      text !== 'min' &&
+      !tokens[at - 1]?.isNumber,
   );
 }
 
@@ -111,7 +125,11 @@ function bracketed(text: string): { from: number; to: number }[] {
 }
 
 function blank(text: string, from: number, to: number): string {
-  return text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
+  return text.slice(0, from) + spaces(text.slice(from, to)) + text.slice(to);
+}
+
+function spaces({ length }: string): string {
+  return ' '.repeat(length);
 }
 
 /** Forms in which codes are explained: '1 = male', 'male: 1', and with one letter 'm1'. */

@@ -2,7 +2,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { withoutGroupLines } from './group-lines';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
-import { trialWord } from './read-concepts';
+import { foldUnit, trialWord } from './read-concepts';
 import { isInBattery } from './recognise-battery';
 import { joinTokens, splitHeader } from './split-header';
 
@@ -12,6 +12,8 @@ const marks = [
   /^(?<mark>t\d)[\s_.:-]+(?<base>\S.*)$/iu,
   /^(?<base>.*[\p{L})\]])[\s_.-]*\(?(?<mark>(?:19|20)\d{2})\)?$/u,
 ];
+/** A time point before the unit: 'slj_t1_cm'. */
+const markBeforeUnit = /^(?<base>.*\S)[\s_.-]+(?<mark>t\d)[\s_.-]*(?<unit>[([]?\p{L}[\p{L}/]*[)\]]?)$/iu;
 /** Number of a name that occurs more than once in a table. */
 const repeated = / \(\d+\)$/;
 
@@ -33,7 +35,7 @@ export function readTogether(
   columns: readonly SuggestedColumn[],
 ): SuggestedColumn[] {
   const complete = completeTrials(rules, withoutGroupLines(rules, kind, columns));
-  const marked = complete.map(readMark);
+  const marked = complete.map((column) => readMark(rules, column));
   // The year of a column that means nothing of ours says nothing about the others.
   const found = new Set(
     marked.flatMap(({ column, base, mark }) =>
@@ -48,10 +50,14 @@ export function readTogether(
   });
 }
 
-function readMark(column: SuggestedColumn): Marked {
+function readMark({ lexicon }: SuggestionRules, column: SuggestedColumn): Marked {
   for (const pattern of marks) {
     const { base, mark } = pattern.exec(column.name)?.groups ?? {};
     if (base !== undefined && mark !== undefined) return { column, base, mark: mark.toLowerCase() };
+  }
+  const { base, mark, unit } = markBeforeUnit.exec(column.name)?.groups ?? {};
+  if (base !== undefined && mark !== undefined && lexicon.units.has(foldUnit(unit?.replace(/[()[\]]/g, '') ?? ''))) {
+    return { column, base: `${base} ${unit}`, mark: mark.toLowerCase() };
   }
   return { column, base: column.name, mark: '' };
 }
@@ -104,8 +110,8 @@ function completeTrials(rules: SuggestionRules, columns: readonly SuggestedColum
 const unnamed = /^Column [A-Z]+$/;
 
 /**
- * What only the table as a whole decides: a column without a name that holds the letters or words of both sexes, and
- * the 20 m dash whose timing another column states.
+ * What only the table as a whole decides: a name that means a target beside another column, a column without a name
+ * that holds the letters or words of both sexes, and the 20 m dash whose timing another column states.
  */
 export function fitTogether(
   rules: SuggestionRules,
@@ -114,10 +120,19 @@ export function fitTogether(
   ranked: Candidate[][],
 ): Candidate[][] {
   const timing = findTiming(rules, columns);
-  return ranked.map((candidates, index) => {
+  return ranked.map((each, index) => {
     const column = columns[index];
+    const candidates = each.filter(({ needs }) => needs === '' || isNamed(needs, ranked, index));
     if (column && unnamed.test(column.name)) return [...candidates, ...sexOf(rules, kind, column)];
     return timing === null ? candidates : candidates.flatMap((one) => retime(rules, kind, one, timing));
+  });
+}
+
+/** Whether another column of the table means a target, as far as its name tells. */
+function isNamed(key: string, ranked: readonly (readonly Candidate[])[], index: number): boolean {
+  return ranked.some(([first], other) => {
+    if (other === index || !first || first.needs !== '') return false;
+    return (first.target.statistic?.measure ?? first.target.key) === key;
   });
 }
 

@@ -1,4 +1,4 @@
-import { chooseUnit } from './judge-values';
+import { chooseUnit } from './choose-unit';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import type { Battery, BatteryTest } from './read-batteries';
 import { trialWord } from './read-concepts';

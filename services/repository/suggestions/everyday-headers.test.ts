@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+
+import type { UploadKind } from '@domain/upload-id';
+
+import { reasonOf, suggestionRules, suggestMapping } from './';
+
+type Columns = Record<string, string>;
+
+function candidates(columns: Columns, kind: UploadKind = 'raw') {
+  const all = Object.entries(columns).map(([name, samples]) => ({
+    name,
+    label: null,
+    valueLabels: {},
+    samples: samples.split('|'),
+  }));
+  return suggestMapping(suggestionRules, kind, all).columns.map(([first]) => first);
+}
+
+/** First suggestions as '<key>|<unit>' by column, '' if there is none. */
+function suggest(columns: Columns, kind: UploadKind = 'raw'): Columns {
+  const names = Object.keys(columns);
+  return Object.fromEntries(
+    candidates(columns, kind).map((first, index) => [
+      names[index] ?? '',
+      first ? `${first.target.key}|${first.unit.unit}` : '',
+    ]),
+  );
+}
+
+function messageOf(name: string, samples: string): string {
+  const [first] = candidates({ [name]: samples });
+  return first ? reasonOf(first, 'en').message : '';
+}
+
+describe('an everyday header', () => {
+  it.each([
+    ['Geboren', '12.03.2011|04.11.2010', 'birth_date|'],
+    ['birth', '2013-09-10|2012-03-23', 'birth_date|'],
+    ['Bub/Mädel', 'Bub|Mädel|Bub', 'sex|'],
+    ['Pat.-Nr.', 'P1002|P1003', 'person_id|'],
+    ['Patient No.', 'P1002|P1003', 'person_id|'],
+    ['TestDat', '21.10.21|17.10.21', 'test_date|'],
+    ['Tag', '21.10.2021|22.10.2021', 'test_date|'],
+    ['Tag', 'Mo|Di|Mo', ''],
+    ['Tag', '1|2|3', ''],
+    ['Jahre', '10,5|9|11', 'age_y|a'],
+    ['Jahre', '1|2|5', ''],
+    ['Jahre', '2019|2020|2021', ''],
+    ['Monat', 'Mai 2022|Juni 2022', ''],
+    ['Helfer', 'H1|H2|H1', 'tester_id|'],
+    ['Bemerkungen Sportlehrer', 'trägt Brille||', 'remark|'],
+    ['Sportlehrer', 'Wi|Bo|Wi', ''],
+    ['KG', '28,5|31|45', 'mass|kg'],
+    ['KG', '147,5|127,1|114,6', ''],
+    ['6MLT / m', '1004|870', 'run6min|m'],
+    ['Runden-Lauf 6 Min (m)', '1004|870', 'run6min|m'],
+    ['run6_m', '933|948', 'run6min|m'],
+    ['Dauerlauf 12 Min. [m]', '2109|1852', 'cooper12|m'],
+    ['Dauerlauf 8 Min. [m]', '1409|1252', ''],
+    ['MBP 1kg m', '4.68|4.33', 'medball1|m'],
+    ['MBP 2kg m', '4.68|4.33', ''],
+    ['peakHR', '199|167|189', 'hr|/min'],
+    ['Balancieren 6cm', '13|12|14', 'balback.b60|1'],
+    ['Balancieren 6cm', '18|12|19', ''],
+    ['Balancieren 3cm', '7|7|5', 'balback.b30|1'],
+    ['seitl. Springen Mittelwert', '20,5|30,5|34', 'jumpside15|1'],
+    ['BAL4_1', '8|5|4', 'balback.t3|1'],
+    ['Bal_4_2', '8|5|4', 'balback.t4|1'],
+    ['Bal_5_2', '8|5|4', ''],
+    ['Bal 4', '31|24', ''],
+    ['LAUF_6', '4.1|4.4', ''],
+    ['beam walk backwards', '31|24', 'balback|1'],
+  ])('%s with %s', (name, samples, wanted) => {
+    expect(suggest({ [name]: samples })).toEqual({ [name]: wanted });
+  });
+
+  it.each([
+    ['Geschlecht (1=männl., 2=weibl.)', '1|2|2', 'sex|1=m 2=f'],
+    ['Geschl. (1/2) (1 = männl., 2 = weibl.)', '1|2|2', 'sex|1=m 2=f'],
+    ['Geschl. / (1=weibl., 2=männl.)', '1|2|2', 'sex|1=f 2=m'],
+    ['Geschlecht (m=1, w=2)', '1|2|2', 'sex|1=m 2=f'],
+    ['Sex (0=fem., 1=masc.)', '0|1|1', 'sex|0=f 1=m'],
+    ['Geschlecht (1=mä., 2=we.)', '1|2|2', ''],
+    ['Geschl. (1/2)', '1|2|2', ''],
+  ])('%s says what its codes mean', (name, samples, wanted) => {
+    expect(suggest({ [name]: samples })).toEqual({ [name]: wanted });
+  });
+
+  it('of aggregated data may name the unit before the statistic', () => {
+    const columns = {
+      'Dash20m_s mean': '4.75|4.48',
+      'Dash20m_s sd': '0.26|0.3',
+      'Dash20m_s P10': '4.5|4.2',
+      'Dash20m_s P90': '5.1|4.8',
+      SLJ_m_mean: '1.31|1.42',
+    };
+    expect(suggest(columns, 'agg')).toEqual({
+      'Dash20m_s mean': 'dash20hand.mean|s',
+      'Dash20m_s sd': 'dash20hand.sd|s',
+      'Dash20m_s P10': 'dash20hand.p10|s',
+      'Dash20m_s P90': 'dash20hand.p90|s',
+      SLJ_m_mean: 'slj.mean|m',
+    });
+    expect(suggest({ 'Alter (J;M)': '6;0-6;11|7;0-7;11', Jahre: '6|7|8' }, 'agg')).toEqual({
+      'Alter (J;M)': 'g_ages|',
+      Jahre: 'g_age|a',
+    });
+  });
+});
+
+describe('another column', () => {
+  it('decides between body height and body mass for ‘KG’', () => {
+    const KG = '147,5|127,1|114,6';
+    expect(suggest({ KG, KGew: '43,6|24|21,9' })).toMatchObject({ KG: 'height|cm', KGew: 'mass|kg' });
+    expect(suggest({ Größe: '181|178|169', KG: '81|92|101' })).toMatchObject({ Größe: 'height|cm', KG: 'mass|kg' });
+    expect(suggest({ Größe: '181|178|169', Gewicht: '81|92|101', KG })).toMatchObject({ KG: '' });
+  });
+
+  it('shows which walk a pulse belongs to', () => {
+    const pulse = { 'Puls nach Gehen': '103|114|119' };
+    expect(suggest(pulse)).toEqual({ 'Puls nach Gehen': '' });
+    expect(suggest({ '2 km Gehen (min:s)': '16:50|17:23', ...pulse })).toMatchObject({
+      'Puls nach Gehen': 'walk2km.hr|/min',
+    });
+  });
+});
+
+describe('a time point within a name', () => {
+  it('is no trial if dates have it as well', () => {
+    const columns = {
+      test_t1: '2023-09-12|2023-09-12',
+      slj_t1_cm: '143|113',
+      run6_t1_m: '933|948',
+      test_t2: '2024-05-08|2024-05-08',
+      slj_t2_cm: '151|121',
+      run6_t2_m: '963|978',
+    };
+    expect(new Set(Object.values(suggest(columns)))).toEqual(new Set(['']));
+  });
+
+  it('is a trial if nothing else shows a time', () => {
+    expect(suggest({ slj_t1_cm: '143|113', slj_t2_cm: '151|121' })).toEqual({
+      slj_t1_cm: 'slj.t1|cm',
+      slj_t2_cm: 'slj.t2|cm',
+    });
+  });
+});
+
+describe('a reason', () => {
+  it('names the whole word of the column', () => {
+    expect(messageOf('PupilNo', 'p1|p2')).toBe('Column name ‘PupilNo’.');
+  });
+
+  it('shows clock times as they are in the file', () => {
+    expect(messageOf('2 km Gehen (min:s)', '16:50|17:23|22:51')).toBe(
+      'Column name ‘2 km Gehen’; unit ‘min’ named; values 16:50 to 22:51.',
+    );
+    expect(messageOf('2 km Gehen (min)', '16,8|17,4')).toBe(
+      'Column name ‘2 km Gehen’; unit ‘min’ named; values 16.8 to 17.4.',
+    );
+  });
+});
