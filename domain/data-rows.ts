@@ -48,8 +48,10 @@ export interface TestLeftOut {
   /** Name and position of the column. */
   column: string;
   position: number;
-  /** The cell in lower case. */
+  /** The cell as rows are compared by it: in lower case, whole numbers without decimals. */
   spelling: string;
+  /** The cell as it stands in the file; absent in choices stored by earlier versions. */
+  text?: string;
   /** Number of its rows that would be data otherwise, as last counted. */
   rows: number;
 }
@@ -125,17 +127,6 @@ export function withRowChoice(rows: readonly RowChoice[], choice: RowChoice): Ro
 
 function isWithin(row: { from: number; to: number }, { from, to }: { from: number; to: number }): boolean {
   return row.from >= from && row.to <= to;
-}
-
-/** Why a row is left out, if it is listed as such. */
-export function reasonOf(
-  { rows, tests }: Pick<TableDataAnswer, 'rows' | 'tests'>,
-  row: number,
-  cellAt: (position: number) => string | null | undefined,
-): RowReason | undefined {
-  const listed = rows.find(({ from, to }) => row >= from && row <= to)?.reason;
-  const isOfTest = tests.some(({ position, spelling }) => cellAt(position)?.trim().toLowerCase() === spelling);
-  return listed ?? (isOfTest ? 'unknown-test' : undefined);
 }
 
 /**
@@ -214,6 +205,8 @@ export const TableDataSchema = z.object({
   /** Rows left out of a previous file that could not be found again. */
   lost: z.array(RowsLostSchema).default([]),
   /** Names of tests that are none, whose rows are left out. */
-  tests: z.array(z.object({ position: z.number().int(), spelling: z.string(), rows: z.number().int() })),
+  tests: z.array(
+    z.object({ position: z.number().int(), spelling: z.string(), text: z.string(), rows: z.number().int() }),
+  ),
 });
 export type TableDataAnswer = z.infer<typeof TableDataSchema>;

@@ -9,7 +9,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import type { GridColumn } from '~/components/data-grid/data-grid';
-import { gridRows } from '~/components/data-preview/row-pages';
+import { shortenRow } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
   applySuggestions,
@@ -156,7 +156,7 @@ export async function loadMapping(
       allTargets: search.get('targets') === 'all',
       columns: columnsOf(table, page, summaries),
       rowsAway: rows === null,
-      rows: gridRows(rows?.rows ?? [], data, page.start),
+      rows: (rows?.rows ?? []).map(shortenRow),
       data: { ...data, hasOthers: upload.tables.some((other) => other.name !== table.name && isData(other)) },
       sameTables: readOnly ? [] : sameTables(upload, table),
       typedRows: typedRows(drafted ?? []),

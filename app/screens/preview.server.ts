@@ -1,10 +1,9 @@
 import type { UploadState } from '@domain/api/uploads';
 import { previewRowsPerPage } from '@domain/limits';
 
-import { gridRows, rowPage } from '~/components/data-preview/row-pages';
+import { rowPage, shortenRow } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
-import { readTableData } from '~/repository-client/mapping';
 import { orFailurePage } from '~/repository-client/transport';
 import { readRows, summariseColumns } from '~/repository-client/uploads';
 import { pickTable } from './upload.server';
@@ -16,7 +15,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
   const pages = columnPages(table.columns.length);
   const page = pickPage(pages, search.get('columns'));
   const rows = rowPage(table, search.get('row'));
-  const [window, data, summaries] = await orFailurePage(
+  const [window, summaries] = await orFailurePage(
     Promise.all([
       readRows(context, upload.id, {
         table: table.name,
@@ -24,7 +23,6 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
         offset: rows.first - table.firstRow,
         limit: previewRowsPerPage,
       }),
-      readTableData(context, { kind: upload.kind, id: upload.id, table: table.name }),
       summariseColumns(context, upload.id, {
         table: table.name,
         from: page.start,
@@ -44,7 +42,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
         .slice(page.start, page.end)
         .map(({ name, letters }, offset) => ({ index: page.start + offset, letters, name })),
       summaries,
-      cells: gridRows(window.rows, data, page.start),
+      cells: window.rows.map(shortenRow),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ColumnInfoSchema } from '../column-info';
-import { TableReasonSchema } from '../data-rows';
+import { RowReasonSchema, TableReasonSchema } from '../data-rows';
 import { TextLanguageSchema } from '../language';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
@@ -160,8 +160,16 @@ export const RowWindowSchema = z.object({
   rowCount: z.number().int(),
   ...RowLimitSchema.shape,
   columns: z.array(z.string()),
-  /** Row number as in the spreadsheet (the first data row is 2) and one text per column; null = empty. */
-  rows: z.array(z.object({ row: z.number().int(), values: z.array(z.string().nullable()) })),
+  rows: z.array(
+    z.object({
+      /** As in the spreadsheet: the first data row is 2. */
+      row: z.number().int(),
+      /** One text per column; null = empty. */
+      values: z.array(z.string().nullable()),
+      /** Why the row of an upload is no data; absent if it is. */
+      leftOut: RowReasonSchema.optional(),
+    }),
+  ),
 });
 export type RowWindow = z.infer<typeof RowWindowSchema>;
 

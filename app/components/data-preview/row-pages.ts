@@ -1,7 +1,5 @@
 import type { TableShape } from '@domain/api/uploads';
-import { reasonOf, type TableDataAnswer } from '@domain/data-rows';
 import { previewRowsPerPage } from '@domain/limits';
-import type { GridRow } from '~/components/data-grid/data-grid';
 
 /** Range of rows on a page, with their numbers in the file, and the pages around it. */
 export interface RowPage {
@@ -35,18 +33,6 @@ export function rowPage(
     next: last < end ? last + 1 : null,
     lastPage: last < end ? Math.max(firstRow, end - previewRowsPerPage + 1) : null,
   };
-}
-
-/** Rows of a grid whose first column has the position `start`, with long cells cut, and why some are no data. */
-export function gridRows(
-  rows: readonly Omit<GridRow, 'leftOut'>[],
-  data: Pick<TableDataAnswer, 'rows' | 'tests'>,
-  start: number,
-): GridRow[] {
-  return rows.map((row) => ({
-    ...shortenRow(row),
-    leftOut: reasonOf(data, row.row, (position) => row.values[position - start]),
-  }));
 }
 
 /** Maximum length of a cell in a preview. Enough to recognise a text, and it keeps the page small. */

@@ -42,7 +42,7 @@ function show(some: Partial<TableDataView>): string {
 
 test.each([
   ['rows', { rows }, 'Mittelwert'],
-  ['tests', { tests: [{ position: 0, spelling: 'fangen', rows: 4 }] }, 'fangen'],
+  ['tests', { tests: [{ position: 0, spelling: 'fangen', text: 'Fangen', rows: 4 }] }, 'Fangen'],
   ['blank rows that are not listed', { moreBlankRows: 7 }, '7 further blank rows are left out'],
 ])('who only reads a mapping sees %s that are left out', (_, some, expected) => {
   const shown = show(some);

@@ -123,10 +123,10 @@ function RowTable({ rows, tests, editable }: RowTableProps) {
     from === to ? t('data.row', { row: number(from) }) : t('data.rows', { from: number(from), to: number(to) });
   const lines: RowLineProps['line'][] = [
     ...rows.map((row) => ({ ...row, name: nameOf(row), intent: `take-rows:${row.from}-${row.to}` })),
-    ...tests.map(({ spelling, rows: count }) => ({
+    ...tests.map(({ spelling, text, rows: count }) => ({
       name: t('data.testRows', { count, number: number(count) }),
       reason: 'unknown-test' as const,
-      text: spelling,
+      text,
       intent: `take-test:${spelling}`,
     })),
   ];

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DistributionsSchema } from '@domain/api/distributions';
 import { MappingSuggestionsSchema, type Problem } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
+import { RowWindowSchema } from '@domain/api/uploads';
 import { countRowsLeftOut, TableDataSchema } from '@domain/data-rows';
 import type { Language } from '@domain/language';
 
@@ -204,7 +205,7 @@ it('all rows of a test that is none can be left out at once, and taken back in',
   expect(await ofRule()).toEqual(['B/3']);
   const address = `/api/mapping/raw/${id}/data/data`;
   const change = async (body: unknown) => TableDataSchema.parse(await json(address, { method: 'POST', body }));
-  const left = [{ position: 1, spelling: 'weitwurf', rows: 3 }];
+  const left = [{ position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 3 }];
   expect(await change({ sameTestAs: 3 })).toMatchObject({ rows: [], tests: left });
   // A row that is left out already still names its test.
   expect(await change({ sameTestAs: 6 })).toMatchObject({ rows: [], tests: left });
@@ -220,6 +221,20 @@ it('all rows of a test that is none can be left out at once, and taken back in',
   expect(refused.status).toBe(400);
 });
 
+it('rows of a test that is left out are marked in every window, however the file writes its name', async () => {
+  const rows = ['P1;SLJ;120', 'P1; 01 ;9', 'P2;SLJ;121', 'P2;1.0;8', 'P3;1;7', 'P3;11;130'];
+  const targets = { Person: 'person_id|', Test: 'test_name|', Wert: 'test_value|' };
+  const { id } = await add(['Person;Test;Wert', ...rows].join('\n'), targets);
+  const address = `/api/mapping/raw/${id}/data/data`;
+  const { tests } = TableDataSchema.parse(await json(address, { method: 'POST', body: { sameTestAs: 3 } }));
+  expect(tests).toEqual([{ position: 1, spelling: '1', text: '01', rows: 3 }]);
+  for (const query of ['', '?columns=0', '?columns=2&offset=1&limit=4', '?columns=0&rows=3,5,6']) {
+    const window = RowWindowSchema.parse(await json(`/api/fileupload/${id}/rows${query}`));
+    const leftOut = window.rows.filter((row) => row.leftOut === 'unknown-test').map(({ row }) => row);
+    expect(leftOut, query).toEqual([3, 5, 6]);
+  }
+});
+
 it('a test can be left out however many ranges its rows are in', async () => {
   const people = Array.from({ length: 1200 }, (_, i) => [`P${i};SLJ;${100 + (i % 60)}`, `P${i};Weitwurf;9`]);
   const { id } = await add(['Person;Test;Wert', ...people.flat()].join('\n'), {
@@ -229,5 +244,5 @@ it('a test can be left out however many ranges its rows are in', async () => {
   });
   const address = `/api/mapping/raw/${id}/data/data`;
   const left = TableDataSchema.parse(await json(address, { method: 'POST', body: { sameTestAs: 3 } }));
-  expect(left.tests).toEqual([{ position: 1, spelling: 'weitwurf', rows: 1200 }]);
+  expect(left.tests).toEqual([{ position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 1200 }]);
 });

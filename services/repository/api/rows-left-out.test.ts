@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { SubmissionReviewSchema } from '@domain/api/submission';
 import { ColumnSummarySchema } from '@domain/column-info';
+import { RowWindowSchema } from '@domain/api/uploads';
 import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
 
 import { actors } from '../../../tests/support/test-api';
@@ -98,6 +99,24 @@ test('summaries of columns leave out the rows that are no data, as they are chos
   ]);
   await change(id, leave(2));
   expect((await summaries())[3]).toMatchObject({ measures: { min: '15', distinct: 7 } });
+});
+
+test('each row of a window says why it is no data', async () => {
+  const summary: Row = ['Mittelwert', null, 8.9, 17.5, 13.5];
+  const blank = Array.from({ length: 60 }, (_, i): Row[] => [[], ...children(`w${i}`, 1)]).flat();
+  const id = await take([header, ...children('v'), summary, ...blank]);
+  await change(id, leave(3, 4));
+  await change(id, takeBack(10));
+  await change(id, leave(13, 130));
+  const rowsOf = async (query: string) => {
+    const answer = await api.call(actors.contributor, `/api/fileupload/${id}/rows?${query}`);
+    const { rows } = RowWindowSchema.parse(await answer.json());
+    return rows.flatMap(({ row, leftOut }) => (leftOut ? [`${row} ${leftOut}`] : []));
+  };
+  expect(await rowsOf('offset=0&limit=12')).toEqual(['3 user', '4 user', '11 blank', '13 blank']);
+  expect(await rowsOf('rows=3,10,11,129,130')).toEqual(['3 user', '11 blank', '129 blank', '130 user']);
+  await change(id, takeBack(13, 130));
+  expect(await rowsOf('rows=12,127,128,129')).toEqual(['127 blank', '129 blank']);
 });
 
 test('a blank row never becomes data', async () => {

@@ -26,13 +26,27 @@ export function dataRowsSql(path: string, table: TableRows): string {
     .flatMap(({ from: first, to }) => Array.from({ length: to - first + 1 }, (_, i) => first + i - table.firstRow));
   const conditions = [
     ...(table.recognised?.blankRows ? ['not blank'] : []),
-    ...testsSql(table),
+    ...testsSql(table).map((condition) => `not ${condition}`),
     ...leftOut.filter((rows) => !isShort(rows)).map((rows) => `not (${within(rows, table)})`),
   ];
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   if (listed.length === 0) return where === '' ? from : `(select * from ${from} ${where})`;
   return `(select data.* from ${from} as data anti join (select unnest([${listed.join(', ')}]) as row_left_out)
     on file_row_number = row_left_out ${where})`;
+}
+
+/**
+ * Why a row is no data, as an expression over the rows `from` to `to` of a local Parquet file, as numbered in the source
+ * file; NULL for the rows of `dataRowsSql`.
+ */
+export function leftOutSql(table: TableRows, { from, to }: Rows): string {
+  const listed = rowsLeftOut(table).filter((rows) => rows.reason !== 'blank' && rows.from <= to && rows.to >= from);
+  const cases = [
+    ...(table.recognised?.blankRows ? [`when blank then 'blank'`] : []),
+    ...listed.map((rows) => `when ${within(rows, table)} then '${rows.reason}'`),
+    ...testsSql(table).map((condition) => `when ${condition} then 'unknown-test'`),
+  ];
+  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
 }
 
 /** Counts the rows that are data of a local Parquet file. */
@@ -47,12 +61,12 @@ function within({ from, to }: Rows, { firstRow }: TableRows): string {
   return `file_row_number between ${from - firstRow} and ${to - firstRow}`;
 }
 
-/** Conditions that a row names none of the tests that are left out. */
+/** Conditions that a row names a test that is left out, one for each column with such tests. */
 function testsSql({ choices: { tests = [] } }: TableRows): string[] {
   return positionsOf(tests).map((position) => {
     const some = tests.filter((test) => test.position === position);
     const spellings = some.map(({ spelling }) => sqlText(spelling)).join(', ');
-    return `not coalesce(list_contains([${spellings}], ${spellingSql(position)}), false)`;
+    return `coalesce(list_contains([${spellings}], ${spellingSql(position)}), false)`;
   });
 }
 

@@ -17,7 +17,7 @@ import {
 import { Refusal } from '@domain/error-codes';
 import { isVisible } from '@domain/text';
 
-import { spellingSql } from '../../tables/value-sql';
+import { spellingSql, valueSql } from '../../tables/value-sql';
 import { columnOf, mappedColumns } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
@@ -43,7 +43,12 @@ export async function findTableData(
 
 function answerOf(table: TableProgress): TableDataAnswer {
   const { leftOut, recognised, choices } = table;
-  const tests = (choices.tests ?? []).map(({ position, spelling, rows }) => ({ position, spelling, rows }));
+  const tests = (choices.tests ?? []).map(({ position, spelling, text = spelling, rows }) => ({
+    position,
+    spelling,
+    text,
+    rows,
+  }));
   return {
     leftOut,
     blankRows: recognised?.blankRows ?? 0,
@@ -228,13 +233,13 @@ async function findTestOf(
   const { position, name: column } = test;
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
   const [found] = await tables.all(
-    `select ${spellingSql(position)} as spelling from ${parquetSql(local.path)} where file_row_number = ?`,
+    `select ${spellingSql(position)} as spelling, ${valueSql(position)} as text from ${parquetSql(local.path)} where file_row_number = ?`,
     [row - table.firstRow],
   );
   if (!found) throw new Refusal('rows-outside', boundsOf(table));
   const spelling = String(found.spelling ?? '');
   if (spelling === '' || spelling.length > maxTestCharacters) throw new Refusal('bad-request');
-  return { column, position, spelling, rows: 0 };
+  return { column, position, spelling, text: String(found.text), rows: 0 };
 }
 
 async function countRows({ files, tables }: RepositoryContext, table: TableProgress): Promise<number> {

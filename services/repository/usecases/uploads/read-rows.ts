@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
-import { countRowsLeftOut } from '@domain/data-rows';
+import { countRowsLeftOut, type RowReason } from '@domain/data-rows';
 import { exactRows } from '@domain/limits';
 import type { RowWindow } from '@domain/api/uploads';
 
@@ -12,7 +12,7 @@ import { measureExactly, measureRows } from '../../ingest/measure-columns';
 import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
-import { dataRowsSql } from '../../tables/data-rows-sql';
+import { dataRowsSql, leftOutSql } from '../../tables/data-rows-sql';
 import { streamDigest } from '../../tables/stream-digest';
 import { parquetSql, TableEngineError } from '../../context/table-engine';
 
@@ -40,7 +40,8 @@ export async function readUploadRows(
   await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
   const where = whereRows(input, table);
   const rows = await tables.all(
-    `select ${['file_row_number', ...positions.map((position) => `c${position}`)].join(', ')}
+    `select ${['file_row_number', ...positions.map((position) => `c${position}`)].join(', ')},
+        ${leftOutSql(table, boundsOf(input, table))} as left_out
       from ${parquetSql(local.path)} where ${where.sql} order by file_row_number`,
     where.parameters,
   );
@@ -51,8 +52,16 @@ export async function readUploadRows(
     rows: rows.map((row) => ({
       row: Number(row.file_row_number) + table.firstRow,
       values: positions.map((position) => row[`c${position}`] as string | null),
+      ...(row.left_out === null ? {} : { leftOut: row.left_out as RowReason }),
     })),
   };
+}
+
+/** The first and last row that are wanted, as numbered in the file. */
+function boundsOf({ rows, offset, limit }: WantedRows, { firstRow }: TableProgress) {
+  return rows === null
+    ? { from: firstRow + offset, to: firstRow + offset + limit - 1 }
+    : { from: Math.min(...rows), to: Math.max(...rows) };
 }
 
 function whereRows(
