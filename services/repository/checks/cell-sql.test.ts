@@ -8,6 +8,7 @@ import type { ColumnInfo } from '@domain/column-info';
 
 import { startTableEngine } from '../tables/duckdb-engine';
 import { sqlText, type TableEngine } from '../context/table-engine';
+import { type Target, vocabulary } from '../vocabulary';
 import { missingSql } from './cell-sql';
 
 let folder: string;
@@ -21,12 +22,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The cells of a column with this info that count as missing, with 'na' and -9 declared by the study. */
-async function missingAmong(info: ColumnInfo | null, cells: string[]): Promise<string[]> {
+/** The cells of a column with this info that count as missing, with 'na', -9 and 98 declared by the study. */
+async function missingAmong(info: ColumnInfo | null, cells: string[], key?: string): Promise<string[]> {
+  const target = key === undefined ? {} : { target: vocabulary.targets.raw.get(key) as Target };
   const rows = cells.map((cell) => `(${sqlText(cell)}, try_cast(${sqlText(cell)} as double))`);
   const found = await tables.all(
     `select c0 from (values ${rows.join(', ')}) as cells (c0, n0)
-     where ${missingSql({ position: 0, info }, { texts: ['na'], numbers: [-9] })}`,
+     where ${missingSql({ position: 0, info, ...target }, { texts: ['na'], numbers: [-9, 98] })}`,
   );
   return found.map((row) => String(row.c0));
 }
@@ -40,6 +42,17 @@ const declared = (
 describe('missingSql', () => {
   it('uses the codes of the study in every column', async () => {
     expect(await missingAmong(null, ['', 'NA', '-9.0', '0', '99'])).toEqual(['', 'NA', '-9.0']);
+  });
+
+  it.each(['person_id', 'school_id', 'tester_id', 'study_id', 'postal_code'])(
+    'takes the number of a %s for its name, unless it is negative',
+    async (key) => expect(await missingAmong(null, ['NA', '-9', '98', '98.0'], key)).toEqual(['NA', '-9']),
+  );
+
+  it('uses the codes of the study in results, ages and groups', async () => {
+    for (const key of ['slj', 'age_y', 'group', 'timepoint', 'sex', 'grade']) {
+      expect(await missingAmong(null, ['-9', '98', '97'], key), key).toEqual(['-9', '98']);
+    }
   });
 
   it('uses the values that the file declares only in their column', async () => {

@@ -13,28 +13,32 @@ import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
 /** Ages of groups, where 'all' stands for no limit, as an empty cell does. */
 const agesOfGroups = ['g_age', 'g_age_from', 'g_age_to'];
 
+type JudgedColumn = Pick<CheckedColumn, 'position' | 'info'> & { target?: CheckedColumn['target'] };
+
+/** Targets whose cells are names, even if they are numbers: child 99 is a child. */
+const namesOfSomething = ['person_id', 'school_id', 'tester_id', 'study_id', 'postal_code'];
+
 /**
  * Whether a cell is missing: empty, or a missing-value code, whether common to all files, declared in the study's
  * metadata or declared by the file for this column.
  */
-export function missingSql(
-  { position, info, target }: Pick<CheckedColumn, 'position' | 'info'> & { target?: CheckedColumn['target'] },
-  missing: MissingCodes,
-): string {
+export function missingSql({ position, info, target }: JudgedColumn, missing: MissingCodes): string {
   const all = target && agesOfGroups.includes(target.key) ? allAges : [];
   const texts = ['', ...missing.texts, ...all].map(sqlText).join(', ');
   const conditions = [
     // Declared texts that are numbers are also in `numbers`, so the text of a number need not be read. The engine would
     // turn `in` with many texts into a join of all rows, which reads every text.
-    `case when n${position} is not null then ${numberMissingSql(position, missing)}
+    `case when n${position} is not null then ${numberMissingSql({ position, target }, missing)}
       else list_contains([${texts}], lower(${valueSql(position)})) end`,
   ];
   if (info?.missing) conditions.push(...declaredMissingSql(position, info.kind, info.missing));
   return `coalesce(${conditions.join(' or ')}, false)`;
 }
 
-function numberMissingSql(position: number, { numbers }: MissingCodes): string {
-  return numbers.length > 0 ? `n${position} in (${numbers.join(', ')})` : 'false';
+function numberMissingSql({ position, target }: JudgedColumn, { numbers }: MissingCodes): string {
+  const isName = target !== undefined && namesOfSomething.includes(target.key);
+  const codes = isName ? numbers.filter((code) => code < 0) : numbers;
+  return codes.length > 0 ? `n${position} in (${codes.join(', ')})` : 'false';
 }
 
 /** SQL types in which cells are compared with the ends of declared ranges. */
@@ -167,7 +171,7 @@ function presentSql({ position }: CheckedColumn, sql: string): string {
 function missingOf(column: CheckedColumn, table: CheckedTable): string {
   const { position, info } = column;
   if (!table.plainNumbers.has(position) || info?.missing) return missingSql(column, table.missing);
-  return `(n${position} is null or ${numberMissingSql(position, table.missing)})`;
+  return `(n${position} is null or ${numberMissingSql(column, table.missing)})`;
 }
 
 /** Whether a column holds numbers. */

@@ -73,6 +73,7 @@ import { r69 } from './r69-confidence-limits';
 import { r70 } from './r70-person-differs';
 import { r71 } from './r71-mean-age';
 import { r72 } from './r72-percentiles-in-rows';
+import { r73 } from './r73-declared-code';
 
 /** Rules that check one cell. The first hit wins. (R07 only hits empty cells.) */
 const cellRules: CellRule[] = [
@@ -127,7 +128,7 @@ const rowRules: RowRule[] = [
   r71,
 ];
 const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r56, r57, r58, r61, r49, r70];
-const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r50];
+const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r50, r73];
 const tableRules: TableRule[] = [r24, r39, r40, r72];
 
 /** All check rules. To add one, create a module in this folder and add it to one of the lists above. */

@@ -10,6 +10,7 @@ import { checkRows, tableOf } from '../../../../tests/support/checked-rows';
 import { startTableEngine } from '../../tables/duckdb-engine';
 import type { TableEngine } from '../../context/table-engine';
 import { ruleCases } from '../../../../tests/fixtures/rule-cases';
+import { vocabulary } from '../../vocabulary';
 import type { Rule } from '../rule';
 import { findRule, rules, rulesOf } from './';
 import { ruleMessage } from './rule-message';
@@ -25,6 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const withCodes = (numbers: number[]) => ({ texts: vocabulary.missingCodes, numbers });
 const ids = rules.map(({ id }) => id);
 
 describe('the list of rules', () => {
@@ -65,9 +67,9 @@ describe('the list of rules', () => {
 
 describe.each(ruleCases)(
   '$rule: $of',
-  ({ rule, kind = 'raw', targets, goodTargets = targets, bad, good, cell, en, de }) => {
+  ({ rule, kind = 'raw', targets, goodTargets = targets, codes = [], bad, good, cell, en, de }) => {
     it('finds the problem, with its message in both languages', async () => {
-      const found = await checkRows(tables, folder, tableOf(kind, targets), bad);
+      const found = await checkRows(tables, folder, { ...tableOf(kind, targets), missing: withCodes(codes) }, bad);
       const problems = found('en').filter((problem) => problem.rule === rule);
       expect(problems[0]).toMatchObject({ cell, warning: en });
       expect(found('de').find((problem) => problem.rule === rule)).toMatchObject({ cell, warning: de });
@@ -75,7 +77,7 @@ describe.each(ruleCases)(
     });
 
     it('finds nothing in good data', async () => {
-      const found = await checkRows(tables, folder, tableOf(kind, goodTargets), good);
+      const found = await checkRows(tables, folder, { ...tableOf(kind, goodTargets), missing: withCodes(codes) }, good);
       expect(found('en').filter((problem) => problem.rule === rule)).toEqual([]);
     });
   },
