@@ -1,4 +1,4 @@
-import { type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
+import { asPosted, type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
 
 /** What was typed about rows that are to be left out. */
 export interface TypedRows {
@@ -13,6 +13,11 @@ export const dataRowIds = { from: 'rows-from', to: 'rows-to', reason: 'rows-reas
 /** Whether a text is the number of a row, in digits only. */
 export function isRowNumber(text: string): boolean {
   return /^\d{1,9}$/.test(text);
+}
+
+/** The test left out whose spelling was posted by a button. */
+export function testNamed<Test extends { spelling: string }>(tests: readonly Test[], posted: string): Test | undefined {
+  return tests.find(({ spelling }) => asPosted(spelling) === asPosted(posted));
 }
 
 const names = ['rowsFrom', 'rowsTo', 'rowsReason'];

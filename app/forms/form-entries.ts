@@ -14,6 +14,11 @@ export function entryValues(entries: Entries, name: string): string[] {
   return entries.filter(([entry]) => entry === name).map(([, value]) => value);
 }
 
+/** Browsers turn every line break of a posted value into CR LF, while cells of a file may contain any kind. */
+export function asPosted(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '\r\n');
+}
+
 /**
  * Action of the pressed submit button: `<button name="intent" value="page:2">` is verb 'page' with argument '2'. The
  * verb is '' if the form was sent with Enter.

@@ -1,7 +1,7 @@
 import { formatTargetValue, type MappingEntry, type MappingSuggestions, parseTargetValue } from '@domain/api/mapping';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 import type { FormError } from '~/forms/error-summary';
-import { type Entries, entryValue, entryValues, type FormEntries } from '~/forms/form-entries';
+import { asPosted, type Entries, entryValue, entryValues, type FormEntries } from '~/forms/form-entries';
 
 /** Target values ('<key>|<unit>') by source column name; columns that are not mapped are absent. */
 export type Choices = ReadonlyMap<string, string>;
@@ -90,11 +90,6 @@ export function joinMissingCodes(codes: readonly string[]): string {
 /** Whether two texts contain the same codes. */
 export function sameMissingCodes(a: string, b: string): boolean {
   return splitMissingCodes(a).join(';') === splitMissingCodes(b).join(';');
-}
-
-/** Browsers turn every line break of a posted value into CR LF, while headers may contain any kind. */
-function asPosted(name: string): string {
-  return name.replace(/\r\n|\r|\n/g, '\r\n');
 }
 
 /** Suggestion for a column. */

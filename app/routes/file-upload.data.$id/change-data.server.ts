@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { maxRowReasonCharacters } from '@domain/data-rows';
 import { isVisible } from '@domain/text';
 import { storeChanges } from '~/drafts/store-draft.server';
-import { dataRowIds, isRowNumber, withoutRows } from '~/forms/data-rows-form';
+import { dataRowIds, isRowNumber, testNamed, withoutRows } from '~/forms/data-rows-form';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { changeTableData } from '~/repository-client/mapping';
+import { changeTableData, readTableData } from '~/repository-client/mapping';
 import { readForm } from '~/forms/read-form.server';
 import { attempt, type RepositoryError } from '~/repository-client/transport';
 import {
@@ -102,13 +102,19 @@ export async function settleRows(
 export async function takeTest(
   context: LoadContext,
   posted: PostedMapping,
-  spelling: string,
+  argument: string,
 ): Promise<Response | FormReply> {
   const { upload, table } = posted;
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const refusal = await attempt(() => changeTableData(context, address, { takeTest: spelling }));
+  let taken = argument;
+  const refusal = await attempt(async () => {
+    const { tests } = await readTableData(context, address);
+    const { spelling, text } = testNamed(tests, argument) ?? { spelling: argument, text: argument };
+    taken = text;
+    await changeTableData(context, address, { takeTest: spelling });
+  });
   if (refusal) return showRefusal(context, refusal, posted.entries);
-  context.flash.set({ kind: 'success', key: 'mapping:data.testTaken', values: { test: spelling } });
+  context.flash.set({ kind: 'success', key: 'mapping:data.testTaken', values: { test: taken } });
   return turnMappingPage(context, posted, rowsAddress(posted));
 }
 
