@@ -44,6 +44,7 @@ describe('an everyday header', () => {
     ['Tag', 'Mo|Di|Mo', ''],
     ['Tag', '1|2|3', ''],
     ['Jahre', '10,5|9|11', 'age_y|a'],
+    ['Jahre', '10|9|k.A.|12|11|10|9|8|7|8|9|1', 'age_y|a'],
     ['Jahre', '1|2|5', ''],
     ['Jahre', '2019|2020|2021', ''],
     ['Monat', 'Mai 2022|Juni 2022', ''],
@@ -158,5 +159,57 @@ describe('a reason', () => {
     expect(messageOf('2 km Gehen (min)', '16,8|17,4')).toBe(
       'Column name ‘2 km Gehen’; unit ‘min’ named; values 16.8 to 17.4.',
     );
+  });
+});
+
+describe('a table in long format is told by its cells', () => {
+  const persons = 'A1|A1|A1|A1|A2|A2|A2|A2';
+  const english = 'Broad jump|20m sprint|Beep test|Sit-ups|Broad jump|20m sprint|Beep test|Sit-ups';
+  const german =
+    'Liegestütze|Rumpfbeuge|rückwärts balancieren|Weitsprung|Liegestütze|Rumpfbeuge|rückwärts balancieren|Weitsprung';
+
+  it.each([
+    [
+      {
+        'What was tested': english,
+        Result: '161|4.27|6.3|33|150|4.4|5|21',
+        In: 'cm|seconds|level|reps|cm|seconds|level|reps',
+      },
+    ],
+    [{ Übung: german, geschafft: '10|-6,7|42|161|12|3|31|', Maß: 'Wdh.|cm|Schritte|cm|Wdh.|cm|Schritte|cm' }],
+    [{ Was: german, Wieviel: '10|-6,7|42|161|12|3|31|140', Womit: 'Wdh.|cm|Schritte|cm|Wdh.|cm|Schritte|cm' }],
+  ])('%o', (columns) => {
+    const [test = '', value = '', unit = ''] = Object.keys(columns);
+    expect(suggest({ Athlete: persons, ...columns })).toEqual({
+      Athlete: 'person_id|',
+      [test]: 'test_name|',
+      [value]: 'test_value|',
+      [unit]: 'test_unit|',
+    });
+  });
+
+  it('without units, and with a number that no test can give', () => {
+    const columns = { Was: german, Wieviel: '10|-6,7|42|161|12|3|31|140', Punkte: '900|820|960|700|800|910|880|770' };
+    expect(suggest(columns)).toEqual({ Was: 'test_name|', Wieviel: 'test_value|', Punkte: '' });
+  });
+
+  it('not if two columns of numbers fit', () => {
+    const columns = { Was: german, Eins: '10|6,7|42|161|12|3|31|140', Zwei: '11|6|41|160|12|3|31|140' };
+    expect(suggest(columns)).toEqual({ Was: 'test_name|', Eins: '', Zwei: '' });
+  });
+
+  it('not by the favourite test of a person, or by texts of which few are tests', () => {
+    const wide = { Weitsprung: '121|130|118|140', Liebling: 'Weitsprung|Sit-ups|Weitsprung|Liegestütze' };
+    expect(suggest(wide)).toMatchObject({ Liebling: '' });
+    const sports = { Was: 'Fußball|Turnen|Weitsprung|Schwimmen|Tennis|Sit-ups', Wieviel: '3|4|2|1|5|20' };
+    expect(suggest(sports)).toEqual({ Was: '', Wieviel: '' });
+    expect(suggest({ Was: 'Sit-ups|Sit-ups|Sit-ups', Wieviel: '13|14|12' })).toEqual({ Was: '', Wieviel: '' });
+  });
+
+  it('and says so', () => {
+    const [tests, results] = candidates({ Was: 'Sit-ups|Weitsprung', Wieviel: '13|140' });
+    if (!tests || !results) throw new Error('nothing is suggested');
+    expect(reasonOf(tests, 'en').message).toBe('Cells name tests; values Sit-ups, Weitsprung.');
+    expect(reasonOf(results, 'de').message).toBe('Zellen passen zu den Tests ihrer Zeilen; Werte 13, 140.');
   });
 });

@@ -11,6 +11,7 @@ import {
   type SuggestedColumn,
   type SuggestionRules,
 } from './rank-targets';
+import { findLongFormat } from './long-by-values';
 import { type Battery, loadBatteries } from './read-batteries';
 import { foldUnit, loadConcepts } from './read-concepts';
 import { fitTogether, readTogether } from './read-together';
@@ -45,12 +46,8 @@ export function suggestMapping(
   columns: readonly SuggestedColumn[],
 ): SuggestedMapping {
   const read = readTogether(rules, kind, columns);
-  const ranked = fitTogether(
-    rules,
-    kind,
-    columns,
-    read.map((column) => rankTargets(rules, kind, column)),
-  );
+  const alone = read.map((column) => rankTargets(rules, kind, column));
+  const ranked = findLongFormat(rules, kind, columns, fitTogether(rules, kind, columns, alone));
   const recognised = kind === 'raw' ? recogniseBattery(rules, read, ranked) : null;
   if (!recognised) return { columns: giveTargets(ranked), battery: null };
   const fitted = read.map((column, index) =>
@@ -86,6 +83,9 @@ const texts = {
     label: (words: string) => `variable label ‘${words}’`,
     book: (words: string) => `codebook ‘${words}’`,
     values: () => 'no column name',
+    tests: () => 'cells name tests',
+    units: () => 'cells are units of the tests',
+    results: () => 'cells fit the tests of their rows',
     battery: (name: string) => `part of the ${name}`,
     beside: (column: string) => `timing from column ‘${column}’`,
     unit: (unit: string) => `unit ‘${unit}’ named`,
@@ -98,6 +98,9 @@ const texts = {
     label: (words: string) => `Beschriftung „${words}“`,
     book: (words: string) => `Codebuch „${words}“`,
     values: () => 'kein Spaltenname',
+    tests: () => 'Zellen nennen Tests',
+    units: () => 'Zellen sind Einheiten der Tests',
+    results: () => 'Zellen passen zu den Tests ihrer Zeilen',
     battery: (name: string) => `gehört zu: ${name}`,
     beside: (column: string) => `Zeitmessung laut Spalte „${column}“`,
     unit: (unit: string) => `Einheit „${unit}“ genannt`,

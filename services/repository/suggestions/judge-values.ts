@@ -124,7 +124,7 @@ function isDate(text: string): boolean {
 }
 
 /** Whether nearly all values fit, because single mistakes do not count against a column. */
-function allBut<Value>(values: readonly Value[], holds: (value: Value) => boolean): boolean {
+export function allBut<Value>(values: readonly Value[], holds: (value: Value) => boolean): boolean {
   const wrong = values.filter((value) => !holds(value)).length;
   return wrong <= (values.length < manyValues ? 0 : 1 + Math.floor(values.length * wrongShare));
 }

@@ -3,7 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { longFormat, type Target, type TargetUnit, type Vocabulary } from '../vocabulary';
 import { type ChosenUnit, chooseUnit } from './choose-unit';
-import type { ColumnValues, Evidence } from './judge-values';
+import { allBut, type ColumnValues, type Evidence } from './judge-values';
 import { correctSpelling } from './correct-spelling';
 import { coverHeader, findSpans, type Cover } from './cover-header';
 import type { Battery } from './read-batteries';
@@ -34,7 +34,7 @@ export interface Candidate {
   /** It only counts if another column means this target; '' = in any table. */
   needs: string;
   why: {
-    source: 'name' | 'label' | 'book' | 'values';
+    source: 'name' | 'label' | 'book' | 'values' | 'tests' | 'units' | 'results';
     /** Words of name or label that name the target. */
     words: string;
     /** Another column that decides between this target and a similar one. */
@@ -63,7 +63,7 @@ const readingFactors = { exact: 1, shortened: 1, corrected: 0.9 };
 type ReadAs = keyof typeof readingFactors;
 
 /** A column with more different texts does not name tests, and most of them must be known. Own estimates. */
-const maxTestNames = 60;
+export const maxTestNames = 60;
 const knownShare = 0.6;
 const textsShown = 4;
 
@@ -185,7 +185,7 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
     if (!way.concepts.every((concept) => named.has(concept))) return [];
     const target = vocabulary.targets[kind].get(way.key);
     const stated = statedUnits(way, target, units);
-    if (!target || stated === 'other' || !hasCells(way, column.values)) return [];
+    if (!target || stated === 'other' || !hasCells(way, column.values, vocabulary.missingCodes)) return [];
     const cover = coverHeader(tokens, spans, way);
     const score = (cover ? scoreOf(cover) : 0) * (way.cells === null ? 1 : byCellsFactor);
     if (!cover || score === 0) return [];
@@ -203,9 +203,12 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
 }
 
 /** Whether the cells are like those that a way to name a target asks for. */
-function hasCells({ cells }: TargetConcepts, { samples }: ColumnValues): boolean {
-  const texts = samples.map((text) => text.trim()).filter((text) => text !== '');
-  return cells === null || (texts.length > 0 && texts.every((text) => cells.test(text)));
+function hasCells({ cells }: TargetConcepts, { samples }: ColumnValues, missingCodes: readonly string[]): boolean {
+  if (cells === null) return true;
+  const texts = samples
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && !missingCodes.includes(text.toLowerCase()));
+  return texts.length > 0 && allBut(texts, (text) => cells.test(text));
 }
 
 /** Values that are possible but unusual. An abbreviation is too weak to be believed against them. */

@@ -1,6 +1,7 @@
 import type { UploadKind } from '@domain/upload-id';
 
 import { withoutGroupLines } from './group-lines';
+import { maxLongColumns } from './long-by-values';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import { foldUnit, trialWord } from './read-concepts';
 import { isInBattery } from './recognise-battery';
@@ -176,12 +177,19 @@ function retime(rules: SuggestionRules, kind: UploadKind, candidate: Candidate, 
 
 /** Which columns have cells worth reading: their names tell something, also beside the others, or they have none. */
 export function needCells(rules: SuggestionRules, kind: UploadKind, columns: readonly SuggestedColumn[]): boolean[] {
-  return readTogether(rules, kind, columns).map(
-    (column) =>
+  const ranked = readTogether(rules, kind, columns).map((column) => ({
+    column,
+    first: rankTargets(rules, kind, { ...column, samples: [] })[0],
+  }));
+  // Without a column that names a test, the cells may name it.
+  const mayBeLong = columns.length <= maxLongColumns && ranked.every(({ first }) => !first?.target.test);
+  return ranked.map(
+    ({ column, first }) =>
+      mayBeLong ||
       unnamed.test(column.name) ||
       meansAny(rules, column.name, ['timing-note']) ||
       isInBattery(rules, column) ||
-      rankTargets(rules, kind, { ...column, samples: [] }).length > 0,
+      first !== undefined,
   );
 }
 
