@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 
 import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
-import { uploadRaw } from './support/contributor';
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { correctFile, mapColumns, uploadRaw } from './support/contributor';
 import { accounts, expectSoundScreen, newVisitor, signIn, waitUntilDone } from './support/journey';
 import { words } from './support/words';
 
@@ -18,6 +19,10 @@ const texts = {
     from: 'From row',
     reason: 'Reason for leaving them out',
     first: 'Enter rows of this table, from 3 to 14.',
+    lost: 'Row 5 of the previous file: withdrew',
+    notFound: /were not found again in the corrected one/,
+    look: /^Look at the rows of table/,
+    settle: /^Dealt with/,
   },
   de: {
     rows: 'Zeilen, die keine Daten sind',
@@ -29,6 +34,10 @@ const texts = {
     from: 'Von Zeile',
     reason: 'Grund für das Weglassen',
     first: 'Geben Sie Zeilen dieser Tabelle an, von 3 bis 14.',
+    lost: 'Zeile 5 der vorherigen Datei: withdrew',
+    notFound: /wurden in der korrigierten Datei nicht wiedergefunden/,
+    look: /^Zeilen der Tabelle .* ansehen/,
+    settle: /^Erledigt/,
   },
 } as const;
 const header = ['ID', 'Geschlecht', 'Alter', 'Handkraft'];
@@ -103,6 +112,8 @@ for (const language of ['en', 'de'] as const) {
     await expectSoundScreen(page, language);
 
     await page.goto(`/file-upload/data/${id}?table=Legende`);
+    await expect(page.getByRole('combobox', { name: w.target('A', 'Spalte') })).toHaveCount(0);
+    await expectSoundScreen(page, language);
     await page.getByRole('button', { name: own.use }).click();
     await expect(page.getByRole('button', { name: own.leave })).toBeVisible();
     await page.getByRole('button', { name: own.leave }).click();
@@ -112,3 +123,41 @@ for (const language of ['en', 'de'] as const) {
     await page.context().close();
   });
 }
+
+test('a row that was left out and is not found again is named until it has been dealt with', async ({ browser }, {
+  project,
+}) => {
+  const language = project.name === 'js' ? 'en' : 'de';
+  const own = texts[language];
+  const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
+  await signIn(page, language, accounts.contributor);
+  const study = gripStudyCsv(project.name === 'js' ? 420 : 421, 'international', {
+    zeroGrips: 0,
+    weakGrips: 0,
+  }).toString();
+  const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const id = await uploadRaw(page, language, csv('left.csv', study));
+  const region = page.getByRole('region', { name: own.rows });
+  await region.getByLabel(own.from).fill('5');
+  await region.getByLabel(own.reason).fill('withdrew');
+  await region.getByRole('button', { name: own.leaveRows }).click();
+  await expect(region.getByRole('cell', { name: 'withdrew' })).toBeVisible();
+  await mapColumns(page, language, [['F', 'grip (kg)', 'handgrip|kg']]);
+
+  const lines = study.split('\r\n');
+  const corrected = lines.map((line, i) => (i === 4 ? 'someone,else,altogether' : line)).join('\r\n');
+  await page.goto(`/file-upload/correct/${id}`);
+  await correctFile(page, language, id, csv('left-2.csv', corrected));
+  await page.goto(`/file-upload/check/${id}`);
+  await waitUntilDone(page, language);
+  await expect(page.getByText(own.notFound)).toBeVisible();
+  await expectSoundScreen(page, language);
+  await page.getByRole('link', { name: own.look }).click();
+  await expect(region.getByRole('listitem').filter({ hasText: own.lost })).toBeInViewport();
+  await expectSoundScreen(page, language);
+  await region.getByRole('button', { name: own.settle }).click();
+  await expect(page.getByText(own.notFound)).toHaveCount(0);
+  await page.goto(`/file-upload/delete/${id}`);
+  await page.getByRole('button', { name: words[language].deleteFile }).click();
+  await page.context().close();
+});

@@ -135,6 +135,7 @@ function OpenMapping({ upload, grid, reading }: GridProps & { reading: ParseResu
             <MissingCodesField
               codes={(reply && readMissingCodes(reply.entries)) ?? grid.missingCodes}
               error={errors.find(({ fieldId }) => fieldId === missingCodesId)?.message}
+              isHidden={grid.data.leftOut !== null}
             />
             <RowsButton />
           </>
