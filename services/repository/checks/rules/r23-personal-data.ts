@@ -21,8 +21,8 @@ export const r23: ColumnRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Remove names and contact details from your file, or replace them with codes.',
-    de: 'Entfernen Sie Namen und Kontaktdaten aus Ihrer Datei oder ersetzen Sie sie durch Codes.',
+    en: 'Remove names and contact details from your file, or replace them with codes. If nobody needs the column, choose ‘Do not import’ for it in the mapping.',
+    de: 'Entfernen Sie Namen und Kontaktdaten aus Ihrer Datei oder ersetzen Sie sie durch Codes. Wird die Spalte nicht gebraucht, wählen Sie für sie in der Zuordnung „Nicht übernehmen“.',
   },
   text: {
     en: '{{c}} seems to contain names or contact details. Remove them.',
