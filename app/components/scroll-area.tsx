@@ -23,13 +23,26 @@ export function ScrollArea({ label, height, children }: ScrollAreaProps) {
   );
 }
 
+/**
+ * Roles of a table whose rows become cards on phones, named explicitly because some browsers drop the roles of tables
+ * that are displayed as blocks.
+ */
+export const cardRoles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
 /** Header row of a table. */
-export function ColumnHeads({ names }: { names: readonly string[] }) {
+export function ColumnHeads({ names, isCards = false }: { names: readonly string[]; isCards?: boolean }) {
   return (
-    <thead>
-      <tr>
+    <thead {...(isCards && cardRoles.group)}>
+      <tr {...(isCards && cardRoles.row)}>
         {names.map((name) => (
-          <th scope="col" key={name}>
+          <th scope="col" key={name} {...(isCards && cardRoles.head)}>
             {name}
           </th>
         ))}
@@ -43,17 +56,19 @@ interface ScrollTableProps extends Pick<ScrollAreaProps, 'label' | 'height'> {
   className?: string;
   /** The label is hidden if a heading above says the same. */
   isLabelShown?: boolean;
+  /** Rows become cards on phones. The bodies name their roles (`cardRoles`), too. */
+  isCards?: boolean;
   /** Bodies of the table. */
   children: ReactNode;
 }
 
 /** Table in a scrolling area, with its label as caption. */
-export function ScrollTable({ label, height, heads, className, isLabelShown, children }: ScrollTableProps) {
+export function ScrollTable({ label, height, heads, className, isLabelShown, isCards, children }: ScrollTableProps) {
   return (
     <ScrollArea label={label} height={height}>
-      <table className={className}>
+      <table className={className} {...(isCards && cardRoles.table)}>
         <caption className={isLabelShown ? undefined : 'visually-hidden'}>{label}</caption>
-        <ColumnHeads names={heads} />
+        <ColumnHeads names={heads} isCards={isCards} />
         {children}
       </table>
     </ScrollArea>

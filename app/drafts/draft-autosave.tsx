@@ -57,9 +57,11 @@ function autosaveDraft(form: HTMLFormElement, address: string, show: (message: s
     return underWay;
   }
 
-  function onChange() {
+  function onChange({ target }: Event) {
     isChanged = true;
-    if (!underWay) schedule(pauseMs);
+    // A tick is complete at once, while a text is not.
+    const isTick = target instanceof HTMLInputElement && target.type === 'checkbox';
+    if (!underWay) schedule(isTick ? 0 : pauseMs);
   }
 
   /** Other forms wait until the text is stored; the form itself sends it along. */

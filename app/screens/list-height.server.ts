@@ -3,14 +3,19 @@ import type { LoadContext } from '~/load-context';
 
 /** How long a browser remembers the height of the problem list. */
 const rememberSeconds = 365 * 24 * 3600;
-const tall = 'tall';
+/** Values of the cookie. */
+const heights = { tall: 'tall', low: 'low' } as const;
 
-/** The query of an address; without a height of the problem list, with the one that the reader chose last. */
-export function withListHeight(request: Request): URLSearchParams {
+/**
+ * The query of an address with the height of the problem list that the reader chose last, which may be later than the
+ * address. The filter of a list that is only read is a GET form, whose address is the last choice.
+ */
+export function withListHeight(request: Request, isForm: boolean): URLSearchParams {
   const query = new URL(request.url).searchParams;
-  // The filter of a list that is only read is a GET form, whose address names both.
-  const isChosen = query.has('list') || query.has('severity');
-  if (!isChosen && isRememberedTall(request)) query.set('list', tall);
+  const remembered = rememberedHeight(request);
+  if (remembered === null || isForm) return query;
+  query.delete('list');
+  if (remembered === heights.tall) query.set('list', heights.tall);
   return query;
 }
 
@@ -20,13 +25,15 @@ export function rememberListHeight(
   context: LoadContext,
   chosen: { get(name: string): string | null },
 ) {
-  const isTall = chosen.get('list') === tall;
-  if (isTall === isRememberedTall(request)) return;
+  const height = chosen.get('list') === heights.tall ? heights.tall : heights.low;
+  if (height === rememberedHeight(request)) return;
   const https = context.origin.startsWith('https:');
-  const maxAgeSeconds = isTall ? rememberSeconds : 0;
-  context.setCookie(cookieHeader(listHeightCookie, isTall ? tall : '', { https, maxAgeSeconds }));
+  context.setCookie(cookieHeader(listHeightCookie, height, { https, maxAgeSeconds: rememberSeconds }));
 }
 
-function isRememberedTall(request: Request): boolean {
-  return readCookie(request.headers.get('Cookie'), listHeightCookie) === tall;
+function rememberedHeight(request: Request): string | null {
+  return (
+    Object.values(heights).find((height) => height === readCookie(request.headers.get('Cookie'), listHeightCookie)) ??
+    null
+  );
 }

@@ -12,6 +12,7 @@ const messages = {
     group: 'All 23 cells of F with this problem',
     back: 'Back to all problems',
     tall: 'Show the list at full height',
+    height: 'Remember the height',
     show: 'Show',
     filter: 'Filter',
     remedy: 'Correct the value in your file, or leave the cell empty if the value is missing.',
@@ -24,6 +25,7 @@ const messages = {
     group: 'Alle 23 Zellen von F mit diesem Problem',
     back: 'Zurück zu allen Problemen',
     tall: 'Liste vergrößern',
+    height: 'Größe merken',
     show: 'Anzeigen',
     filter: 'Filtern',
     remedy: 'Korrigieren Sie den Wert in Ihrer Datei oder lassen Sie die Zelle leer, wenn er fehlt.',
@@ -57,6 +59,12 @@ test('many problems are filtered, viewed by group and explained in one comment',
     await page.getByRole('checkbox', { name: s.tall }).check();
     expect((await area.boundingBox())?.height).toBeGreaterThan(300);
     await expectSoundScreen(page, language);
+    const stored = page.waitForResponse((response) => response.request().method() === 'POST');
+    // Before the browser does anything about it, as script stores ticks at once.
+    if (!script) await press(s.height);
+    await stored;
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: s.tall })).toBeChecked();
   });
 
   await test.step('a filter keeps typed comments and the height of the list', async () => {

@@ -50,6 +50,10 @@ export function ProblemFilter({ query, columns, posts, isTall }: ProblemFilterPr
         <input id="list-tall" type="checkbox" name="list" value="tall" defaultChecked={isTall} />
         <label htmlFor="list-tall">{t('tall')}</label>
       </span>
+      {/* Script stores the tick with the draft. */}
+      <noscript>
+        <FilterButton posts={posts} intent="height" text={t('rememberHeight')} />
+      </noscript>
     </div>
   );
 }

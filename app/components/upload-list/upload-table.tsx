@@ -1,11 +1,12 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadListEntry } from '@domain/api/uploads';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
+import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { stepPaths } from '~/components/workflow/step-menu';
@@ -23,9 +24,10 @@ export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }
       isLabelShown
       height="uploads"
       className="upload-table"
+      isCards
       heads={columns.map((column) => t(`list.columns.${column}`))}
     >
-      <tbody>
+      <tbody {...cardRoles.group}>
         {uploads.map((upload) => (
           <UploadRow upload={upload} key={upload.id} />
         ))}
@@ -37,27 +39,26 @@ export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }
 function UploadRow({ upload }: { upload: UploadListEntry }) {
   const { t } = useTranslation('uploads');
   const { status } = parseListedStatus(upload.status);
-  const empty = <span className="visually-hidden">{t('list.empty')}</span>;
   return (
-    <tr>
-      <td>
+    <tr {...cardRoles.row}>
+      <td {...cardRoles.cell}>
         <MetadataLink upload={upload} />
       </td>
-      <td>{upload.nr ?? empty}</td>
-      <td>{upload.license ? <LicenceMark name={upload.license} /> : empty}</td>
-      <td>
+      <Fact column="number" value={upload.nr} />
+      <Fact column="license" value={upload.license && <LicenceMark name={upload.license} />} />
+      <td data-label={t('list.columns.status')} {...cardRoles.cell}>
         <Status upload={upload} />
         <FileNote upload={upload} />
         <RevisionNote upload={upload} />
       </td>
-      <td>{upload.date}</td>
-      <td>{upload.type}</td>
-      <th scope="row" abbr={upload.file}>
+      <Fact column="date" value={upload.date} />
+      <Fact column="type" value={upload.type} />
+      <th scope="row" abbr={upload.file} {...cardRoles.rowHead}>
         <FileLinks upload={upload} />
       </th>
-      <td>{upload.doi ?? empty}</td>
-      <td>{upload.n ?? empty}</td>
-      <td>
+      <Fact column="doi" value={upload.doi} />
+      <Fact column="n" value={upload.n} />
+      <td {...cardRoles.cell}>
         {statusRules[status].deletable ? (
           <Link to={paths.uploadDelete(upload.id)}>
             {t('list.delete')} <span className="visually-hidden">{upload.file}</span>
@@ -67,6 +68,23 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** Cell with a value, if there is one. On phones the name of its column stands before it. */
+function Fact({ column, value }: { column: (typeof columns)[number]; value: ReactNode }) {
+  const { t } = useTranslation('uploads');
+  if (value === null) {
+    return (
+      <td {...cardRoles.cell}>
+        <span className="visually-hidden">{t('list.empty')}</span>
+      </td>
+    );
+  }
+  return (
+    <td data-label={t(`list.columns.${column}`)} {...cardRoles.cell}>
+      {value}
+    </td>
   );
 }
 

@@ -21,8 +21,9 @@ export const handle = { title: 'check:title', part: 'check', help: 'editorial-bo
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const upload = await loadSubmission(context, params);
-  const query = withListHeight(request);
-  if (query.has('severity')) rememberListHeight(request, context, query);
+  const isForm = new URL(request.url).searchParams.has('severity');
+  const query = withListHeight(request, isForm);
+  if (isForm) rememberListHeight(request, context, query);
   return loadCheck(context, upload, query, 'expert');
 }
 

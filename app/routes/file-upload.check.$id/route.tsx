@@ -57,7 +57,7 @@ export const handle = {
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const upload = await loadUpload(context, params);
-  return loadCheck(context, upload, withListHeight(request), 'contributor');
+  return loadCheck(context, upload, withListHeight(request, false), 'contributor');
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -77,6 +77,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'group':
     case 'filter':
     case 'unfilter':
+    case 'height':
       return turnProblems(context, posted);
     case 'leave-test':
       return leaveTest(context, posted);

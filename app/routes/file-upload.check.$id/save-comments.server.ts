@@ -130,6 +130,7 @@ export async function turnProblems(context: LoadContext, posted: PostedComments)
 function nextQuery(query: ProblemListQuery, entries: FormEntries): ProblemListQuery {
   const { verb, argument } = readIntent(entries);
   const posted = readListQuery(new URLSearchParams({ ...Object.fromEntries(entries), offset: argument }));
+  if (verb === 'height') return query;
   if (verb === 'offset') return { ...query, offset: posted.offset };
   if (verb === 'group') return { ...query, group: argument || null, offset: 0 };
   const { column, severity } = verb === 'filter' ? posted : { column: null, severity: null };
