@@ -5,7 +5,7 @@ import { spellingSql, valueSql } from '../tables/value-sql';
 import { allAges } from '../vocabulary/cell-patterns';
 import { partRowsSql } from './cell-parts';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable, type MissingCodes } from './checked-table';
-import { anyDateSql, anyMonthSql, datedColumns, datedRowsSql, isDated, withinYears } from './date-sql';
+import { anyDateSql, anyMonthSql, datedColumns, datedRowsSql, isDated, withinYears, yearOfTextSql } from './date-sql';
 import { isNamedByTest, namedNumberSql, namedRowsSql, needsNamedTest, usualSql } from './long-format';
 import type { CellSql } from './rule';
 import { convertSql, plainTextSql, textNumberSql } from './text-number-sql';
@@ -83,8 +83,13 @@ export function numberSql(
   const number =
     text === null
       ? plain
-      : `case when n${column.position} is not null then ${plain} else ${textNumberSql(text, column, usualSql(column, table))} end`;
+      : `case when n${column.position} is not null then ${plain} else ${textReadingSql(text, column, table)} end`;
   return isNamedByTest(column, table) ? namedNumberSql(column, table, number, text) : number;
+}
+
+function textReadingSql(text: string, column: CheckedColumn, table: Pick<MappedTable, 'kind' | 'columns'>): string {
+  const number = textNumberSql(text, column, usualSql(column, table));
+  return column.target.type === 'year' ? `coalesce(${yearOfTextSql(text)}, ${number})` : number;
 }
 
 /** Vocabulary code of a cell in a coded column; NULL if unknown. */

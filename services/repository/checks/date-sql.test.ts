@@ -9,7 +9,7 @@ import type { DateReading } from '@domain/column-info';
 import { type Targets, tableOf, writeRows } from '../../../tests/support/checked-rows';
 import { parquetSql, type TableEngine } from '../context/table-engine';
 import { startTableEngine } from '../tables/duckdb-engine';
-import { ageSource, publishedAgeSql } from './age-sql';
+import { type AgeSource, ageSource, publishedAgeSql } from './age-sql';
 import { sourceSql } from './cell-sql';
 import { dateSql, monthStartSql } from './date-sql';
 
@@ -151,4 +151,15 @@ test('ages are years to a tenth; impossible ones are not published', async () =>
     publishedAgeSql(ageSource(table)!, table),
   );
   expect(years).toEqual(['8.0']);
+});
+
+test('the age uses the year of a test that is written as a month', async () => {
+  const rows = [
+    ['2012-07-01', 'Mai 2022'],
+    ['2012-07-01', '2022'],
+  ];
+  const ages = await evaluate(['birth_date|', 'test_year|'], rows, (table) =>
+    publishedAgeSql(ageSource(table) as AgeSource, table),
+  );
+  expect(ages).toEqual(['10.0', '10.0']);
 });

@@ -2,6 +2,7 @@ import { sqlText } from '../context/table-engine';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { dayGroups, dayShape, monthGroups, monthNumbers, monthShape, yearShape } from '../vocabulary/date-shapes';
 import { valueSql } from '../tables/value-sql';
+import { plainTextSql } from './text-number-sql';
 
 type DateColumn = Pick<CheckedColumn, 'position' | 'dates'>;
 type Columns = Pick<MappedTable, 'columns'>;
@@ -170,5 +171,15 @@ function latestSql(column: CheckedColumn, table: Columns): string {
 
 /** Middle of a test year. */
 export function testYearSql({ position }: DateColumn): string {
-  return `case when n${position} between ${firstYear} and ${lastYearSql} then make_date(cast(n${position} as integer), 7, 1) end`;
+  const year = `coalesce(n${position}, ${yearOfTextSql(plainTextSql(valueSql(position)))})`;
+  return `case when ${year} between ${firstYear} and ${lastYearSql} then make_date(cast(${year} as integer), 7, 1) end`;
+}
+
+/** Year of a text that is a month with its year or a whole date, as a number: 'Mai 2022', 05/2022, 10.5.2022. */
+export function yearOfTextSql(text: string): string {
+  const yearOf = (groups: readonly string[], parts: string) =>
+    groups.filter((name) => name.startsWith('year')).map((name) => `${parts}.${name}`);
+  const year = `concat(${[...yearOf(dayGroups, 'p.d'), ...yearOf(monthGroups, 'p.m')].join(', ')})`;
+  const parts = `{'d': ${extractSql(text, dayShape, dayGroups)}, 'm': ${extractSql(text, monthShape, monthGroups)}}`;
+  return `list_transform([${parts}], lambda p: try_cast(${fullYearSql(year, null)} as double))[1]`;
 }

@@ -77,8 +77,11 @@ export function judgeValues(
   if (isSplit) return judgeNumbers(target, unit, meansOf(texts));
   switch (target.type) {
     case 'number':
-    case 'year':
       return judgeNumbers(target, unit, texts);
+    case 'year':
+      return allBut(texts, (text) => isDate(text) || isMonth(text))
+        ? { fit: 1, evidence: { kind: 'dates' } }
+        : judgeNumbers(target, unit, texts);
     case 'code':
       return judgeCodes(target, unit, texts, values.codeWords);
     case 'date':
@@ -86,9 +89,7 @@ export function judgeValues(
         ? { fit: 1, evidence: { kind: 'dates' } }
         : impossible;
     case 'month':
-      return allBut(texts, (text) => month.test(text.toLowerCase()))
-        ? { fit: 1, evidence: { kind: 'dates' } }
-        : impossible;
+      return allBut(texts, isMonth) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
     default:
       return judgeTexts(target, texts);
   }
@@ -121,6 +122,10 @@ function plainText(text: string): string {
 
 function isDate(text: string): boolean {
   return day.test(text.toLowerCase());
+}
+
+function isMonth(text: string): boolean {
+  return month.test(text.toLowerCase());
 }
 
 /** Whether nearly all values fit, because single mistakes do not count against a column. */

@@ -53,7 +53,7 @@ export function loadWays(folder: string, known: ReadonlySet<string>, vocabulary:
     optional: list(' '),
     unit: z.string(),
     needs_unit: yesOrNo,
-    cells: z.string().transform((pattern) => (pattern === '' ? null : new RegExp(pattern))),
+    cells: z.string().transform((pattern) => (pattern === '' ? null : new RegExp(pattern, 'u'))),
     beside: z.string(),
   });
   for (const row of rows) checkTargetConcepts(row, known, vocabulary);

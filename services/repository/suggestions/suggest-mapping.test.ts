@@ -56,6 +56,8 @@ describe('names as contributors write them', () => {
     ['Twenty metres', '4.5|4.2', ''],
     ['20 metres shuttle run (laps)', '31|24', 'shuttle20.laps|1'],
     ['Zeit in s', '3|4', ''],
+    ['Testdatum', '05/2022|6/2022', 'test_year|'],
+    ['Testjahr', '10.05.2022|11.05.2022', 'test_year|'],
     ['change in m', '1|2', ''],
   ])('%s', (name, samples, target) => {
     expect(suggest([column(name, samples)])).toEqual([target]);
