@@ -139,7 +139,7 @@ async function countAndMeasure(
       groups.push(wholeGroup(rule, column.position, parameters));
       continue;
     }
-    const rows = `select "row", ${cell.value} as value, ${sqlText(rule.id)} as rule from ${look.cells([column])} where ${cells}`;
+    const rows = `select "row", ${cell.value} as value, ${cell.value} as v, ${sqlText(rule.id)} as rule from ${look.cells([column])} where ${cells}`;
     groups.push(...(await readGroups(check, rows, column, [{ rule, parameters }])));
   }
   for (const [index, chain] of chains.entries()) {

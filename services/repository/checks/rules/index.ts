@@ -85,7 +85,6 @@ const cellRules: CellRule[] = [
   r16,
   r43,
   r45,
-  r46,
   r44,
   r17,
   r05,
@@ -128,7 +127,7 @@ const rowRules: RowRule[] = [
   r71,
 ];
 const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r56, r57, r58, r61, r49, r70];
-const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r50, r73];
+const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r46, r50, r73];
 const tableRules: TableRule[] = [r24, r39, r40, r72];
 
 /** All check rules. To add one, create a module in this folder and add it to one of the lists above. */

@@ -12,10 +12,9 @@ export const r43: CellRule = {
     en: 'The year of "{{v}}" is not between {{a}} and {{b}}.',
     de: 'Das Jahr von „{{v}}“ liegt nicht zwischen {{a}} und {{b}}.',
   },
-  condition: ({ target }, { dates }) => {
+  condition: (_column, { dates }) => {
     if (!dates) return null;
-    const day = target.key === 'test_date' ? dates.any : `coalesce(${dates.any}, ${dates.month})`;
-    return `year(${day}) not between ${firstYear} and ${lastYearSql}`;
+    return `year(coalesce(${dates.any}, ${dates.month})) not between ${firstYear} and ${lastYearSql}`;
   },
   parameters: () => ({ a: String(firstYear) }),
   names: (_column, { value }) => ({ v: value, b: `cast(${lastYearSql} as varchar)` }),

@@ -1,4 +1,5 @@
 import type { CellRule } from '../rule';
+import { partOfDateSql } from './r46-part-of-a-date';
 
 /** Text in a date column that cannot be read as a date, and is neither R45 nor R46. Its cell would be published empty. */
 export const r44: CellRule = {
@@ -11,10 +12,12 @@ export const r44: CellRule = {
     de: 'Schreiben Sie das Datum in Ihrer Datei als 2019-05-04 oder 04.05.2019. Steht der Text für „fehlend“, lassen Sie die Zelle leer oder geben Sie ihn in der Zuordnung unter „Codes für fehlende Werte“ an.',
   },
   text: { en: '"{{v}}" is not a date.', de: '„{{v}}“ ist kein Datum.' },
-  condition: ({ target }, { text, dates }) => {
-    if (!dates) return null;
-    const isRead = target.type === 'month' ? `coalesce(${dates.any}, ${dates.month})` : dates.any;
-    return `${text} is not null and ${isRead} is null`;
+  condition: (column, cell) => {
+    const { text, dates } = cell;
+    const part = partOfDateSql(column, cell);
+    if (!dates || !part) return null;
+    const isRead = column.target.type === 'month' ? `coalesce(${dates.any}, ${dates.month})` : dates.any;
+    return `${text} is not null and ${isRead} is null and not ${part}`;
   },
   names: (_column, { value }) => ({ v: value }),
 };
