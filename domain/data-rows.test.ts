@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { countRowsLeftOut, type RowChoice, rowsLeftOut, type TableData, withRowChoice } from './data-rows';
+import { countRowsLeftOut, type RowChoice, rowsLeftOut, type DataDecisions, withRowChoice } from './data-rows';
 
-const recognised: TableData['recognised'] = {
+const recognised: DataDecisions['recognised'] = {
   blankRows: 2,
   rows: [
     { from: 6, to: 7, reason: 'blank', text: '' },
@@ -13,11 +13,11 @@ const recognised: TableData['recognised'] = {
 const leave = (from: number, to: number): RowChoice => ({ from, to, isData: false, reason: 'tried out' });
 const take = (from: number, to: number): RowChoice => ({ from, to, isData: true, reason: '' });
 
-function after(...choices: RowChoice[]): TableData & { rowCount: number } {
+function after(...choices: RowChoice[]): DataDecisions & { rowCount: number } {
   const rows = choices.reduce<RowChoice[]>(withRowChoice, []);
   return { rowCount: 20, recognised, choices: { table: null, rows } };
 }
-const leftOut = (table: TableData) => rowsLeftOut(table).map(({ from, to, reason }) => [from, to, reason]);
+const leftOut = (table: DataDecisions) => rowsLeftOut(table).map(({ from, to, reason }) => [from, to, reason]);
 const asRecognised = [
   [6, 7, 'blank'],
   [9, 9, 'mean'],

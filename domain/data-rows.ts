@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-import { isStorable } from './text';
-
 /** Why a row is no data: recognised when the file is read, or said by its user. */
 export const RowReasonSchema = z.enum([
   'blank',
@@ -87,21 +85,21 @@ export interface DataChoices {
 export const recognisedNothing: RecognisedData = { blankRows: 0, rows: [], table: null };
 export const noChoices: DataChoices = { table: null, rows: [] };
 
-/** A table with what was recognised and chosen; null if it was read before rows were recognised. */
-export interface TableData {
+/** What decides which rows of a table are data. `recognised` is null if it was read before rows were recognised. */
+export interface DataDecisions {
   recognised: RecognisedData | null;
   choices: DataChoices;
 }
 
 /** Why a table is left out; null if it is data. */
-export function tableLeftOut({ recognised, choices }: TableData): TableReason | null {
+export function tableLeftOut({ recognised, choices }: DataDecisions): TableReason | null {
   if (choices.table === 'data') return null;
   const reason = recognised?.table ?? null;
   return choices.table === 'left-out' ? (reason ?? 'user') : reason;
 }
 
 /** Rows that are left out, in order: those recognised and those chosen, without those taken back in. Blank rows stay out. */
-export function rowsLeftOut({ recognised, choices }: TableData): RowsLeftOut[] {
+export function rowsLeftOut({ recognised, choices }: DataDecisions): RowsLeftOut[] {
   const chosen = choices.rows.reduce<RowsLeftOut[]>(
     (rows, { from, to, isData, reason }) => [
       ...rows.flatMap((row) => (isData && row.reason === 'blank' ? [row] : withoutRows(row, from, to))),
@@ -133,7 +131,7 @@ function isWithin(row: { from: number; to: number }, { from, to }: { from: numbe
  * Number of rows that are left out, blank ones included. Exact if the rows were counted after the last choice, or if
  * all blank rows are listed.
  */
-export function countRowsLeftOut({ rowCount, ...table }: TableData & { rowCount: number }): number {
+export function countRowsLeftOut({ rowCount, ...table }: DataDecisions & { rowCount: number }): number {
   const { recognised, choices } = table;
   if (choices.dataRows !== undefined) return rowCount - choices.dataRows;
   const ofTests = (choices.tests ?? []).reduce((sum, { rows }) => sum + rows, 0);
@@ -141,7 +139,7 @@ export function countRowsLeftOut({ rowCount, ...table }: TableData & { rowCount:
 }
 
 /** Number of blank rows that are left out and not listed. */
-export function countMoreBlankRows(table: TableData & { rowCount: number }): number {
+export function countMoreBlankRows(table: DataDecisions & { rowCount: number }): number {
   const others = countRowsLeftOut(table) - countIn(rowsLeftOut(table));
   const ofTests = (table.choices.tests ?? []).reduce((sum, { rows }) => sum + rows, 0);
   return Math.max(0, Math.min(others - ofTests, countUnlistedBlank(table.recognised)));
@@ -170,43 +168,3 @@ export const maxRowChoices = 1000;
 export const maxRowReasonCharacters = 200;
 /** Maximum length of the name of a test that is none. Longer texts are no names; their rows are left out by number. */
 export const maxTestCharacters = 1000;
-
-/**
- * Body of `POST api/mapping/{raw|agg}/{id}/{table}/data` (not in the spec): whether the table is data, or whether some
- * of its rows are: those of a range, or in long format all rows with the name of a test that is none.
- */
-export const DataChangeSchema = z.union([
-  z.strictObject({ table: z.enum(['data', 'left-out']) }),
-  z.strictObject({
-    from: z.number().int(),
-    to: z.number().int(),
-    isData: z.boolean(),
-    /** Needed to leave rows out. The use case checks its length, because that refusal has a message of its own. */
-    reason: z.string().trim().refine(isStorable).default(''),
-  }),
-  z.strictObject({ sameTestAs: z.number().int() }),
-  /** Rows that could not be found again, with which their user has dealt. */
-  z.strictObject({ settle: RowsLostSchema }),
-  /** Spelling of a test whose rows are taken back in. */
-  z.strictObject({ takeTest: z.string().max(maxTestCharacters) }),
-]);
-export type DataChange = z.infer<typeof DataChangeSchema>;
-
-/** Response of `GET` and `POST api/mapping/{raw|agg}/{id}/{table}/data`. */
-export const TableDataSchema = z.object({
-  leftOut: TableReasonSchema.nullable(),
-  /** Number of blank rows, which `rows` may only list in part. */
-  blankRows: z.number().int(),
-  /** Number of rows left out that are not listed, all of them blank. */
-  moreBlankRows: z.number().int().default(0),
-  /** Whether so many rows look like no data that those further down were not looked at. */
-  isCut: z.boolean().default(false),
-  rows: z.array(RowsLeftOutSchema),
-  /** Rows left out of a previous file that could not be found again. */
-  lost: z.array(RowsLostSchema).default([]),
-  /** Names of tests that are none, whose rows are left out. */
-  tests: z.array(
-    z.object({ position: z.number().int(), spelling: z.string(), text: z.string(), rows: z.number().int() }),
-  ),
-});
-export type TableDataAnswer = z.infer<typeof TableDataSchema>;

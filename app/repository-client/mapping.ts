@@ -15,7 +15,7 @@ import {
   type SharedTargets,
   SharedTargetsSchema,
 } from '@domain/api/mapping';
-import { type DataChange, type TableDataAnswer, TableDataSchema } from '@domain/data-rows';
+import { type DataChange, type TableData, TableDataSchema } from '@domain/api/table-data';
 import type { ProblemFileFormat } from '@domain/api/problems';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
@@ -65,7 +65,7 @@ export function suggestTargets(context: ClientContext, { kind, id, table }: Tabl
 }
 
 /** Which rows of a table are no data, or why the whole table is none. */
-export function readTableData(context: ClientContext, { kind, id, table }: TableAddress): Promise<TableDataAnswer> {
+export function readTableData(context: ClientContext, { kind, id, table }: TableAddress): Promise<TableData> {
   return callForJson(context, TableDataSchema, `/mapping/${kind}${segments(id, table)}/data`);
 }
 

@@ -10,7 +10,8 @@ import {
 } from '@domain/api/mapping';
 import { maxRowWindow } from '@domain/limits';
 import type { TableShape } from '@domain/api/uploads';
-import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
+import { TableDataSchema } from '@domain/api/table-data';
+import type { RowsLeftOut } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 import { buildPublishedTables } from '../../services/repository/publication/build-published-tables';
 import {

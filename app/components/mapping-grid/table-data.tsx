@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import { maxRowReasonCharacters, type RowsLeftOut, type TableDataAnswer, type TableReason } from '@domain/data-rows';
+import type { TableData } from '@domain/api/table-data';
+import { maxRowReasonCharacters, type RowsLeftOut, type TableReason } from '@domain/data-rows';
 import { FieldGroup, TextField } from '~/forms/fields';
 import type { FormError } from '~/forms/error-summary';
 import { dataRowIds, type TypedRows } from '~/forms/data-rows-form';
@@ -14,8 +15,8 @@ export interface TableDataView {
   moreBlankRows: number;
   isCut: boolean;
   rows: RowsLeftOut[];
-  lost: TableDataAnswer['lost'];
-  tests: TableDataAnswer['tests'];
+  lost: TableData['lost'];
+  tests: TableData['tests'];
   /** Whether another table of the file is data. */
   hasOthers: boolean;
 }
@@ -79,7 +80,7 @@ export function RowsThatAreNotData({ data, typed, errors = [] }: RowsProps) {
 }
 
 /** Rows of a previous file that were not found again, each with a button that says it has been dealt with. */
-function LostRows({ rows }: { rows: TableDataAnswer['lost'] }) {
+function LostRows({ rows }: { rows: TableData['lost'] }) {
   const { t } = useTranslation('mapping');
   if (rows.length === 0) return null;
   return (
@@ -110,7 +111,7 @@ function LostRows({ rows }: { rows: TableDataAnswer['lost'] }) {
 
 interface RowTableProps {
   rows: readonly RowsLeftOut[];
-  tests: TableDataAnswer['tests'];
+  tests: TableData['tests'];
   editable: boolean;
 }
 

@@ -5,7 +5,8 @@ import { DistributionsSchema } from '@domain/api/distributions';
 import { MappingSuggestionsSchema, type Problem } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
 import { RowWindowSchema } from '@domain/api/uploads';
-import { countRowsLeftOut, TableDataSchema } from '@domain/data-rows';
+import { TableDataSchema } from '@domain/api/table-data';
+import { countRowsLeftOut } from '@domain/data-rows';
 import type { Language } from '@domain/language';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { MappingEntrySchema, MappingSchema, detachedCommentsHeader, type Problem } from '@domain/api/mapping';
-import { DataChangeSchema } from '@domain/data-rows';
+import { DataChangeSchema } from '@domain/api/table-data';
 import { ProblemQuerySchema, SavedCommentsSchema } from '@domain/api/problems';
 import { languages, LanguageSchema } from '@domain/language';
 import { maxRowWindow, maxTemplateNameCharacters, maxTemplatesRead } from '@domain/limits';

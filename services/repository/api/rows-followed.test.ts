@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { CorrectionSchema } from '@domain/api/corrections';
 import { SubmissionReviewSchema } from '@domain/api/submission';
-import { TableDataSchema } from '@domain/data-rows';
+import { TableDataSchema } from '@domain/api/table-data';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';

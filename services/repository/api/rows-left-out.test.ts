@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SubmissionReviewSchema } from '@domain/api/submission';
 import { ColumnSummarySchema } from '@domain/column-info';
 import { RowWindowSchema } from '@domain/api/uploads';
-import { type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
+import { TableDataSchema } from '@domain/api/table-data';
+import type { RowsLeftOut } from '@domain/data-rows';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';

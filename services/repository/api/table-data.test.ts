@@ -4,7 +4,8 @@ import { CorrectionSchema } from '@domain/api/corrections';
 import { ProblemSchema } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
 import { ReceivedFileSchema } from '@domain/api/uploads';
-import { countRowsLeftOut, type RowsLeftOut, TableDataSchema } from '@domain/data-rows';
+import { TableDataSchema } from '@domain/api/table-data';
+import { countRowsLeftOut, type RowsLeftOut } from '@domain/data-rows';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { MappingSuggestionsSchema } from '@domain/api/mapping';
 import { ParseResultSchema } from '@domain/api/readings';
-import { TableDataSchema } from '@domain/data-rows';
+import { TableDataSchema } from '@domain/api/table-data';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';

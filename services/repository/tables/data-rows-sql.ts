@@ -1,10 +1,10 @@
-import { rowsLeftOut, type TableData, type TestLeftOut } from '@domain/data-rows';
+import { rowsLeftOut, type DataDecisions, type TestLeftOut } from '@domain/data-rows';
 
 import { jobStatement, parquetSql, sqlText, type TableEngine } from '../context/table-engine';
 import { spellingSql } from './value-sql';
 
 /** A table whose rows may be left out. */
-export interface TableRows extends TableData {
+export interface TableRows extends DataDecisions {
   /** Row of the file in which the data begins. */
   firstRow: number;
 }

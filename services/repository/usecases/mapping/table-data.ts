@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { DataChange, TableData } from '@domain/api/table-data';
 import {
   countMoreBlankRows,
-  type DataChange,
   type DataChoices,
   maxRowChoices,
   maxRowReasonCharacters,
@@ -10,7 +10,6 @@ import {
   type RowsLost,
   rowsLeftOut,
   tableLeftOut,
-  type TableDataAnswer,
   type TestLeftOut,
   withRowChoice,
 } from '@domain/data-rows';
@@ -37,11 +36,11 @@ export async function findTableData(
   actor: Actor,
   { db }: RepositoryContext,
   input: { id: string; table: string },
-): Promise<TableDataAnswer> {
+): Promise<TableData> {
   return answerOf(tableNamed(await findAllowedUpload('findTableData', actor, db, input.id), input.table));
 }
 
-function answerOf(table: TableProgress): TableDataAnswer {
+function answerOf(table: TableProgress): TableData {
   const { leftOut, recognised, choices } = table;
   const tests = (choices.tests ?? []).map(({ position, spelling, text = spelling, rows }) => ({
     position,
@@ -80,7 +79,7 @@ export async function changeTableData(
   actor: Actor,
   repository: RepositoryContext,
   input: ChangeInput,
-): Promise<TableDataAnswer> {
+): Promise<TableData> {
   const { db, jobs } = repository;
   let checked: number[] | null = null;
   for (let attempt = 0; checked === null; attempt += 1) {

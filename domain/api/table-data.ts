@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { maxTestCharacters, RowsLeftOutSchema, RowsLostSchema, TableReasonSchema } from '../data-rows';
+import { isStorable } from '../text';
+
+/**
+ * Body of `POST api/mapping/{raw|agg}/{id}/{table}/data` (not in the spec): whether the table is data, or whether some
+ * of its rows are: those of a range, or in long format all rows with the name of a test that is none.
+ */
+export const DataChangeSchema = z.union([
+  z.strictObject({ table: z.enum(['data', 'left-out']) }),
+  z.strictObject({
+    from: z.number().int(),
+    to: z.number().int(),
+    isData: z.boolean(),
+    /** Needed to leave rows out. The use case checks its length, because that refusal has a message of its own. */
+    reason: z.string().trim().refine(isStorable).default(''),
+  }),
+  z.strictObject({ sameTestAs: z.number().int() }),
+  /** Rows that could not be found again, with which their user has dealt. */
+  z.strictObject({ settle: RowsLostSchema }),
+  /** Spelling of a test whose rows are taken back in. */
+  z.strictObject({ takeTest: z.string().max(maxTestCharacters) }),
+]);
+export type DataChange = z.infer<typeof DataChangeSchema>;
+
+/** Response of `GET` and `POST api/mapping/{raw|agg}/{id}/{table}/data`. */
+export const TableDataSchema = z.object({
+  leftOut: TableReasonSchema.nullable(),
+  /** Number of blank rows, which `rows` may only list in part. */
+  blankRows: z.number().int(),
+  /** Number of rows left out that are not listed, all of them blank. */
+  moreBlankRows: z.number().int().default(0),
+  /** Whether so many rows look like no data that those further down were not looked at. */
+  isCut: z.boolean().default(false),
+  rows: z.array(RowsLeftOutSchema),
+  /** Rows left out of a previous file that could not be found again. */
+  lost: z.array(RowsLostSchema).default([]),
+  /** Names of tests that are none, whose rows are left out. */
+  tests: z.array(
+    z.object({ position: z.number().int(), spelling: z.string(), text: z.string(), rows: z.number().int() }),
+  ),
+});
+export type TableData = z.infer<typeof TableDataSchema>;
