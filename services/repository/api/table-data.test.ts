@@ -262,7 +262,9 @@ test('tests that are left out stay so in a corrected file', async () => {
     addressOf(id),
     Object.entries(targets).map(([source, key]) => ({ source, target: { key, unit: '' } })),
   );
-  expect((await change(id, { sameTestAs: 3 })).tests).toEqual([{ position: 1, spelling: 'weitwurf', rows: 2 }]);
+  expect((await change(id, { sameTestAs: 3 })).tests).toEqual([
+    { position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 2 },
+  ]);
   const corrected = ['Ort;Person;Test;Wert', ...[...rows, 'p3;Weitwurf;7'].map((row) => `A;${row}`)].join('\n');
   const posted = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, {
     method: 'POST',
@@ -270,7 +272,7 @@ test('tests that are left out stay so in a corrected file', async () => {
   });
   expect(posted.status).toBeLessThan(300);
   await api.settle();
-  expect((await dataOf(id)).tests).toEqual([{ position: 2, spelling: 'weitwurf', rows: 3 }]);
+  expect((await dataOf(id)).tests).toEqual([{ position: 2, spelling: 'weitwurf', text: 'Weitwurf', rows: 3 }]);
   const [table] = (await findUploadProgress(api.repository.db, numberOf(id)))?.tables ?? [];
   expect(table && countRowsLeftOut(table)).toBe(3);
 });
