@@ -19,8 +19,8 @@ import { Waiting } from '~/components/workflow/waiting';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
 import { typedRows } from '~/forms/data-rows-form';
-import { ErrorSummary } from '~/forms/error-summary';
-import { typedTemplate } from '~/forms/form-entries';
+import { ErrorSummary, type FormError } from '~/forms/error-summary';
+import { type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { linkedErrors, missingCodesId, readChoices, readMissingCodes, readSuggested } from '~/forms/mapping-form';
 import { postedReading, type ReadingValues } from '~/forms/reading-form';
 import { paths } from '~/paths';
@@ -122,25 +122,37 @@ function OpenMapping({ upload, grid, reading }: GridProps & { reading: ParseResu
         versions={versionsAfterReply(grid.versions, reply)}
         typedRows={reply ? typedRows(reply.entries) : grid.typedRows}
         sameTables={grid.sameTables}
-        fileFields={
-          <>
-            <FileFacts original={paths.original(upload.id)} dialect={null} rowCount={grid.table.rowCount}>
-              <CorrectFileLink id={upload.id} />
-            </FileFacts>
-            <ReadingDetails
-              reading={reading}
-              table={grid.table.name}
-              typed={reply ? postedReading(reply.entries) : grid.typedReading}
-            />
-            <MissingCodesField
-              codes={(reply && readMissingCodes(reply.entries)) ?? grid.missingCodes}
-              error={errors.find(({ fieldId }) => fieldId === missingCodesId)?.message}
-              isHidden={grid.data.leftOut !== null}
-            />
-            <RowsButton />
-          </>
-        }
+        fileFields={<FileFields {...{ upload, grid, reading, errors }} typed={reply?.entries} />}
       />
+    </>
+  );
+}
+
+interface FileFieldsProps extends GridProps {
+  reading: ParseResult;
+  /** The form as it was sent, if it comes back. */
+  typed: FormEntries | undefined;
+  errors: readonly FormError[];
+}
+
+/** Fields of the file: how it was read, and its codes for missing values. */
+function FileFields({ upload, grid, reading, typed, errors }: FileFieldsProps) {
+  return (
+    <>
+      <FileFacts original={paths.original(upload.id)} dialect={null} rowCount={grid.table.rowCount}>
+        <CorrectFileLink id={upload.id} />
+      </FileFacts>
+      <ReadingDetails
+        reading={reading}
+        table={grid.table.name}
+        typed={typed ? postedReading(typed) : grid.typedReading}
+      />
+      <MissingCodesField
+        codes={(typed && readMissingCodes(typed)) ?? grid.missingCodes}
+        error={errors.find(({ fieldId }) => fieldId === missingCodesId)?.message}
+        isHidden={grid.data.leftOut !== null}
+      />
+      <RowsButton />
     </>
   );
 }

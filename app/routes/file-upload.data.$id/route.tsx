@@ -1,16 +1,19 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
+import type { TableShape } from '@domain/api/uploads';
+
 import { requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { mappingFormId } from '~/components/mapping-grid/mapping-form';
 import { entryValues, type FormEntries, readIntent } from '~/forms/form-entries';
+import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
 import { findReading } from '~/repository-client/uploads';
 import { loadMapping, mappingForm } from '~/screens/mapping.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { refuseForm, showRefusal } from '~/screens/posted-form.server';
+import { type FormReply, refuseForm, showRefusal } from '~/screens/posted-form.server';
 import { changeTableUse, leaveRows, settleRows, takeRows, takeTest } from './change-data.server';
 import {
   applyBattery,
@@ -20,7 +23,7 @@ import {
   suggestMapping,
 } from './fill-mapping.server';
 import { MappingPage } from './mapping-page';
-import { saveMappingForm, turnMappingPage } from './save-mapping.server';
+import { type PostedMapping, saveMappingForm, turnMappingPage } from './save-mapping.server';
 import { findChosenReading, reparseUpload } from './reparse-upload.server';
 import { loadUpload, sameTables, uploadIdOf } from '~/screens/upload.server';
 
@@ -64,51 +67,57 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!shape) return redirect(paths.uploadCheck(id), 303);
   if (!hasWholeMapping(entries, verb)) return refuseForm(context, entries);
   const columnNames = shape.columns.map(({ name }) => name);
-  const posted = { upload, table: { name: shape.name, columnNames }, form, entries };
-  switch (verb) {
-    case 'columns':
-      return turnMappingPage(
-        context,
-        posted,
-        mappingForm(context, id, { table: shape.name, columns: argument, targets }).page,
-      );
-    case 'targets':
-      return turnMappingPage(
-        context,
-        posted,
-        mappingForm(context, id, { table: shape.name, columns, targets: argument }).page,
-      );
-    case 'rows':
-      return turnMappingPage(context, posted, paths.uploadRows(id, shape.name));
-    case 'suggest':
-      return suggestMapping(context, posted);
-    case 'clear':
-      return clearMapping(context, posted);
-    case 'use-battery':
-      return applyBattery(context, posted);
-    case 'apply-template':
-      return applyMappingTemplate(context, posted);
-    case 'leave-rows':
-      return leaveRows(context, posted);
-    case 'take-rows':
-      return takeRows(context, posted, argument);
-    case 'settle-rows':
-      return settleRows(context, posted, argument);
-    case 'take-test':
-      return takeTest(context, posted, argument);
-    case 'table':
-      return changeTableUse(context, posted, argument);
-    case 'same-mapping':
-      return saveMappingForm(context, posted, sameTables(upload, shape));
-    case 'save-template':
-      return saveMappingTemplate(context, posted);
-    // Without an intent, the form was sent with Enter.
-    case '':
-    case 'save':
-      return saveMappingForm(context, posted);
-    default:
-      return refuseForm(context, entries);
-  }
+  const posted = {
+    upload,
+    table: { name: shape.name, columnNames },
+    form,
+    entries,
+    shape,
+    query: { columns, targets },
+  };
+  const act = actions.get(verb);
+  return act ? act(context, posted, argument) : refuseForm(context, entries);
+}
+
+/** A posted form with its table in the file, and what its address asks for. */
+interface MappingPost extends PostedMapping {
+  shape: TableShape;
+  query: { columns?: string | null; targets?: string | null };
+}
+
+type MappingAction = (context: LoadContext, posted: MappingPost, argument: string) => Promise<Response | FormReply>;
+
+const save: MappingAction = (context, posted) => saveMappingForm(context, posted);
+
+/** What each button of the form does. */
+const actions = new Map<string, MappingAction>([
+  ['columns', (context, posted, columns) => turnTo(context, posted, { columns })],
+  ['targets', (context, posted, targets) => turnTo(context, posted, { targets })],
+  [
+    'rows',
+    (context, posted) => turnMappingPage(context, posted, paths.uploadRows(posted.upload.id, posted.shape.name)),
+  ],
+  ['suggest', suggestMapping],
+  ['clear', clearMapping],
+  ['use-battery', applyBattery],
+  ['apply-template', applyMappingTemplate],
+  ['leave-rows', leaveRows],
+  ['take-rows', takeRows],
+  ['settle-rows', settleRows],
+  ['take-test', takeTest],
+  ['table', changeTableUse],
+  ['same-mapping', (context, posted) => saveMappingForm(context, posted, sameTables(posted.upload, posted.shape))],
+  ['save-template', saveMappingTemplate],
+  ['save', save],
+  // Without an intent, the form was sent with Enter.
+  ['', save],
+]);
+
+/** Leads to another page of columns, or to the same with other targets. */
+function turnTo(context: LoadContext, posted: MappingPost, change: Partial<MappingPost['query']>) {
+  const { upload, shape, query } = posted;
+  const { page } = mappingForm(context, upload.id, { table: shape.name, ...query, ...change });
+  return turnMappingPage(context, posted, page);
 }
 
 const savingVerbs = ['', 'save', 'same-mapping', 'save-template'];
