@@ -119,33 +119,7 @@ export async function loadMapping(
   const page = pickPage(pages, search.get('columns'));
   const columnNames = table.columns.map(({ name }) => name);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const [rows, summaries, mapping, targets, templates, missingCodes, reading, data] = await orFailurePage(
-    Promise.all([
-      orWithoutRows(
-        readRows(context, upload.id, { table: table.name, columns: positionsOf(page), offset: 0, limit: sampleRows }),
-      ),
-      summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
-      readMapping(context, address),
-      listTargets(context, upload.kind),
-      readOnly ? [] : listMappingTemplates(context),
-      readOnly ? '' : storedMissingCodes(context, upload.id),
-      findReading(context, upload.id),
-      readTableData(context, address),
-    ]),
-  );
-  // Also the reasons of suggestions that were filled in before, so that they are in the language of the page.
-  const isSuggesting = !readOnly && data.leftOut === null;
-  const { suggestions, battery } = isSuggesting ? await findSuggestions(context, address) : noSuggestions;
-  const isOpen = isSuggesting && mapping.length === 0;
-  const preset = isOpen ? applySuggestions(new Map(), suggestions, columnNames) : null;
-  const codes: FormEntries = [['missingCodes', missingCodes]];
-  const shown = withChoices(codes, preset?.choices ?? choicesOf(mapping), preset?.filled ?? new Set());
-  const { entries, versions } = await openForm(context, mappingForm(context, upload.id, { table: table.name }), {
-    meaningOf: (draft) =>
-      meaningOf({ columnNames, reading: readingValues(reading.choices, table.name) }, draft ?? shown),
-  });
-  const drafted = readOnly ? null : entries;
-  const filled = drafted ?? shown;
+  const read = await readTable(context, address, { page, readOnly });
   return {
     upload,
     grid: {
@@ -154,26 +128,74 @@ export async function loadMapping(
       pages,
       page,
       allTargets: search.get('targets') === 'all',
-      columns: columnsOf(table, page, summaries),
-      rowsAway: rows === null,
-      rows: (rows?.rows ?? []).map(shortenRow),
-      data: { ...data, hasOthers: upload.tables.some((other) => other.name !== table.name && isData(other)) },
+      columns: columnsOf(table, page, read.summaries),
+      rowsAway: read.rows === null,
+      rows: (read.rows?.rows ?? []).map(shortenRow),
+      data: { ...read.data, hasOthers: upload.tables.some((other) => other.name !== table.name && isData(other)) },
       sameTables: readOnly ? [] : sameTables(upload, table),
-      typedRows: typedRows(drafted ?? []),
-      targets,
-      choices: [...readChoices(filled, columnNames)],
-      suggested: [...readSuggested(filled, columnNames)],
-      suggestions: [...suggestions],
-      isPreset: preset !== null && drafted === null,
-      battery,
-      mappedCount: mapping.length,
-      templates: templates.map(({ name }) => name),
-      drafted: readOnly ? entries : null,
-      versions,
-      missingCodes: (drafted && readMissingCodes(drafted)) ?? { typed: missingCodes, saved: missingCodes },
-      typedReading: drafted && postedReading(drafted),
-      typedTemplate: drafted ? typedTemplate(drafted) : null,
+      targets: read.targets,
+      mappedCount: read.mapping.length,
+      templates: read.templates.map(({ name }) => name),
+      ...(await openMapping(context, address, { read, readOnly, columnNames })),
     },
+  };
+}
+
+/** A page of columns with its first rows, and what the mapping of its table is made of. */
+async function readTable(
+  context: LoadContext,
+  address: TableAddress,
+  { page, readOnly }: { page: ColumnPage; readOnly: boolean },
+) {
+  const { kind, id, table } = address;
+  const [rows, summaries, mapping, targets, templates, missingCodes, reading, data] = await orFailurePage(
+    Promise.all([
+      orWithoutRows(readRows(context, id, { table, columns: positionsOf(page), offset: 0, limit: sampleRows })),
+      summariseColumns(context, id, { table, from: page.start, to: page.end }),
+      readMapping(context, address),
+      listTargets(context, kind),
+      readOnly ? [] : listMappingTemplates(context),
+      readOnly ? '' : storedMissingCodes(context, id),
+      findReading(context, id),
+      readTableData(context, address),
+    ]),
+  );
+  return { rows, summaries, mapping, targets, templates, missingCodes, reading, data };
+}
+
+interface OpenedTable {
+  read: Awaited<ReturnType<typeof readTable>>;
+  readOnly: boolean;
+  columnNames: string[];
+}
+
+/** What the form shows: the drafted, saved or suggested mapping, in this order of preference. */
+async function openMapping(context: LoadContext, address: TableAddress, { read, readOnly, columnNames }: OpenedTable) {
+  const { mapping, missingCodes } = read;
+  const reading = readingValues(read.reading.choices, address.table);
+  // Also the reasons of suggestions that were filled in before, so that they are in the language of the page.
+  const isSuggesting = !readOnly && read.data.leftOut === null;
+  const { suggestions, battery } = isSuggesting ? await findSuggestions(context, address) : noSuggestions;
+  const isOpen = isSuggesting && mapping.length === 0;
+  const preset = isOpen ? applySuggestions(new Map(), suggestions, columnNames) : null;
+  const codes: FormEntries = [['missingCodes', missingCodes]];
+  const shown = withChoices(codes, preset?.choices ?? choicesOf(mapping), preset?.filled ?? new Set());
+  const { entries, versions } = await openForm(context, mappingForm(context, address.id, { table: address.table }), {
+    meaningOf: (draft) => meaningOf({ columnNames, reading }, draft ?? shown),
+  });
+  const drafted = readOnly ? null : entries;
+  return {
+    choices: [...readChoices(drafted ?? shown, columnNames)],
+    suggested: [...readSuggested(drafted ?? shown, columnNames)],
+    suggestions: [...suggestions],
+    battery,
+    isPreset: preset !== null && drafted === null,
+    drafted: readOnly ? entries : null,
+    versions,
+    typedRows: typedRows(drafted ?? []),
+    missingCodes: (drafted && readMissingCodes(drafted)) ?? { typed: missingCodes, saved: missingCodes },
+    typedReading: drafted && postedReading(drafted),
+    typedTemplate: drafted ? typedTemplate(drafted) : null,
   };
 }
 
