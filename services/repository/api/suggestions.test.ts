@@ -63,7 +63,7 @@ it('names the test battery whose tests the table contains', async () => {
   expect((await suggestionsFor(few.id)).battery).toBeNull();
 });
 
-it('reads a code book in a table that is no data', async () => {
+it('reads a codebook in a table that is no data', async () => {
   const { id, number } = await source.addUpload({
     tables: [
       { name: 'data', csv: 'x1,x2\n1,121\n2,130\n' },

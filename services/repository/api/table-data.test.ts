@@ -187,7 +187,7 @@ test.each([
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
-test('covers, code books and pivot tables need no mapping', async () => {
+test('covers, codebooks and pivot tables need no mapping', async () => {
   const content = await makeWorkbook({
     sheets: {
       Deckblatt: rowsXml([['Fitness 2024'], ['Schule', 'Grundschule Nord'], ['Erhebung', 'Mai 2024']]),

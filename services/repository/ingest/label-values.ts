@@ -2,13 +2,13 @@ import type { TableEngine } from '../context/table-engine';
 import { parquetSql } from '../context/table-engine';
 import type { FileStore } from '../context/file-store';
 import type { NewTable } from '../store/files';
-import { readCodeBook } from '../suggestions/read-code-book';
+import { readCodebook } from '../suggestions/read-codebook';
 import { readValueLabels } from '../suggestions/read-value-labels';
 
-/** Longest table that is looked at as a code book. */
+/** Longest table that is looked at as a codebook. */
 const maxBookRows = 500;
 
-/** Gives the columns of a file the labels that its code books state for their values, as SPSS files have them. */
+/** Gives the columns of a file the labels that its codebooks state for their values, as SPSS files have them. */
 export async function labelValues(
   store: { files: FileStore; tables: TableEngine },
   tables: readonly NewTable[],
@@ -17,7 +17,7 @@ export async function labelValues(
   const explained = tables.filter((table) => !isBook(table)).flatMap(({ columns }) => columns);
   const names = [...new Set(explained.map(({ name }) => name))];
   for (const book of tables.filter(isBook)) {
-    const texts = readCodeBook([book.columns.map(({ name }) => name), ...(await readCells(store, book))], names);
+    const texts = readCodebook([book.columns.map(({ name }) => name), ...(await readCells(store, book))], names);
     for (const column of explained) {
       const valueLabels = readValueLabels(texts.get(column.name) ?? '');
       if (column.info || Object.keys(valueLabels).length === 0) continue;

@@ -164,7 +164,7 @@ test.skipIf(!existsSync(path.join(realData, 'body-performance.sav')))(
   },
 );
 
-test('a code book gives the columns it explains labels for their values', async () => {
+test('a codebook gives the columns it explains labels for their values', async () => {
   const content = await makeWorkbook({
     sheets: {
       '3a': rowsXml([['Nr', 'Bub/Mädel', 'SW'], ...Array.from({ length: 6 }, (_, i) => [i + 1, 'Xy', 120 + i])]),

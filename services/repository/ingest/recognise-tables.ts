@@ -2,7 +2,7 @@ import { countRowsLeftOut, noChoices, type RowsLeftOut, type TableReason } from 
 
 import type { UploadKind } from '@domain/upload-id';
 import type { NewTable } from '../store/files';
-import { areCodeBookHeadings, readCodeBook } from '../suggestions/read-code-book';
+import { areCodebookHeadings, readCodebook } from '../suggestions/read-codebook';
 import { cleanName } from './column-names';
 import { namesSummary } from './summary-words';
 
@@ -15,25 +15,25 @@ export interface ReadSheet {
 /** What Excel writes beside the lines of a pivot table, and above its columns. */
 const pivotLabels = /^(zeilenbeschriftungen|spaltenbeschriftungen|row labels|column labels)$/i;
 const pivotColumn = /^(mittelwert|summe|anzahl|minimum|maximum|average|sum|count|min|max) (von|of) .+$/i;
-const codeBookName =
+const codebookName =
   /legend|code ?-?(book|buch|plan)|kodier|codier|variablen|variables|dictionary|abk(ü|ue)rzungen|abbreviations|glossar|schl(ü|ue)ssel|labels?$/i;
 const coverName = /deckblatt|cover|titel|title|info|read ?me|lies ?mich|hinweis|notes?$|about|anleitung|instructions?/i;
-/** Minimum share of distinct texts in the first column of a code book. Own estimate. */
+/** Minimum share of distinct texts in the first column of a codebook. Own estimate. */
 const minDistinctShare = 0.5;
-/** A cover, a code book or notes are short. */
+/** A cover, a codebook or notes are short. */
 const maxRowsOfText = 500;
 const maxColumnsOfCover = 4;
-/** Maximum share of numbers among the cells of a cover or code book. */
+/** Maximum share of numbers among the cells of a cover or codebook. */
 const maxNumberShare = 0.35;
 /** Maximum number of rows of an overview or a pivot table. */
 const maxRowsOfOverview = 60;
-/** Rows above the names that a code book may begin with. */
+/** Rows above the names that a codebook may begin with. */
 const maxTitleRows = 3;
-/** Names of columns of other tables that a code book explains. */
+/** Names of columns of other tables that a codebook explains. */
 const minExplained = { count: 3, share: 0.4 };
 
 /**
- * Marks tables that are no data: covers, code books, pivot tables, and tables whose rows are all left out. If no table
+ * Marks tables that are no data: covers, codebooks, pivot tables, and tables whose rows are all left out. If no table
  * would be data although one has numbers, all are.
  */
 export function recogniseTables(sheets: readonly ReadSheet[], kind: UploadKind): void {
@@ -51,7 +51,7 @@ function reasonOf(sheet: ReadSheet, sheets: readonly ReadSheet[], kind: UploadKi
   if (isLeftOut(sheet)) return table.recognised?.rows.every(isNote) ? 'cover' : 'summary';
   if (kind === 'raw' && isOverview(sheet, sheets)) return 'summary';
   if (!isText(table)) return null;
-  if (isCodeBook(sheet, sheets)) return 'code-book';
+  if (isCodebook(sheet, sheets)) return 'code-book';
   const isShort = table.columns.length <= maxColumnsOfCover;
   return isShort && (coverName.test(table.name) || isLikeCover(sheet, sheets)) ? 'cover' : null;
 }
@@ -100,14 +100,14 @@ function isText({ columns, rowCount }: NewTable): boolean {
   return rowCount <= maxRowsOfText && sum('numbers') <= maxNumberShare * sum('filled');
 }
 
-function isCodeBook({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
-  if (codeBookName.test(table.name)) return true;
+function isCodebook({ table, topRows }: ReadSheet, sheets: readonly ReadSheet[]): boolean {
+  if (codebookName.test(table.name)) return true;
   const rows = [table.columns.map(({ name }) => name), ...topRows];
   // Each name is explained once, but the tests of results in long format repeat.
-  if (rows.slice(0, maxTitleRows).some(areCodeBookHeadings) && explainsEachOnce(table)) return true;
+  if (rows.slice(0, maxTitleRows).some(areCodebookHeadings) && explainsEachOnce(table)) return true;
   const others = sheets.filter((other) => other.table !== table).flatMap((other) => other.table.columns);
   const names = [...new Set(others.map(({ name }) => name))];
-  const explained = readCodeBook(rows, names).size;
+  const explained = readCodebook(rows, names).size;
   return explained >= minExplained.count && explained >= minExplained.share * Math.min(topRows.length, names.length);
 }
 

@@ -18,7 +18,7 @@ import { fitTogether, readTogether } from './read-together';
 import { fitBattery, recogniseBattery } from './recognise-battery';
 
 export { foldUnit };
-export { readCodeBook } from './read-code-book';
+export { readCodebook } from './read-codebook';
 export { needCells } from './read-together';
 export { testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
 

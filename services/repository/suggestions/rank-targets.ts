@@ -17,7 +17,7 @@ export interface SuggestedColumn {
   name: string;
   /** Long name, from SPSS. */
   label: string | null;
-  /** What a code book in the file says about it. */
+  /** What a codebook in the file says about it. */
   explained?: string;
   /** Labels of coded values, from SPSS. */
   valueLabels: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ function onlyOne(candidates: Candidate[], { samples }: SuggestedColumn): Candida
   return left.length === 1 ? left : [];
 }
 
-/** An abbreviated name only counts if the label or the code book does not speak of something else. */
+/** An abbreviated name only counts if the label or the codebook does not speak of something else. */
 function withoutContradicted(
   { lexicon }: SuggestionRules,
   kind: UploadKind,

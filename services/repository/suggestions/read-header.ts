@@ -18,7 +18,7 @@ export interface ReadHeader {
 /** Maximum number of words in a unit at the end of a header: 'beats per minute'. */
 const unitWords = 3;
 
-/** Codes after this many characters are ignored. Own estimate: room for those of a code book. */
+/** Codes after this many characters are ignored. Own estimate: room for those of a codebook. */
 const maxWithCodes = 2000;
 /** Codes without their meaning: '(1/2)'. */
 const listedCodes = /\(\s*\d{1,2}(?:\s*[/,;|]\s*\d{1,2})+\s*\)/g;

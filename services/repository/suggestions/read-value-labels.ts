@@ -1,4 +1,4 @@
-/** At least two codes with their meanings, as a code book writes them: '1 = männlich, 2 = weiblich', 'B: Bub; M: Mädel'. */
+/** At least two codes with their meanings, as a codebook writes them: '1 = männlich, 2 = weiblich', 'B: Bub; M: Mädel'. */
 const signs = ['=', ':'] as const;
 /** Longer texts are no codes and no labels of them. Own estimates. */
 const longest = { code: 30, label: 60 };

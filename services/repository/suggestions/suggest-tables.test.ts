@@ -244,7 +244,7 @@ describe('a name', () => {
   );
 });
 
-describe('a code book', () => {
+describe('a codebook', () => {
   const column = (name: string, explained: string, samples: string): SuggestedColumn => ({
     name,
     label: null,

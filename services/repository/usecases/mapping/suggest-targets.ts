@@ -10,7 +10,7 @@ import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 import {
   needCells,
-  readCodeBook,
+  readCodebook,
   reasonOf,
   type SuggestedColumn,
   suggestionRules,
@@ -46,7 +46,7 @@ export async function suggestTargets(
   const table = tableNamed(progress, input.table);
   const { kind } = progress.upload;
   const columns = await listSourceColumns(repository.db, table.id);
-  const books = await readCodeBooks(
+  const books = await readCodebooks(
     repository,
     progress,
     columns.map(({ name }) => name),
@@ -78,11 +78,11 @@ function withoutCells({ name, info }: SourceColumn): SuggestedColumn {
   return { name, label: info?.label ?? null, valueLabels: info?.valueLabels ?? {}, samples: [] };
 }
 
-/** Longest table that is looked at as a code book. */
+/** Longest table that is looked at as a codebook. */
 const maxBookRows = 500;
 
 /** What the tables of the file that are no data say about columns of these names. */
-async function readCodeBooks(
+async function readCodebooks(
   repository: RepositoryContext,
   { tables }: UploadProgress,
   names: readonly string[],
@@ -93,7 +93,7 @@ async function readCodeBooks(
     const columns = await listSourceColumns(repository.db, table.id);
     const cells = await readCells(repository, table, columns);
     const rows = [columns.map(({ name }) => name), ...cells];
-    for (const [name, text] of readCodeBook(rows, names)) if (!texts.has(name)) texts.set(name, text);
+    for (const [name, text] of readCodebook(rows, names)) if (!texts.has(name)) texts.set(name, text);
   }
   return texts;
 }

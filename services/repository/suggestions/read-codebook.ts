@@ -1,8 +1,8 @@
 import { foldText } from './split-header';
 
-/** A code book must explain at least this many columns, or all of a table with fewer. Own estimate. */
+/** A codebook must explain at least this many columns, or all of a table with fewer. Own estimate. */
 const minNames = 2;
-/** Words above the columns of a code book. */
+/** Words above the columns of a codebook. */
 const headings = {
   name: /^(variablen?|variables?|(short )?name|k(ü|ue)rzel|abk(ü|ue)rzung|abbreviation|code|spalte|column|feld|field|merkmal|item)$/i,
   label:
@@ -11,8 +11,8 @@ const headings = {
   coding: /^(werte|values?$|[ck]od(ier|e|ing)|auspr)/i,
 };
 
-/** Whether cells of one row are the headings of a code book: one above the names, another above what they mean. */
-export function areCodeBookHeadings(cells: readonly (string | null)[]): boolean {
+/** Whether cells of one row are the headings of a codebook: one above the names, another above what they mean. */
+export function areCodebookHeadings(cells: readonly (string | null)[]): boolean {
   const texts = cells.map((cell) => cell?.trim() ?? '');
   const name = texts.findIndex((text) => headings.name.test(text));
   const { label, unit, coding } = headings;
@@ -21,11 +21,11 @@ export function areCodeBookHeadings(cells: readonly (string | null)[]): boolean 
 }
 
 /**
- * What a code book says about the columns of a table: name -> text, with the unit in brackets and codes in
- * parentheses, as in a long heading. Empty if the cells are no code book for these columns. `rows` are all cells, those
+ * What a codebook says about the columns of a table: name -> text, with the unit in brackets and codes in
+ * parentheses, as in a long heading. Empty if the cells are no codebook for these columns. `rows` are all cells, those
  * above the first row included.
  */
-export function readCodeBook(
+export function readCodebook(
   rows: readonly (readonly (string | null)[])[],
   names: readonly string[],
 ): ReadonlyMap<string, string> {

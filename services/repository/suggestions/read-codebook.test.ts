@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { areCodeBookHeadings, readCodeBook } from './read-code-book';
+import { areCodebookHeadings, readCodebook } from './read-codebook';
 
 const names = ['ID', 'SW', 'LS_T1', 'geschl'];
 
@@ -13,7 +13,7 @@ it('reads the text of each name, with unit and codes', () => {
     ['Geschl', 'Geschlecht', '', '1 = männlich, 2 = weiblich'],
     ['xyz', 'kommt nicht vor', '', ''],
   ];
-  expect([...readCodeBook(rows, names)]).toEqual([
+  expect([...readCodebook(rows, names)]).toEqual([
     ['SW', 'Standweitsprung [cm]'],
     ['LS_T1', 'Liegestütze in 40 s'],
     ['geschl', 'Geschlecht (1 = männlich, 2 = weiblich)'],
@@ -25,7 +25,7 @@ it('without headings takes the longest texts, wherever the names are', () => {
     ['1', 'Standweitsprung in cm', 'SW'],
     ['2', 'Kennung des Kindes', 'ID'],
   ];
-  expect([...readCodeBook(rows, names)]).toEqual([
+  expect([...readCodebook(rows, names)]).toEqual([
     ['SW', 'Standweitsprung in cm'],
     ['ID', 'Kennung des Kindes'],
   ]);
@@ -37,7 +37,7 @@ it('leaves out names without a text, and takes the first of several', () => {
     ['SW', 'Schwimmen'],
     ['ID', null],
   ];
-  expect([...readCodeBook(rows, names)]).toEqual([['SW', 'Standweitsprung']]);
+  expect([...readCodebook(rows, names)]).toEqual([['SW', 'Standweitsprung']]);
 });
 
 it.each([
@@ -64,7 +64,7 @@ it.each([
   ],
   ['nothing', []],
 ])('is empty for %s', (_, rows) => {
-  expect(readCodeBook(rows, names).size).toBe(0);
+  expect(readCodebook(rows, names).size).toBe(0);
 });
 
 it.each([
@@ -74,6 +74,6 @@ it.each([
   [['Code', 'Messung', 'Datum'], false],
   [['Bedeutung', 'Einheit'], false],
   [['ID', 'Alter', 'Messwerte'], false],
-])('tells the headings of a code book: %s', (cells, expected) => {
-  expect(areCodeBookHeadings(cells)).toBe(expected);
+])('tells the headings of a codebook: %s', (cells, expected) => {
+  expect(areCodebookHeadings(cells)).toBe(expected);
 });
