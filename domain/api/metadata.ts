@@ -83,6 +83,8 @@ export const DataFactsSchema = z.object({
   sexes: z.array(z.string()),
   /** Keys of motor tests. */
   tests: z.array(z.string()),
+  /** Test batteries whose tests are mapped, by the names that the schema has for them. */
+  batteries: z.array(z.string()),
 });
 export type DataFacts = z.infer<typeof DataFactsSchema>;
 

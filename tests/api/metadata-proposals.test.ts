@@ -42,7 +42,28 @@ test('the data say how many persons of which sex and age were tested, when and i
     ages: { from: 8, to: 10 },
     sexes: ['m', 'f'],
     tests: ['slj'],
+    batteries: [],
   });
+});
+
+test('the data say whose test battery is mapped, by its name in the form', async () => {
+  const targets = {
+    Nr: 'person_id|',
+    SW: 'slj|cm',
+    '20m': 'dash20hand|s',
+    Lauf6: 'run6min|m',
+    LS: 'pushup40|1',
+    SU: 'situp40|1',
+    SHH: 'jumpside15|1',
+    RB: 'standreach|cm',
+  };
+  const rows = Array.from({ length: 40 }, (_, row) => `${row},${130 + row},4.${row},${900 + row},12,20,31,${row % 9}`);
+  const csv = [Object.keys(targets).join(','), ...rows].join('\n');
+  const { id } = await api.addUpload({ tables: [{ name: 'school', csv }] });
+  const address = `/api/mapping/raw/${id}/school`;
+  await ask(api, actors.contributor, address, { method: 'POST', body: mappingOf(targets) });
+  const answer = await ask(api, actors.contributor, `/api/metadata/${id}/data-facts`);
+  expect(await answer.json()).toMatchObject({ batteries: ['DMT 6-18'] });
 });
 
 test('ages follow from the dates of birth and test where no age is mapped', async () => {

@@ -11,6 +11,7 @@ const fields = [
   field(9, { style: 'DateRangeYMD' }),
   field(13),
   field(14),
+  field(16, { multi: true }),
 ];
 const words = {
   age: ({ from, to }: { from: number; to: number }) => `${from}-${to} years`,
@@ -24,6 +25,7 @@ const facts = {
   ages: { from: 6, to: 10 },
   sexes: ['m', 'f'],
   tests: ['slj'] as string[],
+  batteries: ['KTK'] as string[],
 };
 
 test('account and data fill in author, contact, tests, dates, ages, sexes and persons', () => {
@@ -37,11 +39,12 @@ test('account and data fill in author, contact, tests, dates, ages, sexes and pe
     [9, '2019-5-4-2019-6-1'],
     [13, '6-10 years m and f'],
     [14, '120'],
+    [16, 'KTK'],
   ]);
 });
 
 test('what is not known is not proposed', () => {
-  const unknown = { persons: null, begin: null, end: null, ages: null, sexes: [], tests: [] };
+  const unknown = { persons: null, begin: null, end: null, ages: null, sexes: [], tests: [], batteries: [] };
   expect(proposeMetadata(fields, { account: null, facts: unknown }, words)).toEqual([]);
   expect(proposeMetadata(fields, { account: null, facts: null }, words)).toEqual([]);
 });

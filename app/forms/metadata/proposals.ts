@@ -40,6 +40,7 @@ export function proposeMetadata(
     ],
     [fieldIds.criteria, [about.filter((text) => text !== '').join(' ')]],
     [fieldIds.persons, [facts?.persons ? String(facts.persons) : '']],
+    [fieldIds.testBattery, facts?.batteries ?? []],
   ];
   return proposed.flatMap(([id, texts]) => {
     const field = fields.find((one) => one.id === id);

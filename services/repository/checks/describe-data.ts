@@ -6,8 +6,8 @@ import { cellOf, cellsSql, codeSql } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { openTable } from './open-table';
 
-/** What a table says about the study; people are counted over all tables. */
-export type TableFacts = Omit<DataFacts, 'persons'>;
+/** What the cells of a table say about the study; people are counted over all tables. */
+export type TableFacts = Omit<DataFacts, 'persons' | 'batteries'>;
 
 /** Maximum time of a statement, because a user is waiting for a form. Own estimate: proposals are not worth more. */
 const timeoutMs = 10_000;

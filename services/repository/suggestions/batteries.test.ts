@@ -4,6 +4,10 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { languages } from '@domain/language';
+import { fieldIds } from '@domain/metadata/field-ids';
+
+import { schemaFields } from '../metadata/schema';
 import { rootFolder } from '../../root-folder';
 import { vocabulary } from '../vocabulary';
 import { suggestionRules, suggestMapping } from './';
@@ -159,4 +163,10 @@ describe('a mistake in the data files', () => {
     await writeFile(file, text.replace(from, to));
     expect(() => loadBatteries(copy, vocabulary)).toThrow(message);
   });
+});
+
+it.each(languages)('batteries have the names that the metadata schema offers, but for one: %s', (language) => {
+  const choices = schemaFields(language).find(({ id }) => id === fieldIds.testBattery)?.types ?? [];
+  const others = suggestionRules.batteries.filter(({ shortName }) => !choices.includes(shortName));
+  expect(others.map(({ id }) => id)).toEqual(['mft']);
 });

@@ -20,6 +20,7 @@ import { fitBattery, recogniseBattery } from './recognise-battery';
 export { foldUnit };
 export { readCodebook } from './read-codebook';
 export { needCells } from './read-together';
+export { batteryOf } from './recognise-battery';
 export { testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
 
 /** The vocabulary, its lexicon and the test batteries, loaded at start. */
@@ -48,12 +49,16 @@ export function suggestMapping(
   const read = readTogether(rules, kind, columns);
   const alone = read.map((column) => rankTargets(rules, kind, column));
   const ranked = findLongFormat(rules, kind, columns, fitTogether(rules, kind, columns, alone));
-  const recognised = kind === 'raw' ? recogniseBattery(rules, read, ranked) : null;
+  const recognised = kind === 'raw' ? recogniseBattery(rules, read, firstTargets(ranked)) : null;
   if (!recognised) return { columns: giveTargets(ranked), battery: null };
   const fitted = read.map((column, index) =>
     fitBattery(rules, recognised, { index, column, candidates: ranked[index] ?? [] }),
   );
   return { columns: giveTargets(fitted), battery: recognised.battery };
+}
+
+function firstTargets(ranked: readonly (readonly Candidate[])[]) {
+  return ranked.map(([first]) => first?.target ?? null);
 }
 
 function giveTargets(ranked: readonly (readonly Candidate[])[]): Candidate[][] {

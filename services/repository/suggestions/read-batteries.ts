@@ -21,6 +21,8 @@ export interface BatteryTest {
 export interface Battery {
   id: string;
   name: Bilingual;
+  /** Its name in the metadata schema, or as it is known; the same in both languages. */
+  shortName: string;
   /** Number of its tests. */
   size: number;
   /** Its tests by usual heading; words are joined without spaces. Within a battery even 'Run' is clear. */
@@ -35,7 +37,13 @@ const text = z.string().min(1);
  */
 export function loadBatteries(rootFolder: string, vocabulary: Vocabulary): Battery[] {
   const folder = path.join(rootFolder, 'services', 'repository', 'data', 'vocabulary');
-  const batteries = readRows(folder, 'batteries.csv', { battery: text, name_en: text, name_de: text, source: text });
+  const batteries = readRows(folder, 'batteries.csv', {
+    battery: text,
+    short_name: text,
+    name_en: text,
+    name_de: text,
+    source: text,
+  });
   const rows = readRows(folder, 'battery-tests.csv', {
     battery: text,
     test: text,
@@ -67,6 +75,7 @@ export function loadBatteries(rootFolder: string, vocabulary: Vocabulary): Batte
     return {
       id: row.battery,
       name: bilingual(row, 'name'),
+      shortName: row.short_name,
       size: new Set(tests.map(({ test }) => test)).size,
       headings,
     };

@@ -1,3 +1,4 @@
+import type { Target } from '../vocabulary';
 import { chooseUnit } from './choose-unit';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import type { Battery, BatteryTest } from './read-batteries';
@@ -31,7 +32,7 @@ export interface RecognisedBattery {
 export function recogniseBattery(
   rules: SuggestionRules,
   columns: readonly SuggestedColumn[],
-  ranked: readonly (readonly Candidate[])[],
+  targets: readonly (Target | null)[],
 ): RecognisedBattery | null {
   const readings = columns.map(({ name }) => readHeader(name, rules.lexicon).readings);
   const fits = rules.batteries
@@ -40,7 +41,7 @@ export function recogniseBattery(
       const found = new Set<string>();
       const foreign = new Set<string>();
       headed.forEach((heading, index) => {
-        const target = ranked[index]?.[0]?.target;
+        const target = targets[index];
         if (heading) found.add(heading.test.test);
         else if (target) {
           const own = [...battery.headings.values()].find(
@@ -56,6 +57,16 @@ export function recogniseBattery(
     .sort((a, b) => b.share - a.share);
   const [best, second] = fits;
   return best && best.share > (second?.share ?? 0) ? { battery: best.battery, headed: best.headed } : null;
+}
+
+/** The battery whose tests are in the mapped columns of a table of raw data; null if none or several fit. */
+export function batteryOf(
+  rules: SuggestionRules,
+  columns: readonly { name: string; target: Target | null }[],
+): Battery | null {
+  const named = columns.map(({ name }) => ({ name, label: null, valueLabels: {}, samples: [] }));
+  const targets = columns.map(({ target }) => target);
+  return recogniseBattery(rules, named, targets)?.battery ?? null;
 }
 
 /** The longest heading of the battery with which a name begins; after it, only trials, sides and statistics follow. */

@@ -1,12 +1,13 @@
 import type { DataFacts } from '@domain/api/metadata';
 
 import { type CountedTable, countPersons } from '../../checks/count-cases';
-import { readMappedTable } from '../../checks/checked-table';
+import { type MappedTable, readMappedTable } from '../../checks/checked-table';
 import { describeData, type TableFacts } from '../../checks/describe-data';
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { TableEngineError } from '../../context/table-engine';
 import { openLocalFiles, orMissing } from '../../files/read-objects';
+import { batteryOf, suggestionRules } from '../../suggestions';
 import { dataRowsSql } from '../../tables/data-rows-sql';
 
 /** What the data of an upload say about the study, for proposals in its metadata. */
@@ -16,13 +17,16 @@ export async function describeStudyData(actor: Actor, repository: RepositoryCont
   const { dataTables, upload, study, n } = progress;
   const keys = dataTables.map(({ objectKey }) => objectKey);
   await using local = await orMissing(openLocalFiles(files, keys));
-  if (!local) return { persons: n, ...combine([]) };
+  if (!local) return { persons: n, ...combine([]), batteries: [] };
   const described: TableFacts[] = [];
   const counted: CountedTable[] = [];
+  const batteries = new Set<string>();
   for (const [index, path] of local.paths.entries()) {
     const source = dataTables[index];
     if (!source) continue;
     const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
+    const battery = batteryName(table);
+    if (battery !== null) batteries.add(battery);
     const facts = await orLate(describeData(tables, path, table));
     if (facts) described.push(facts);
     counted.push({ parquet: dataRowsSql(path, table), table });
@@ -30,7 +34,15 @@ export async function describeStudyData(actor: Actor, repository: RepositoryCont
   // Several tables may be about the same people.
   const isRepeated = n !== null && upload.kind === 'raw' && counted.length > 1;
   const persons = isRepeated ? await orLate(countPersons(tables, counted, {})) : n;
-  return { persons, ...combine(described) };
+  return { persons, ...combine(described), batteries: [...batteries] };
+}
+
+/** Name of the test battery whose tests a table contains, as in the schema; null if none is recognised. */
+function batteryName({ kind, headers, columns }: MappedTable): string | null {
+  if (kind !== 'raw') return null;
+  const targets = new Map(columns.map(({ name, target }) => [name, target]));
+  const mapped = headers.map((name) => ({ name, target: targets.get(name) ?? null }));
+  return batteryOf(suggestionRules, mapped)?.shortName ?? null;
 }
 
 /** What is read, or null if it takes too long: the form is opened without proposals from it. */
