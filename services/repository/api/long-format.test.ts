@@ -158,6 +158,25 @@ describe.each(['en', 'de'] as const)('a file in long format in the language %s',
   });
 });
 
+it('the unit says which result of a test a row holds', async () => {
+  const results = [
+    ['Beep test', '6,3', 'level'],
+    ['Beep test', '31', 'laps'],
+    ['Einbeinstand', '4', 'Kontakte'],
+    ['Einbeinstand', '41', 'Sek.'],
+  ];
+  const csv = ['Schüler;Geschlecht;Alter;Disziplin;Ergebnis;Einheit', ...rowsOf(results, ['m', 'w'], ';')].join('\n');
+  const { id } = await add(csv, files.de.targets);
+  expect(await problemsOf(id)).toEqual([]);
+  const preview = PublicationPreviewSchema.parse(await json(`/api/fileupload/${id}/published?offset=0&limit=4`));
+  expect(preview.window.rows.map(({ values }) => values.slice(-3))).toEqual([
+    ['shuttle20', '6.3', 'min'],
+    ['shuttle20.laps', '31', '1'],
+    ['legstand60', '4', '1'],
+    ['legstand60.time', '41', 's'],
+  ]);
+});
+
 it('each value has the checks of its test, and a name that is no test is one problem', async () => {
   const rows = [
     'P1;m;8;Standweitsprung;0;cm',

@@ -10,6 +10,7 @@ import type { TableRows } from '../tables/data-rows-sql';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import { findTarget, type MappedTarget, vocabulary } from '../vocabulary';
 import { withLabelledCells } from '../vocabulary/code-words';
+import type { TestVariant } from './test-variants';
 
 /** Mapped column of the checked table. */
 export interface CheckedColumn extends MappedTarget {
@@ -22,6 +23,8 @@ export interface CheckedColumn extends MappedTarget {
   dates?: DateReading | null;
   /** In long format, units that belong to the name of a test ('20 m [ms]'), by its spelling in the file. */
   namedUnits?: ReadonlyMap<string, string>;
+  /** In long format, units that say which result of a test the row holds. */
+  variants?: readonly TestVariant[];
   /** Its cells are parts of those of another column. */
   part?: CellPart;
 }

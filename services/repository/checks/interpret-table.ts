@@ -1,13 +1,14 @@
 import type { UploadKind } from '@domain/upload-id';
 
 import type { SqlRow, StatementOptions, TableEngine } from '../context/table-engine';
-import { type Candidate, foldUnit, suggestionRules, testsNamed } from '../suggestions';
+import { type Candidate, suggestionRules, testsNamed } from '../suggestions';
 import { type Coding, vocabulary } from '../vocabulary';
 import { splitColumns } from './cell-parts';
 import { spellingSql } from '../tables/value-sql';
 import { missingSql } from './cell-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
 import { namedUnitsOf } from './long-format';
+import { unitsSpelled, variantsOf } from './test-variants';
 
 type Interpreted = Pick<MappedTable, 'kind' | 'columns' | 'missing'>;
 
@@ -26,8 +27,9 @@ export async function interpretTable<Table extends Interpreted>(
   const [test, unit] = ['test_name', 'test_unit'].map((key) => columnOf(table, key));
   if (!test) return { ...table, columns };
   const list = (column: CheckedColumn) => engine.all(spellingsSql(parquet, column, table), [], options);
-  const spelled = [withTests(test, textsOf(await list(test)), table.kind)];
-  if (unit) spelled.push(withUnits(unit, textsOf(await list(unit))));
+  const named = withTests(test, textsOf(await list(test)), table.kind);
+  const units = unit ? textsOf(await list(unit)) : [];
+  const spelled = unit ? [withVariants(named, units), withUnits(unit, units)] : [named];
   const byPosition = new Map(spelled.map((column) => [column.position, column]));
   return { ...table, columns: columns.map((column) => byPosition.get(column.position) ?? column) };
 }
@@ -80,6 +82,23 @@ function withTests(column: CheckedColumn, texts: string[], kind: UploadKind): Ch
   return { ...column, namedUnits, unit: { ...column.unit, coding: { ...coding, codes } } };
 }
 
+/** A column of tests with the results that the units of the rows mean: laps of the shuttle run. */
+function withVariants(column: CheckedColumn, units: string[]): CheckedColumn {
+  const { coding } = column.unit;
+  if (!coding) return column;
+  const variants = coding.codes.flatMap(({ code }) => variantsOf(code, units));
+  const known = new Set(coding.codes.map(({ code }) => code));
+  const keys = new Set(variants.flatMap(({ test, key }) => (key === test ? [] : [key])));
+  const named = coding.codes.map((code) =>
+    keys.has(code.code) ? { ...code, spellings: [...new Set([...code.spellings, code.code])] } : code,
+  );
+  const others = [...keys].flatMap((key): Coding['codes'] => {
+    const target = vocabulary.targets.raw.get(key);
+    return target && !known.has(key) ? [{ code: key, label: target.label, spellings: [key] }] : [];
+  });
+  return { ...column, variants, unit: { ...column.unit, coding: { ...coding, codes: [...named, ...others] } } };
+}
+
 function withUnits(column: CheckedColumn, texts: string[]): CheckedColumn {
   const { coding } = column.unit;
   if (!coding) return column;
@@ -88,10 +107,4 @@ function withUnits(column: CheckedColumn, texts: string[]): CheckedColumn {
     return { ...code, spellings: [...new Set([...code.spellings, ...found])] };
   });
   return { ...column, unit: { ...column.unit, coding: { ...coding, codes } } };
-}
-
-/** Units that a text stands for: '(cm)' or 'Sek.'. */
-function unitsSpelled(text: string): readonly string[] {
-  const bare = text.replace(/^[\s([]+|[\s)\]]+$/g, '');
-  return suggestionRules.lexicon.units.get(foldUnit(bare)) ?? [];
 }

@@ -14,6 +14,7 @@ import {
   usualInColumn,
 } from './text-number-sql';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
+import { variantSpellingSql } from './test-variants';
 
 /** Target of the results in long format, and the measure of their statistics. */
 const longValue = 'test_value';
@@ -124,7 +125,7 @@ export function namedRowsSql(rows: string, { kind, test, testSpelling, unit, uni
     left join (values ${testRows(test).join(', ')}) as tests (test_spelling, named_test, named_hard_min,
         named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible, named_seconds,
         named_default_unit, named_own_unit)
-      on test_spelling = ${testSpelling}
+      on test_spelling = ${variantSpellingSql(test, testSpelling, unitSpelling)}
     left join (values ${unitRows(kind, test, unit).join(', ')}) as units (unit_test, unit_spelling, named_factor,
         named_offset, named_inverse, named_far_unit, named_far_ratio)
       on unit_test = named_test and unit_spelling = coalesce(${spelledUnit}, lower(named_default_unit)))`;
@@ -163,7 +164,8 @@ function unitRows(kind: UploadKind, test: CheckedColumn, unit: CheckedColumn | n
     const units = namedUnitsOf(namedTarget(code), kind);
     return units.flatMap((each) => {
       const { unit: name, conversion } = each;
-      const all = new Set([name.toLowerCase(), ...(spellings.get(name) ?? [])]);
+      const words = (test.variants ?? []).flatMap(({ key, spellings: own }) => (key === code ? own : []));
+      const all = new Set([name.toLowerCase(), ...(spellings.get(name) ?? []), ...(each === units[0] ? words : [])]);
       const own = [...all].filter((spelling) => !taken.has(spelling));
       for (const spelling of own) taken.add(spelling);
       const far = farUnit(units, each);

@@ -139,6 +139,7 @@ function valueOf(column: CheckedColumn, mapped: Mapped): string | null {
       return null;
   }
   if (target.key === longFormat.unit && columnOf(mapped, longFormat.name)) return namedTest.defaultUnit;
+  if (target.key === longFormat.name && column.variants) return namedTest.key;
   if (isMeasured(column)) return numberSql(column, mapped);
   return unit.coding ? codeSql(column) : value;
 }

@@ -33,6 +33,7 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
       ]),
     ),
     unitSpellings: new Map(data.unitSpellings.map((row) => [row.unit, row.spellings.split('|')])),
+    longUnits: new Map(data.longUnits.map((row) => [row.key, row.spellings.split('|')])),
     missingCodes: data.missingCodes.map((row) => row.code.toLowerCase()),
   };
 }
@@ -49,6 +50,9 @@ function checkReferences(data: VocabularyData): void {
     ...data.results.map((row) => row.key),
     ...data.fields.filter((row) => row.type === 'number').map((row) => row.key),
   ]);
+  for (const row of data.longUnits) {
+    if (!measured.has(row.key)) throw new Error(`${row.position}: "${row.key}" is not a measured target`);
+  }
   for (const row of data.conversions) {
     if (!measured.has(row.key)) throw new Error(`${row.position}: "${row.key}" is not a measured target`);
   }

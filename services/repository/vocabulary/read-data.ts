@@ -79,6 +79,7 @@ export function readVocabularyData(rootFolder: string) {
   return {
     groups: readRows(folder, 'groups.csv', { group: text, ...label }),
     unitSpellings: readRows(folder, 'unit-spellings.csv', { unit: text, spellings: text }),
+    longUnits: readRows(folder, 'long-units.csv', { key: text, spellings: text }),
     units: readRows(folder, 'units.csv', { unit: text, ucum: z.string(), text_en: text, text_de: text }),
     tests: readRows(folder, 'motor-tests.csv', {
       order: requiredNumber,

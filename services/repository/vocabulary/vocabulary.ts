@@ -108,6 +108,8 @@ export interface Vocabulary {
   tests: ReadonlyMap<MotorTest, TestFacts>;
   /** How units are written in headers and cells, in lower case. */
   unitSpellings: ReadonlyMap<string, string[]>;
+  /** Words that files in long format write as the unit of a result, by its key: 'level', 'contacts'. */
+  longUnits: ReadonlyMap<string, string[]>;
   /** Texts that mean a missing value in any column, in lower case. */
   missingCodes: string[];
 }

@@ -1,6 +1,7 @@
 import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
 import { leastShareRepeated } from '../count-cases';
+import { namedTest } from '../long-format';
 import type { RowsRule, RuleContext } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
 
@@ -16,14 +17,16 @@ export const r10: RowsRule = {
     if (!person || (await look.shareRepeated()) === 0) return [];
     const test = columnOf(look.table, 'test_name');
     const when = columnOf(look.table, 'timepoint') ?? (await dateOfTimePoints(look, test));
+    const unit = test?.variants ? columnOf(look.table, 'test_unit') : null;
     const others = [when, columnOf(look.table, 'study_id'), test, columnOf(look.table, 'test_trial')];
-    const columns = [person, ...others.flatMap((column) => column ?? [])];
-    // A test may have several names in a file.
-    const texts = columns.map((column) => {
+    const keyed = [person, ...others.flatMap((column) => column ?? [])];
+    // A test may have several names in a file, and several results with units of their own.
+    const texts = keyed.map((column) => {
       const { text } = look.cellOf(column);
-      return column === test ? `coalesce(${codeSql(column)}, ${text})` : text;
+      return column === test ? `coalesce(${unit ? namedTest.key : codeSql(column)}, ${text})` : text;
     });
     const { missing, value } = look.cellOf(person);
+    const columns = unit ? [...keyed, unit] : keyed;
     const sql = repeatedRowsSql(look, { columns, key: texts, except: missing, value, names: { v: value } });
     return [{ column: person, sql }];
   },

@@ -1,3 +1,5 @@
+import { columnOf } from '../checked-table';
+import { namedTest } from '../long-format';
 import type { RowsRule } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
 import { groupColumns, measuresOf } from './related-columns';
@@ -23,9 +25,11 @@ export const r37: RowsRule = {
       return `(${cells.join(' or ')})`;
     });
     const texts = describing.map((column) => look.cellOf(column).text);
+    // In long format the unit may say which result of the test it is.
+    const unit = columnOf(look.table, 'test_name')?.variants ? columnOf(look.table, 'test_unit') : null;
     const sql = repeatedRowsSql(look, {
-      key: [...texts.map((text) => `lower(${text})`), ...given],
-      columns: [...describing, ...measures.flat()],
+      key: [...texts.map((text) => `lower(${text})`), ...given, ...(unit ? [namedTest.key] : [])],
+      columns: [...describing, ...measures.flat(), ...(unit ? [unit] : [])],
       except: `coalesce(${texts.join(', ')}) is null`,
       value: `concat_ws('; ', ${texts.join(', ')})`,
     });
