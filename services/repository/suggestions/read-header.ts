@@ -37,8 +37,7 @@ const inUnit = /(?<=\s)in\s+([^\s,;:()[\]]+)/giu;
 export function readHeader(header: string, lexicon: Lexicon, correct?: typeof correctSpelling): ReadHeader {
   const text = header.slice(0, maxWithCodes).normalize('NFC').replace(lineJoin, ' , ');
   const codes = explainedCodes(text);
-  const named = codes ? blank(text, codes.from, codes.to).replace(listedCodes, spaces) : text;
-  const plain = named.slice(0, maxCharacters);
+  const plain = (codes ? withoutCodes(text, codes) : text).slice(0, maxCharacters);
   const split = splitHeader(plain).flatMap((token) => splitCompound(token, lexicon));
   const whole = correct ? correct(split, lexicon) : split;
   if (!whole) return { readings: [], codes: null };
@@ -122,6 +121,12 @@ function bracketed(text: string): { from: number; to: number }[] {
     from: index,
     to: index + length,
   }));
+}
+
+/** The header without its codes; their words, if there is nothing else: 'm = 1, w = 2'. */
+function withoutCodes(text: string, { from, to }: { from: number; to: number }): string {
+  const rest = blank(text, from, to).replace(listedCodes, spaces);
+  return /[\p{L}\d]/u.test(rest) ? rest : text.replace(/\d/g, ' ');
 }
 
 function blank(text: string, from: number, to: number): string {
