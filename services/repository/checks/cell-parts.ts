@@ -10,6 +10,7 @@ import { findTarget, splitTargets, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 import {
   decimalSignSql,
+  groupedReadings,
   isGroupedDecimalSql,
   isGroupedSql,
   plainTextSql,
@@ -73,28 +74,34 @@ function partsOf(column: CheckedColumn, parts: [key: string, text: string, numbe
 }
 
 /** Upper hard bound of ages. */
-const oldest = 120;
+const oldest = Number(vocabulary.targets.agg.get('g_age_to')?.hard?.max);
+/** The engine alone would also take 6_7 and 5e1 for numbers. */
+const plainNumber = sqlText('\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)\\s*');
 
 /** The number that a text is; NULL for others. */
 function plainNumberSql(text: string): string {
   const number = `try_cast(${text} as double)`;
-  return `case when length(${text}) <= ${maxNumberCharacters} and abs(${number}) <= ${largestNumber} then ${number} end`;
+  return `case when length(${text}) <= ${maxNumberCharacters} and regexp_full_match(${text}, ${plainNumber})
+    and abs(${number}) <= ${largestNumber} then ${number} end`;
 }
 
 function ageTexts(cell: string): { from: string; to: string } {
   const text = `lower(${plainTextSql(cell)})`;
   const matches = (pattern: string) => `regexp_full_match(${text}, ${sqlText(pattern)})`;
   const group = (pattern: string, index: number) => yearsSql(`regexp_extract(${text}, ${sqlText(pattern)}, ${index})`);
-  const { fromTo, single, from, upTo, under } = agePatterns;
+  const { fromTo, fromToUnder, single, from, upTo, under } = agePatterns;
+  const lessOne = (pattern: string, index: number) => `cast(cast(${group(pattern, index)} as integer) - 1 as varchar)`;
   const isPossible = (pattern: string) =>
     `(${matches(pattern)} and try_cast(${group(pattern, 1)} as double) <= ${oldest})`;
   const isAll = `list_contains([${allAges.map(sqlText).join(', ')}], ${text})`;
   return {
     from: `case when ${matches(fromTo)} then case when ${group(fromTo, 2)}::double <= ${oldest} then ${group(fromTo, 1)} else ${cell} end
+      when ${matches(fromToUnder)} then case when ${group(fromToUnder, 2)}::double <= ${oldest} then ${group(fromToUnder, 1)} else ${cell} end
       when ${matches(from)} then ${group(from, 1)}
       when ${isAll} or ${isPossible(upTo)} or ${isPossible(under)} then null else ${cell} end`,
-    to: `case when ${matches(fromTo)} then ${group(fromTo, 2)} when ${matches(single)} then ${group(single, 1)}
-      when ${matches(upTo)} then ${group(upTo, 1)} when ${matches(under)} then cast(cast(${group(under, 1)} as integer) - 1 as varchar) end`,
+    to: `case when ${matches(fromTo)} then ${group(fromTo, 2)}
+      when ${matches(fromToUnder)} then ${lessOne(fromToUnder, 2)} when ${matches(single)} then ${group(single, 1)}
+      when ${matches(upTo)} then ${group(upTo, 1)} when ${matches(under)} then ${lessOne(under, 1)} end`,
   };
 }
 
@@ -115,7 +122,7 @@ function meanParts(column: CheckedColumn, measure: string): CheckedColumn[] {
   const group = (index: number) => `regexp_extract(${text}, ${sqlText(meanWithDeviation)}, ${index})`;
   const matches = `regexp_full_match(${text}, ${sqlText(meanWithDeviation)})`;
   const [mean, deviation] = [`case when ${matches} then ${group(1)} else ${text} end`, group(2)];
-  const [asDecimal, asWhole] = [signedNumberSql(deviation, `'.'`), signedNumberSql(deviation, `','`)];
+  const readings = groupedReadings(deviation);
   const key = `${measure}.mean`;
   const [own] = partsOf(column, [[key, mean]]);
   const isUsual = own ? usualInColumn(own) : null;
@@ -131,7 +138,7 @@ function meanParts(column: CheckedColumn, measure: string): CheckedColumn[] {
       `${measure}.sd`,
       `case when ${matches} then ${deviation} end`,
       `case when ${sign} is null and ${isGroupedSql(mean)} and ${isGroupedSql(deviation)}
-        then case when ${isDecimal} then ${asDecimal} else ${asWhole} end else ${signedNumberSql(deviation, sign)} end`,
+        then case when ${isDecimal} then ${readings.decimal} else ${readings.whole} end else ${signedNumberSql(deviation, sign)} end`,
     ],
   ]);
 }

@@ -80,7 +80,7 @@ export function namedNumberSql(column: CheckedColumn, table: Long, reading: stri
 
 function namedTextSql(column: CheckedColumn, table: Long, text: string): string {
   const clock = `case when ${isClockSql(text)} then round(${clockSecondsSql(text)} / ${namedTest.seconds}, ${keptDecimals}) end`;
-  return `case when contains(${text}, ':') then ${clock} else ${namedUnitNumberSql(column, table, text)} end`;
+  return `case when contains(${text}, ':') then ${clock} else ${unitNumberOf(column, table, text)} end`;
 }
 
 /** Whether a number is usual for the target of its column, or in long format for the test of its row. */
@@ -90,15 +90,23 @@ export function usualSql(column: CheckedColumn, table: Long): IsUsual {
   return (number) => `${number} * coalesce(named_factor, 1) + coalesce(named_offset, 0) between ${min} and ${max}`;
 }
 
-/** Number of a text that ends with a unit of the test that its row names, in the test's default unit; otherwise NULL. */
-export function namedUnitNumberSql(column: CheckedColumn, table: Long, text: string): string {
+/** As `unitNumberSql`, for the target of a column, or in long format for the test of its row. */
+export function unitNumberOf(
+  column: CheckedColumn,
+  table: Long,
+  text: string,
+  reading: 'taken' | 'other' = 'taken',
+): string {
+  if (!isNamedByTest(column, table)) return unitNumberSql(text, column.target, reading);
   const codes = columnOf(table, 'test_name')?.unit.coding?.codes ?? [];
   const cases = codes.flatMap(({ code }) => {
     const named = namedTarget(code);
     if (!named) return [];
     const scale = isSpread(column) ? 'spread' : 'position';
     const units = table.kind === 'raw' ? named.units : statisticUnits(scale, named.units);
-    return [`when ${sqlText(code)} then ${unitNumberSql(text, { ...named, units })}`];
+    // The bounds are those of results, not of their deviations.
+    const warn = isSpread(column) ? null : named.warn;
+    return [`when ${sqlText(code)} then ${unitNumberSql(text, { ...named, units, warn }, reading)}`];
   });
   return cases.length > 0 ? `case named_test ${cases.join(' ')} end` : 'null';
 }

@@ -1,25 +1,27 @@
 import { sqlText } from '../context/table-engine';
 import { clockTime, clockUnits, dashes, maxNumberCharacters, spaces } from '../vocabulary/cell-patterns';
+import { monthNames } from '../vocabulary/date-shapes';
 import { defaultUnit, type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
 /** A number with the decimal sign that the rest of its column does not use. */
 const otherDecimal = sqlText('[+-]?(\\d+[.,]\\d*|[.,]\\d+)');
 /** A number with thousands separators: before a decimal sign of the other kind, several times, or that cannot be a sign. */
-const thousands = sqlText(
-  [
-    '[+-]?\\d{1,3}((\\.\\d{3})+,|(,\\d{3})+\\.)\\d+',
-    '[+-]?\\d{1,3}((\\.\\d{3}){2,}|(,\\d{3}){2,})',
-    "[+-]?\\d{1,3}([ '’]\\d{3})+([.,]\\d+)?",
-  ].join('|'),
-);
+const thousands = [
+  '[+-]?\\d{1,3}(?:(?:\\.\\d{3})+,|(?:,\\d{3})+\\.)\\d+',
+  '[+-]?\\d{1,3}(?:(?:\\.\\d{3}){2,}|(?:,\\d{3}){2,})',
+  "[+-]?\\d{1,3}(?:[ '’]\\d{3})+(?:[.,]\\d+)?",
+].join('|');
 /** Three digits after a sign that the rest of the column does not use for decimals: 1087 or 1.087. */
-const grouped = sqlText('[+-]?[1-9]\\d{0,2}[.,]\\d{3}');
+const grouped = '[+-]?[1-9]\\d{0,2}[.,]\\d{3}';
 /** A number with any decimal sign. After other kinds of minus signs it is not a plain number in the table. */
 const anyNumber = sqlText('[+-]?(\\d+[.,]?\\d*|[.,]\\d+)');
 const plainNumber = '[+-]?(?:\\d+(?:[.,]\\d*)?|[.,]\\d+)';
-/** Longest text after a number that is taken for its unit. */
+/** Longest text after a number that is taken for its unit. Own estimate. */
 const maxUnitCharacters = 20;
+/** A number, also with thousands separators, and what follows it without a full stop. */
+const numberAndUnit = sqlText(`^(${thousands}|${plainNumber})\\s*(\\D{1,${maxUnitCharacters}}?)\\.?$`);
+const groupedAndUnit = sqlText(`${grouped}\\s*\\D{1,${maxUnitCharacters}}`);
 /** Decimals kept of a converted value, so that 300 * 0.1 is 30 and not slightly above a bound. */
 export const keptDecimals = 6;
 
@@ -40,7 +42,7 @@ export function isOtherDecimalSql(text: string): string {
 
 /** Whether a text that is not a plain number may have a thousands separator or the other decimal sign: 1.087. */
 export function isGroupedSql(text: string): string {
-  return `regexp_full_match(${text}, ${grouped})`;
+  return `regexp_full_match(${text}, ${sqlText(grouped)})`;
 }
 
 /** Condition that a number, as written in a column, is usual for its target; null if nothing is known about it. */
@@ -70,7 +72,8 @@ export function isGroupedDecimalSql(text: string, isUsual: IsUsual): string {
   return isUsual ? `coalesce(${isUsual(decimal)} and not ${isUsual(whole)}, false)` : 'false';
 }
 
-function groupedReadings(text: string): { decimal: string; whole: string } {
+/** A text such as 1.087 as decimals and as thousands. */
+export function groupedReadings(text: string): { decimal: string; whole: string } {
   return { decimal: decimalSql(text), whole: `try_cast(regexp_replace(${text}, '[.,]', '') as double)` };
 }
 
@@ -81,18 +84,23 @@ export function decimalSignSql(text: string): string {
     when contains(${text}, ',') then ',' when contains(${text}, '.') then '.' end`;
 }
 
-/** Number of a text by its decimal sign, with any thousands separators. Without a sign 1.087 is none. */
+/**
+ * Number of a text by a decimal sign, with any thousands separators. NULL if its signs are others: without a sign 1.087 is
+ * none, and with a decimal point neither is 5,3.
+ */
 export function signedNumberSql(text: string, sign: string): string {
-  const bare = `regexp_replace(${text}, '[ ''’]', '', 'g')`;
-  const read = (number: string) =>
-    `case when regexp_full_match(${number}, ${anyNumber}) then try_cast(${number} as double) end`;
-  return `case when ${sign} = ',' then ${read(`replace(replace(${bare}, '.', ''), ',', '.')`)}
-    when ${sign} = '.' then ${read(`replace(${bare}, ',', '')`)} when not ${isGroupedSql(text)} then ${read(bare)} end`;
+  const read = (decimal: string, other: string) => {
+    const form = sqlText(`[+-]?(?:(?:\\d+|\\d{1,3}(?:[${other} '’]\\d{3})+)(?:[${decimal}]\\d*)?|[${decimal}]\\d+)`);
+    const bare = `replace(regexp_replace(${text}, ${sqlText(`[${other} '’]`)}, '', 'g'), '${decimal}', '.')`;
+    return `case when regexp_full_match(${text}, ${form}) then try_cast(${bare} as double) end`;
+  };
+  return `case when ${sign} = ',' then ${read(',', '.')}
+    when ${sign} = '.' or not ${isGroupedSql(text)} then ${read('.', ',')} end`;
 }
 
 /** Whether a text is a number like 1.234,5 or 1,234.5 or 1 234. */
 export function isThousandsSql(text: string): string {
-  return `regexp_full_match(${text}, ${thousands})`;
+  return `regexp_full_match(${text}, ${sqlText(thousands)})`;
 }
 
 /** Number of a text such as 1.234,5 or 1,234.5 or 1 234, in the unit it is written in. */
@@ -107,16 +115,34 @@ export function thousandsSql(text: string): string {
 
 /** What follows the number in a text, in lower case and without a full stop; '' if nothing does. */
 export function unitTextSql(text: string): string {
-  return `lower(regexp_extract(${text}, ${sqlText(`^${plainNumber}\\s*(\\D{1,${maxUnitCharacters}}?)\\.?$`)}, 1))`;
+  return `lower(regexp_extract(${text}, ${numberAndUnit}, 2))`;
 }
 
-/** Number in the target's default unit of a text that ends with one of the target's units; otherwise NULL. */
-export function unitNumberSql(text: string, target: Target): string {
-  const number = decimalSql(`regexp_extract(${text}, ${sqlText(`^${plainNumber}`)})`);
-  const cases = spelledUnits(target).map(
-    ([spelling, unit]) => `when ${sqlText(spelling)} then ${convertSql(number, unit)}`,
-  );
-  return cases.length > 0 ? `case ${unitTextSql(text)} ${cases.join(' ')} end` : 'null';
+/** Whether a text has a unit after a number that may have a thousands separator: 1.087 m. */
+export function isGroupedWithUnitSql(text: string): string {
+  return `regexp_full_match(${text}, ${groupedAndUnit})`;
+}
+
+/**
+ * Number in the target's default unit of a text that ends with one of the target's units; otherwise NULL. `reading` is
+ * that of a number such as 1.087; where nothing is known about the target, it is taken as the decimal number it shows.
+ */
+export function unitNumberSql(text: string, target: Target, reading: 'taken' | 'other' = 'taken'): string {
+  const cases = spelledUnits(target).map(([unit, spellings]) => {
+    const number = numberOfUnitSql('written.number', usualInColumn({ target, unit }), reading);
+    return `when list_contains([${spellings.map(sqlText).join(', ')}], lower(written.unit)) then ${convertSql(number, unit)}`;
+  });
+  if (cases.length === 0) return 'null';
+  // The lambda gives the parts of the text a name, because they are read several times for each unit.
+  return `list_transform([regexp_extract(${text}, ${numberAndUnit}, ['number', 'unit'])],
+    lambda written: case ${cases.join(' ')} end)[1]`;
+}
+
+function numberOfUnitSql(number: string, isUsual: IsUsual, reading: 'taken' | 'other'): string {
+  const { decimal, whole } = groupedReadings(number);
+  const unknown = { taken: decimal, other: whole };
+  return `case when ${isThousandsSql(number)} then ${thousandsSql(number)}
+    when ${isGroupedSql(number)} then ${(isUsual ? groupedSql(number, isUsual) : unknown)[reading]} else ${decimal} end`;
 }
 
 /**
@@ -170,26 +196,25 @@ export function secondsIn(target: Target): number | null {
 }
 
 /** Spellings of the target's units, in lower case. Of two units with one spelling, the first one counts. */
-function spelledUnits({ type, units }: Target): [spelling: string, unit: TargetUnit][] {
+function spelledUnits({ type, units }: Target): [unit: TargetUnit, spellings: string[]][] {
   if (type !== 'number') return [];
-  const spelled = units.flatMap((unit) =>
-    [unit.unit, ...Object.values(unit.text), ...(vocabulary.unitSpellings.get(unit.unit) ?? [])].map(
-      (text): [string, TargetUnit] => [text.toLowerCase().replace(/\.$/, ''), unit],
-    ),
-  );
-  return [...new Map(spelled.filter(([text]) => /^\D+$/.test(text)).reverse())].reverse();
+  const taken = new Set<string>();
+  return units.flatMap((unit): [TargetUnit, string[]][] => {
+    const texts = [unit.unit, ...Object.values(unit.text), ...(vocabulary.unitSpellings.get(unit.unit) ?? [])];
+    const spellings = [...new Set(texts.map((text) => text.toLowerCase().replace(/\.$/, '')))];
+    const own = spellings.filter((text) => /^\D+$/.test(text) && !taken.has(text));
+    for (const text of own) taken.add(text);
+    return own.length > 0 ? [[unit, own]] : [];
+  });
 }
 
-const month =
-  '(jan(uary?|uar)?|feb(ruary?|ruar)?|m[äa]r(z|ch)?|mrz|apr(il)?|ma[iy]|june?|juni|july?|juli|aug(ust)?|' +
-  'sept?(ember)?|o[kc]t(ober)?|nov(ember)?|de[zc](ember)?)';
 const date = sqlText(
   [
     '\\d{4}-\\d{1,2}-\\d{1,2}([t ].*)?',
     '\\d{1,2}\\.\\d{1,2}\\.(\\d{4}|\\d{2})?',
     '\\d{1,2}[/-]\\d{1,2}[/-](\\d{4}|\\d{2})',
-    `\\d{1,2}[. -]{0,2}${month}[. -]*(\\d{4}|\\d{2})?`,
-    `${month}[. -]*(\\d{4}|\\d{1,2})`,
+    `\\d{1,2}[. -]{0,2}${monthNames}[. -]*(\\d{4}|\\d{2})?`,
+    `${monthNames}[. -]*(\\d{4}|\\d{1,2})`,
   ].join('|'),
 );
 /** A number followed somewhere by a sign for minutes or seconds. */

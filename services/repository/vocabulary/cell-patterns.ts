@@ -19,8 +19,10 @@ const age = '(\\d{1,3}(?:[.,]\\d{1,2})?|\\d{1,3};\\d{1,2})';
 
 /** Ages of a group in one cell. Each pattern has the groups that its name says. */
 export const agePatterns = {
-  /** '6-7', '6 bis 7 Jahre', '6;0-6;11', '6 to under 7'. */
+  /** '6-7', '6 bis 7 Jahre', '6;0-6;11'. */
   fromTo: `^(?:age[ds]?|alter)?\\s*${age}${years}\\s*(?:-|bis|to|und|and)\\s*${age}${years}$`,
+  /** '6 to under 7', '12 bis unter 13 Jahre': the second one is not reached. */
+  fromToUnder: `^(?:age[ds]?|alter)?\\s*${age}${years}\\s*(?:-|bis|to|und|and)\\s*(?:unter|under|<)\\s*(\\d{1,3})${years}$`,
   /** '6', '6 Jahre', '6-Jährige'. */
   single: `^(?:age[ds]?|alter)?\\s*${age}${years}$`,
   /** 'ab 18', '18+', '18 und älter'. */

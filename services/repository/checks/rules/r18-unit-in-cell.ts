@@ -1,6 +1,5 @@
 import type { CellRule } from '../rule';
-import { isNamedByTest, namedUnitNumberSql } from '../long-format';
-import { unitNumberSql } from '../text-number-sql';
+import { unitNumberOf } from '../long-format';
 import { testNames } from './limits';
 import { parameterFormatter } from './rule-message';
 
@@ -11,13 +10,8 @@ export const r18: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: { en: '"{{v}}" contains a unit; {{a}} was used.', de: '„{{v}}“ enthält eine Einheit; {{a}} wurde verwendet.' },
-  condition: (column, { nonNumericText: text }, table) => {
-    if (text === null) return null;
-    const number = isNamedByTest(column, table)
-      ? namedUnitNumberSql(column, table, text)
-      : unitNumberSql(text, column.target);
-    return `case when ${text} is not null then ${number} is not null end`;
-  },
+  condition: (column, { nonNumericText: text }, table) =>
+    text === null ? null : `case when ${text} is not null then ${unitNumberOf(column, table, text)} is not null end`,
   names: (column, { value, number }, table) => ({ v: value, a: number, ...testNames(column, table) }),
   formatParameters: (parameters, column, language) => {
     const formatted = parameterFormatter('a')(parameters, column, language);

@@ -5,6 +5,12 @@ import { parameterFormatter } from './rule-message';
 /** Own estimate: years by which a mean age may be outside of the ages of its group, because ages are often those of a school year. */
 const tolerance = 1;
 
+/** Ages of which one is not stated. */
+const openAges = {
+  en: (from: string, to: string) => (from === '' ? `up to ${to}` : `${from} and over`),
+  de: (from: string, to: string) => (from === '' ? `bis ${to}` : `ab ${from}`),
+};
+
 /** Mean age that the ages of the group exclude. */
 export const r71: RowRule = {
   id: 'R71',
@@ -27,7 +33,7 @@ export const r71: RowRule = {
   },
   formatParameters: (parameters, column, language) => {
     const { a = '', b = '', ...others } = parameterFormatter('vab')(parameters, column, language);
-    const ages = a === b ? [a] : [a, b].filter((age) => age !== '');
-    return { ...others, a: ages.join('–') };
+    const isOpen = a === '' || b === '';
+    return { ...others, a: isOpen ? openAges[language](a, b) : a === b ? a : `${a}–${b}` };
   },
 };
