@@ -13,7 +13,7 @@ export interface Header {
 
 /** Maximum number of header lines: group, test or trial, unit. */
 const maxHeaderLines = 3;
-/** Minimum share of numbers and dates in a numeric column. */
+/** Minimum share of numbers and dates in a numeric column. Own estimate. */
 const valueShare = 0.8;
 const valuePattern =
   /^([+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?\s*%?|\d{4}-\d\d-\d\d(t.*)?|\d\d:\d\d(:\d\d(\.\d+)?)?|true|false)$/i;

@@ -7,15 +7,15 @@ import { type DateHints, isDaySql, readDateRanges, readDateReadings } from './da
 
 /** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
 const columnBatchSize = 20;
-/** Rows sampled at equal distances in longer tables, for medians and dates. */
+/** Rows sampled at equal distances in longer tables, for medians and dates. Own estimate. */
 const sampledRows = 100_000;
-/** Distinct values counted in a long column, which are sampled by their hash (error about 1 percent). */
+/** Distinct values counted in a long column, which are sampled by their hash (error about 1 percent). Own estimate. */
 const countedValues = 100_000;
-/** Estimated number of distinct values up to which they are counted exactly. */
+/** Estimated number of distinct values up to which they are counted exactly. Own estimate. */
 const fewValues = 50_000;
 /** Minimum sampling interval; a smaller one is not faster than an exact count. */
 const minShare = 8;
-/** Minimum share of numbers or dates among the filled cells of a column of that kind. */
+/** Minimum share of numbers or dates among the filled cells of a column of that kind. Own estimate. */
 const kindShare = 0.95;
 
 /** Counts from the metadata of a Parquet file. */

@@ -20,7 +20,7 @@ const codebookName =
 const coverName = /deckblatt|cover|titel|title|info|read ?me|lies ?mich|hinweis|notes?$|about|anleitung|instructions?/i;
 /** Minimum share of distinct texts in the first column of a codebook. Own estimate. */
 const minDistinctShare = 0.5;
-/** A cover, a codebook or notes are short. */
+/** A cover, a codebook or notes are short. Own estimates, as are those below. */
 const maxRowsOfText = 500;
 const maxColumnsOfCover = 4;
 /** Maximum share of numbers among the cells of a cover or codebook. */

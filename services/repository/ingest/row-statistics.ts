@@ -109,7 +109,7 @@ async function summarise(
   return new Map(Object.entries(found).flatMap(([name, value]) => (value === null ? [] : [[name, Number(value)]])));
 }
 
-/** Half of the last decimal of a number as it is written. */
+/** Half of the last decimal of a number as it is written, and a little more, because 1.05 - 1 is above 0.05. */
 function marginOf(text: unknown): number {
   const decimals = /[.,](\d+)\D*$/.exec(String(text))?.[1]?.length ?? 0;
   return 0.501 * 10 ** -decimals;

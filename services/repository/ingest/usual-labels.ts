@@ -1,9 +1,9 @@
 import { jobStatement, parquetSql, type TableEngine } from '../context/table-engine';
 import { cleanName } from './column-names';
 
-/** Rows that are compared. */
+/** Rows that are compared. Own estimate: enough for a share of one in ten. */
 const sampledRows = 2000;
-/** Minimum share of a shape among the texts of its column. */
+/** Minimum share of a shape among the texts of its column. Own estimate. */
 const usualShapeShare = 0.1;
 /**
  * A column with at most this share of distinct texts names groups, one with at least that share persons. Own estimates.

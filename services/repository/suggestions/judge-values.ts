@@ -36,7 +36,7 @@ export type Evidence =
 
 const none: Evidence = { kind: 'none' };
 const impossible: Verdict = { fit: 0, evidence: none };
-/** Factors for columns without values, and for values that are possible but unusual. */
+/** Factors for columns without values, and for values that are possible but unusual. Own estimates, as are those below. */
 const withoutValues = 0.85;
 const unusual = 0.85;
 /** From this number of values on, one may be wrong, plus one in fifty. */

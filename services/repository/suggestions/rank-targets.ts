@@ -53,7 +53,7 @@ export interface SuggestionRules {
   batteries: readonly Battery[];
 }
 
-/** Minimum score of a suggestion. No suggestion is better than a wrong one. */
+/** Minimum score of a suggestion. No suggestion is better than a wrong one. Own estimate, as are the factors. */
 const minScore = 0.6;
 /** Factors for abbreviated names, and for those that mean a target only by their cells. */
 const abbreviationFactor = 0.95;
@@ -123,7 +123,7 @@ function baseKey({ key }: { key: string }): string {
 
 /** Measures of the body that files in long format list among the tests. */
 const bodyMeasures = ['height', 'mass', 'bmi', 'waist'];
-/** Minimum score of a name without cells to judge: every word is known. */
+/** Minimum score of a name without cells to judge: every word is known. Own estimate. */
 const certain = 0.8;
 
 /**

@@ -10,7 +10,7 @@ import { joinTokens } from './split-header';
 const minShare = 0.6;
 const minTests = 3;
 
-/** Score of a name that is fully explained and whose values are all usual. */
+/** Score of a name that is fully explained and whose values are all usual. Own estimate. */
 const usualScore = 0.9;
 
 /** A column that bears a heading of a test in a battery, with what follows it: '2. V', 'links'. */

@@ -5,9 +5,9 @@ import { statisticUnits, type UnitBuilder } from './build-units';
 import { bilingual, type VocabularyData } from './read-data';
 import type { Bounds, Target } from './vocabulary';
 
-/** Possible trials of a test: keys `<slug>.t1` to `<slug>.t6`. */
 /** Number of people in a group, for all of its measures. */
 export const groupSize = 'g_n';
+/** Possible trials of a test: keys `<slug>.t1` to `<slug>.t6`. */
 const trials = [1, 2, 3, 4, 5, 6];
 const timeUnits = ['s', 'min'];
 

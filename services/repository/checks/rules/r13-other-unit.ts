@@ -13,8 +13,8 @@ const confusedUnits: Record<string, Record<string, number>> = {
   min: { min: 1, s: 1 / 60 },
   kg: { kg: 1, g: 0.001, N: 1 / 9.80665 },
 };
+/** Own estimates: fewer values may be mistakes, and the minimum share of values that fit the other unit. */
 const minValues = 5;
-/** Minimum share of values that fit the other unit. */
 const minFit = 0.8;
 
 /** Most values are outside the warning bounds but would be within them in another unit. */

@@ -16,6 +16,7 @@ interface Scoring {
 }
 
 const speed: Bilingual = { en: 'speed in m/s', de: 'Geschwindigkeit in m/s' };
+/** Source of the sums: domain facts, 5 (R27). Own estimates: sit-ups in 60 s, and speeds. */
 const scorings: Record<string, Scoring> = {
   jumpside15: { name: { en: 'sum of two trials', de: 'Summe aus zwei Versuchen' }, from: 60, to: 120 },
   balback: { name: { en: 'sum of nine trials', de: 'Summe aus neun Versuchen' }, from: 48, to: 72 },
@@ -25,6 +26,7 @@ const scorings: Record<string, Scoring> = {
 };
 /** Own estimates: minimum share of values that only the other scoring produces, maximum share that neither produces. */
 const share = { scoring: 0.05, neither: 0.01 };
+/** Own estimate: fewer values may be mistakes. */
 const minValues = 2;
 /** If a time increases with these results, it is actually a speed. */
 const abilities = ['slj', 'run6min', 'jumpreach', 'medball1', 'cooper12', 'shuttle20'];
