@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { findProblems } from '../../services/repository/checks/find-problems';
+import { openTable } from '../../services/repository/checks/open-table';
 import { readDistributions } from '../../services/repository/distributions/read-distributions';
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
 import { readTables } from '../../services/repository/ingest/read-tables';
@@ -122,7 +123,7 @@ async function checkAll(tables: TableEngine, parquet: string) {
   );
   const memory = watchTablesChild();
   const start = performance.now();
-  await findProblems(tables, parquet, table, new AbortController().signal);
+  await findProblems(tables, await openTable(tables, parquet, table, jobStatement), new AbortController().signal);
   const checked = performance.now();
   const peak = memory?.peak() ?? null;
   const isCounted = await readDistributions(tables, parquet, table, 'en').then(() => true, ignoreTimeout);

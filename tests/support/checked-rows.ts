@@ -8,8 +8,9 @@ import { noChoices } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 import type { CheckedColumn, MappedTable } from '../../services/repository/checks/checked-table';
 import { findProblems } from '../../services/repository/checks/find-problems';
+import { openTable } from '../../services/repository/checks/open-table';
 import { renderProblems } from '../../services/repository/checks/render-problems';
-import { sqlText, type TableEngine } from '../../services/repository/context/table-engine';
+import { jobStatement, sqlText, type TableEngine } from '../../services/repository/context/table-engine';
 import { findTarget, vocabulary } from '../../services/repository/vocabulary';
 import { maxNumberCharacters } from '../../services/repository/vocabulary/cell-patterns';
 
@@ -69,6 +70,10 @@ export async function checkRows(
   rows: Rows,
 ): Promise<(language: Language) => Problem[]> {
   const parquet = await writeRows(engine, folder, rows);
-  const groups = await findProblems(engine, parquet, table, new AbortController().signal);
+  const groups = await findProblems(
+    engine,
+    await openTable(engine, parquet, table, jobStatement),
+    new AbortController().signal,
+  );
   return (language) => renderProblems(groups, [], table.columns, language);
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { MappingSuggestionsSchema, type Problem } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
@@ -189,6 +189,16 @@ it('a group of nobody, a small one and a negative deviation are named in their r
     ['E/2', 'Standweitsprung: Die Standardabweichung -13 ist negativ.', false],
     ['C/4', 'n = 3: Mitglieder so kleiner Gruppen können erkennbar sein.', true],
   ]);
+});
+
+it('the names of tests are read once for a check that finds problems and counts people', async () => {
+  const asked = vi.spyOn(api.repository.tables, 'all');
+  const csv = 'Test,Sex,Age,N,Mean\n20 m sprint,m,8,40,4.5\n20 m sprint,f,8,41,4.6';
+  const targets = { Test: 'test_name|', Sex: 'g_sex|', Age: 'g_age|a', N: 'test_value.n|1', Mean: 'test_value.mean|' };
+  await addMapped(csv, targets);
+  const statements = asked.mock.calls.filter(([sql]) => / as spelling from /.test(sql) && / limit /.test(sql));
+  asked.mockRestore();
+  expect(statements).toHaveLength(1);
 });
 
 it('statistics of a test that is a time cannot be read from speeds', async () => {

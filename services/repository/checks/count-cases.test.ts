@@ -5,9 +5,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Rows, tableOf, type Targets, writeRows } from '../../../tests/support/checked-rows';
-import { parquetSql, type TableEngine } from '../context/table-engine';
+import { jobStatement, type TableEngine } from '../context/table-engine';
 import { startTableEngine } from '../tables/duckdb-engine';
 import { countCases } from './count-cases';
+import { openTable } from './open-table';
 
 let folder: string;
 let tables: TableEngine;
@@ -21,7 +22,10 @@ afterAll(async () => {
 });
 
 async function count(targets: Targets, rows: Rows): Promise<number | null> {
-  return countCases(tables, parquetSql(await writeRows(tables, folder, rows)), tableOf('agg', targets));
+  return countCases(
+    tables,
+    await openTable(tables, await writeRows(tables, folder, rows), tableOf('agg', targets), jobStatement),
+  );
 }
 
 describe('people in aggregated data', () => {

@@ -2,17 +2,17 @@ import { jobStatement, type StatementOptions, type TableEngine } from '../contex
 import { cellOf, cellsSql, codeSql, missingSql } from './cell-sql';
 import { valueSql } from '../tables/value-sql';
 import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable } from './checked-table';
-import { interpretTable } from './interpret-table';
+import type { OpenTable } from './open-table';
 import { describesGroup, groupRows, type GroupRows, sumGroupsSql } from './sum-groups-sql';
 
 /**
  * Number of people in raw data or of cases in aggregated data: the largest sum of
  * n of any measure, counting either totals or their parts. Null if aggregated data has no n.
  */
-export async function countCases(engine: TableEngine, parquet: string, table: MappedTable): Promise<number | null> {
+export async function countCases(engine: TableEngine, { rows, table }: OpenTable): Promise<number | null> {
   return table.kind === 'raw'
-    ? countPersons(engine, [{ parquet, table }], jobStatement)
-    : countGroups(engine, parquet, table);
+    ? countPersons(engine, [{ parquet: rows, table }], jobStatement)
+    : countGroups(engine, rows, table);
 }
 
 /** A table with the relation of its rows. */
@@ -62,11 +62,7 @@ export function countPersonsSql(from: string, id: string | null, isRepeated: boo
 }
 
 /** Largest number of people that took part in one measure, with one n for all measures or one for each. */
-async function countGroups(engine: TableEngine, parquet: string, mapped: MappedTable): Promise<number | null> {
-  const table: CheckedTable = {
-    ...(await interpretTable(engine, parquet, mapped, jobStatement)),
-    plainNumbers: new Set(),
-  };
+async function countGroups(engine: TableEngine, parquet: string, table: CheckedTable): Promise<number | null> {
   const counted = table.columns.filter(({ target }) => target.statistic?.scale === 'count');
   const sums: number[] = [];
   for (const column of counted) {

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cellsListedPerGroup } from '@domain/limits';
 
 import { tableOf, writeRows } from '../../../tests/support/checked-rows';
-import type { TableEngine } from '../context/table-engine';
+import { jobStatement, type TableEngine } from '../context/table-engine';
 import { startTableEngine } from '../tables/duckdb-engine';
 import { findProblems } from './find-problems';
+import { openTable } from './open-table';
 
 let folder: string;
 let tables: TableEngine;
@@ -27,7 +28,11 @@ it('every one of 300 remarks with a phone number is listed, so that all of them 
   const rows = phones.flatMap((row) => [row, ['121', 'krank']]);
   const parquet = await writeRows(tables, folder, rows);
   const table = tableOf('raw', ['slj|cm', 'remark|']);
-  const groups = await findProblems(tables, parquet, table, new AbortController().signal);
+  const groups = await findProblems(
+    tables,
+    await openTable(tables, parquet, table, jobStatement),
+    new AbortController().signal,
+  );
   const personal = groups.find(({ rule }) => rule === 'R23');
   const odd = Array.from({ length: 300 }, (_, i) => 2 * i + table.firstRow);
   expect(personal).toMatchObject({ column: 1, canOverride: false, count: 300 });

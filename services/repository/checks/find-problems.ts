@@ -2,8 +2,8 @@ import { cellsListedPerGroup } from '@domain/limits';
 
 import { jobStatement, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql } from './cell-sql';
-import { type CheckedColumn, type CheckedTable, columnOf, type MappedTable } from './checked-table';
-import { openTable } from './open-table';
+import { type CheckedColumn, type CheckedTable, columnOf } from './checked-table';
+import type { OpenTable } from './open-table';
 import type { ColumnRule, FoundCell, FoundGroup, RuleContext, Parameters, Rule } from './rule';
 import { type Chain, chainsOf, hitSql, mayHitSql, verdictSql } from './rule-chains';
 import { rulesOf } from './rules';
@@ -21,16 +21,14 @@ interface Check {
 }
 
 /**
- * Finds all problems of a table in a local Parquet file. One pass counts hits and computes measures of many columns per
+ * Finds all problems of a table. One pass counts hits and computes measures of many columns per
  * statement. Only columns with hits are read again, one per statement. Rules that compare rows take one pass each.
  */
 export async function findProblems(
   engine: TableEngine,
-  path: string,
-  mapped: MappedTable,
+  { rows, table }: OpenTable,
   signal: AbortSignal,
 ): Promise<FoundGroup[]> {
-  const { rows, table } = await openTable(engine, path, mapped, jobStatement);
   const check = { engine, parquet: rows, table, signal };
   const groups: FoundGroup[] = [];
   const look = createRuleContext(check, groups);

@@ -10,7 +10,8 @@ import { type CheckedColumn, columnOf, type MappedTable } from './checked-table'
 import { namedUnitsOf } from './long-format';
 import { unitsSpelled, variantsOf } from './test-variants';
 
-type Interpreted = Pick<MappedTable, 'kind' | 'columns' | 'missing'>;
+/** What is needed to read the names of tests and units. */
+export type Interpreted = Pick<MappedTable, 'kind' | 'columns' | 'missing'>;
 
 /**
  * The table with a column for each value of split cells, and with the spellings that its own rows use for tests and

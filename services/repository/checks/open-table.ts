@@ -1,15 +1,21 @@
 import { type StatementOptions, sqlText, type TableEngine } from '../context/table-engine';
-import { dataRowsSql } from '../tables/data-rows-sql';
+import { dataRowsSql, type TableRows } from '../tables/data-rows-sql';
 import type { CheckedTable, MappedTable } from './checked-table';
-import { interpretTable } from './interpret-table';
+import { interpretTable, type Interpreted } from './interpret-table';
 
-/** The rows that are data of a local Parquet file as a relation, and the table as the rules see it. */
-export async function openTable(
+/** The rows that are data as a relation, and the table as the rules see it. */
+export interface OpenTable<Table = MappedTable> {
+  rows: string;
+  table: Table & Pick<CheckedTable, 'plainNumbers'>;
+}
+
+/** Opens a local Parquet file with its mapping. Check, preview, publication and plots read every value through it. */
+export async function openTable<Table extends TableRows & Interpreted>(
   engine: TableEngine,
   path: string,
-  mapped: MappedTable,
+  mapped: Table,
   options: StatementOptions,
-): Promise<{ rows: string; table: CheckedTable }> {
+): Promise<OpenTable<Table>> {
   const rows = dataRowsSql(path, mapped);
   const interpreted = await interpretTable(engine, rows, mapped, options);
   return { rows, table: { ...interpreted, plainNumbers: await findPlainNumbers(engine, path) } };

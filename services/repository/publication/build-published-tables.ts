@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { MetadataEntry } from '@domain/api/metadata';
 
 import { mappedColumns, missingCodes } from '../checks/checked-table';
-import { interpretTable } from '../checks/interpret-table';
+import { openTable } from '../checks/open-table';
 import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/read-objects';
 import { listSourceColumns } from '../store/mapping';
@@ -11,7 +11,6 @@ import type { UploadProgress } from '../store/upload-progress';
 import { parquetOptions } from '../tables/parquet-options';
 import { countRows, jobStatement, sqlText, type TableEngine } from '../context/table-engine';
 import type { Queryable } from '../store/database';
-import { dataRowsSql } from '../tables/data-rows-sql';
 import { vocabulary } from '../vocabulary';
 import {
   personsSql,
@@ -56,12 +55,11 @@ export async function buildPublishedTables(
     upload.dataTables.map(({ objectKey }) => objectKey),
   );
   for (const [index, table] of upload.dataTables.entries()) {
-    const from = dataRowsSql(local.paths[index] ?? '', table);
     const columns = await listSourceColumns(db, table.id);
     const { kind } = upload.upload;
-    const mapped = { kind, columns: mappedColumns(kind, columns), missing };
-    const interpreted = await interpretTable(sources.tables, from, mapped, jobStatement);
-    planned.push({ table, plan: planTable(columns, interpreted), from });
+    const mapped = { ...table, kind, columns: mappedColumns(kind, columns), missing };
+    const open = await openTable(sources.tables, local.paths[index] ?? '', mapped, jobStatement);
+    planned.push({ table, plan: planTable(columns, open.table), from: open.rows });
   }
   const persons = personsSql(planned, missing, `${upload.file.id} ${upload.file.sha256}`);
 

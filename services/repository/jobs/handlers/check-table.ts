@@ -5,6 +5,7 @@ import type { TestLeftOut } from '@domain/data-rows';
 import { type MappedTable, readMappedTable } from '../../checks/checked-table';
 import { countCases } from '../../checks/count-cases';
 import { findProblems } from '../../checks/find-problems';
+import { openTable } from '../../checks/open-table';
 import type { FoundCell, FoundGroup } from '../../checks/rule';
 import { findStaleComments } from '../../checks/read-problems';
 import { nextPrefix } from '../../checks/render-problems';
@@ -17,7 +18,7 @@ import { lockSourceTable } from '../../store/locks';
 import { findSourceTable, saveDataChoices, setChecked, setCheckState } from '../../store/mapping';
 import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
 import { carryComments, resolveComments } from '../../store/settle-comments';
-import { countDataRows, dataRowsSql, testRowsSql } from '../../tables/data-rows-sql';
+import { countDataRows, testRowsSql } from '../../tables/data-rows-sql';
 
 /**
  * Job 'check-table': checks one mapping revision of a table and stores its problems. An outdated revision is
@@ -56,8 +57,9 @@ async function check(
   const { upload, study } = found;
   const source = { ...found.table, choices: found.table.dataChoices };
   const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
-  const groups = await findProblems(tables, local.path, table, signal);
-  const n = await countCases(tables, dataRowsSql(local.path, table), table);
+  const open = await openTable(tables, local.path, table, jobStatement);
+  const groups = await findProblems(tables, open, signal);
+  const n = await countCases(tables, open);
   const dataRows = await countDataRows(tables, local.path, table);
   const tests = await countTestRows(tables, local.path, table);
   const stored = await storeCells(repository, id, groups, signal);

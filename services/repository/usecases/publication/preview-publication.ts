@@ -5,7 +5,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { dataTable, findAllowedUpload } from '../../context/access';
 import { mappedColumns, missingCodes } from '../../checks/checked-table';
-import { interpretTable } from '../../checks/interpret-table';
+import { openTable } from '../../checks/open-table';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { withheldReason } from '../../packaging/texts';
@@ -21,7 +21,6 @@ import { cellText } from '../../search/published-data';
 import { listSourceColumns } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
 import type { SqlRow } from '../../context/table-engine';
-import { dataRowsSql } from '../../tables/data-rows-sql';
 import { vocabulary } from '../../vocabulary';
 
 interface Window {
@@ -46,11 +45,10 @@ export async function previewPublication(
   const missing = missingCodes(vocabulary.missingCodes, metadata);
   const columns = await listSourceColumns(db, table.id);
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
-  const parquet = dataRowsSql(local.path, table);
-  const read = { kind, columns: mappedColumns(kind, columns), missing };
-  const mapped = await interpretTable(tables, parquet, read, {});
-  const plan = planTable(columns, mapped);
-  const rows = { plan, from: rowWindowSql(parquet, input) };
+  const mapped = { ...table, kind, columns: mappedColumns(kind, columns), missing };
+  const open = await openTable(tables, local.path, mapped, {});
+  const plan = planTable(columns, open.table);
+  const rows = { plan, from: rowWindowSql(open.rows, input) };
   const persons = personsSql([rows], missing, progress.file.id);
   const found = plan.columns.length > 0 ? await tables.all(publishedRowsSql(rows, persons, true)) : [];
   const positions = new Map(columns.map(({ name, position }) => [name, position]));
