@@ -74,6 +74,7 @@ import { r70 } from './r70-person-differs';
 import { r71 } from './r71-mean-age';
 import { r72 } from './r72-percentiles-in-rows';
 import { r73 } from './r73-declared-code';
+import { r74 } from './r74-no-deviation';
 
 /** Rules that check one cell. The first hit wins. (R07 only hits empty cells.) */
 const cellRules: CellRule[] = [
@@ -125,6 +126,7 @@ const rowRules: RowRule[] = [
   r68,
   r69,
   r71,
+  r74,
 ];
 const rowsRules: RowsRule[] = [r63, r10, r11, r37, r38, r41, r56, r57, r58, r61, r49, r70];
 const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27, r46, r50, r73];

@@ -7,7 +7,7 @@ const minValues = 10;
 /** Own estimate: if more of the values are that far away, they are a group of their own. */
 const mostShare = 0.02;
 
-/** The middle half of some values, and the condition of those that are far outside of it. */
+/** The lowest and highest value that is not far, and the condition of those that are. */
 interface FarValues {
   low: number;
   high: number;
@@ -26,11 +26,13 @@ export async function findFar(look: RuleContext, rows: string, leastDistance: nu
   const counts = counted.map(({ x, n }) => ({ x: Number(x), n: Number(n) }));
   const total = counts.reduce((sum, { n }) => sum + n, 0);
   if (total < minValues) return null;
-  const [low, high] = [quantile(counts, total * 0.25), quantile(counts, total * 0.75)];
-  const distance = Math.max(widths * (high - low), leastDistance);
-  const [first, last] = [low - distance, high + distance];
+  const [q1, q3] = [quantile(counts, total * 0.25), quantile(counts, total * 0.75)];
+  const distance = Math.max(widths * (q3 - q1), leastDistance);
+  const [first, last] = [q1 - distance, q3 + distance];
   const far = counts.filter(({ x }) => x < first || x > last).reduce((sum, { n }) => sum + n, 0);
   if (far === 0 || far > Math.max(1, mostShare * total)) return null;
+  const near = counts.flatMap(({ x }) => (x >= first && x <= last ? [x] : []));
+  const [low, high] = [Math.min(...near), Math.max(...near)];
   return { low, high, condition: `(floor(x) < ${first} or floor(x) > ${last})` };
 }
 

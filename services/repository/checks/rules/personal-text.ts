@@ -17,7 +17,7 @@ const area = '0 ?[1-9]( ?\\d){1,4}';
 /** A country code, brackets or a slash after the area code, or a word for a phone number. Local numbers begin with no 0. */
 const writtenPhone =
   `${before}(\\+[1-9][\\d ()/.–-]{7,}\\d|(00[1-9]\\d{0,2}|00 4[139]) ?[ (/]\\(?0?\\)? ?[1-9][\\d ()/.–-]{4,}\\d|\\(?0\\d{2,5}\\)? ?/ ?\\d{4,}` +
-  `|\\(?${area}\\)? ?/ ?[1-9]( ?\\d){4,}|\\(${area}\\) ?[1-9]( ?\\d){2,}|\\([2-9]\\d{2}\\) ?[2-9]\\d{2}[ .-]\\d{4}\\b)` +
+  `|\\(?${area}\\)? ?/ ?[1-9]( ?\\d){4,}|\\(${area}\\) ?[1-9]( ?\\d){2,}|\\([2-9]\\d{2}\\) ?\\d{3}[ .–-]\\d{4}\\b)` +
   '|\\b(tel|telefon|fon|phone|mobil|mobile|handy|fax|whatsapp)\\b[^\\d+(]{0,6}[+(]?\\d[\\d ()/.–-]{4,}\\d';
 /** With a country code, or as a mobile number. Codes with leading zeros look like that, too. */
 const barePhone = `${before}(00[2-689]\\d{1,2}[ ()/.–-]{0,2}0?[1-9][\\d ()/.–-]{5,}\\d|001[2-9]\\d{9}\\b|01[567]\\d{8,9}\\b)`;
@@ -37,9 +37,15 @@ const iban = ibanOf(' ?');
 const writtenIban = `${ibanOf(' ')}|\\biban\\b\\W{0,3}${iban}`;
 /** German pension insurance number: area, date of birth, letter, serial number and check digit. */
 const socialInsurance = '\\b\\d{2} ?(0[1-9]|[12]\\d|3[01])(0[1-9]|1[0-2])\\d{2} ?[a-z] ?\\d{3}\\b';
+/** Austrian one after the word for it, and the Swiss one. */
+const neighboursInsurance =
+  '\\b(sv|sozialvers(icherungs)?|vers(icherungs)?)[ .-]{0,2}(nr|nummer)\\b[^\\d]{0,4}\\d{4}[ -]?\\d{6}\\b|\\b756\\.\\d{4}\\.\\d{4}\\.\\d{2}\\b';
+/** Numbers by which a school knows a person. Shorter ones may be those of the study. Own estimate. */
+const schoolNumber =
+  '\\b(sch(ü|ue)ler(in)?|pupil|student|matrikel)[ .-]{0,2}(nr|nummer|no|number|id)\\b[^\\d]{0,4}\\d{5,}\\b';
 const anyOf = (...patterns: string[]) => sqlText(patterns.map((one) => `(${one})`).join('|'));
-const contact = anyOf(eMail, writtenPhone, barePhone, iban, socialInsurance);
-const contactAmongCodes = anyOf(eMail, writtenPhone, writtenIban, socialInsurance);
+const contact = anyOf(eMail, writtenPhone, barePhone, iban, socialInsurance, neighboursInsurance, schoolNumber);
+const contactAmongCodes = anyOf(eMail, writtenPhone, writtenIban, socialInsurance, neighboursInsurance, schoolNumber);
 /** Without any other sign of a phone number: '0721 123456', '0176-12345678', '0176 12 34 567', '555-867-5309'. */
 const phoneLike = sqlText(
   `${before}(0[1-9]\\d{1,4} ?[ .–-] ?[1-9]\\d{2,}([ .-]?\\d{2,}){0,4}\\b|0[1-9]\\d{1,4} ?[–-] ?[1-9]( ?\\d){4,}` +

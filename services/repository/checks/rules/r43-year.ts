@@ -17,5 +17,5 @@ export const r43: CellRule = {
     return `year(coalesce(${dates.any}, ${dates.month})) not between ${firstYear} and ${lastYearSql}`;
   },
   parameters: () => ({ a: String(firstYear) }),
-  names: (_column, { value }) => ({ v: value, b: `cast(${lastYearSql} as varchar)` }),
+  names: (_column, { value }) => ({ v: value, b: 'cast(year(current_date) as varchar)' }),
 };

@@ -25,7 +25,7 @@ export const r49: RowsRule = {
       from ${look.cells([birth, test])} where ${dates.birth} < ${dates.test})`;
     const found = await findFar(look, rows, leastDistance);
     if (!found) return [];
-    const most = `'${found.low}–${found.high}'`;
+    const most = `'${[...new Set([found.low, found.high])].join('–')}'`;
     const sql = `select "row", value, value as v, floor(x * 10) / 10 as a, ${most} as b from ${rows} where ${found.condition}`;
     return [{ column: birth, sql }];
   },

@@ -1,6 +1,11 @@
+import type { Bilingual } from '@domain/language';
+
 import { type CheckedColumn, columnOf } from '../checked-table';
-import type { RowsRule, RuleContext } from '../rule';
+import type { RowRule, RowsRule, RuleContext } from '../rule';
 import { findFar } from './middle-half';
+import { r21 } from './r21-test-date';
+import { r47 } from './r47-tested-at-birth';
+import { r48 } from './r48-impossible-age';
 import { parameterFormatter } from './rule-message';
 
 /** Own estimates: the least distance from the middle half of the values. */
@@ -18,8 +23,8 @@ export const r58: RowsRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: '{{t}}: {{v}} is far from most others ({{a}} to {{b}}).',
-    de: '{{t}}: {{v}} liegt weit entfernt von den meisten anderen ({{a}} bis {{b}}).',
+    en: '{{t}}: {{v}} is far from most others ({{a}}).',
+    de: '{{t}}: {{v}} liegt weit entfernt von den meisten anderen ({{a}}).',
   },
   find: async (look) => {
     const columns = [...leastDistances.keys()].flatMap((key) => columnOf(look.table, key) ?? []);
@@ -30,14 +35,27 @@ export const r58: RowsRule = {
     }
     return found;
   },
-  formatParameters: parameterFormatter('vab'),
+  formatParameters: (parameters, column, language) => {
+    const { a = '', b = '', ...others } = parameterFormatter('vab')(parameters, column, language);
+    return { ...others, a: a === b ? a : `${a} ${to[language]} ${b}` };
+  },
 };
+
+const to: Bilingual = { en: 'to', de: 'bis' };
+
+/** Rules whose problems explain that a value is far from the others. */
+const causes: RowRule[] = [r21, r47, r48];
 
 async function farSql(look: RuleContext, column: CheckedColumn): Promise<string | null> {
   const { number, value, dates } = look.cellOf(column);
   const compared = column.target.key === 'test_date' ? `year(${dates?.date ?? 'null'})` : number;
-  const rows = `(select "row", ${value} as value, ${compared} as x from ${look.cells([column])}
-    where not ${look.hit(column, 'any')})`;
+  const explained = causes
+    .flatMap((rule) => rule.find(look.table, look.cellOf))
+    .filter((test) => [test.column, ...test.others].includes(column));
+  const columns = [column, ...explained.flatMap((test) => [test.column, ...test.others])];
+  const isNamed = [look.hit(column, 'any'), ...explained.map(({ condition }) => `coalesce(${condition}, false)`)];
+  const rows = `(select "row", ${value} as value, ${compared} as x from ${look.cells(columns)}
+    where not (${isNamed.join(' or ')}))`;
   const found = await findFar(look, rows, leastDistances.get(column.target.key) ?? 0);
   return (
     found && `select "row", value, x as v, ${found.low} as a, ${found.high} as b from ${rows} where ${found.condition}`
