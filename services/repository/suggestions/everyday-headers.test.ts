@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { UploadKind } from '@domain/upload-id';
 
-import { reasonOf, suggestionRules, suggestMapping } from './';
+import { needCells, reasonOf, suggestionRules, suggestMapping } from './';
 
 type Columns = Record<string, string>;
 
@@ -123,6 +123,16 @@ describe('an everyday header', () => {
       Jahre: 'g_age|a',
     });
   });
+});
+
+it('a header that means a target only by its cells has them read', () => {
+  const columns = ['Standweitsprung', 'Jahre', 'KG', 'Foto'].map((name) => ({
+    name,
+    label: null,
+    valueLabels: {},
+    samples: [],
+  }));
+  expect(needCells(suggestionRules, 'raw', columns)).toEqual([true, true, true, false]);
 });
 
 describe('another column', () => {

@@ -202,9 +202,9 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
   });
 }
 
-/** Whether the cells are like those that a way to name a target asks for. */
+/** Whether the cells are like those that a way to name a target asks for, or have not been read. */
 function hasCells({ cells }: TargetConcepts, { samples }: ColumnValues, missingCodes: readonly string[]): boolean {
-  if (cells === null) return true;
+  if (cells === null || samples.length === 0) return true;
   const texts = samples
     .map((text) => text.trim())
     .filter((text) => text !== '' && !missingCodes.includes(text.toLowerCase()));
