@@ -26,7 +26,11 @@ export const RowsLeftOutSchema = z.object({
   reason: RowReasonSchema,
   /** The beginning of the row, or the reason its user gave. */
   text: z.string(),
+  /** The beginning of the first row, where `text` is the reason of its user. */
+  content: z.string().optional(),
 });
+/** Maximum length of the beginning of a row. */
+export const maxRowTextCharacters = 80;
 export type RowsLeftOut = z.infer<typeof RowsLeftOutSchema>;
 
 /** What was recognised when a table was read. */
@@ -50,8 +54,9 @@ export interface TestLeftOut {
   spelling: string;
   /** The cell as it stands in the file; absent in choices stored by earlier versions. */
   text?: string;
-  /** Number of its rows that would be data otherwise, as last counted. */
+  /** Number of its rows that would be data otherwise, as last counted, and the first of them in the file. */
   rows: number;
+  firstRows?: number[];
 }
 
 /** A decision about consecutive rows, both ends included. */

@@ -38,7 +38,14 @@ export const TableDataSchema = z.object({
   lost: z.array(RowsLostSchema).default([]),
   /** Names of tests that are none, whose rows are left out. */
   tests: z.array(
-    z.object({ position: z.number().int(), spelling: z.string(), text: z.string(), rows: z.number().int() }),
+    z.object({
+      position: z.number().int(),
+      spelling: z.string(),
+      text: z.string(),
+      rows: z.number().int(),
+      /** Numbers of the first rows in the file. */
+      firstRows: z.array(z.number().int()).default([]),
+    }),
   ),
 });
 export type TableData = z.infer<typeof TableDataSchema>;

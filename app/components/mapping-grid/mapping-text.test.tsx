@@ -18,6 +18,7 @@ const data: TableDataView = {
   lost: [],
   hasOthers: false,
 };
+const own: RowsLeftOut[] = [{ from: 2, to: 2, reason: 'user', text: 'trial', content: 'a; b' }];
 const rows: RowsLeftOut[] = [{ from: 2, to: 2, reason: 'mean', text: 'Mittelwert' }];
 
 function show(some: Partial<TableDataView>): string {
@@ -42,7 +43,12 @@ function show(some: Partial<TableDataView>): string {
 
 test.each([
   ['rows', { rows }, 'Mittelwert'],
-  ['tests', { tests: [{ position: 0, spelling: 'fangen', text: 'Fangen', rows: 4 }] }, 'Fangen'],
+  [
+    'tests',
+    { tests: [{ position: 0, spelling: 'fangen', text: 'Fangen', rows: 4, firstRows: [3, 5, 9] }] },
+    '4 rows (3, 5, 9 …)</th><td>not one of the motor tests</td><td>Fangen',
+  ],
+  ['own rows', { rows: own }, 'left out by the contributor: trial</td><td>a; b'],
   ['blank rows that are not listed', { moreBlankRows: 7 }, '7 further blank rows are left out'],
 ])('who only reads a mapping sees %s that are left out', (_, some, expected) => {
   const shown = show(some);

@@ -122,10 +122,18 @@ function RowTable({ rows, tests, editable }: RowTableProps) {
   const number = (row: number) => formatNumber(row, language);
   const nameOf = ({ from, to }: RowsLeftOut) =>
     from === to ? t('data.row', { row: number(from) }) : t('data.rows', { from: number(from), to: number(to) });
+  const nameOfTest = (count: number, first: readonly number[]) => {
+    const counted = t('data.testRows', { count, number: number(count) });
+    if (first.length === 0) return counted;
+    return t(first.length < count ? 'data.testRowsFirst' : 'data.testRowsAll', {
+      counted,
+      rows: first.map(number).join(', '),
+    });
+  };
   const lines: RowLineProps['line'][] = [
     ...rows.map((row) => ({ ...row, name: nameOf(row), intent: `take-rows:${row.from}-${row.to}` })),
-    ...tests.map(({ spelling, text, rows: count }) => ({
-      name: t('data.testRows', { count, number: number(count) }),
+    ...tests.map(({ spelling, text, rows: count, firstRows }) => ({
+      name: nameOfTest(count, firstRows),
       reason: 'unknown-test' as const,
       text,
       intent: `take-test:${spelling}`,
@@ -143,11 +151,11 @@ function RowTable({ rows, tests, editable }: RowTableProps) {
 }
 
 interface RowLineProps {
-  line: { name: string; reason: RowsLeftOut['reason']; text: string; intent: string };
+  line: { name: string; reason: RowsLeftOut['reason']; text: string; content?: string; intent: string };
   editable: boolean;
 }
 
-function RowLine({ line: { name, reason, text, intent }, editable }: RowLineProps) {
+function RowLine({ line: { name, reason, text, content, intent }, editable }: RowLineProps) {
   const { t } = useTranslation('mapping');
   const isOwn = reason === 'user';
   return (
@@ -157,7 +165,7 @@ function RowLine({ line: { name, reason, text, intent }, editable }: RowLineProp
         {t(`data.reasons.${reason}`)}
         {isOwn ? `: ${text}` : null}
       </td>
-      <td>{isOwn ? null : text}</td>
+      <td>{isOwn ? content : text}</td>
       {editable ? (
         <td>
           {reason === 'blank' ? null : (

@@ -225,7 +225,7 @@ it('all rows of a test that is none can be left out at once, and taken back in',
   expect(await ofRule()).toEqual(['B/3']);
   const address = `/api/mapping/raw/${id}/data/data`;
   const change = async (body: unknown) => TableDataSchema.parse(await json(address, { method: 'POST', body }));
-  const left = [{ position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 3 }];
+  const left = [{ position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 3, firstRows: [3, 5, 6] }];
   expect(await change({ sameTestAs: 3 })).toMatchObject({ rows: [], tests: left });
   // A row that is left out already still names its test.
   expect(await change({ sameTestAs: 6 })).toMatchObject({ rows: [], tests: left });
@@ -247,7 +247,7 @@ it('rows of a test that is left out are marked in every window, however the file
   const { id } = await add(['Person;Test;Wert', ...rows].join('\n'), targets);
   const address = `/api/mapping/raw/${id}/data/data`;
   const { tests } = TableDataSchema.parse(await json(address, { method: 'POST', body: { sameTestAs: 3 } }));
-  expect(tests).toEqual([{ position: 1, spelling: '1', text: '01', rows: 3 }]);
+  expect(tests).toEqual([{ position: 1, spelling: '1', text: '01', rows: 3, firstRows: [3, 5, 6] }]);
   for (const query of ['', '?columns=0', '?columns=2&offset=1&limit=4', '?columns=0&rows=3,5,6']) {
     const window = RowWindowSchema.parse(await json(`/api/fileupload/${id}/rows${query}`));
     const leftOut = window.rows.filter((row) => row.leftOut === 'unknown-test').map(({ row }) => row);
@@ -264,5 +264,7 @@ it('a test can be left out however many ranges its rows are in', async () => {
   });
   const address = `/api/mapping/raw/${id}/data/data`;
   const left = TableDataSchema.parse(await json(address, { method: 'POST', body: { sameTestAs: 3 } }));
-  expect(left.tests).toEqual([{ position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 1200 }]);
+  expect(left.tests).toEqual([
+    { position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 1200, firstRows: [3, 5, 7] },
+  ]);
 });

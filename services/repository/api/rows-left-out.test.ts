@@ -79,6 +79,16 @@ test('blank rows beyond the listed ones are counted once', async () => {
   expect(await rowsLeftOut(id)).toEqual([60]);
 });
 
+test('a row left out by its user shows its content besides the reason', async () => {
+  const id = await take([header, ...children('co')]);
+  await change(id, leave(3));
+  await change(id, leave(5, 6));
+  expect((await dataOf(id)).rows).toMatchObject([
+    { from: 3, reason: 'user', text: 'tried out', content: 'co02; w; 9; 15; 11' },
+    { from: 5, to: 6, content: 'co04; w; 8; 17; 13' },
+  ]);
+});
+
 test('summaries of columns leave out the rows that are no data, as they are chosen now', async () => {
   const id = await take([
     header,

@@ -1,4 +1,4 @@
-import type { RecognisedData, RowReason, RowsLeftOut } from '@domain/data-rows';
+import { maxRowTextCharacters, type RecognisedData, type RowReason, type RowsLeftOut } from '@domain/data-rows';
 
 import type { SqlRow, TableEngine } from '../context/table-engine';
 import { cleanName } from './column-names';
@@ -18,8 +18,6 @@ import { describeLabels, type LabelColumns } from './usual-labels';
 
 /** Columns at the left that tell persons apart, also where they hold numbers. */
 const identityColumns = 3;
-/** Maximum length of the beginning of a row that is shown. */
-const maxTextCharacters = 80;
 
 /**
  * Recognises rows that are no data: blank ones, repeated headers, notes and, in raw data, summaries such as means and
@@ -129,7 +127,7 @@ async function judge(tables: TableEngine, table: Table, suspects: Suspect[]): Pr
 function describe({ row, cells }: Suspect, reason: RowReason, { firstRow }: Table): RowsLeftOut {
   const at = Number(row.r) + firstRow + 1;
   const text = cells.flatMap((cell) => (cell.text === '' ? [] : [cell.text])).join('; ');
-  return { from: at, to: at, reason, text: [...text].slice(0, maxTextCharacters).join('') };
+  return { from: at, to: at, reason, text: [...text].slice(0, maxRowTextCharacters).join('') };
 }
 
 interface Judgement {

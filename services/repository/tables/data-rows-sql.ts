@@ -74,12 +74,21 @@ function positionsOf(tests: readonly TestLeftOut[]): number[] {
   return [...new Set(tests.map(({ position }) => position))];
 }
 
-/** Statement that counts the rows that the tests left out would add to the data, by `position` and `spelling`. */
+/** First rows of a test that are named. */
+const maxRowsNamed = 3;
+
+/**
+ * Statement that counts the rows that the tests left out would add to the data, by `position` and `spelling`, with the
+ * first positions in the file as '1,5,9'.
+ */
 export function testRowsSql(path: string, table: TableRows): string | null {
   const { tests = [] } = table.choices;
   if (tests.length === 0) return null;
   const rows = dataRowsSql(path, { ...table, choices: { ...table.choices, tests: [] } });
   return positionsOf(tests)
-    .map((i) => `select ${i} as position, ${spellingSql(i)} as spelling, count(*) as n from ${rows} group by all`)
+    .map(
+      (i) => `select ${i} as position, ${spellingSql(i)} as spelling, count(*) as n,
+        array_to_string(min(file_row_number, ${maxRowsNamed}), ',') as first from ${rows} group by all`,
+    )
     .join(' union all ');
 }

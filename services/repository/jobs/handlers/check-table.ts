@@ -79,14 +79,18 @@ async function check(
   await removeObjects(files, unused);
 }
 
-/** The tests that are left out with their present numbers of rows. */
+/** The tests that are left out with their present numbers of rows and the first of these. */
 async function countTestRows(engine: TableEngine, path: string, table: MappedTable): Promise<TestLeftOut[]> {
   const { tests = [] } = table.choices;
   const sql = testRowsSql(path, table);
   if (sql === null) return [];
   const counts = await engine.all(sql, [], jobStatement);
-  const byTest = new Map(counts.map(({ position, spelling, n }) => [`${position} ${spelling}`, Number(n)]));
-  return tests.map((test) => ({ ...test, rows: byTest.get(`${test.position} ${test.spelling}`) ?? 0 }));
+  const byTest = new Map(counts.map((row) => [`${row.position} ${row.spelling}`, row]));
+  return tests.map((test) => {
+    const { n = 0, first = '' } = byTest.get(`${test.position} ${test.spelling}`) ?? {};
+    const positions = String(first).split(',').filter(Boolean);
+    return { ...test, rows: Number(n), firstRows: positions.map((position) => Number(position) + table.firstRow) };
+  });
 }
 
 /** Writes the cells of large groups to Parquet under new keys, which take effect when the groups are stored. */

@@ -7,6 +7,8 @@ import {
   maxRowChoices,
   maxRowReasonCharacters,
   maxTestCharacters,
+  maxRowTextCharacters,
+  type RowsLeftOut,
   type RowsLost,
   rowsLeftOut,
   tableLeftOut,
@@ -23,7 +25,8 @@ import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/
 import type { Actor, RepositoryContext } from '../../context/context';
 import { parquetSql } from '../../context/table-engine';
 import { awaitChecks } from '../../context/wait-for-jobs';
-import { orRefuse } from '../../files/read-objects';
+import { orMissing, orRefuse } from '../../files/read-objects';
+import { listColumnNames } from '../../store/files';
 import type { Transaction } from '../../store/database';
 import { lockSourceTable } from '../../store/locks';
 import { listSourceColumns, saveDataChoices } from '../../store/mapping';
@@ -34,29 +37,42 @@ import { longFormat } from '../../vocabulary';
 /** Which rows of a table are no data, or that the whole table is none. */
 export async function findTableData(
   actor: Actor,
-  { db }: RepositoryContext,
+  repository: RepositoryContext,
   input: { id: string; table: string },
 ): Promise<TableData> {
-  return answerOf(tableNamed(await findAllowedUpload('findTableData', actor, db, input.id), input.table));
-}
-
-function answerOf(table: TableProgress): TableData {
+  const table = tableNamed(await findAllowedUpload('findTableData', actor, repository.db, input.id), input.table);
   const { leftOut, recognised, choices } = table;
-  const tests = (choices.tests ?? []).map(({ position, spelling, text = spelling, rows }) => ({
-    position,
-    spelling,
-    text,
-    rows,
-  }));
   return {
     leftOut,
     blankRows: recognised?.blankRows ?? 0,
     moreBlankRows: countMoreBlankRows(table),
-    rows: rowsLeftOut(table),
+    rows: await withContents(repository, table, rowsLeftOut(table)),
     lost: choices.lost ?? [],
-    tests,
+    tests: (choices.tests ?? []).map(({ position, spelling, text = spelling, rows, firstRows = [] }) => {
+      return { position, spelling, text, rows, firstRows };
+    }),
     isCut: recognised?.isCut ?? false,
   };
+}
+
+/** The rows with the beginning of those that their user left out; of several in a row, that of the first. */
+async function withContents(
+  { db, files, tables }: RepositoryContext,
+  table: TableProgress,
+  rows: RowsLeftOut[],
+): Promise<RowsLeftOut[]> {
+  const own = rows.filter(({ reason }) => reason === 'user').map(({ from }) => from - table.firstRow);
+  if (own.length === 0) return rows;
+  const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
+  const cells = names.slice(0, maxContentColumns).map((_, i) => `c${i}`);
+  await using local = await orMissing(files.openLocal(table.objectKey));
+  if (!local) return rows;
+  const found = await tables.all(
+    `select file_row_number as r, left(concat_ws('; ', ${cells.join(', ')}), ${maxRowTextCharacters}) as content
+     from ${parquetSql(local.path)} where r in (${own.join(', ')})`,
+  );
+  const contents = new Map(found.map(({ r, content }) => [Number(r) + table.firstRow, String(content)]));
+  return rows.map((row) => (row.reason === 'user' ? { ...row, content: contents.get(row.from) ?? '' } : row));
 }
 
 interface ChangeInput {
@@ -65,6 +81,8 @@ interface ChangeInput {
   change: DataChange;
 }
 
+/** Columns at the left of which the beginning of a row is made. */
+const maxContentColumns = 20;
 /** Attempts to save a change while choices are saved elsewhere. */
 const maxAttempts = 10;
 
