@@ -32,6 +32,7 @@ export const errorStatus = {
   'unknown-target': 400,
   'shared-target': 422,
   'rows-outside': 400,
+  'rows-reversed': 400,
   'row-reason-missing': 400,
   'row-reason-too-long': 400,
   'rows-blank': 409,

@@ -71,6 +71,7 @@ test.each([
   ['a hexadecimal number', { rowsFrom: '0x2' }, 'Enter rows of this table, from 2 to 6.'],
   ['a decimal', { rowsFrom: '2.0' }, 'Enter rows of this table, from 2 to 6.'],
   ['a last row in words', { rowsFrom: '2', rowsTo: 'three' }, 'Enter rows of this table, from 2 to 6.'],
+  ['rows from below', { rowsFrom: '5', rowsTo: '3' }, 'The first row (5) is below the last one (3).'],
   ['a reason that nobody sees', { rowsFrom: '2', rowsReason: '\u200B\u202E' }, 'Say why these rows are not data.'],
   ['a very long reason', { rowsFrom: '2', rowsReason: 'x'.repeat(201) }, 'The reason may have at most 200 characters.'],
 ])('who leaves rows out with %s is told what is wrong', async (what, typed, message) => {

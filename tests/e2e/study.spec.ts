@@ -13,7 +13,7 @@ const texts = {
     siblings: 'Other files of this study',
   },
   de: {
-    alsoFor: 'Auch für',
+    alsoFor: 'Auch für andere Dateien dieser Studie',
     submitAlso: 'Auch einreichen',
     refused: 'Es gibt ein Problem',
     siblings: 'Weitere Dateien dieser Studie',

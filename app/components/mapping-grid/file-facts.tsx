@@ -22,7 +22,7 @@ export function FileFacts({ original, dialect, rowCount, rowsAddress, children }
   const { t } = useTranslation('reading');
   return (
     <p className="hint">
-      {t('mapping:rows', { count: rowCount })}.{' '}
+      {t('mapping:dataRows', { count: rowCount })}.{' '}
       {dialect
         ? t('dialect', {
             encoding: t(`encodings.${dialect.encoding}`),
@@ -35,7 +35,8 @@ export function FileFacts({ original, dialect, rowCount, rowsAddress, children }
           <Link to={rowsAddress}>{t('showRows')}</Link>{' '}
         </>
       ) : null}
-      <a href={original}>{t('mapping:original')}</a> {children}
+      <a href={original}>{t('mapping:original')}</a>
+      {children ? <> · {children}</> : null}
     </p>
   );
 }

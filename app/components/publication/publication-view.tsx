@@ -40,7 +40,10 @@ function Rows({ table, preview, rows }: Omit<PublicationViewProps, 'changes'>) {
   const { t } = useTranslation(['publication', 'reading']);
   const language = useLanguage();
   const number = (value: number) => formatNumber(value, language);
-  const shown = { from: number(rows.first), to: number(rows.last), end: number(rows.end) };
+  // Rows that are no data are not published.
+  const lastShown = preview.window.rows.at(-1)?.row ?? rows.last;
+  const end = rows.next === null ? lastShown : rows.end;
+  const shown = { from: number(preview.window.rows[0]?.row ?? rows.first), to: number(lastShown), end: number(end) };
   return (
     <>
       <h3>{t('publication:rows.heading')}</h3>
@@ -90,6 +93,7 @@ function useChangeWords(withheld: PublicationPreview['withheld']) {
     if (change === 'none' || change === 'codes') return t(`changes.${change}`);
     if (change === 'unit') {
       const [from, to] = [words.unit(sourceUnit), words.unit(unit)];
+      if (from === to) return t(from ? 'changes.none' : 'changes.scale');
       return from && to ? t('changes.unit', { from, to }) : t('changes.scale');
     }
     return withheld.find(({ column }) => column === source)?.reason ?? '';

@@ -38,6 +38,7 @@ const fieldIds: Record<string, string> = {
 };
 const fieldOfCode: Record<string, string> = {
   'rows-outside': dataRowIds.from,
+  'rows-reversed': dataRowIds.from,
   'row-reason-missing': dataRowIds.reason,
   'row-reason-too-long': dataRowIds.reason,
 };

@@ -80,7 +80,11 @@ export async function saveMappingForm(
   }
   const { page, table: next } = await nextPage(context, id, table.name);
   const key = next === null ? 'mapping:saved' : 'mapping:savedNext';
-  context.flash.set({ kind: 'success', key, values: { table: table.name, next: next ?? '', note } });
+  context.flash.set({
+    kind: 'success',
+    key,
+    values: { table: [table.name, ...sameFor].join(', '), next: next ?? '', note },
+  });
   return redirect(page, 303);
 }
 

@@ -152,7 +152,7 @@ test('a recognised row can be taken back in, and any row left out with a reason'
   expect(await persons(id)).toBe(9);
 
   const left = await change(id, { from: 3, to: 4, isData: false, reason: 'tried out' });
-  expect(left.rows).toEqual([{ from: 3, to: 4, reason: 'user', text: 'tried out' }]);
+  expect(left.rows).toMatchObject([{ from: 3, to: 4, reason: 'user', text: 'tried out' }]);
   expect(await persons(id)).toBe(7);
   const preview = PublicationPreviewSchema.parse(await json(`/api/fileupload/${id}/published`));
   expect(preview.window.rows.map(({ row }) => row)).toEqual([2, 5, 6, 7, 8, 9, 10]);
@@ -174,7 +174,7 @@ test('a problem in a row that is left out no longer has to be corrected', async 
 test.each([
   ['rows above the table', { from: 1, to: 2, isData: false, reason: 'x' }, 400, 'rows-outside'],
   ['rows below the table', { from: 9, to: 99, isData: false, reason: 'x' }, 400, 'rows-outside'],
-  ['rows in the wrong order', { from: 5, to: 4, isData: false, reason: 'x' }, 400, 'rows-outside'],
+  ['rows in the wrong order', { from: 5, to: 4, isData: false, reason: 'x' }, 400, 'rows-reversed'],
   ['rows without a reason', { from: 4, to: 4, isData: false, reason: ' ' }, 400, 'row-reason-missing'],
   ['the only table', { table: 'left-out' }, 409, 'last-table'],
   ['an unknown choice', { table: 'perhaps' }, 400, 'bad-request'],
@@ -248,7 +248,7 @@ test('a corrected file keeps the choices about rows that it still has', async ()
   });
   expect(posted.status).toBeLessThan(300);
   await api.settle();
-  expect((await dataOf(id)).rows).toEqual([{ from: 4, to: 4, reason: 'user', text: 'tried out' }]);
+  expect((await dataOf(id)).rows).toMatchObject([{ from: 4, to: 4, reason: 'user', text: 'tried out' }]);
   expect(await persons(id)).toBe(11);
   const correction = CorrectionSchema.parse(await json(`/api/fileupload/${id}/correction`));
   expect(correction.changes?.tables[0]?.rowsLost).toEqual([{ from: 5, to: 5, reason: 'consent withdrawn' }]);
@@ -263,7 +263,7 @@ test('tests that are left out stay so in a corrected file', async () => {
     Object.entries(targets).map(([source, key]) => ({ source, target: { key, unit: '' } })),
   );
   expect((await change(id, { sameTestAs: 3 })).tests).toEqual([
-    { position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 2 },
+    { position: 1, spelling: 'weitwurf', text: 'Weitwurf', rows: 2, firstRows: [3, 5] },
   ]);
   const corrected = ['Ort;Person;Test;Wert', ...[...rows, 'p3;Weitwurf;7'].map((row) => `A;${row}`)].join('\n');
   const posted = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, {
@@ -272,7 +272,9 @@ test('tests that are left out stay so in a corrected file', async () => {
   });
   expect(posted.status).toBeLessThan(300);
   await api.settle();
-  expect((await dataOf(id)).tests).toEqual([{ position: 2, spelling: 'weitwurf', text: 'Weitwurf', rows: 3 }]);
+  expect((await dataOf(id)).tests).toMatchObject([
+    { position: 2, spelling: 'weitwurf', text: 'Weitwurf', rows: 3, firstRows: [3, 5, 6] },
+  ]);
   const [table] = (await findUploadProgress(api.repository.db, numberOf(id)))?.tables ?? [];
   expect(table && countRowsLeftOut(table)).toBe(3);
 });

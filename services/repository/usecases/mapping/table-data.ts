@@ -90,7 +90,7 @@ const maxAttempts = 10;
  * Leaves a table, or some of its rows, out of everything that is counted, checked and published, or takes them back in.
  * A mapped table is checked again. Choices that are saved elsewhere at the same time are kept. Refuses with
  * 'upload-submitted', 'unknown-table', 'last-table' if no other table is data, 'no-data-rows' if no row would be data,
- * 'rows-outside', 'rows-blank', 'rows-not-listed', 'row-reason-missing', 'row-reason-too-long', 'too-many-row-choices',
+ * 'rows-outside', 'rows-reversed', 'rows-blank', 'rows-not-listed', 'row-reason-missing', 'row-reason-too-long', 'too-many-row-choices',
  * and 'rows-changed' if another file has come or the choices keep changing.
  */
 export async function changeTableData(
@@ -181,7 +181,8 @@ async function withRows(
     return withTest(choices, await findTestOf(repository, progress, table, change.sameTestAs));
   const { from, to, isData, reason } = change;
   const { first, last } = boundsOf(table);
-  if (from < first || to > last || from > to) throw new Refusal('rows-outside', { first, last });
+  if (from > to) throw new Refusal('rows-reversed', { from, to });
+  if (from < first || to > last) throw new Refusal('rows-outside', { first, last });
   if (!isData) checkReason(reason);
   else if (await areBlank(repository, table, change)) throw new Refusal('rows-blank');
   const rows = withRowChoice(choices.rows, { from, to, isData, reason: isData ? '' : reason });
