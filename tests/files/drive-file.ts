@@ -29,6 +29,8 @@ export type MappingSource = 'suggested' | 'true';
 
 export interface CheckedTable extends Omit<TableShape, 'rowsLeftOut'> {
   /** Rows that the product takes for no data. */
+  /** Whether it was mapped: tables that are no data cannot be. */
+  isMapped: boolean;
   rowsLeftOut: RowsLeftOut[];
   targets: Map<string, TargetReference>;
   /** Every cell of every group. */
@@ -77,7 +79,7 @@ async function checkWith(api: UploadApi, file: KnownFile, run: Run): Promise<Che
   const checked: CheckedTable[] = [];
   for (const table of tables) checked.push(await checkTable(api, file, run, table));
   await api.settle();
-  for (const table of checked) table.problems = await readProblems(api, run, table);
+  for (const table of checked) if (table.isMapped) table.problems = await readProblems(api, run, table);
   const entry = (await api.list()).find(({ id }) => id === run.id);
   return {
     kind: run.kind,
@@ -99,14 +101,16 @@ async function checkTable(api: UploadApi, file: KnownFile, run: Run, table: Tabl
     await api.call(actors.contributor, `${address}/data`, { method: 'POST', body });
   }
   const entries = isNone ? [] : await mappingOf(api, file, run, table, address);
-  const saved = await api.call(actors.contributor, address, { method: 'POST', body: JSON.stringify(entries) });
+  const body = JSON.stringify(entries);
+  const saved = isNone ? null : await api.call(actors.contributor, address, { method: 'POST', body });
   return {
     ...table,
     leftOut,
+    isMapped: !isNone,
     rowsLeftOut: rows,
     targets: new Map(entries.map(({ source, target }) => [source, target])),
     problems: [],
-    refusal: saved.ok ? null : `${saved.status} ${await saved.text()}`,
+    refusal: saved === null || saved.ok ? null : `${saved.status} ${await saved.text()}`,
   };
 }
 
