@@ -32,6 +32,11 @@ async function measure(text: string) {
   return summaries;
 }
 
+test('a median between two decimals has no binary remainder', async () => {
+  const [height] = await measure('height;a\n138,6;1\n138,7;2\n');
+  expect(height?.median).toBe('138.65');
+});
+
 test('numbers, dates, texts and empty columns are distinguished, with counts, ranges and medians', async () => {
   const [height, day, name, nothing] = await measure(
     'height;day;name;nothing\n150,5;2024-02-29;a;\n;2023-12-31;b;\n160;2024-01-01;a;\n161,5;;b;\n',

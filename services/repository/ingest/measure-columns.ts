@@ -114,7 +114,7 @@ export async function measureExactly(
     [count % 2 === 0 ? 2 : 1, Math.max(0, Math.ceil(count / 2) - 1)],
   );
   const sum = middle.reduce((total, row) => total + Number(row.n), 0);
-  return { distinct: Number(counted.values), median: middle.length > 0 ? text(sum / middle.length) : null };
+  return { distinct: Number(counted.values), median: middle.length > 0 ? medianText(sum / middle.length) : null };
 }
 
 /** Measures of columns (by position) over some of a short table's rows, here `from`, exact and within a request. */
@@ -141,7 +141,7 @@ function measuresOf(row: SqlRow, i: number, ofFile: ColumnMeasures): ColumnMeasu
   const numbers = Number(row[`k${i}`]);
   const kind = filled === 0 ? 'empty' : isMost(numbers, filled) ? 'number' : ofFile.kind;
   const isNumber = kind === 'number';
-  const isDate = kind === 'date';
+  const textOf = (of: string) => (kind === 'date' ? textOrNull(row[of]) : null);
   return {
     ...ofFile,
     kind,
@@ -150,9 +150,9 @@ function measuresOf(row: SqlRow, i: number, ofFile: ColumnMeasures): ColumnMeasu
     numbers,
     missing: Number(row.rows) - filled,
     distinct: Number(row[`d${i}`]),
-    min: isNumber ? text(numberOrNull(row[`x${i}`])) : isDate ? textOrNull(row[`a${i}`]) : null,
-    max: isNumber ? text(numberOrNull(row[`y${i}`])) : isDate ? textOrNull(row[`b${i}`]) : null,
-    median: isNumber ? text(numberOrNull(row[`m${i}`])) : null,
+    min: isNumber ? text(numberOrNull(row[`x${i}`])) : textOf(`a${i}`),
+    max: isNumber ? text(numberOrNull(row[`y${i}`])) : textOf(`b${i}`),
+    median: isNumber ? medianText(numberOrNull(row[`m${i}`])) : null,
   };
 }
 
@@ -254,19 +254,12 @@ function describe(
     distinctIsExact: distinct.isExact,
     min: isNumber ? text(min) : textOrNull(dates.min),
     max: isNumber ? text(max) : textOrNull(dates.max),
-    median: isNumber ? text(numberOrNull(sampled[`m${i}`])) : null,
+    median: isNumber ? medianText(numberOrNull(sampled[`m${i}`])) : null,
     medianIsExact: isExact,
   };
 }
 
-const noCells: CellCount = {
-  filled: 0,
-  numbers: 0,
-  min: null,
-  max: null,
-  distinctOfParts: null,
-  beginsWithLetters: false,
-};
+const noCells = { filled: 0, numbers: 0, min: null, max: null };
 
 function kindOf(filled: number, numbers: number, dates: number, sampled: number): ColumnMeasures['kind'] {
   if (filled === 0) return 'empty';
@@ -288,6 +281,11 @@ function stepOf(rows: number): number {
 
 function text(value: number | null): string | null {
   return value === null ? null : String(value);
+}
+
+/** The mean of two decimals may have a binary remainder: (138.6 + 138.7) / 2. */
+function medianText(value: number | null): string | null {
+  return value === null ? null : String(Number(value.toPrecision(15)));
 }
 
 function textOrNull(value: SqlValue | undefined): string | null {
