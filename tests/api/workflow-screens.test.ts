@@ -130,6 +130,18 @@ test('the height of the problem list is remembered for other tables and visits',
   expect(isTall(await open(`${address}?list=tall`, session))).toBe(true);
 });
 
+test('the list of uploads is a table for assistive technology, also where its rows are shown as cards', async () => {
+  const cookie = await web.signIn(actors.contributor);
+  await addChecked(1);
+  const html = await open('/file-upload', cookie);
+  const [table = ''] = /<table class="upload-table".*?<\/table>/s.exec(html) ?? [];
+  const rows = table.match(/<tr role="row">.*?<\/tr>/gs) ?? [];
+  expect(table).toContain('role="table"');
+  expect(rows[0]?.match(/role="columnheader"/g)).toHaveLength(10);
+  expect(rows[1]?.match(/role="(cell|rowheader)"/g)).toHaveLength(10);
+  expect(rows[1]).toMatch(/data-label="Status"/);
+});
+
 test('a refused file is named at its field, and an identical one leads to the upload that is there', async () => {
   // Nobody reads the file here, so the answer must not wait for it.
   const { settings } = api.repository;
@@ -155,6 +167,9 @@ test('a refused file is named at its field, and an identical one leads to the up
   expect(page).toMatch(/id="agg-file-error"[^>]*>.*An identical file already exists/);
   expect(page).not.toContain('id="raw-file-error"');
   expect(page).toContain(`href="${there}">Open the identical file</a>`);
+  // Once in the summary and once at the field.
+  const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
+  expect(main.match(/An identical file already exists/g)).toHaveLength(2);
 });
 
 test.each([

@@ -9,7 +9,16 @@ import { paths } from '~/paths';
 /** Result for each file of an upload. Refusals have the repository's messages. */
 export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
   const { t } = useTranslation('uploads');
-  if (files.length === 0) return null;
+  const [only] = files;
+  if (!only) return null;
+  // The reason for refusing a single file stands at its field.
+  if (files.length === 1 && only.error) {
+    return only.error.upload ? (
+      <p>
+        <Link to={paths.uploadData(only.error.upload)}>{t('upload.toIdentical')}</Link>
+      </p>
+    ) : null;
+  }
   return (
     <table className="received-files">
       <caption>{t('upload.results')}</caption>
