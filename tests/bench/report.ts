@@ -11,8 +11,9 @@ import type { UploadFigures } from './measure-upload';
 const megabyte = 2 ** 20;
 /** Maximum memory that an upload may add to the idle web process, whatever its size. */
 const memoryBarBytes = 100 * megabyte;
-/** Maximum duration of a check, as a multiple of the bare scan. */
-const checkBar = 8;
+/** Maximum durations as multiples of the bare scan: the slowest measured on an idle machine (4.9 and 5.5), and noise. */
+const checkBar = 6;
+const ingestBar = 6.5;
 
 export interface Figures {
   pages: PageFigures;
@@ -26,7 +27,7 @@ export interface Figures {
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
 
-/** The figures of a run as text, and whether the memory limit was kept (unknown counts as kept). */
+/** The figures of a run as text, and whether all limits were kept (unknown memory counts as kept). */
 export function report({
   pages,
   upload = [],
@@ -53,7 +54,8 @@ export function report({
     text: [...layOut(rows), '', ...check.map(checkLine), ...lines, ''].join('\n'),
     kept:
       added.every((bytes) => bytes <= memoryBarBytes) &&
-      check.every((figures) => figures.check <= figures.bareScan * checkBar),
+      check.every((figures) => figures.check <= figures.bareScan * checkBar) &&
+      ingest.every((figures) => figures.ingest <= figures.bareScan * ingestBar),
   };
 }
 
