@@ -95,13 +95,13 @@ test('the step Check has a tick once it has no error, and says whether problems 
   const id = await addChecked(1);
   const before = await open(`/file-upload/check/${id}`, cookie);
   expect(plain(stepsOf(before))).not.toContain('✓');
-  expect(plain(before)).toMatch(/1 unusual finding in 1 group , 1 still to explain/);
+  expect(plain(before)).toMatch(/1 unusual value in 1 group , 1 still to explain/);
   const [comment = ''] = /comment:[^"]+/.exec(before) ?? [];
   const body = new URLSearchParams({ [comment]: 'measured twice' });
   expect((await web.ask(`/file-upload/check/${id}?table=adults`, { method: 'POST', cookie, body })).status).toBe(303);
   const after = await open(`/file-upload/check/${id}`, cookie);
   expect(plain(stepsOf(after))).toContain('✓ done, all explained');
-  expect(plain(after)).toMatch(/1 unusual finding in 1 group , explained/);
+  expect(plain(after)).toMatch(/1 unusual value in 1 group , explained/);
   expect(plain(after)).toContain('All unusual values are explained.');
 });
 
