@@ -29,6 +29,13 @@ it('reads the cells whose meaning the file states', () => {
   expect(Object.values(read).flat()).not.toContain('q');
 });
 
+it.each(['m/w', 'male or female', 'männlich und weiblich', 'm (?) f'])(
+  'reads nothing into the label %s, of which only a part is a word for a code',
+  (label) => {
+    expect(withLabelledCells(sexIn(''), { '9': label })).toEqual(sexIn(''));
+  },
+);
+
 it('keeps what the chosen coding says about a cell', () => {
   const labels = { '1': 'weiblich', '02': 'männlich', '9': 'divers' };
   expect(spellingsOf(withLabelledCells(sexIn('1=m 2=f'), labels))).toEqual({ m: ['1'], f: ['2'] });

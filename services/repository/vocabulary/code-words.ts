@@ -13,8 +13,11 @@ export function wordMeanings({ units }: Target): Map<string, string> {
   );
 }
 
+/** What follows a word in brackets: 'weiblich (Kinder)'. */
+const supplement = /\([^()]*\)\s*$/;
+
 /**
- * A mapped target that also reads the cells whose meaning the file states in words ('Bub' -> 'männlich'). What the
+ * A mapped target that also reads the cells whose meaning the file states in a word of the target ('Bub' -> 'männlich'). What the
  * chosen coding says about a cell comes first.
  */
 export function withLabelledCells(
@@ -28,7 +31,7 @@ export function withLabelledCells(
   const meanings = wordMeanings(target);
   const meant = Object.entries(labels).map(([cell, words]) => ({
     spelling: spellingOf(cell),
-    code: meanings.get(spellingOf(words)) ?? meanings.get(/\p{L}+/u.exec(words.toLowerCase())?.[0] ?? ''),
+    code: meanings.get(spellingOf(words.replace(supplement, ''))),
   }));
   const codes = coding.codes.map((code) => {
     const own = meant.filter((one) => one.code === code.code && !known.has(one.spelling));
