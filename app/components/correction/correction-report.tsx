@@ -94,8 +94,8 @@ function LostRows({ rows }: { rows: TableChanges['rowsLost'] }) {
   return (
     <div>
       <dt>{t('rowsLost.heading')}</dt>
-      {rows.map(({ from, to, reason }) => (
-        <dd key={from}>{t(from === to ? 'rowsLost.row' : 'rowsLost.rows', { from, to, reason })}</dd>
+      {rows.map(({ from, to, reason }, index) => (
+        <dd key={index}>{t(from === to ? 'rowsLost.row' : 'rowsLost.rows', { from, to, reason })}</dd>
       ))}
     </div>
   );

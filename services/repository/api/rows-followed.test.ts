@@ -126,6 +126,35 @@ test('with several rows of a person, the one at the same place is followed', asy
   expect(await leftOut(id)).toEqual([[6, 6]]);
 });
 
+test('of two equal rows, the one that remains is not left out', async () => {
+  const names = header.slice(1);
+  const rows = withoutId(children('k')).map((row, i, all) => (i === 4 ? (all[3] ?? []) : row));
+  const id = await prepare(csvOf(rows, names), 6, names);
+  await correct(id, csvOf(changed(rows, 9), names));
+  expect(await leftOut(id)).toEqual([[6, 6]]);
+  await correct(id, csvOf(changed(rows.toSpliced(4, 1), 8), names));
+  expect(await leftOut(id)).toEqual([]);
+  expect(await lost(id)).toEqual([{ from: 6, to: 6, reason: 'withdrew' }]);
+});
+
+test('many rows stay left out only while they are the same rows', async () => {
+  const rows = Array.from({ length: 100 }, (_, i) => children(`l${i}x`)).flat();
+  const id = await prepare(csvOf(rows), 3);
+  const many = { from: 5, to: 1104, reason: 'other school' };
+  expect((await post(`${addressOf(id)}/data`, { ...many, isData: false })).status).toBe(200);
+  const kept = [
+    [3, 3],
+    [5, 1104],
+  ];
+  await correct(id, csvOf(changed(rows, 1110)));
+  expect(await leftOut(id)).toEqual(kept);
+  await correct(id, csvOf(rows));
+  expect(await leftOut(id)).toEqual(kept);
+  await correct(id, csvOf([...rows.slice(0, 600), ...rows.slice(600).toReversed()]));
+  expect(await leftOut(id)).toEqual([[3, 3]]);
+  expect(await lost(id)).toEqual([many]);
+});
+
 test('rows that cannot be found again stop the submission until their user has dealt with them', async () => {
   const rows = children('f');
   const id = await prepare(csvOf(rows), 6);
@@ -181,12 +210,13 @@ test('a row that is left out while a corrected file is read is not forgotten', a
   expect((await lost(id)).map(({ from }) => from)).toEqual([3, 6]);
 });
 
+const sheet = (names: string[], rows: Row[]) => rowsXml([names, ...rows]);
+const other = sheet(
+  ['Kind', 'Sprung', 'Wurf'],
+  withoutId(children('i')).map((row) => row.slice(1)),
+);
+
 test('rows left out of a table that is gone may be in a new one', async () => {
-  const sheet = (names: string[], rows: Row[]) => rowsXml([names, ...rows]);
-  const other = sheet(
-    ['Kind', 'Sprung', 'Wurf'],
-    withoutId(children('i')).map((row) => row.slice(1)),
-  );
   const before = { one: other, two: sheet(header, children('i')) };
   const id = await api.take({ name: 'classes.xlsx', content: await makeWorkbook({ sheets: before }) });
   expect((await leaveOut(id, 6, 'two')).status).toBe(200);
@@ -194,4 +224,25 @@ test('rows left out of a table that is gone may be in a new one', async () => {
   await correct(id, await makeWorkbook({ sheets: { one: other, zwei: renamed } }), 'classes.xlsx');
   expect(await lost(id, 'one')).toEqual([]);
   expect(await lost(id, 'zwei')).toEqual([{ from: 6, to: 6, reason: 'withdrew' }]);
+});
+
+test.each(['3a', 'Alle'])('rows left out of a table that is gone may be in a former one: %s', async (name) => {
+  const [a, b] = [children('m'), children('n')];
+  const before = { one: other, '3a': sheet(header, a), '3b': sheet(header, b) };
+  const id = await api.take({ name: 'classes.xlsx', content: await makeWorkbook({ sheets: before }) });
+  expect((await post(`${addressOf(id, 'one')}/data`, { table: 'left-out' })).status).toBe(200);
+  expect((await leaveOut(id, 4, '3a')).status).toBe(200);
+  expect((await leaveOut(id, 6, '3b')).status).toBe(200);
+  const all = [...a.toSpliced(2, 1), ...b];
+  await correct(id, await makeWorkbook({ sheets: { one: other, [name]: sheet(header, all) } }), 'classes.xlsx');
+  const [ofA, ofB] = [4, 6].map((row) => ({ from: row, to: row, reason: 'withdrew' }));
+  expect(await lost(id, 'one')).toEqual([]);
+  expect(await lost(id, name)).toEqual([ofA, ofB]);
+  expect(await missing(id)).toContain('rows-lost');
+  const { changes } = CorrectionSchema.parse(await get(`/api/fileupload/${id}/correction`));
+  expect(changes?.tables).toMatchObject([
+    { formerName: 'one', rowsLost: [] },
+    { formerName: '3a', rowsLost: [ofA] },
+    { formerName: '3b', name: null, rowsLost: [ofB] },
+  ]);
 });

@@ -81,13 +81,21 @@ function planCorrection(
   });
   const gone = former.filter((old) => !found.has(old));
   const planned = both.flatMap(({ planned }) => planned ?? []);
-  // The rows left out of a table that is gone may be in one that is new.
-  const added = planned.find(({ table }) => !pairs.has(table) && !table.recognised?.table);
-  if (added) added.dataChoices.lost = withoutRepeats(gone.flatMap(allRowsLost));
+  const heir = heirOfRows(planned, pairs);
+  if (heir) heir.dataChoices.lost = withoutRepeats([...(heir.dataChoices.lost ?? []), ...gone.flatMap(allRowsLost)]);
   return {
     planned,
     changes: [...both, ...gone.map((old) => compareTables(old, null, {}))].map(({ changes }) => changes),
   };
+}
+
+/** Where rows left out of a table that is gone may be: in a new table, else in one that took in the rows of others. */
+function heirOfRows(planned: PlannedTable[], pairs: ReadonlyMap<NewTable, FormerTable>): PlannedTable | undefined {
+  const couldBeData = planned.filter(
+    ({ table, dataChoices }) => dataChoices.table === 'data' || !table.recognised?.table,
+  );
+  const data = couldBeData.filter(({ dataChoices }) => dataChoices.table !== 'left-out');
+  return data.find(({ table }) => !pairs.has(table)) ?? data[0] ?? couldBeData[0];
 }
 
 /** A table and the previous one, of which one may be missing, and what of them corresponds. */
@@ -130,7 +138,7 @@ function compareTables(
     positionOf: (column) => (column === wholeTable ? tablePosition : positions.get(column)),
     targets,
     rows,
-    rowsLost: table ? lostRows(rows) : [],
+    rowsLost: table || !old ? lostRows(rows) : allRowsLost(old),
     comments: (old?.comments ?? []).map((comment) => ({
       ...comment,
       cell: comment.cell > 0 ? comment.cell + movedBy : comment.cell,

@@ -10,7 +10,7 @@ import type { FormerTable } from '../store/former-tables';
 import { valueSql } from '../tables/value-sql';
 import { type MovedChoices, type MovedRows, pairTables } from './correction';
 
-/** Rows that are looked for in a corrected file; choices about more are not kept. */
+/** Rows that are looked for in a corrected file; of more, only those at the same place are kept. */
 const maxRowsMoved = 1000;
 
 /**
@@ -27,16 +27,16 @@ export async function findMovedRows(
   for (const [table, old] of pairTables(former, tables)) {
     const rows = old.dataChoices.rows.flatMap(eachRow);
     if (rows.length === 0) continue;
-    if (rows.length > maxRowsMoved) {
-      moved.set(old.id, choicesByNumber(old, table));
-      continue;
-    }
     try {
       await using local = await openLocalFiles(files, [old.objectKey, table.objectKey]);
       const [before = '', after = ''] = local.paths.map(parquetSql);
+      const compared = comparedTables({ before, after }, old, table);
+      if (rows.length > maxRowsMoved) {
+        moved.set(old.id, await keepSameRows(engine, compared, old, table));
+        continue;
+      }
       const wanted = [...new Set(rows.map(({ from }) => from - old.firstRow))];
-      const places = await followRows(engine, comparedTables({ before, after }, old, table), wanted);
-      moved.set(old.id, moveRows(old, table, rows, places));
+      moved.set(old.id, moveRows(old, table, rows, await followRows(engine, compared, wanted)));
     } catch (error) {
       // The previous file has just been reread, or the upload deleted. The choices are lost, and their user is told.
       if (!(error instanceof ObjectNotFound)) throw error;
@@ -50,10 +50,31 @@ function eachRow({ from, to, ...choice }: RowChoice): RowChoice[] {
   return Array.from({ length: count }, (_, i) => ({ ...choice, from: from + i, to: from + i }));
 }
 
-/** Too many rows to look for: they are the same only if the table has as many rows as before. */
-function choicesByNumber({ dataChoices: { rows }, rowCount, firstRow }: FormerTable, table: NewTable): MovedChoices {
-  const isSame = rowCount === table.rowCount && firstRow === table.firstRow;
-  return isSame ? { of: rows, kept: rows, lost: [] } : { of: rows, kept: [], lost: rows };
+/** Too many rows to look for: a choice is kept only if all its rows are the same ones, at the same place. */
+async function keepSameRows(
+  engine: TableEngine,
+  compared: Compared,
+  { dataChoices: { rows }, firstRow }: FormerTable,
+  table: NewTable,
+): Promise<MovedChoices> {
+  if (!compared.hasSameLength || firstRow !== table.firstRow || compared.columns.length === 0) {
+    return { of: rows, kept: [], lost: rows };
+  }
+  const found = await engine.all(differentChoicesSql(compared, rows, firstRow), [], jobStatement);
+  const different = new Set(found.map(({ choice }) => Number(choice)));
+  return { of: rows, kept: rows.filter((_, i) => !different.has(i)), lost: rows.filter((_, i) => different.has(i)) };
+}
+
+/** Statement that finds the choices, by index, about rows that differ from those at the same place. */
+function differentChoicesSql(compared: Compared, rows: readonly RowChoice[], firstRow: number): string {
+  const list = (numbers: number[]) => `unnest([${numbers.join(', ')}])`;
+  return `with choices as (select ${list(rows.map((_, i) => i))} as choice,
+      ${list(rows.map(({ from }) => from - firstRow))} as first, ${list(rows.map(({ to }) => to - firstRow))} as last),
+    different as (select r
+      from (select file_row_number as r, ${hashSql(compared, 0)} as h from ${compared.before}) as b
+      join (select file_row_number as r, ${hashSql(compared, 1)} as h from ${compared.after}) as a using (r)
+      where a.h <> b.h)
+    select distinct choice from choices join different on r between first and last`;
 }
 
 function moveRows(
@@ -125,13 +146,19 @@ function hashSql({ columns }: Compared, side: 0 | 1): string {
   return `hash(${columns.map((pair) => `c${pair[side]}`).join(', ')})`;
 }
 
-/** Statement that finds equal rows: those at the same place, else the only ones. */
+/**
+ * Statement that finds equal rows: those at the same place, else the only ones. There must be as many of them as before,
+ * or the row may be gone while others like it remain.
+ */
 function equalRowsSql(compared: Compared, wanted: number[]): string {
-  return `select w.r as w, a.r as a
-    from (select file_row_number as r, ${hashSql(compared, 0)} as h from ${compared.before}
-          where file_row_number in (${wanted.join(', ')})) as w
-    join (select file_row_number as r, ${hashSql(compared, 1)} as h from ${compared.after}) as a using (h)
-    qualify a.r = w.r or count(*) over (partition by w.r) = 1`;
+  const rowsOf = (side: 0 | 1, relation: string) =>
+    `select file_row_number as r, ${hashSql(compared, side)} as h from ${relation}`;
+  const alike = (rows: string) =>
+    `select r, h, count(*) over (partition by h) as n from (${rows}) where h in (select h from wanted)`;
+  return `with wanted as (${rowsOf(0, compared.before)} where file_row_number in (${wanted.join(', ')})),
+    b as (${alike(rowsOf(0, compared.before))} qualify r in (${wanted.join(', ')})),
+    a as (${alike(rowsOf(1, compared.after))} qualify n = 1 or r in (${wanted.join(', ')}))
+    select b.r as w, a.r as a from b join a using (h, n) where a.r = b.r or n = 1`;
 }
 
 /** Statement that finds rows of persons with a single row in both tables. */
