@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { testNamed } from './data-rows-form';
+import { lostNamed, testNamed } from './data-rows-form';
 
 test.each([
   ['fangen', 'fangen'],
@@ -14,4 +14,14 @@ test.each([
 
 test('a test that is not left out any more is not found', () => {
   expect(testNamed([{ spelling: 'fangen' }], 'werfen')).toBeUndefined();
+});
+
+test('rows of a previous file are found by their button, whose line breaks browsers change', () => {
+  const rows = { from: 5, to: 6, reason: 'moved\naway' };
+  const others = [
+    { ...rows, to: 7 },
+    { ...rows, reason: 'moved' },
+  ];
+  expect(lostNamed([...others, rows], '5-6:moved\r\naway')).toEqual(rows);
+  expect(lostNamed(others, '5-6:moved\r\naway')).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { RowsLost } from '@domain/data-rows';
 import { asPosted, type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
 
 /** What was typed about rows that are to be left out. */
@@ -18,6 +19,11 @@ export function isRowNumber(text: string): boolean {
 /** The test left out whose spelling was posted by a button. */
 export function testNamed<Test extends { spelling: string }>(tests: readonly Test[], posted: string): Test | undefined {
   return tests.find(({ spelling }) => asPosted(spelling) === asPosted(posted));
+}
+
+/** The rows of a previous file, named as '<from>-<to>:<reason>', that were posted by a button. */
+export function lostNamed(lost: readonly RowsLost[], posted: string): RowsLost | undefined {
+  return lost.find(({ from, to, reason }) => asPosted(`${from}-${to}:${reason}`) === asPosted(posted));
 }
 
 const names = ['rowsFrom', 'rowsTo', 'rowsReason'];

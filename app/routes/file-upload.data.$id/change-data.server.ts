@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { maxRowReasonCharacters } from '@domain/data-rows';
 import { isVisible } from '@domain/text';
 import { storeChanges } from '~/drafts/store-draft.server';
-import { dataRowIds, isRowNumber, testNamed, withoutRows } from '~/forms/data-rows-form';
+import { dataRowIds, isRowNumber, lostNamed, testNamed, withoutRows } from '~/forms/data-rows-form';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { changeTableData, readTableData } from '~/repository-client/mapping';
@@ -92,8 +92,11 @@ export async function settleRows(
   const [, from = '', to = '', reason = ''] = /^(\d{1,9})-(\d{1,9}):(.*)$/s.exec(argument) ?? [];
   if (from === '') return refuseForm(context, entries);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const settle = { from: Number(from), to: Number(to), reason };
-  const refusal = await attempt(() => changeTableData(context, address, { settle }));
+  const refusal = await attempt(async () => {
+    const { lost } = await readTableData(context, address);
+    const settle = lostNamed(lost, argument) ?? { from: Number(from), to: Number(to), reason };
+    await changeTableData(context, address, { settle });
+  });
   if (refusal) return showRefusal(context, refusal, entries);
   context.flash.set({ kind: 'success', key: 'mapping:data.lost.settled' });
   return turnMappingPage(context, posted, rowsAddress(posted));
