@@ -209,3 +209,27 @@ test('the page of an original says that the store is away', async () => {
   expect(await answer.text()).toContain('The repository is not answering');
   await mount();
 });
+
+test('the mapping of a table with rows left out needs the object store only for its rows', async () => {
+  const rows = ['a1;14', 'a2;15', '', 'a3;16', 'a4;17'];
+  const id = await api.take({ name: 'grip.csv', content: `ID;Handkraft\n${rows.join('\n')}\n` });
+  const data = `/api/mapping/raw/${id}/grip/data`;
+  const change = JSON.stringify({ from: 5, to: 5, isData: false, reason: 'trial run' });
+  expect((await api.call(contributor, data, { method: 'POST', body: change })).status).toBe(200);
+  const read = async (address: string): Promise<unknown> => (await api.call(contributor, address)).json();
+  const summary = `/api/fileupload/${id}/summary`;
+  const ofUser = { from: 5, to: 5, reason: 'user', text: 'trial run' };
+  expect(await read(summary)).toMatchObject([{ measures: { filled: 3, missing: 0 } }, {}]);
+  expect(await read(data)).toMatchObject({ rows: [{ reason: 'blank' }, { ...ofUser, content: 'a3; 16' }] });
+
+  const cookie = await web.signIn(contributor, 'en');
+  await unmount();
+  expect(await read(summary)).toMatchObject([{ measures: { filled: 4, missing: 1 } }, {}]);
+  expect((await read(data)) as { rows: unknown }).toMatchObject({ rows: [{ reason: 'blank' }, ofUser] });
+  const page = await web.ask(`/file-upload/data/${id}?table=grip`, { cookie });
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain('The rows are not available at the moment.');
+  expect(html).toContain('trial run');
+  await mount();
+});

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { ColumnSummarySchema } from '@domain/column-info';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';
+import { TableEngineError } from '../context/table-engine';
 
 let api: UploadApi;
 beforeAll(async () => {
@@ -50,4 +51,20 @@ test('estimates for a long table are replaced with exact values on demand, one c
   ]);
   expect(await measures('exact=1')).toMatchObject([{}, { distinct: 2, median: '0.5', medianIsExact: true }]);
   expect(await measures('exact=7')).toMatchObject([{ distinctIsExact: false }, few]);
+});
+
+test.each([
+  ['take too long', new TableEngineError('timeout', 'INTERRUPT Error: Interrupted!')],
+  ['take too much memory', new TableEngineError('statement', 'Out of Memory Error: could not allocate block')],
+  ['end the engine', new TableEngineError('crashed', 'The tables child ended.')],
+])('measures without the rows left out that %s are replaced by those of all rows', async (what, error) => {
+  const id = await api.take({ name: 'c.csv', content: `${what};day\n1;3.4.2012\n\n2;5.4.2012\n3;6.4.2012\n` });
+  expect(await summaryOf(id, '')).toMatchObject([{ measures: { missing: 0 } }, { measures: { kind: 'date' } }]);
+  const all = vi.spyOn(api.repository.tables, 'all').mockRejectedValue(error);
+  try {
+    const found = await summaryOf(id, '');
+    expect(found).toMatchObject([{ measures: { filled: 3, missing: 1 } }, { measures: { kind: 'date', missing: 1 } }]);
+  } finally {
+    all.mockRestore();
+  }
 });

@@ -31,6 +31,13 @@ export class TableEngineError extends Error {
   }
 }
 
+/** Whether a statement took more time or memory than it may. */
+export function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof TableEngineError)) return false;
+  // The engine has no code for it; a child without memory may also end.
+  return error.reason !== 'statement' || error.message.startsWith('Out of Memory Error');
+}
+
 /** Quotes a text for places where a statement takes no parameter, such as paths of read_parquet. */
 export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;

@@ -1,7 +1,9 @@
 import { Refusal } from '@domain/error-codes';
+import { isOutage } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
 import { type FileStore, ObjectNotFound } from '../context/file-store';
+import { isTooMuch } from '../context/table-engine';
 
 /** Several objects as local files, in the order of their keys. */
 export interface LocalFiles extends AsyncDisposable {
@@ -48,6 +50,14 @@ export async function orRefuse<T>(code: 'not-found' | 'rows-missing', read: Prom
 export async function orMissing<T>(read: Promise<T>): Promise<T | null> {
   return read.catch((error: unknown) => {
     if (error instanceof ObjectNotFound) return null;
+    throw error;
+  });
+}
+
+/** Result of reading rows, or `stored` while they are away or if reading takes more time or memory than a request may. */
+export async function orStored<T>(stored: T, read: Promise<T>): Promise<T> {
+  return read.catch((error: unknown) => {
+    if (isOutage(error) || isTooMuch(error)) return stored;
     throw error;
   });
 }

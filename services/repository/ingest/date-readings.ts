@@ -3,7 +3,7 @@ import type { ColumnMeasures, DateReading } from '@domain/column-info';
 
 import { dayGroups, dayShape } from '../vocabulary/date-shapes';
 import { datedRowsSql, daySql, withinYears } from '../checks/date-sql';
-import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
+import { jobStatement, sqlText, type SqlRow, type StatementOptions, type TableEngine } from '../context/table-engine';
 
 /** What is known about the dates of a table besides its cells. */
 export interface DateHints {
@@ -134,6 +134,7 @@ function middleYear(years: ReadonlyMap<number, number>): number | null {
 export async function readDateRanges(
   { tables, from }: Rows,
   readings: ReadonlyMap<number, DateReading>,
+  options: StatementOptions,
 ): Promise<Map<number, Pick<ColumnMeasures, 'min' | 'max'>>> {
   if (readings.size === 0) return new Map();
   const columns = [...readings].map(([position, dates]) => ({ position, dates }));
@@ -142,11 +143,7 @@ export async function readDateRanges(
     const day = withinYears(daySql(column, 'current_date'));
     return `cast(min(${day}) as varchar) as a${position}, cast(max(${day}) as varchar) as b${position}`;
   });
-  const [row = {}] = await tables.all(
-    `select ${measures.join(', ')} from ${datedRowsSql(from, columns)}`,
-    [],
-    jobStatement,
-  );
+  const [row = {}] = await tables.all(`select ${measures.join(', ')} from ${datedRowsSql(from, columns)}`, [], options);
   const text = (value: SqlRow[string] | undefined) => (typeof value === 'string' ? value : null);
   return new Map([...readings.keys()].map((i) => [i, { min: text(row[`a${i}`]), max: text(row[`b${i}`]) }]));
 }

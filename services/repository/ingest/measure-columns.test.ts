@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDiskFileStore } from '../files/disk-file-store';
 import type { FileStore } from '../context/file-store';
 import { startTableEngine } from '../tables/duckdb-engine';
-import { sqlText, type TableEngine } from '../context/table-engine';
-import { measureExactly } from './measure-columns';
+import { parquetSql, sqlText, type StatementOptions, type TableEngine } from '../context/table-engine';
+import { measureExactly, measureRows } from './measure-for-request';
 import { readCsvFile } from './read-csv-file';
 
 let folder: string;
@@ -87,4 +87,29 @@ test('in long tables, few distinct values are counted exactly and many approxima
 test('a decimal sign that first appears far from the beginning is found', async () => {
   const [value] = await measure(`value;name\n${'1;a\n'.repeat(5000)}2,5;b\n`);
   expect(value).toMatchObject({ decimal: ',', numbers: 5001, max: '2.5' });
+});
+
+test('rows of a wide table are measured in few columns at a time and within a request', async () => {
+  const width = 25;
+  const columns = Array.from({ length: width }, (_, i) => i);
+  const dateOf = (row: number) => columns.map((i) => `${row}.${1 + (i % 9)}.2012`).join(';');
+  const summaries = await measure(`${columns.map((i) => `t${i}`).join(';')}\n${[1, 2, 30].map(dateOf).join('\n')}\n`);
+  const asked: { sql: string; options: StatementOptions | undefined }[] = [];
+  const watched: TableEngine = {
+    ...tables,
+    all: (sql, parameters, options) => {
+      asked.push({ sql, options });
+      return tables.all(sql, parameters, options);
+    },
+  };
+  await using local = await files.openLocal('measured');
+  const rows = `(select * from ${parquetSql(local.path)} where file_row_number < 2)`;
+  const found = await measureRows(watched, rows, new Map(summaries.entries()));
+  expect([...found.keys()]).toEqual(columns);
+  expect(found.get(24)).toMatchObject({ filled: 2, distinct: 2, min: '2012-07-01', max: '2012-07-02' });
+  for (const { sql, options } of asked) {
+    expect(sql.split('count(distinct').length - 1).toBeLessThanOrEqual(20);
+    expect(sql.split(' as a').length - 1).toBeLessThanOrEqual(20);
+    expect(options?.timeoutMs).toBeLessThanOrEqual(30_000);
+  }
 });

@@ -6,7 +6,7 @@ import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } f
 import { type DateHints, isDaySql, readDateRanges, readDateReadings } from './date-readings';
 
 /** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
-const columnBatchSize = 20;
+export const columnBatchSize = 20;
 /** Rows sampled at equal distances in longer tables, for medians and dates. Own estimate. */
 const sampledRows = 100_000;
 /** Distinct values counted in a long column, which are sampled by their hash (error about 1 percent). Own estimate. */
@@ -87,7 +87,8 @@ export async function measureColumns(
   }
   const rows = { tables, from: sampleSql(parquet, counts.rows) };
   const readings = await readDateReadings(rows, dated, hints);
-  const ranges = stepOf(counts.rows) === 1 ? await readDateRanges(rows, readings) : new Map<number, never>();
+  const ranges =
+    stepOf(counts.rows) === 1 ? await readDateRanges(rows, readings, jobStatement) : new Map<number, never>();
   const numbered: DateReading | null =
     hints.epoch === 1904 ? { order: 'day-first', by: 'form', middleYear: null, epoch: 1904 } : null;
   return measured.map((column, i) => {
@@ -95,65 +96,6 @@ export async function measureColumns(
     if (!dates) return column;
     return column.kind === 'date' ? { ...column, dates, ...ranges.get(i) } : { ...column, dates };
   });
-}
-
-/** Distinct values and median of all rows of one column, with the time limit of a request. */
-export async function measureExactly(
-  tables: TableEngine,
-  from: string,
-  position: number,
-): Promise<{ distinct: number; median: string | null }> {
-  const [counted = {}] = await tables.all(
-    `select count(*) as "values" from (select distinct c${position} from ${from} where c${position} is not null)`,
-  );
-  const [{ numbers = 0 } = {}] = await tables.all(`select count(n${position}) as numbers from ${from}`);
-  const count = Number(numbers);
-  // A sort can spill to disk, but `median` keeps all numbers in memory.
-  const middle = await tables.all(
-    `select n${position} as n from ${from} where n${position} is not null order by n limit ? offset ?`,
-    [count % 2 === 0 ? 2 : 1, Math.max(0, Math.ceil(count / 2) - 1)],
-  );
-  const sum = middle.reduce((total, row) => total + Number(row.n), 0);
-  return { distinct: Number(counted.values), median: middle.length > 0 ? medianText(sum / middle.length) : null };
-}
-
-/** Measures of columns (by position) over some of a short table's rows, here `from`, exact and within a request. */
-export async function measureRows(
-  tables: TableEngine,
-  from: string,
-  measured: ReadonlyMap<number, ColumnMeasures>,
-): Promise<Map<number, ColumnMeasures>> {
-  const selects = [...measured.keys()].map((i) => {
-    const day = `case when ${isIsoDate(`c${i}`)} then c${i} end`;
-    return `count(c${i}) as f${i}, count(n${i}) as k${i}, count(distinct c${i}) as d${i}, min(n${i}) as x${i},
-      max(n${i}) as y${i}, median(n${i}) as m${i}, min(${day}) as a${i}, max(${day}) as b${i}`;
-  });
-  const [row = {}] = await tables.all(`select count(*) as "rows", ${selects.join(', ')} from ${from}`);
-  const dated = [...measured].flatMap(([i, { kind, dates }]) =>
-    kind === 'date' && dates ? [[i, dates] as const] : [],
-  );
-  const ranges = await readDateRanges({ tables, from }, new Map(dated));
-  return new Map([...measured].map(([i, ofFile]) => [i, { ...measuresOf(row, i, ofFile), ...ranges.get(i) }]));
-}
-
-function measuresOf(row: SqlRow, i: number, ofFile: ColumnMeasures): ColumnMeasures {
-  const filled = Number(row[`f${i}`]);
-  const numbers = Number(row[`k${i}`]);
-  const kind = filled === 0 ? 'empty' : isMost(numbers, filled) ? 'number' : ofFile.kind;
-  const isNumber = kind === 'number';
-  const textOf = (of: string) => (kind === 'date' ? textOrNull(row[of]) : null);
-  return {
-    ...ofFile,
-    kind,
-    decimal: isNumber ? ofFile.decimal : null,
-    filled,
-    numbers,
-    missing: Number(row.rows) - filled,
-    distinct: Number(row[`d${i}`]),
-    min: isNumber ? text(numberOrNull(row[`x${i}`])) : textOf(`a${i}`),
-    max: isNumber ? text(numberOrNull(row[`y${i}`])) : textOf(`b${i}`),
-    median: isNumber ? medianText(numberOrNull(row[`m${i}`])) : null,
-  };
 }
 
 interface Distinct {
@@ -252,8 +194,8 @@ function describe(
     missing: rows - filled,
     distinct: Math.min(distinct.count, filled),
     distinctIsExact: distinct.isExact,
-    min: isNumber ? text(min) : textOrNull(dates.min),
-    max: isNumber ? text(max) : textOrNull(dates.max),
+    min: isNumber ? numberText(min) : textOrNull(dates.min),
+    max: isNumber ? numberText(max) : textOrNull(dates.max),
     median: isNumber ? medianText(numberOrNull(sampled[`m${i}`])) : null,
     medianIsExact: isExact,
   };
@@ -267,11 +209,13 @@ function kindOf(filled: number, numbers: number, dates: number, sampled: number)
   return dates > 0 && isMost(dates, sampled) ? 'date' : 'text';
 }
 
-function isMost(part: number, whole: number): boolean {
+/** Whether a column is of the kind of `part` of its filled cells. */
+export function isMost(part: number, whole: number): boolean {
   return part > 0 && part >= kindShare * whole;
 }
 
-function isIsoDate(column: string): string {
+/** Whether a cell is a date as in ISO 8601, with or without a time. */
+export function isIsoDate(column: string): string {
   return `regexp_full_match(${column}, '\\d{4}-\\d\\d-\\d\\d([ T].*)?')`;
 }
 
@@ -279,19 +223,22 @@ function stepOf(rows: number): number {
   return Math.max(1, Math.ceil(rows / sampledRows));
 }
 
-function text(value: number | null): string | null {
+/** A number as it is stored. */
+export function numberText(value: number | null): string | null {
   return value === null ? null : String(value);
 }
 
-/** The mean of two decimals may have a binary remainder: (138.6 + 138.7) / 2. */
-function medianText(value: number | null): string | null {
+/** A median as it is stored. The mean of two decimals may have a binary remainder: (138.6 + 138.7) / 2. */
+export function medianText(value: number | null): string | null {
   return value === null ? null : String(Number(value.toPrecision(15)));
 }
 
-function textOrNull(value: SqlValue | undefined): string | null {
+/** A text of a row; null for anything else. */
+export function textOrNull(value: SqlValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function numberOrNull(value: SqlValue | undefined): number | null {
+/** A number of a row; null for anything else. */
+export function numberOrNull(value: SqlValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }

@@ -25,7 +25,7 @@ import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/
 import type { Actor, RepositoryContext } from '../../context/context';
 import { parquetSql } from '../../context/table-engine';
 import { awaitChecks } from '../../context/wait-for-jobs';
-import { orMissing, orRefuse } from '../../files/read-objects';
+import { orMissing, orRefuse, orStored } from '../../files/read-objects';
 import { listColumnNames } from '../../store/files';
 import type { Transaction } from '../../store/database';
 import { lockSourceTable } from '../../store/locks';
@@ -42,11 +42,12 @@ export async function findTableData(
 ): Promise<TableData> {
   const table = tableNamed(await findAllowedUpload('findTableData', actor, repository.db, input.id), input.table);
   const { leftOut, recognised, choices } = table;
+  const rows = rowsLeftOut(table);
   return {
     leftOut,
     blankRows: recognised?.blankRows ?? 0,
     moreBlankRows: countMoreBlankRows(table),
-    rows: await withContents(repository, table, rowsLeftOut(table)),
+    rows: await orStored(rows, withContents(repository, table, rows)),
     lost: choices.lost ?? [],
     tests: (choices.tests ?? []).map(({ position, spelling, text = spelling, rows, firstRows = [] }) => {
       return { position, spelling, text, rows, firstRows };

@@ -7,14 +7,14 @@ import type { RowWindow } from '@domain/api/uploads';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { openLocalFiles, orRefuse } from '../../files/read-objects';
-import { measureExactly, measureRows } from '../../ingest/measure-columns';
+import { openLocalFiles, orRefuse, orStored } from '../../files/read-objects';
+import { measureExactly, measureRows } from '../../ingest/measure-for-request';
 import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
 import { dataRowsSql, leftOutSql } from '../../tables/data-rows-sql';
 import { streamDigest } from '../../tables/stream-digest';
-import { parquetSql, TableEngineError } from '../../context/table-engine';
+import { parquetSql } from '../../context/table-engine';
 
 /** Columns by index (null = all), and either a window of rows or single rows by their numbers in the file. */
 interface WantedRows {
@@ -128,7 +128,8 @@ export async function openOriginal(
 /**
  * Measures of the columns `from` to `to` of a table (the first one if `table` is null), with labels from the file. They
  * were taken when the file was read, from all rows; in short tables those of the rows that are data. If they are
- * estimates, the column with index `exact` is measured exactly.
+ * estimates, the column with index `exact` is measured exactly. Those taken from all rows stand in for any others while
+ * the rows are away, or if measuring takes more time or memory than a request may.
  */
 export async function summariseColumns(
   actor: Actor,
@@ -138,13 +139,15 @@ export async function summariseColumns(
   const progress = await findAllowedUpload('summariseColumns', actor, repository.db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const columns = (await listSourceColumns(repository.db, table.id)).slice(input.from, input.to);
-  const ofData = await measuresOfData(repository, table, columns);
+  const ofData = await orStored(new Map<number, ColumnMeasures>(), measuresOfData(repository, table, columns));
   return Promise.all(
     columns.map(async ({ name, position, summary, info }) => ({
       name,
       measures:
         ofData.get(position) ??
-        (summary && position === input.exact ? await exactMeasures(repository, table, position, summary) : summary),
+        (summary && position === input.exact
+          ? await orStored(summary, exactMeasures(repository, table, position, summary))
+          : summary),
       label: info?.label ?? null,
       valueLabels: info?.valueLabels ?? null,
     })),
@@ -166,7 +169,7 @@ async function measuresOfData(
   return measureRows(tables, dataRowsSql(local.path, table), measured);
 }
 
-/** Exact measures of a column, or the estimates if counting takes longer than a request may. */
+/** Exact measures of a column. */
 async function exactMeasures(
   { files, tables }: RepositoryContext,
   table: TableProgress,
@@ -175,17 +178,12 @@ async function exactMeasures(
 ): Promise<ColumnMeasures> {
   if (summary.distinctIsExact && summary.medianIsExact) return summary;
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
-  try {
-    const { distinct, median } = await measureExactly(tables, parquetSql(local.path), position);
-    return {
-      ...summary,
-      distinct,
-      distinctIsExact: true,
-      median: summary.kind === 'number' ? median : summary.median,
-      medianIsExact: true,
-    };
-  } catch (error) {
-    if (error instanceof TableEngineError && error.reason === 'timeout') return summary;
-    throw error;
-  }
+  const { distinct, median } = await measureExactly(tables, parquetSql(local.path), position);
+  return {
+    ...summary,
+    distinct,
+    distinctIsExact: true,
+    median: summary.kind === 'number' ? median : summary.median,
+    medianIsExact: true,
+  };
 }
