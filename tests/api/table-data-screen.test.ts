@@ -96,7 +96,7 @@ test('rows that were not found again are named on the mapping, the check and the
   const body = new URLSearchParams(columns.map((value, i) => [i % 2 ? 'target' : 'source', value]));
   expect((await web.ask(addressOf(id, 'data'), { method: 'POST', cookie: cookies.en, body })).status).toBe(303);
   await api.settle();
-  await press(id, 'data', 'leave-rows', { rowsFrom: '3', rowsReason: 'withdrew: by letter' });
+  await press(id, 'data', 'leave-rows', { rowsFrom: '3', rowsReason: 'withdrew: by\nletter' });
   const form = uploadForm([{ name: 'data.csv', content: csv(['k1', 'm2', 'k3', 'k4', 'k5']) }]);
   await api.call(actors.contributor, `/api/fileupload/${id}/correction`, { method: 'POST', body: form });
   await api.settle();
@@ -107,12 +107,12 @@ test('rows that were not found again are named on the mapping, the check and the
     expect(await read(step, 'en')).toContain('were not found again in the corrected one.');
     expect(await read(step, 'de')).toContain('wurden in der korrigierten Datei nicht wiedergefunden.');
   }
-  expect(await read('data', 'en')).toContain('Row 3 of the previous file: withdrew: by letter');
+  expect(await read('data', 'en')).toContain('Row 3 of the previous file: withdrew: by\nletter');
   expect(await read('submit', 'en')).toContain('were not found again. Look at them (1 to go).');
   expect(await read('submit', 'de')).toContain('wurden nicht wiedergefunden. Sehen Sie sie sich an (noch 1).');
 
   expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by post')).status).toBe(409);
-  expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by letter')).status).toBe(303);
+  expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by\r\nletter')).status).toBe(303);
   expect((await api.state(id)).tables).toMatchObject([{ rowsLost: 0 }]);
   expect(await read('data', 'en')).not.toContain('were not found again in the corrected one.');
 });
