@@ -1,6 +1,14 @@
 import { sqlText } from '../context/table-engine';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
-import { dayGroups, dayShape, monthGroups, monthNumbers, monthShape, yearShape } from '../vocabulary/date-shapes';
+import {
+  dayGroups,
+  dayShape,
+  monthGroups,
+  monthNumbers,
+  monthShape,
+  schoolYearShape,
+  yearShape,
+} from '../vocabulary/date-shapes';
 import { valueSql } from '../tables/value-sql';
 import { plainTextSql } from './text-number-sql';
 
@@ -104,15 +112,11 @@ function isSerialSql(i: number): string {
 /** Relation of the distinct texts of a column and what they say. */
 function textsSql(rows: string, column: DateColumn): string {
   const { position: i, dates } = column;
-  const isDayFirst = dates?.order !== 'month-first';
-  const [first, second] = ['d.first, d.first6', 'd.second, d.second6'];
-  const [day, month] = isDayFirst ? [first, second] : [second, first];
   const texts = `select distinct ${keySql(column)} as text${i} from ${rows} where length(${keySql(column)}) <= ${longest}`;
   const matches = `select text${i}, ${extractSql(`text${i}`, dayShape, dayGroups)} as d,
     ${extractSql(`text${i}`, monthShape, monthGroups)} as m from (${texts})`;
   const parts = `select text${i}, concat(d.year1, d.year2, d.year3, d.year4, d.year5, d.year6) as dayYear,
-      concat('-', d.month1, d.month5, ${month}, ${monthNumberSql('concat(d.name3, d.name4)')},
-        '-', d.day1, d.day3, d.day4, d.day5, ${day}) as dayEnd,
+      ${dayEndSql('d', dates?.order !== 'month-first')} as dayEnd,
       concat(m.year1, m.year2, m.year3) as firstYear,
       concat('-', m.month1, m.month2, ${monthNumberSql('m.name3')}, '-1') as firstEnd from (${matches})`;
   const years = ['day', 'first'].map((name) => `${fullYearSql(`${name}Year`, dates)} as ${name}FullYear`);
@@ -127,6 +131,14 @@ function textsSql(rows: string, column: DateColumn): string {
   });
   return `(select text${i}, ${days.join(', ')}, dayYear <> '' as isDay${i},
       regexp_matches(text${i}, ${sqlText(yearShape)}) as isYear${i} from (select *, ${years.join(', ')} from (${parts})))`;
+}
+
+/** Month and day of the parts of a day, as ISO 8601 writes them after the year. */
+function dayEndSql(d: string, isDayFirst: boolean): string {
+  const [first, second] = [`${d}.first, ${d}.first6`, `${d}.second, ${d}.second6`];
+  const [day, month] = isDayFirst ? [first, second] : [second, first];
+  return `concat('-', ${d}.month1, ${d}.month5, ${month}, ${monthNumberSql(`concat(${d}.name3, ${d}.name4)`)},
+    '-', ${d}.day1, ${d}.day3, ${d}.day4, ${d}.day5, ${day})`;
 }
 
 function extractSql(text: string, shape: string, groups: readonly string[]): string {
@@ -175,11 +187,21 @@ export function testYearSql({ position }: DateColumn): string {
   return `case when ${year} between ${firstYear} and ${lastYearSql} then make_date(cast(${year} as integer), 7, 1) end`;
 }
 
-/** Year of a text that is a month with its year or a whole date, as a number: 'Mai 2022', 05/2022, 10.5.2022. */
+/**
+ * Year of a text that is a month with its year or a whole date, as a number: 'Mai 2022', 05/2022, 10.5.2022. NULL for a
+ * month or day that does not exist, and for a school year: 2019/20, 2010/11.
+ */
 export function yearOfTextSql(text: string): string {
-  const yearOf = (groups: readonly string[], parts: string) =>
-    groups.filter((name) => name.startsWith('year')).map((name) => `${parts}.${name}`);
-  const year = `concat(${[...yearOf(dayGroups, 'p.d'), ...yearOf(monthGroups, 'p.m')].join(', ')})`;
-  const parts = `{'d': ${extractSql(text, dayShape, dayGroups)}, 'm': ${extractSql(text, monthShape, monthGroups)}}`;
-  return `list_transform([${parts}], lambda p: try_cast(${fullYearSql(year, null)} as double))[1]`;
+  const yearOf = (groups: readonly string[], parts: string) => {
+    const years = groups.filter((name) => name.startsWith('year')).map((name) => `${parts}.${name}`);
+    return fullYearSql(`concat(${years.join(', ')})`, null);
+  };
+  // The order of day and month does not matter for the year, as long as one of them is a day.
+  const dayIn = (isDayFirst: boolean) =>
+    `try_cast(${yearOf(dayGroups, 'p.d')} || ${dayEndSql('p.d', isDayFirst)} as date)`;
+  const dayYear = `year(coalesce(${dayIn(true)}, ${dayIn(false)}))`;
+  const monthYear = `case when not regexp_matches(p.text, ${sqlText(schoolYearShape)}) then ${yearOf(monthGroups, 'p.m')} end`;
+  const parts = `{'text': ${text}, 'd': ${extractSql(text, dayShape, dayGroups)},
+    'm': ${extractSql(text, monthShape, monthGroups)}}`;
+  return `list_transform([${parts}], lambda p: coalesce(cast(${dayYear} as double), try_cast(${monthYear} as double)))[1]`;
 }

@@ -1,4 +1,4 @@
-import { dayShape, monthShape } from '../vocabulary/date-shapes';
+import { dayShape, monthShape, schoolYearShape } from '../vocabulary/date-shapes';
 import { splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { spellingOf } from '../tables/value-sql';
 import {
@@ -51,6 +51,7 @@ const maxGroupCharacters = 40;
 const clock = new RegExp(`^${clockTime}$`);
 const day = new RegExp(dayShape);
 const month = new RegExp(monthShape);
+const schoolYear = new RegExp(schoolYearShape);
 /** Days since 1900 or 1904, as Excel counts them. */
 const serial = /^[1-5]\d{4}$/;
 /** Time points are numbered up to this, source: domain facts, 2.1. */
@@ -79,7 +80,7 @@ export function judgeValues(
     case 'number':
       return judgeNumbers(target, unit, texts);
     case 'year':
-      return allBut(texts, (text) => isDate(text) || isMonth(text))
+      return allBut(texts, (text) => isDate(text) || (isMonth(text) && !schoolYear.test(text)))
         ? { fit: 1, evidence: { kind: 'dates' } }
         : judgeNumbers(target, unit, texts);
     case 'code':

@@ -58,6 +58,8 @@ describe('names as contributors write them', () => {
     ['Zeit in s', '3|4', ''],
     ['Testdatum', '05/2022|6/2022', 'test_year|'],
     ['Testjahr', '10.05.2022|11.05.2022', 'test_year|'],
+    ['Testjahr', '2019/20|2020/21|2021/22', ''],
+    ['Testjahr', '2009/10|2010/11|2011/12', ''],
     ['change in m', '1|2', ''],
   ])('%s', (name, samples, target) => {
     expect(suggest([column(name, samples)])).toEqual([target]);

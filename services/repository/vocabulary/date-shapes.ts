@@ -40,9 +40,20 @@ export const dayGroups = [
   ...['first6', 'second6', 'year6'],
 ] as const;
 
+const monthNumber = '0?[1-9]|1[0-2]';
+
 /** A month without a day in lower case, with the groups of `monthGroups`. */
-export const monthShape = `^(?:(\\d{4})[-/.](\\d{1,2})|(\\d{1,2})\\s?[-/.]\\s?(\\d{4})|(${monthNames})[\\s.,-]*'?(\\d{4}|\\d{2}))$`;
+export const monthShape =
+  `^(?:(\\d{4})[-/.](${monthNumber})|(${monthNumber})\\s?[-/.]\\s?(\\d{4})` +
+  `|(${monthNames})[\\s.,-]*'?(\\d{4}|\\d{2}))$`;
 export const monthGroups = ['year1', 'month1', 'month2', 'year2', 'name3', 'year3'] as const;
+
+/** A school year that could be a month: 2010/11. Later ones cannot, and with a hyphen it is a month in ISO 8601. */
+export const schoolYearShape = `^20(?:${Array.from({ length: 12 }, (_, i) => schoolYear(i)).join('|')})$`;
+
+function schoolYear(year: number): string {
+  return `${String(year).padStart(2, '0')}/0?${year + 1}`;
+}
 
 /** A year without month and day. */
 export const yearShape = '^(?:19|20)\\d{2}(?:[.,]0*)?$';
