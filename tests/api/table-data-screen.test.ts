@@ -157,3 +157,24 @@ test('a table that is left out can be looked at, but not mapped, and keeps what 
   const refused = await press(id, 'two', 'save');
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('This table is left out.')]);
 });
+
+test('a table that is left out and taken back in keeps what else was typed in its form', async () => {
+  const table = rowsXml([['ID', 'Handkraft'], ...[1, 2, 3].map((i) => [`t${i}`, 14 + i])]);
+  const id = await api.take({
+    name: 'classes.xlsx',
+    content: await makeWorkbook({ sheets: { one: table, two: table } }),
+  });
+  const entries = [{ source: 'ID', target: { key: 'person_id', unit: '' } }];
+  const templates = JSON.stringify([{ name: 'classes', entries }]);
+  await api.call(actors.contributor, '/api/mapping/templates', { method: 'PUT', body: templates });
+  const typed = { rowsFrom: '2', rowsTo: '3', rowsReason: 'trial run', template: 'classes', templateName: 'school' };
+  await press(id, 'two', 'table:left-out', { ...typed, suggested: 'Handkraft' });
+  expect((await press(id, 'two', 'table:data')).status).toBe(303);
+
+  const html = await (await web.ask(addressOf(id, 'two'), { cookie: cookies.en })).text();
+  for (const name of ['rowsFrom', 'rowsTo', 'rowsReason', 'templateName'] as const) {
+    expect(html).toMatch(new RegExp(`name="${name}"[^>]*value="${typed[name]}"`));
+  }
+  expect(html).toMatch(/<option[^>]*value="classes"[^>]* selected/);
+  expect(html).toContain('<input type="hidden" name="suggested" value="Handkraft"/>');
+});

@@ -62,7 +62,7 @@ export function MappingForm(props: MappingFormProps) {
 }
 
 /** A table that is left out: it can be looked at, read again and taken back in. Its mapping is kept until then. */
-function TableLeftOut({ view, versions, fileFields }: MappingFormProps) {
+function TableLeftOut({ view, versions, fileFields, typedRows, typedTemplate }: MappingFormProps) {
   const { t } = useTranslation('mapping');
   return (
     <>
@@ -71,6 +71,8 @@ function TableLeftOut({ view, versions, fileFields }: MappingFormProps) {
         <VersionNotes versions={versions} />
         <TableUse data={view.data} editable />
         <HiddenChoices choices={[...view.choices]} />
+        <HiddenSuggested names={[...view.suggested]} />
+        <HiddenTyped rows={typedRows} template={typedTemplate} />
         {view.rowsAway ? <p className="notice">{t('uploads:rowsAway')}</p> : null}
         <DataGrid
           caption={view.table.name}
@@ -173,4 +175,16 @@ function HiddenChoices({ choices }: { choices: readonly (readonly [source: strin
 /** Columns that were filled in with suggestions, to distinguish them from the user's own choices. */
 function HiddenSuggested({ names }: { names: readonly string[] }) {
   return names.map((name) => <input type="hidden" name="suggested" value={name} key={name} />);
+}
+
+/** What was typed into fields that a table left out does not show, so that it is there when the table is taken back in. */
+function HiddenTyped({ rows, template }: { rows: TypedRows; template: TypedTemplate | null }) {
+  const fields = {
+    rowsFrom: rows.from,
+    rowsTo: rows.to,
+    rowsReason: rows.reason,
+    template: template?.chosen ?? '',
+    templateName: template?.name ?? '',
+  };
+  return Object.entries(fields).map(([name, value]) => <input type="hidden" name={name} value={value} key={name} />);
 }
