@@ -37,8 +37,9 @@ for (const language of ['en', 'de'] as const) {
     const page = await newVisitor(browser, language, true);
     await signIn(page, language, accounts.contributor);
     await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
+    await page.goto('/file-upload');
     // Before script has loaded, the form is sent as a plain one.
-    await page.goto('/file-upload', { waitUntil: 'networkidle' });
+    await waitForScript(page);
     const buffer = gripStudyCsv(language === 'en' ? 71 : 72, 'international', { zeroGrips: 0, weakGrips: 0 });
     const field = page.getByLabel(words[language].rawFile);
     await field.setInputFiles({ name: 'lost.csv', mimeType: 'text/csv', buffer });
@@ -59,6 +60,7 @@ test('an unfinished upload is listed with its last day, and can be deleted witho
   await signIn(page, 'en', accounts.contributor);
   await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
   await page.goto('/file-upload');
+  await waitForScript(page);
   const buffer = gripStudyCsv(73, 'international', { zeroGrips: 0, weakGrips: 0 });
   await page.getByLabel(w.rawFile).setInputFiles({ name: 'half.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: w.uploadRaw }).click();
