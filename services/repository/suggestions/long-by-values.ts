@@ -44,45 +44,14 @@ export function findLongFormat(
   };
   const named = firsts.findIndex((target) => target?.key === longFormat.name);
   const tests = named >= 0 ? named : onlyOne(table, (column) => namesTests(rules, column));
-  const samples = columns[tests]?.samples ?? [];
-  if (samples.length === 0) return ranked;
-  const targets = new Map(
-    distinct(samples)
-      .slice(0, maxTestNames)
-      .flatMap((text) => testsNamed(rules, text).map(({ target }) => [text, target])),
-  );
-  const others: Table = { ...table, isFree: table.isFree.map((isFree, index) => isFree && index !== tests) };
-  const fits = (share: number, holds: (target: Target, cell: string) => boolean) => (column: SuggestedColumn) =>
-    fitRows({ samples, targets }, column, holds) >= share;
-  const has = (key: string) => ranked.some((each) => each.some(({ target }) => target.key === key));
-  const found: [key: string, source: 'tests' | 'units' | 'results', column: number][] = [
-    [longFormat.name, 'tests', named >= 0 ? -1 : tests],
-    [
-      longFormat.unit,
-      'units',
-      has(longFormat.unit)
-        ? -1
-        : onlyOne(
-            others,
-            fits(knownShare, (target, cell) => isUnitOf(rules, target, cell)),
-          ),
-    ],
-    [
-      longFormat.value,
-      'results',
-      has(longFormat.value)
-        ? -1
-        : onlyOne(
-            others,
-            fits(fittingShare, (target, cell) => isResultOf(rules, target, cell)),
-          ),
-    ],
+  if (!columns[tests]?.samples.length) return ranked;
+  const found: Found[] = [
+    ...(named >= 0 ? [] : [{ key: longFormat.name, source: 'tests' as const, column: tests }]),
+    ...findUnitsAndResults(table, tests, ranked),
   ];
   return ranked.map((candidates, index) => [
     ...candidates,
-    ...found.flatMap(([key, source, column]) =>
-      column === index ? candidateOf(table, key, source, columns[index]) : [],
-    ),
+    ...found.flatMap((one) => (one.column === index ? candidateOf(table, one) : [])),
   ]);
 }
 
@@ -92,6 +61,36 @@ interface Table {
   columns: readonly SuggestedColumn[];
   /** Columns whose names mean nothing, or only something beside names of tests. */
   isFree: boolean[];
+}
+
+/** A column that its cells tell. */
+interface Found {
+  key: string;
+  source: 'tests' | 'units' | 'results';
+  /** Its index; -1 if there is none. */
+  column: number;
+}
+
+/** The columns with the units and results of the tests that the cells of a column name. */
+function findUnitsAndResults(table: Table, tests: number, ranked: Candidate[][]): Found[] {
+  const { rules } = table;
+  const samples = table.columns[tests]?.samples ?? [];
+  const names = distinct(samples).slice(0, maxTestNames);
+  const targets = new Map(names.flatMap((text) => testsNamed(rules, text).map(({ target }) => [text, target])));
+  const others: Table = { ...table, isFree: table.isFree.map((isFree, index) => isFree && index !== tests) };
+  const columnThat = (share: number, holds: (target: Target, cell: string) => boolean) =>
+    onlyOne(others, (column) => fitRows({ samples, targets }, column, holds) >= share);
+  const isOpen = (key: string) => !ranked.some((each) => each.some(({ target }) => target.key === key));
+  const found: Found[] = [];
+  if (isOpen(longFormat.unit)) {
+    const column = columnThat(knownShare, (target, cell) => isUnitOf(rules, target, cell));
+    found.push({ key: longFormat.unit, source: 'units', column });
+  }
+  if (isOpen(longFormat.value)) {
+    const column = columnThat(fittingShare, (target, cell) => isResultOf(rules, target, cell));
+    found.push({ key: longFormat.value, source: 'results', column });
+  }
+  return found;
 }
 
 /** Index of the only free column that is meant; -1 if none or several are. */
@@ -159,16 +158,11 @@ function isResultOf({ vocabulary }: SuggestionRules, target: Target, cell: strin
   });
 }
 
-function candidateOf(
-  { rules, kind }: Table,
-  key: string,
-  source: 'tests' | 'units' | 'results',
-  column: SuggestedColumn | undefined,
-): Candidate[] {
+function candidateOf({ rules, kind, columns }: Table, { key, source, column }: Found): Candidate[] {
   const target = rules.vocabulary.targets[kind].get(key);
   const [unit] = target?.units ?? [];
-  if (!target || !unit || !column) return [];
-  const values = distinct(column.samples).slice(0, textsShown);
+  if (!target || !unit) return [];
+  const values = distinct(columns[column]?.samples ?? []).slice(0, textsShown);
   return [
     {
       target,
