@@ -16,7 +16,7 @@ import {
   suggestionRules,
   suggestMapping,
 } from '../../suggestions';
-import { parquetSql } from '../../context/table-engine';
+import { maxCodebookRows, readCodebookCells } from '../../tables/codebook-cells';
 import { dataRowsSql } from '../../tables/data-rows-sql';
 import { listTargets, vocabulary } from '../../vocabulary';
 
@@ -78,9 +78,6 @@ function withoutCells({ name, info }: SourceColumn): SuggestedColumn {
   return { name, label: info?.label ?? null, valueLabels: info?.valueLabels ?? {}, samples: [] };
 }
 
-/** Longest table that is looked at as a codebook. */
-const maxBookRows = 500;
-
 /** What the tables of the file that are no data say about columns of these names. */
 async function readCodebooks(
   repository: RepositoryContext,
@@ -89,26 +86,15 @@ async function readCodebooks(
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const table of tables) {
-    if (table.leftOut === null || table.rowCount > maxBookRows) continue;
+    if (table.leftOut === null || table.rowCount > maxCodebookRows) continue;
     const columns = await listSourceColumns(repository.db, table.id);
-    const cells = await readCells(repository, table, columns);
+    await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
+    const positions = columns.map(({ position }) => position);
+    const cells = await readCodebookCells(repository.tables, local.path, positions);
     const rows = [columns.map(({ name }) => name), ...cells];
     for (const [name, text] of readCodebook(rows, names)) if (!texts.has(name)) texts.set(name, text);
   }
   return texts;
-}
-
-async function readCells(
-  repository: RepositoryContext,
-  table: TableProgress,
-  columns: readonly SourceColumn[],
-): Promise<(string | null)[][]> {
-  await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
-  const list = columns.map(({ position }) => `c${position}`);
-  const rows = await repository.tables.all(
-    `select ${list.join(', ')} from ${parquetSql(local.path)} order by file_row_number limit ${maxBookRows}`,
-  );
-  return rows.map((row) => list.map((name) => (row[name] === null ? null : String(row[name]))));
 }
 
 /** Sampled cells by column position. */
