@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import { ReceivedFileSchema, UploadListEntrySchema, UploadStateSchema } from '@domain/api/uploads';
 import type { UploadStatus } from '@domain/upload-status';
@@ -83,6 +84,20 @@ export async function openUploadApi({ checks = false } = {}) {
   };
 }
 export type UploadApi = Awaited<ReturnType<typeof openUploadApi>>;
+
+/** The API of `openUploadApi` for all tests of a file. None of them may cause an error of the server or of a job. */
+export function useUploadApi(options: Parameters<typeof openUploadApi>[0] = {}): UploadApi {
+  const api = {} as UploadApi;
+  beforeAll(async () => {
+    Object.assign(api, await openUploadApi(options));
+  });
+  afterAll(async () => {
+    expect(api.serverErrors).toEqual([]);
+    expect(api.jobLog).toEqual([]);
+    await api.close();
+  });
+  return api;
+}
 
 async function folderOfObjects(files: { withScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> }) {
   return files.withScratchFile(async (file) => path.dirname(path.dirname(file)));

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { ColumnSummarySchema } from '@domain/column-info';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi } from '../../../tests/support/upload-calls';
 import { TableEngineError } from '../context/table-engine';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi();
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi();
 
 async function summaryOf(id: string, query: string, actor = actors.contributor) {
   const response = await api.call(actor, `/api/fileupload/${id}/summary?${query}`);

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
 import { CorrectionSchema, type Correction, type TableChanges } from '@domain/api/corrections';
 import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
@@ -8,28 +8,14 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { actors } from '../../../tests/support/test-api';
 import { maxWaitMs } from '../../../tests/support/test-repository';
-import {
-  openUploadApi,
-  uploadForm,
-  uploadNumber,
-  type PostedFile,
-  type UploadApi,
-} from '../../../tests/support/upload-calls';
+import { uploadForm, uploadNumber, type PostedFile, useUploadApi } from '../../../tests/support/upload-calls';
 import { ingestFile } from '../jobs/handlers/ingest-file';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { files, problemComments } from '../store/schema';
 import { sweepObjects } from '../upkeep/sweep';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
+const api = useUploadApi({ checks: true });
 beforeEach(() => (api.repository.settings.jobWaitMs = maxWaitMs));
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  expect(api.jobLog).toEqual([]);
-  await api.close();
-});
 
 interface Person {
   id: string;

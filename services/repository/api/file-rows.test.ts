@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { ProblemSchema } from '@domain/api/mapping';
 import { PublicationPreviewSchema } from '@domain/api/publication';
 import { RowWindowSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, uploadForm } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 /** A class below its header: the second child has an impossible grip, the fourth the ID of the first. */
 function children(id: string): (string | number)[][] {

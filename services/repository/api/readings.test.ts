@@ -1,25 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 import { ParseResultSchema, automaticParsing, type ParseOptions } from '@domain/api/readings';
 import { RowWindowSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, uploadNumber } from '../../../tests/support/upload-calls';
 import { ingestFile } from '../jobs/handlers/ingest-file';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { files, problemComments, sourceTables } from '../store/schema';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  expect(api.jobLog).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 let contents = 0;
 /** Twelve rows of grip; the first one's number makes files differ. */

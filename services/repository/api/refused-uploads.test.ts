@@ -1,29 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
-import {
-  openUploadApi,
-  smallTable,
-  uploadForm,
-  uploadNumber,
-  type UploadApi,
-} from '../../../tests/support/upload-calls';
+import { smallTable, uploadForm, uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
 import { files } from '../store/schema';
 
 const megabyte = 1024 * 1024;
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi();
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  expect(api.jobLog).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi();
 
 test('files of one request are accepted or refused one by one, in order', async () => {
   const good = smallTable('a.csv');

@@ -2,25 +2,18 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { ResumableUploadSchema } from '@domain/api/parts';
 import { maxUnfinishedParts } from '@domain/limits';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, smallTable, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, smallTable } from '../../../tests/support/upload-calls';
 import { files, uploadParts } from '../store/schema';
 import type { Actor } from '../context/context';
 import { sweepParts } from '../upkeep/sweep';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi();
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi();
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const content = () => Buffer.from(smallTable().content);

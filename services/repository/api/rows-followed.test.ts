@@ -1,24 +1,17 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { CorrectionSchema } from '@domain/api/corrections';
 import { SubmissionReviewSchema } from '@domain/api/submission';
 import { TableDataSchema } from '@domain/api/table-data';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, uploadForm } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { ingestFile } from '../jobs/handlers/ingest-file';
 import { files } from '../store/schema';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 type Row = (string | number)[];
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { SubmissionReviewSchema } from '@domain/api/submission';
 import { ColumnSummarySchema } from '@domain/column-info';
@@ -8,19 +8,12 @@ import { TableDataSchema } from '@domain/api/table-data';
 import type { RowsLeftOut } from '@domain/data-rows';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, uploadForm } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { sourceTables } from '../store/schema';
 import { changeTableData } from '../usecases/mapping/table-data';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 type Row = (string | number | null)[];
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 import { DigestSchema } from '@domain/api/uploads';
@@ -11,7 +11,7 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { mappingOf } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, uploadNumber } from '../../../tests/support/upload-calls';
 import { highest, writeSav } from '../../../tests/support/write-sav';
 import { codebook } from '../packaging/codebook';
 import { rootFolder } from '../../root-folder';
@@ -21,15 +21,7 @@ import { uploads } from '../store/schema';
 import type { SqlRow } from '../context/table-engine';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  expect(api.jobLog).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 const labelled = writeSav({
   variables: [

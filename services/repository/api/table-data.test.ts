@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { CorrectionSchema } from '@domain/api/corrections';
 import { ProblemSchema } from '@domain/api/mapping';
@@ -8,18 +8,11 @@ import { TableDataSchema } from '@domain/api/table-data';
 import { countRowsLeftOut, type RowsLeftOut } from '@domain/data-rows';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, uploadForm } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { findUploadProgress } from '../store/upload-progress';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 type Row = (string | number | null)[];
 

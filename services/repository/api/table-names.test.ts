@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { MappingSuggestionsSchema } from '@domain/api/mapping';
 import { ParseResultSchema } from '@domain/api/readings';
 import { TableDataSchema } from '@domain/api/table-data';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 const header = ['ID', 'constructor', 'Handkraft', '__proto__'];
 const rowsOf = (group: string) =>

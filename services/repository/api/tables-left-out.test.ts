@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, uploadForm } from '../../../tests/support/upload-calls';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi({ checks: true });
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi({ checks: true });
 
 type Row = (string | number)[];
 

@@ -4,32 +4,18 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { DigestSchema, ReceivedFileSchema, RowWindowSchema, UploadListEntrySchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
-import {
-  openUploadApi,
-  smallTable,
-  uploadForm,
-  uploadNumber,
-  type UploadApi,
-} from '../../../tests/support/upload-calls';
+import { smallTable, uploadForm, uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
 import { insertUpload } from '../store/files';
 import { recordPerson } from '../store/people';
 import { studies, uploads } from '../store/schema';
 import type { Actor } from '../context/context';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi();
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  expect(api.jobLog).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi();
 
 test('a posted csv file is stored unchanged, read, listed and shown', async () => {
   const content = 'person,sex,größe\n1,m,1.5\n2,f,\n';

@@ -1,22 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
-import { openUploadApi, smallTable, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
+import { useUploadApi, smallTable, uploadNumber } from '../../../tests/support/upload-calls';
 import { ingestFile } from '../jobs/handlers/ingest-file';
 import { files, sourceTables } from '../store/schema';
 
-let api: UploadApi;
-beforeAll(async () => {
-  api = await openUploadApi();
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  expect(api.jobLog).toEqual([]);
-  await api.close();
-});
+const api = useUploadApi();
 
 test.each([
   ['a.xlsx', Buffer.from('504b030414000600080000002100', 'hex'), 'damaged', /damaged/, /beschädigt/],
