@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { files } from '../../services/repository/store/schema';
+import { files, uploads } from '../../services/repository/store/schema';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
@@ -128,6 +128,22 @@ test('the height of the problem list is remembered for other tables and visits',
   // A reload shows the last choice, although the address is that of an earlier one.
   expect(isTall(await open(`${address}?list=tall`, `${session}; ${low}`))).toBe(false);
   expect(isTall(await open(`${address}?list=tall`, session))).toBe(true);
+});
+
+test('an expert who reads the problems of one group chooses the height of the list, too', async () => {
+  const session = await web.signIn(actors.expert1);
+  const id = await addChecked(30);
+  await api.repository.db
+    .update(uploads)
+    .set({ status: 'Submitted' })
+    .where(eq(uploads.number, Number.parseInt(id, 10)));
+  const [group = ''] = /group=[^"&]+/.exec(await open(`/editorial-board/check/${id}`, session)) ?? [];
+  const page = await open(`/editorial-board/check/${id}?${group}`, session);
+  const [, form = ''] = /<form method="get"(.*?)<\/form>/s.exec(page) ?? [];
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const fields = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]));
+  const chosen = await web.ask(`/editorial-board/check/${id}?${fields}&list=tall`, { cookie: session });
+  expect(chosen.headers.getSetCookie().join()).toContain('problem-list=tall');
 });
 
 test('the list of uploads is a table for assistive technology, also where its rows are shown as cards', async () => {

@@ -97,9 +97,9 @@ export function CheckText({ view }: { view: CheckView }) {
   );
 }
 
-/** Keeps the group on its pages, and the filter to return to. */
+/** Keeps the group on its pages, and the filter to return to. The severity, even none, tells the form from a link. */
 function GroupFields({ query: { group, column, severity } }: { query: ProblemListQuery }) {
-  const fields = Object.entries({ group, column, severity });
+  const fields = Object.entries({ group, column, severity: severity ?? '' });
   return fields.map(([name, value]) =>
     value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
   );
