@@ -3,6 +3,9 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { languages } from '@domain/language';
+
+import { rules } from '../services/repository/checks/rules';
 import { projectRoot } from './support/imports';
 
 /** Folders of the repository that docs name. */
@@ -65,4 +68,13 @@ test('a stale name is found; patterns, commands, addresses and other files are n
   expect(['context/policy.ts', 'app/load-context', 'docs/decisions/', '.ci/run'].filter(isStale)).toEqual([]);
   expect(spansOf('`a.ts`\n```sh\n`b.ts`\n```\n')).toEqual(['a.ts']);
   expect(linksOf('[a](../a.md#b), [c](https://example.org), [d](#d)')).toEqual(['../a.md']);
+});
+
+test.each(languages)('the manual says of each rule whether a comment is enough, in %s', (language) => {
+  const manual = readFileSync(path.join(projectRoot, 'locales', language, 'documents/manual.md'), 'utf8');
+  const answers = { en: { true: 'yes', false: 'no' }, de: { true: 'ja', false: 'nein' } }[language];
+  const written = [...manual.matchAll(/^\| (R\d\d) \|.*\| (\S+) +\|$/gm)].map(
+    ([, rule, answer]) => `${rule} ${answer}`,
+  );
+  expect(written.sort()).toEqual(rules.map(({ id, overridable }) => `${id} ${answers[`${overridable}`]}`).sort());
 });
