@@ -29,9 +29,9 @@ export const RowsLeftOutSchema = z.object({
   /** The beginning of the first row, where `text` is the reason of its user. */
   content: z.string().optional(),
 });
-/** Maximum length of the beginning of a row. */
-export const maxRowTextCharacters = 80;
 export type RowsLeftOut = z.infer<typeof RowsLeftOutSchema>;
+/** Maximum length of the beginning of a row. Own estimate. */
+export const maxRowTextCharacters = 80;
 
 /** What was recognised when a table was read. */
 export interface RecognisedData {
@@ -71,7 +71,13 @@ export interface RowChoice {
  * Rows that their user left out of a previous file, with the numbers of that file. They could not be found again in the
  * corrected one, so that they may be data now.
  */
-export const RowsLostSchema = z.object({ from: z.number().int(), to: z.number().int(), reason: z.string() });
+export const RowsLostSchema = z.object({
+  /** Their table, if it is another one. */
+  table: z.string().optional(),
+  from: z.number().int(),
+  to: z.number().int(),
+  reason: z.string(),
+});
 export type RowsLost = z.infer<typeof RowsLostSchema>;
 
 /** What the user of a table decided. Later choices about a row replace earlier ones. */
@@ -167,9 +173,12 @@ function withoutRows<Rows extends { from: number; to: number }>(rows: Rows, from
   return [...before, ...after];
 }
 
-/** Maximum number of choices about the rows of one table. */
+/** Maximum number of choices about the rows of one table. Own estimate. */
 export const maxRowChoices = 1000;
 /** Maximum length of the reason for leaving a row out. */
 export const maxRowReasonCharacters = 200;
-/** Maximum length of the name of a test that is none. Longer texts are no names; their rows are left out by number. */
+/**
+ * Maximum length of the name of a test that is none. Longer texts are no names; their rows are left out by number. Own
+ * estimate.
+ */
 export const maxTestCharacters = 1000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lostNamed, testNamed } from './data-rows-form';
+import { lostName, lostNamed, testNamed } from './data-rows-form';
 
 test.each([
   ['fangen', 'fangen'],
@@ -21,7 +21,9 @@ test('rows of a previous file are found by their button, whose line breaks brows
   const others = [
     { ...rows, to: 7 },
     { ...rows, reason: 'moved' },
+    { ...rows, table: '3a' },
   ];
-  expect(lostNamed([...others, rows], '5-6:moved\r\naway')).toEqual(rows);
-  expect(lostNamed(others, '5-6:moved\r\naway')).toBeUndefined();
+  const posted = lostName(rows).replace('\n', '\r\n');
+  expect(lostNamed([...others, rows], posted)).toEqual(rows);
+  expect(lostNamed(others, posted)).toBeUndefined();
 });

@@ -21,9 +21,14 @@ export function testNamed<Test extends { spelling: string }>(tests: readonly Tes
   return tests.find(({ spelling }) => asPosted(spelling) === asPosted(posted));
 }
 
-/** The rows of a previous file, named as '<from>-<to>:<reason>', that were posted by a button. */
+/** Value of the button for rows of a previous file. */
+export function lostName({ table = '', from, to, reason }: RowsLost): string {
+  return [`${from}-${to}`, table, reason].join(':');
+}
+
+/** The rows of a previous file that were posted by a button. */
 export function lostNamed(lost: readonly RowsLost[], posted: string): RowsLost | undefined {
-  return lost.find(({ from, to, reason }) => asPosted(`${from}-${to}:${reason}`) === asPosted(posted));
+  return lost.find((rows) => asPosted(lostName(rows)) === asPosted(posted));
 }
 
 const names = ['rowsFrom', 'rowsTo', 'rowsReason'];

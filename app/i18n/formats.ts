@@ -3,6 +3,12 @@ import { byLanguage, type Language } from '@domain/language-code';
 
 const numbers = byLanguage((language) => new Intl.NumberFormat(locales[language]));
 
+/** Names with commas between them. Those beyond `max` are only counted, in the words of `more`. */
+export function listNames(names: readonly string[], max: number, more: (count: number) => string): string {
+  const shown = names.slice(0, max).join(', ');
+  return names.length > max ? `${shown} ${more(names.length - max)}` : shown;
+}
+
 /** Formats a whole or decimal number. */
 export function formatNumber(value: number, language: Language): string {
   return numbers[language].format(value);

@@ -111,8 +111,8 @@ test('rows that were not found again are named on the mapping, the check and the
   expect(await read('submit', 'en')).toContain('were not found again. Look at them (1 to go).');
   expect(await read('submit', 'de')).toContain('wurden nicht wiedergefunden. Sehen Sie sie sich an (noch 1).');
 
-  expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by post')).status).toBe(409);
-  expect((await press(id, 'data', 'settle-rows:3-3:withdrew: by\r\nletter')).status).toBe(303);
+  expect((await press(id, 'data', 'settle-rows:3-3::withdrew: by post')).status).toBe(409);
+  expect((await press(id, 'data', 'settle-rows:3-3::withdrew: by\r\nletter')).status).toBe(303);
   expect((await api.state(id)).tables).toMatchObject([{ rowsLost: 0 }]);
   expect(await read('data', 'en')).not.toContain('were not found again in the corrected one.');
 });

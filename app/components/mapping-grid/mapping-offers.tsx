@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import { listNames } from '~/i18n/formats';
+
 /** Largest number of tables named on a button. */
 const sameTablesListed = 12;
 
@@ -57,12 +59,11 @@ export function MappingOffers({ sameTables, battery, hasTargets, hasMoreTargets 
 function SameMapping({ tables }: { tables: readonly string[] }) {
   const { t } = useTranslation('mapping');
   if (tables.length === 0) return null;
-  const shown = tables.slice(0, sameTablesListed).join(', ');
-  const more = tables.length - sameTablesListed;
+  const listed = listNames(tables, sameTablesListed, (count) => t('andMore', { count }));
   return (
     <p className="actions">
       <button type="submit" name="intent" value="same-mapping" className="button-quiet">
-        {t('data.same', { tables: more > 0 ? `${shown} ${t('andMore', { count: more })}` : shown })}
+        {t('data.same', { tables: listed })}
       </button>{' '}
       <span className="hint">{t('data.sameHint')}</span>
     </p>

@@ -4,7 +4,7 @@ import type { TableData } from '@domain/api/table-data';
 import { maxRowReasonCharacters, type RowsLeftOut, type TableReason } from '@domain/data-rows';
 import { FieldGroup, TextField } from '~/forms/fields';
 import type { FormError } from '~/forms/error-summary';
-import { dataRowIds, type TypedRows } from '~/forms/data-rows-form';
+import { dataRowIds, lostName, type TypedRows } from '~/forms/data-rows-form';
 import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -88,17 +88,14 @@ function LostRows({ rows }: { rows: TableData['lost'] }) {
       <h4>{t('data.lost.heading')}</h4>
       <p>{t('data.lost.text')}</p>
       <ul>
-        {rows.map(({ from, to, reason }) => {
-          const name = t(from === to ? 'data.lost.row' : 'data.lost.rows', { from, to, reason });
+        {rows.map((some) => {
+          const { table, from, to, reason } = some;
+          const text = t(from === to ? 'data.lost.row' : 'data.lost.rows', { from, to, reason });
+          const name = table === undefined ? text : t('data.lost.ofTable', { table, rows: text });
           return (
             <li key={name}>
               {name}{' '}
-              <button
-                type="submit"
-                name="intent"
-                value={`settle-rows:${from}-${to}:${reason}`}
-                className="button-quiet"
-              >
+              <button type="submit" name="intent" value={`settle-rows:${lostName(some)}`} className="button-quiet">
                 {t('data.lost.settle')} <span className="visually-hidden">({name})</span>
               </button>
             </li>

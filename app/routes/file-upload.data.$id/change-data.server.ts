@@ -5,11 +5,12 @@ import { maxRowReasonCharacters } from '@domain/data-rows';
 import { isVisible } from '@domain/text';
 import { storeChanges } from '~/drafts/store-draft.server';
 import { dataRowIds, isRowNumber, lostNamed, testNamed, withoutRows } from '~/forms/data-rows-form';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { changeTableData, readTableData } from '~/repository-client/mapping';
 import { readForm } from '~/forms/read-form.server';
-import { attempt, type RepositoryError } from '~/repository-client/transport';
+import { attempt, RepositoryError } from '~/repository-client/transport';
 import {
   fieldErrors,
   type FormReply,
@@ -18,7 +19,7 @@ import {
   refuseForm,
   showRefusal,
 } from '~/screens/posted-form.server';
-import { nextPage, type PostedMapping, turnMappingPage } from './save-mapping.server';
+import { addressOf, nextPage, type PostedMapping, turnMappingPage } from './save-mapping.server';
 
 const rowNumber = (missing: string) =>
   z.string(missing).trim().refine(isRowNumber, 'errors:rows-outside').transform(Number);
@@ -45,10 +46,10 @@ const fieldOfCode: Record<string, string> = {
 
 /** Leaves the rows named in the form out, with the reason. What else was typed is kept as a draft. */
 export async function leaveRows(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
-  const { upload, table, entries } = posted;
+  const { table, entries } = posted;
   const submission = await readForm(entries, LeaveRowsSchema);
   if (submission.status !== 'success') {
-    const { firstRow = 0, rowCount = 0 } = upload.tables.find(({ name }) => name === table.name) ?? {};
+    const { firstRow, rowCount } = table;
     const values = { first: firstRow, last: firstRow + rowCount - 1, max: maxRowReasonCharacters };
     return redisplayForm(
       entries,
@@ -57,8 +58,7 @@ export async function leaveRows(context: LoadContext, posted: PostedMapping): Pr
     );
   }
   const { rowsFrom: from, rowsTo: to = from, rowsReason: reason } = submission.value;
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const refusal = await attempt(() => changeTableData(context, address, { from, to, isData: false, reason }));
+  const refusal = await attempt(() => changeTableData(context, addressOf(posted), { from, to, isData: false, reason }));
   if (refusal) return showAtField(context, posted, refusal);
   context.flash.set({ kind: 'success', key: 'mapping:data.left', values: { count: to - from + 1 } });
   return turnMappingPage(context, { ...posted, entries: withoutRows(entries) }, rowsAddress(posted));
@@ -70,32 +70,30 @@ export async function takeRows(
   posted: PostedMapping,
   argument: string,
 ): Promise<Response | FormReply> {
-  const { upload, table } = posted;
   const numbers = argument.split('-');
   if (numbers.length !== 2 || !numbers.every(isRowNumber)) return refuseForm(context, posted.entries);
   const [from = 0, to = from] = numbers.map(Number);
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
   const change = { from, to, isData: true, reason: '' };
-  const refusal = await attempt(() => changeTableData(context, address, change));
+  const refusal = await attempt(() => changeTableData(context, addressOf(posted), change));
   if (refusal) return showRefusal(context, refusal, posted.entries);
   context.flash.set({ kind: 'success', key: 'mapping:data.taken', values: { count: to - from + 1 } });
   return turnMappingPage(context, posted, rowsAddress(posted));
 }
 
-/** Says that rows of a previous file, named as '<from>-<to>:<reason>' by the pressed button, have been dealt with. */
+/** Says that rows of a previous file, named by the pressed button, have been dealt with. */
 export async function settleRows(
   context: LoadContext,
   posted: PostedMapping,
   argument: string,
 ): Promise<Response | FormReply> {
-  const { upload, table, entries } = posted;
-  const [, from = '', to = '', reason = ''] = /^(\d{1,9})-(\d{1,9}):(.*)$/s.exec(argument) ?? [];
-  if (from === '') return refuseForm(context, entries);
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const { entries } = posted;
   const refusal = await attempt(async () => {
-    const { lost } = await readTableData(context, address);
-    const settle = lostNamed(lost, argument) ?? { from: Number(from), to: Number(to), reason };
-    await changeTableData(context, address, { settle });
+    const { lost } = await readTableData(context, addressOf(posted));
+    const settle = lostNamed(lost, argument);
+    if (!settle) {
+      throw new RepositoryError(409, 'rows-not-listed', translate(context.language)('errors:rows-not-listed'), {});
+    }
+    await changeTableData(context, addressOf(posted), { settle });
   });
   if (refusal) return showRefusal(context, refusal, entries);
   context.flash.set({ kind: 'success', key: 'mapping:data.lost.settled' });
@@ -108,14 +106,12 @@ export async function takeTest(
   posted: PostedMapping,
   argument: string,
 ): Promise<Response | FormReply> {
-  const { upload, table } = posted;
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
   let taken = argument;
   const refusal = await attempt(async () => {
-    const { tests } = await readTableData(context, address);
+    const { tests } = await readTableData(context, addressOf(posted));
     const { spelling, text } = testNamed(tests, argument) ?? { spelling: argument, text: argument };
     taken = text;
-    await changeTableData(context, address, { takeTest: spelling });
+    await changeTableData(context, addressOf(posted), { takeTest: spelling });
   });
   if (refusal) return showRefusal(context, refusal, posted.entries);
   context.flash.set({ kind: 'success', key: 'mapping:data.testTaken', values: { test: taken } });
@@ -133,8 +129,7 @@ export async function changeTableUse(
 ): Promise<Response | FormReply> {
   const { upload, table, form, entries } = posted;
   if (use !== 'data' && use !== 'left-out') return refuseForm(context, entries);
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const refusal = await attempt(() => changeTableData(context, address, { table: use }));
+  const refusal = await attempt(() => changeTableData(context, addressOf(posted), { table: use }));
   if (refusal) return showRefusal(context, refusal, entries);
   if (use === 'data') {
     context.flash.set({ kind: 'success', key: 'mapping:data.tableTaken', values: { table: table.name } });

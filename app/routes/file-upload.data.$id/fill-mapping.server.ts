@@ -10,6 +10,7 @@ import {
   replaceBySuggestions,
   withChoices,
 } from '~/forms/mapping-form';
+import { listNames } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { listMappingTemplates, listTargets, putMappingTemplate, suggestTargets } from '~/repository-client/mapping';
@@ -22,7 +23,7 @@ import {
   redisplayForm,
   showRefusal,
 } from '~/screens/posted-form.server';
-import { type PostedMapping, turnMappingPage } from './save-mapping.server';
+import { addressOf, type PostedMapping, turnMappingPage } from './save-mapping.server';
 
 /** Largest number of names in a message, and their largest length. */
 const namesListed = 5;
@@ -59,11 +60,8 @@ export async function applyMappingTemplate(context: LoadContext, posted: PostedM
 /** Messages about the columns that a template did not fill. */
 function detailsOf({ language }: LoadContext, { absent, unknown, open }: AppliedTemplate): string {
   const t = translate(language);
-  const listed = (names: string[]) => {
-    const shown = names.slice(0, namesListed).map((name) => clipped(name));
-    const more = names.length - shown.length;
-    return shown.join(', ') + (more > 0 ? ` ${t('mapping:andMore', { count: more })}` : '');
-  };
+  const listed = (names: string[]) =>
+    listNames(names.map(clipped), namesListed, (count) => t('mapping:andMore', { count }));
   return [['templateAbsent', absent] as const, ['templateUnknown', unknown] as const, ['templateOpen', open] as const]
     .filter(([, names]) => names.length > 0)
     .map(([key, names]) => t(`mapping:${key}`, { names: listed(names) }))
@@ -98,9 +96,8 @@ function outcomeOf(hasContent: boolean, wasKnown: boolean): Pick<FlashMessage, '
 
 /** Fills the columns without a target with suggestions. The result is a draft until it is saved. */
 export async function suggestMapping(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
-  const { upload, table, form, entries } = posted;
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const suggestions = firstSuggestions(await orFailurePage(suggestTargets(context, address)));
+  const { table, form, entries } = posted;
+  const suggestions = firstSuggestions(await orFailurePage(suggestTargets(context, addressOf(posted))));
   const typed = readChoices(entries, table.columnNames);
   const { choices, filled, open } = applySuggestions(typed, suggestions, table.columnNames);
   const suggested = new Set([...readSuggested(entries, table.columnNames), ...filled]);
@@ -111,9 +108,8 @@ export async function suggestMapping(context: LoadContext, posted: PostedMapping
 
 /** Gives all columns the targets of the test battery that the table looks like. A draft until it is saved. */
 export async function applyBattery(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
-  const { upload, table, form, entries } = posted;
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const suggestions = await orFailurePage(suggestTargets(context, address));
+  const { table, form, entries } = posted;
+  const suggestions = await orFailurePage(suggestTargets(context, addressOf(posted)));
   if (!suggestions.battery) {
     context.flash.set({ kind: 'note', key: 'mapping:batteryGone' });
     return turnMappingPage(context, posted, form.page);

@@ -50,11 +50,9 @@ export async function reparseUpload(
   const posted = await readValidForm(entries, ReadingFormSchema);
   const { choices } = await orFailurePage(findReading(context, upload.id));
   const chosen = chooseReading(choices, table, posted);
-  const shape = upload.tables.find(({ name }) => name === table);
-  if (shape) {
-    const columnNames = shape.columns.map(({ name }) => name);
-    const others = { upload, table: { name: table, columnNames }, form, entries: withoutReading(entries) };
-    const turned = await turnMappingPage(context, others, form.page);
+  const isMappable = upload.tables.some(({ name }) => name === table);
+  if (isMappable) {
+    const turned = await turnMappingPage(context, { form, entries: withoutReading(entries) }, form.page);
     if (!(turned instanceof Response)) return turned;
   }
   let outcome: FlashMessage | null = null;
@@ -68,7 +66,7 @@ export async function reparseUpload(
   });
   if (refusal) return showRefusal(context, refusal, entries);
   // The draft contained only the choices, which have been applied.
-  if (!shape) await context.drafts.remove(form.kind, form.object);
+  if (!isMappable) await context.drafts.remove(form.kind, form.object);
   if (outcome) context.flash.set(outcome);
   return redirect(form.page, 303);
 }

@@ -1,8 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
-import type { TableShape } from '@domain/api/uploads';
-
 import { requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { mappingFormId } from '~/components/mapping-grid/mapping-form';
@@ -67,21 +65,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!shape) return redirect(paths.uploadCheck(id), 303);
   if (!hasWholeMapping(entries, verb)) return refuseForm(context, entries);
   const columnNames = shape.columns.map(({ name }) => name);
-  const posted = {
-    upload,
-    table: { name: shape.name, columnNames },
-    form,
-    entries,
-    shape,
-    query: { columns, targets },
-  };
+  const posted = { upload, table: { ...shape, columnNames }, form, entries, query: { columns, targets } };
   const act = actions.get(verb);
   return act ? act(context, posted, argument) : refuseForm(context, entries);
 }
 
-/** A posted form with its table in the file, and what its address asks for. */
+/** A posted form with what its address asks for. */
 interface MappingPost extends PostedMapping {
-  shape: TableShape;
   query: { columns?: string | null; targets?: string | null };
 }
 
@@ -95,7 +85,7 @@ const actions = new Map<string, MappingAction>([
   ['targets', (context, posted, targets) => turnTo(context, posted, { targets })],
   [
     'rows',
-    (context, posted) => turnMappingPage(context, posted, paths.uploadRows(posted.upload.id, posted.shape.name)),
+    (context, posted) => turnMappingPage(context, posted, paths.uploadRows(posted.upload.id, posted.table.name)),
   ],
   ['suggest', suggestMapping],
   ['clear', clearMapping],
@@ -106,7 +96,7 @@ const actions = new Map<string, MappingAction>([
   ['settle-rows', settleRows],
   ['take-test', takeTest],
   ['table', changeTableUse],
-  ['same-mapping', (context, posted) => saveMappingForm(context, posted, sameTables(posted.upload, posted.shape))],
+  ['same-mapping', (context, posted) => saveMappingForm(context, posted, sameTables(posted.upload, posted.table))],
   ['save-template', saveMappingTemplate],
   ['save', save],
   // Without an intent, the form was sent with Enter.
@@ -115,8 +105,8 @@ const actions = new Map<string, MappingAction>([
 
 /** Leads to another page of columns, or to the same with other targets. */
 function turnTo(context: LoadContext, posted: MappingPost, change: Partial<MappingPost['query']>) {
-  const { upload, shape, query } = posted;
-  const { page } = mappingForm(context, upload.id, { table: shape.name, ...query, ...change });
+  const { upload, table, query } = posted;
+  const { page } = mappingForm(context, upload.id, { table: table.name, ...query, ...change });
   return turnMappingPage(context, posted, page);
 }
 

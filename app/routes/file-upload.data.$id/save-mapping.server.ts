@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 
-import type { UploadState } from '@domain/api/uploads';
+import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
@@ -18,6 +18,7 @@ import {
   targetFieldId,
   withSavedCodes,
 } from '~/forms/mapping-form';
+import { listNames } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -28,21 +29,28 @@ import { readUploadState } from '~/repository-client/uploads';
 import { storedMissingCodes } from '~/screens/mapping.server';
 import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
 
+/** Tables named in a message, which must stay short. */
+const tablesNamed = 12;
+
 /** A posted mapping form with its upload and table. */
 export interface PostedMapping {
   upload: UploadState;
-  table: { name: string; columnNames: string[] };
+  table: TableShape & { columnNames: string[] };
   form: DraftableForm;
   entries: FormEntries;
+}
+
+/** What the API calls the table. */
+export function addressOf({ upload, table }: PostedMapping) {
+  return { kind: upload.kind, id: upload.id, table: table.name };
 }
 
 /** Stores the draft of the form if something was typed, and redirects to `page`. */
 export async function turnMappingPage(
   context: LoadContext,
-  posted: PostedMapping,
+  { form, entries }: Pick<PostedMapping, 'form' | 'entries'>,
   page: string,
 ): Promise<Response | FormReply> {
-  const { form, entries } = posted;
   const conflict = await storeChanges(context, form, entries);
   return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);
 }
@@ -73,18 +81,16 @@ export async function saveMappingForm(
   if (refusal instanceof CodesChanged) return showChangedCodes(context, refusal, entries);
   if (refusal?.code === 'shared-target') return showShared(context, posted, refusal);
   if (refusal) return showRefusal(context, refusal, entries);
-  const note = detached > 0 ? translate(context.language)('mapping:detachedComments', { count: detached }) : '';
+  const t = translate(context.language);
+  const note = detached > 0 ? t('mapping:detachedComments', { count: detached }) : '';
   if (mapping.length === 0) {
     context.flash.set({ kind: 'note', key: 'mapping:savedEmpty', values: { note } });
     return redirect(form.page, 303);
   }
   const { page, table: next } = await nextPage(context, id, table.name);
+  const tables = listNames([table.name, ...sameFor], tablesNamed, (count) => t('mapping:andMore', { count }));
   const key = next === null ? 'mapping:saved' : 'mapping:savedNext';
-  context.flash.set({
-    kind: 'success',
-    key,
-    values: { table: [table.name, ...sameFor].join(', '), next: next ?? '', note },
-  });
+  context.flash.set({ kind: 'success', key, values: { table: tables, next: next ?? '', note } });
   return redirect(page, 303);
 }
 

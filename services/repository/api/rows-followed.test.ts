@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { CorrectionSchema } from '@domain/api/corrections';
 import { SubmissionReviewSchema } from '@domain/api/submission';
@@ -183,6 +183,7 @@ test('a row that is left out while a corrected file is read is not forgotten', a
   const { jobWaitMs } = repository.settings;
   await repository.jobs.stop();
   repository.settings.jobWaitMs = 0;
+  onTestFinished(() => void (repository.settings.jobWaitMs = jobWaitMs));
   const body = uploadForm([{ name: 'data.csv', content: csvOf(changed(rows, 9)) }]);
   await api.call(actors.contributor, `/api/fileupload/${id}/correction`, { method: 'POST', body });
   const [pending] = await repository.db
@@ -196,7 +197,6 @@ test('a row that is left out while a corrected file is read is not forgotten', a
     },
   });
   await ingestFile({ ...repository, files: late }, { file: pending?.file ?? '' }, new AbortController().signal);
-  repository.settings.jobWaitMs = jobWaitMs;
   await repository.jobs.start();
   await api.settle();
   expect(await leftOut(id)).toEqual([]);
@@ -216,7 +216,20 @@ test('rows left out of a table that is gone may be in a new one', async () => {
   const renamed = sheet(['Nr', 'w/m', 'Jahre', 'kg', 'Anzahl'], children('i'));
   await correct(id, await makeWorkbook({ sheets: { one: other, zwei: renamed } }), 'classes.xlsx');
   expect(await lost(id, 'one')).toEqual([]);
-  expect(await lost(id, 'zwei')).toEqual([{ from: 6, to: 6, reason: 'withdrew' }]);
+  expect(await lost(id, 'zwei')).toEqual([{ table: 'two', from: 6, to: 6, reason: 'withdrew' }]);
+});
+
+test('equal rows of two tables that are gone are dealt with one by one', async () => {
+  const [a, b] = [children('o'), children('p')];
+  const before = { one: other, '3a': sheet(header, a), '3b': sheet(header, b) };
+  const id = await api.take({ name: 'classes.xlsx', content: await makeWorkbook({ sheets: before }) });
+  for (const table of ['3a', '3b']) expect((await leaveOut(id, 6, table)).status).toBe(200);
+  const renamed = sheet(['Nr', 'w/m', 'Jahre', 'kg', 'Anzahl'], [...a, ...b]);
+  await correct(id, await makeWorkbook({ sheets: { one: other, zwei: renamed } }), 'classes.xlsx');
+  const [ofA, ofB] = ['3a', '3b'].map((table) => ({ table, from: 6, to: 6, reason: 'withdrew' }));
+  expect(await lost(id, 'zwei')).toEqual([ofA, ofB]);
+  expect((await post(`${addressOf(id, 'zwei')}/data`, { settle: ofA })).status).toBe(200);
+  expect(await lost(id, 'zwei')).toEqual([ofB]);
 });
 
 test.each(['3a', 'Alle'])('rows left out of a table that is gone may be in a former one: %s', async (name) => {
@@ -228,7 +241,10 @@ test.each(['3a', 'Alle'])('rows left out of a table that is gone may be in a for
   expect((await leaveOut(id, 6, '3b')).status).toBe(200);
   const all = [...a.toSpliced(2, 1), ...b];
   await correct(id, await makeWorkbook({ sheets: { one: other, [name]: sheet(header, all) } }), 'classes.xlsx');
-  const [ofA, ofB] = [4, 6].map((row) => ({ from: row, to: row, reason: 'withdrew' }));
+  const [ofA, ofB] = [
+    { from: 4, to: 4, reason: 'withdrew' },
+    { table: '3b', from: 6, to: 6, reason: 'withdrew' },
+  ];
   expect(await lost(id, 'one')).toEqual([]);
   expect(await lost(id, name)).toEqual([ofA, ofB]);
   expect(await missing(id)).toContain('rows-lost');

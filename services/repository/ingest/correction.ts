@@ -73,20 +73,31 @@ function planCorrection(
   { renamed, moved }: FoundAgain,
 ): { planned: PlannedTable[]; changes: TableChanges[] } {
   const pairs = pairTables(former, tables);
-  const found = new Set(pairs.values());
+  const paired = new Set(pairs.values());
   const both = tables.map((table) => {
     const old = pairs.get(table) ?? null;
     const found = old && { renamed: renamed.get(old.id), rows: moved.get(old.id) };
     return compareTables(old, table, found ?? {});
   });
-  const gone = former.filter((old) => !found.has(old));
+  const gone = former.filter((old) => !paired.has(old));
   const planned = both.flatMap(({ planned }) => planned ?? []);
-  const heir = heirOfRows(planned, pairs);
-  if (heir) heir.dataChoices.lost = withoutRepeats([...(heir.dataChoices.lost ?? []), ...gone.flatMap(allRowsLost)]);
   return {
-    planned,
+    planned: withRowsOf(gone, planned, heirOfRows(planned, pairs)),
     changes: [...both, ...gone.map((old) => compareTables(old, null, {}))].map(({ changes }) => changes),
   };
+}
+
+/** The tables, of which `heir` has to deal with the rows that were left out of those that are gone. */
+function withRowsOf(
+  gone: readonly FormerTable[],
+  planned: readonly PlannedTable[],
+  heir: PlannedTable | undefined,
+): PlannedTable[] {
+  return planned.map((one) => {
+    if (one !== heir) return one;
+    const lost = withoutRepeats([...(one.dataChoices.lost ?? []), ...gone.flatMap(allRowsLost)]);
+    return { ...one, dataChoices: { ...one.dataChoices, lost } };
+  });
 }
 
 /** Where rows left out of a table that is gone may be: in a new table, else in one that took in the rows of others. */
@@ -221,8 +232,8 @@ function lostRows({ lost }: Pick<MovedChoices, 'lost'>): RowsLost[] {
 }
 
 /** The rows of a table that was not found again. */
-function allRowsLost({ dataChoices: { rows, lost = [] } }: FormerTable): RowsLost[] {
-  return [...lost, ...lostRows({ lost: rows })];
+function allRowsLost({ name: table, dataChoices: { rows, lost = [] } }: FormerTable): RowsLost[] {
+  return [...lost, ...lostRows({ lost: rows })].map((some) => ({ table, ...some }));
 }
 
 function withoutRepeats(lost: readonly RowsLost[]): RowsLost[] {
