@@ -31,11 +31,11 @@ export function showRefusal(context: LoadContext, refusal: RepositoryError, entr
 
 /** The form again as typed, because it was sent with a button that it does not have, or with only a part of its fields. */
 export function refuseForm(context: LoadContext, entries: FormEntries): FormReply {
-  return redisplayForm(entries, 400, [unreadable(context)]);
+  return redisplayForm(entries, 400, [badRequestError(context)]);
 }
 
 /** Error of a form whose request makes no sense. */
-export function unreadable({ language }: LoadContext): FormError {
+export function badRequestError({ language }: LoadContext): FormError {
   return { message: translate(language)('errors:bad-request'), fieldId: null };
 }
 

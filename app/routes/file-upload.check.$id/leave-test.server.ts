@@ -7,14 +7,13 @@ import { readIntent } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { changeTableData } from '~/repository-client/mapping';
 import { attempt } from '~/repository-client/transport';
-import { unreadable } from '~/screens/posted-form.server';
-import { type CommentsReply, type PostedComments, showComments, showRefusedComments } from './save-comments.server';
+import { type CommentsReply, type PostedComments, refuseComments, showRefusedComments } from './save-comments.server';
 
 /** Leaves all rows with the test of a row out, which the pressed button names. Changed comments are kept as a draft. */
 export async function leaveTest(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
   const { id, form, entries, query } = posted;
   const row = readIntent(entries).argument;
-  if (!isRowNumber(row)) return showComments(entries, 400, { errors: [{ problem: null, ...unreadable(context) }] });
+  if (!isRowNumber(row)) return refuseComments(context, entries);
   const conflict = await storeDraft(context, form, entries);
   if (conflict) return showRefusedComments(context, conflict, entries);
   const kind = parseUploadId(id)?.kind ?? 'raw';

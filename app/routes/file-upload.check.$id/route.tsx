@@ -32,13 +32,13 @@ import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { leaveTest } from './leave-test.server';
 import {
   saveComments,
+  refuseComments,
   showComments,
   showRefusedComments,
   turnProblems,
   type CommentsReply,
 } from './save-comments.server';
 import { rememberListHeight, withListHeight } from '~/screens/list-height.server';
-import { unreadable } from '~/screens/posted-form.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('distributions');
@@ -89,7 +89,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'save':
       return saveComments(context, posted);
     default:
-      return showComments(entries, 400, { errors: [{ problem: null, ...unreadable(context) }] });
+      return refuseComments(context, entries);
   }
 }
 

@@ -15,7 +15,7 @@ import { saveProblemComments } from '~/repository-client/problems';
 import type { RepositoryError } from '~/repository-client/transport';
 
 import { checkOfWindow, commentsForm, readPostedComments, tagOfCheck } from '~/screens/check.server';
-import { conflictOf, errorOf, messageOf } from '~/screens/posted-form.server';
+import { badRequestError, conflictOf, errorOf, messageOf } from '~/screens/posted-form.server';
 
 /** A posted comments form with the query of its list. */
 export interface PostedComments {
@@ -45,6 +45,11 @@ export function showComments(
   return data({ hasErrors, errors, asks, conflict, gone, entries: withoutIntent(entries) }, { status });
 }
 export type CommentsReply = ReturnType<typeof showComments>;
+
+/** The form again as typed, because it was sent with a button that it does not have. */
+export function refuseComments(context: LoadContext, entries: FormEntries): CommentsReply {
+  return showComments(entries, 400, { errors: [{ problem: null, ...badRequestError(context) }] });
+}
 
 /** The form again as typed, because a request was refused. */
 export function showRefusedComments(

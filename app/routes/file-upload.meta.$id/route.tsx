@@ -26,7 +26,7 @@ import {
 import { applyTemplateToMetadata, saveMetadataTemplate } from './metadata-templates.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { unreadable } from '~/screens/posted-form.server';
+import { badRequestError } from '~/screens/posted-form.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = {
@@ -73,7 +73,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'save':
       return saveMetadataForm(context, posted);
     default:
-      return showMetadata(entries, { status: 400, errors: [unreadable(context)] });
+      return showMetadata(entries, { status: 400, errors: [badRequestError(context)] });
   }
 }
 
