@@ -37,7 +37,7 @@ export type DateReading = z.infer<typeof DateReadingSchema>;
 export const ColumnMeasuresSchema = z.object({
   /** 'number' or 'date' if nearly all filled cells are; 'empty' if none is filled. */
   kind: z.enum(['number', 'date', 'text', 'empty']),
-  /** Decimal sign of its numbers; null if none has a fraction. */
+  /** Decimal sign of its numbers; null if none has a fraction, or if the column was not one of numbers with all its rows. */
   decimal: z.enum(['.', ',']).nullable(),
   /** Number of filled cells, and how many of them are numbers. */
   filled: z.number().int(),
@@ -65,6 +65,8 @@ export const ColumnSummarySchema = z.object({
   name: z.string(),
   /** Null for a file that was read before columns were measured. */
   measures: ColumnMeasuresSchema.nullable(),
+  /** Whether only rows that are data were measured. */
+  ofData: z.boolean().default(false),
   /** Long name of the column, if the file has one. */
   label: z.string().nullable(),
   /** Labels of coded values, if the file has them. */

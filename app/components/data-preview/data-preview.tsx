@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
 import { withDecimalSign } from '@domain/formats';
-import { exactRows } from '@domain/limits';
 import { DataGrid, type GridColumn, type GridRow, type LeadRow } from '~/components/data-grid/data-grid';
 import type { ColumnPage } from '~/components/mapping-grid/column-pages';
 import { formatNumber } from '~/i18n/formats';
@@ -38,15 +37,11 @@ export function DataPreview({ table, pages, page, rows, columns, summaries, cell
   return (
     <>
       <ColumnLinks table={table.name} pages={pages} page={page} row={rows.first} />
-      {summaries.some(({ measures }) => measures) ? null : <p className="hint">{t('summary.notMeasured')}</p>}
-      {table.rowsLeftOut > 0 && table.rowsLeftOut < table.rowCount ? (
-        <p className="hint">
-          {t(table.rowCount > exactRows ? 'summary.countsLeftOut' : 'summary.leavesOut', {
-            count: table.rowsLeftOut,
-            number: number(table.rowsLeftOut),
-          })}
-        </p>
-      ) : null}
+      {summaries.some(({ measures }) => measures) ? (
+        <RowsSummarised table={table} summaries={summaries} />
+      ) : (
+        <p className="hint">{t('summary.notMeasured')}</p>
+      )}
       <RowLinks query={{ table: table.name, columns: page.number }} rows={rows} shown={shown} />
       <DataGrid
         caption={table.name}
@@ -161,4 +156,14 @@ function Labels({ labels }: { labels: Record<string, string> }) {
       {rest > 0 ? <li>{t('summary.labelsMore', { count: rest })}</li> : null}
     </ul>
   );
+}
+
+/** Says whether the summaries are about rows that are not data, too. */
+function RowsSummarised({ table, summaries }: Pick<DataPreviewProps, 'table' | 'summaries'>) {
+  const { t } = useTranslation('reading');
+  const language = useLanguage();
+  const { rowsLeftOut: count, rowCount } = table;
+  if (count === 0 || count === rowCount) return null;
+  const key = summaries.some(({ ofData }) => ofData) ? 'summary.leavesOut' : 'summary.countsLeftOut';
+  return <p className="hint">{t(key, { count, number: formatNumber(count, language) })}</p>;
 }

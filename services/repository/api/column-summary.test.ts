@@ -52,11 +52,17 @@ test.each([
   ['end the engine', new TableEngineError('crashed', 'The tables child ended.')],
 ])('measures without the rows left out that %s are replaced by those of all rows', async (what, error) => {
   const id = await api.take({ name: 'c.csv', content: `${what};day\n1;3.4.2012\n\n2;5.4.2012\n3;6.4.2012\n` });
-  expect(await summaryOf(id, '')).toMatchObject([{ measures: { missing: 0 } }, { measures: { kind: 'date' } }]);
+  expect(await summaryOf(id, '')).toMatchObject([
+    { ofData: true, measures: { missing: 0 } },
+    { ofData: true, measures: { kind: 'date' } },
+  ]);
   const all = vi.spyOn(api.repository.tables, 'all').mockRejectedValue(error);
   try {
     const found = await summaryOf(id, '');
-    expect(found).toMatchObject([{ measures: { filled: 3, missing: 1 } }, { measures: { kind: 'date', missing: 1 } }]);
+    expect(found).toMatchObject([
+      { ofData: false, measures: { filled: 3, missing: 1 } },
+      { ofData: false, measures: { kind: 'date', missing: 1 } },
+    ]);
   } finally {
     all.mockRestore();
   }

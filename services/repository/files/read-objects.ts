@@ -54,10 +54,10 @@ export async function orMissing<T>(read: Promise<T>): Promise<T | null> {
   });
 }
 
-/** Result of reading rows, or `stored` while they are away or if reading takes more time or memory than a request may. */
-export async function orStored<T>(stored: T, read: Promise<T>): Promise<T> {
+/** Result of reading rows, or `other` while they are away or if reading takes more time or memory than a request may. */
+export async function orElse<T>(other: T, read: Promise<T>): Promise<T> {
   return read.catch((error: unknown) => {
-    if (isOutage(error) || isTooMuch(error)) return stored;
+    if (isOutage(error) || isTooMuch(error)) return other;
     throw error;
   });
 }

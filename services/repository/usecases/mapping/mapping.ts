@@ -50,9 +50,9 @@ interface SavedMapping {
 /**
  * Saves the mapping of a table and has it checked; an unchanged mapping is not checked again. A change clears the
  * table's problems. Comments on a column are kept with its target and restored if that target is chosen again.
- * Refuses with 'upload-submitted', 'unknown-table', 'table-left-out', 'unknown-column', 'unknown-target', 'shared-target' if two columns
- * have the same target, 'bad-request' for a column named twice, and 'saved-elsewhere' if the stored mapping has none
- * of the tags `expected` and differs from the input.
+ * Refuses with 'upload-submitted', 'unknown-table', 'table-left-out', 'unknown-column', 'unknown-target',
+ * 'shared-target' if two columns have the same target, 'bad-request' for a column named twice, and 'saved-elsewhere' if
+ * the stored mapping has none of the tags `expected` and differs from the input.
  */
 export async function saveMapping(
   actor: Actor,

@@ -25,7 +25,7 @@ import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/
 import type { Actor, RepositoryContext } from '../../context/context';
 import { parquetSql } from '../../context/table-engine';
 import { awaitChecks } from '../../context/wait-for-jobs';
-import { orMissing, orRefuse, orStored } from '../../files/read-objects';
+import { orMissing, orRefuse, orElse } from '../../files/read-objects';
 import { listColumnNames } from '../../store/files';
 import type { Transaction } from '../../store/database';
 import { lockSourceTable } from '../../store/locks';
@@ -47,7 +47,7 @@ export async function findTableData(
     leftOut,
     blankRows: recognised?.blankRows ?? 0,
     moreBlankRows: countMoreBlankRows(table),
-    rows: await orStored(rows, withContents(repository, table, rows)),
+    rows: await orElse(rows, withContents(repository, table, rows)),
     lost: choices.lost ?? [],
     tests: (choices.tests ?? []).map(({ position, spelling, text = spelling, rows, firstRows = [] }) => {
       return { position, spelling, text, rows, firstRows };
@@ -91,8 +91,8 @@ const maxAttempts = 10;
  * Leaves a table, or some of its rows, out of everything that is counted, checked and published, or takes them back in.
  * A mapped table is checked again. Choices that are saved elsewhere at the same time are kept. Refuses with
  * 'upload-submitted', 'unknown-table', 'last-table' if no other table is data, 'no-data-rows' if no row would be data,
- * 'rows-outside', 'rows-reversed', 'rows-blank', 'rows-not-listed', 'row-reason-missing', 'row-reason-too-long', 'too-many-row-choices',
- * and 'rows-changed' if another file has come or the choices keep changing.
+ * 'rows-outside', 'rows-reversed', 'rows-blank', 'rows-not-listed', 'row-reason-missing', 'row-reason-too-long',
+ * 'too-many-row-choices', and 'rows-changed' if another file has come or the choices keep changing.
  */
 export async function changeTableData(
   actor: Actor,
@@ -252,7 +252,8 @@ async function findTestOf(
   const { position, name: column } = test;
   await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
   const [found] = await tables.all(
-    `select ${spellingSql(position)} as spelling, ${valueSql(position)} as text from ${parquetSql(local.path)} where file_row_number = ?`,
+    `select ${spellingSql(position)} as spelling, ${valueSql(position)} as text
+     from ${parquetSql(local.path)} where file_row_number = ?`,
     [row - table.firstRow],
   );
   if (!found) throw new Refusal('rows-outside', boundsOf(table));

@@ -5,8 +5,7 @@ import { type MappedTable, readMappedTable } from '../../checks/checked-table';
 import { describeData, type TableFacts } from '../../checks/describe-data';
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { TableEngineError } from '../../context/table-engine';
-import { openLocalFiles, orMissing } from '../../files/read-objects';
+import { openLocalFiles, orElse, orMissing } from '../../files/read-objects';
 import { batteryOf, suggestionRules } from '../../suggestions';
 import { dataRowsSql } from '../../tables/data-rows-sql';
 
@@ -27,13 +26,13 @@ export async function describeStudyData(actor: Actor, repository: RepositoryCont
     const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
     const battery = batteryName(table);
     if (battery !== null) batteries.add(battery);
-    const facts = await orLate(describeData(tables, path, table));
+    const facts = await orElse(null, describeData(tables, path, table));
     if (facts) described.push(facts);
     counted.push({ parquet: dataRowsSql(path, table), table });
   }
   // Several tables may be about the same people.
   const isRepeated = n !== null && upload.kind === 'raw' && counted.length > 1;
-  const persons = isRepeated ? await orLate(countPersons(tables, counted, {})) : n;
+  const persons = isRepeated ? await orElse(null, countPersons(tables, counted, {})) : n;
   return { persons, ...combine(described), batteries: [...batteries] };
 }
 
@@ -43,16 +42,6 @@ function batteryName({ kind, headers, columns }: MappedTable): string | null {
   const targets = new Map(columns.map(({ name, target }) => [name, target]));
   const mapped = headers.map((name) => ({ name, target: targets.get(name) ?? null }));
   return batteryOf(suggestionRules, mapped)?.shortName ?? null;
-}
-
-/** What is read, or null if it takes too long: the form is opened without proposals from it. */
-async function orLate<Read>(reading: Promise<Read>): Promise<Read | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof TableEngineError && error.reason === 'timeout') return null;
-    throw error;
-  }
 }
 
 function combine(described: TableFacts[]): TableFacts {

@@ -7,7 +7,7 @@ import type { RowWindow } from '@domain/api/uploads';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { openLocalFiles, orRefuse, orStored } from '../../files/read-objects';
+import { openLocalFiles, orElse, orMissing, orRefuse } from '../../files/read-objects';
 import { measureExactly, measureRows } from '../../ingest/measure-for-request';
 import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';
@@ -139,15 +139,16 @@ export async function summariseColumns(
   const progress = await findAllowedUpload('summariseColumns', actor, repository.db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const columns = (await listSourceColumns(repository.db, table.id)).slice(input.from, input.to);
-  const ofData = await orStored(new Map<number, ColumnMeasures>(), measuresOfData(repository, table, columns));
+  const ofData = await orElse(new Map<number, ColumnMeasures>(), measuresOfData(repository, table, columns));
   return Promise.all(
     columns.map(async ({ name, position, summary, info }) => ({
       name,
       measures:
         ofData.get(position) ??
         (summary && position === input.exact
-          ? await orStored(summary, exactMeasures(repository, table, position, summary))
+          ? await orElse(summary, exactMeasures(repository, table, position, summary))
           : summary),
+      ofData: ofData.has(position),
       label: info?.label ?? null,
       valueLabels: info?.valueLabels ?? null,
     })),
@@ -165,7 +166,9 @@ async function measuresOfData(
   if (table.rowCount > exactRows || leftOut === 0 || leftOut >= table.rowCount || measured.size === 0) {
     return new Map();
   }
-  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
+  // Another reading may have replaced it.
+  await using local = await orMissing(files.openLocal(table.objectKey));
+  if (!local) return new Map();
   return measureRows(tables, dataRowsSql(local.path, table), measured);
 }
 
