@@ -47,7 +47,7 @@ export const columnsPerPage = 20;
 export const sampleRows = 8;
 /** Rows of a table preview per page. */
 export const previewRowsPerPage = 50;
-/** Rows up to which the values of columns are counted exactly, and without the rows that are no data. */
+/** Rows up to which the values of columns are counted exactly, and without the rows that are no data. Own estimate. */
 export const exactRows = 20_000;
 /** Maximum number of rows a client may request at once. */
 export const maxRowWindow = 200;

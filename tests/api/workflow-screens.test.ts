@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { files, uploads } from '../../services/repository/store/schema';
 import { gripStudyCsv } from '../fixtures/grip-study';
@@ -163,6 +163,7 @@ test('a refused file is named at its field, and an identical one leads to the up
   const { settings } = api.repository;
   const { jobWaitMs } = settings;
   settings.jobWaitMs = 0;
+  onTestFinished(() => void (settings.jobWaitMs = jobWaitMs));
   const cookie = await web.signIn(actors.contributor);
   const send = async (kind: string) => {
     const body = new FormData();
@@ -176,7 +177,6 @@ test('a refused file is named at its field, and an identical one leads to the up
   const there = first.headers.get('Location') ?? '';
   expect(there).toMatch(/^\/file-upload\/data\/\d+r$/);
   const again = await send('agg');
-  settings.jobWaitMs = jobWaitMs;
   expect(again.status).toBe(409);
   const page = await again.text();
   expect(page).toContain('href="#agg-file"');

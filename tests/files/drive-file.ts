@@ -28,9 +28,9 @@ import type { KnownFile } from './truth';
 export type MappingSource = 'suggested' | 'true';
 
 export interface CheckedTable extends Omit<TableShape, 'rowsLeftOut'> {
-  /** Rows that the product takes for no data. */
   /** Whether it was mapped: tables that are no data cannot be. */
   isMapped: boolean;
+  /** Rows that the product takes for no data. */
   rowsLeftOut: RowsLeftOut[];
   targets: Map<string, TargetReference>;
   /** Every cell of every group. */

@@ -38,6 +38,16 @@ export function isTooMuch(error: unknown): boolean {
   return error.reason !== 'statement' || error.message.startsWith('Out of Memory Error');
 }
 
+/** A text of a row; null for anything else. */
+export function textOrNull(value: SqlValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** A number of a row; null for anything else. */
+export function numberOrNull(value: SqlValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
 /** Quotes a text for places where a statement takes no parameter, such as paths of read_parquet. */
 export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;

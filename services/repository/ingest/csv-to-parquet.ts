@@ -5,7 +5,7 @@ import { maxHeaderRow } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { FileStore } from '../context/file-store';
-import { countRows, jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
+import { countRows, jobStatement, parquetSql, sqlText, type TableEngine, textOrNull } from '../context/table-engine';
 import { parquetOptions } from '../tables/parquet-options';
 import { type CsvScan, csvSql, type CsvText, hasDecimals, isGrouped, readCells, scanCsv } from './csv-sql';
 import type { DateHints } from './date-readings';
@@ -179,7 +179,7 @@ async function readBeginning(tables: TableEngine, csv: CsvText): Promise<{ rows:
   const { result, scan } = await scanCsv(csv, { parallel: true, strict: true }, (how) =>
     tables.all(`select * from ${csvSql(csv, how)} limit ${limit}`, [], jobStatement),
   );
-  const rows = result.map((row) => Array.from({ length: csv.width }, (_, i) => textOf(row, `c${i}`)));
+  const rows = result.map((row) => Array.from({ length: csv.width }, (_, i) => textOrNull(row[`c${i}`])));
   if (!rows.some((row) => row.some((cell) => cell?.trim()))) throw new FileFailure('file-empty');
   return { rows, scan };
 }
@@ -263,9 +263,4 @@ function keptColumns(header: Row, { columns }: CellCounts): number {
   let kept = columns.length;
   while (kept > 1 && columns[kept - 1]?.filled === 0 && !header[kept - 1]?.trim()) kept -= 1;
   return kept;
-}
-
-function textOf(row: SqlRow, name: string): string | null {
-  const value = row[name];
-  return typeof value === 'string' ? value : null;
 }

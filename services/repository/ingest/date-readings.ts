@@ -3,7 +3,14 @@ import type { ColumnMeasures, DateReading } from '@domain/column-info';
 
 import { dayGroups, dayShape } from '../vocabulary/date-shapes';
 import { datedRowsSql, daySql, withinYears } from '../checks/date-sql';
-import { jobStatement, sqlText, type SqlRow, type StatementOptions, type TableEngine } from '../context/table-engine';
+import {
+  jobStatement,
+  sqlText,
+  type SqlRow,
+  type StatementOptions,
+  type TableEngine,
+  textOrNull,
+} from '../context/table-engine';
 
 /** What is known about the dates of a table besides its cells. */
 export interface DateHints {
@@ -144,6 +151,7 @@ export async function readDateRanges(
     return `cast(min(${day}) as varchar) as a${position}, cast(max(${day}) as varchar) as b${position}`;
   });
   const [row = {}] = await tables.all(`select ${measures.join(', ')} from ${datedRowsSql(from, columns)}`, [], options);
-  const text = (value: SqlRow[string] | undefined) => (typeof value === 'string' ? value : null);
-  return new Map([...readings.keys()].map((i) => [i, { min: text(row[`a${i}`]), max: text(row[`b${i}`]) }]));
+  return new Map(
+    [...readings.keys()].map((i) => [i, { min: textOrNull(row[`a${i}`]), max: textOrNull(row[`b${i}`]) }]),
+  );
 }

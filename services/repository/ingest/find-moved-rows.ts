@@ -142,8 +142,9 @@ async function followRows(engine: TableEngine, compared: Compared, wanted: numbe
   return places;
 }
 
-function hashSql({ columns }: Compared, side: 0 | 1): string {
-  return `hash(${columns.map((pair) => `c${pair[side]}`).join(', ')})`;
+/** Hash of the common cells of a row, of the relation `of` if several are joined. */
+function hashSql({ columns }: Compared, side: 0 | 1, of = ''): string {
+  return `hash(${columns.map((pair) => `${of}c${pair[side]}`).join(', ')})`;
 }
 
 /**
@@ -194,7 +195,7 @@ function changedRowsSql(compared: Compared, wanted: number[]): string {
     places as (${beside(1)} union ${beside(-1)} ${placed}),
     pairs as (select places.w, places.a, ${same} as same, ${filled} as filled
       from places join ${before} as w on w.file_row_number = places.w join ${after} as x on x.file_row_number = places.a
-      where ${hashSql(compared, 1).replaceAll(/\bc(?=\d)/g, 'x.c')} not in (select h from b) ${samePerson})
+      where ${hashSql(compared, 1, 'x.')} not in (select h from b) ${samePerson})
     select w, a from pairs where 2 * same > filled
     window likely as (partition by w order by same desc)
     qualify row_number() over likely = 1 and coalesce(lead(same) over likely, -1) < same`;

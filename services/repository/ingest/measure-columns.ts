@@ -2,7 +2,14 @@ import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures, DateReading } from '@domain/column-info';
 import { exactRows } from '@domain/limits';
 
-import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
+import {
+  jobStatement,
+  numberOrNull,
+  sqlText,
+  type SqlRow,
+  type TableEngine,
+  textOrNull,
+} from '../context/table-engine';
 import { type DateHints, isDaySql, readDateRanges, readDateReadings } from './date-readings';
 
 /** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
@@ -231,14 +238,4 @@ export function numberText(value: number | null): string | null {
 /** A median as it is stored. The mean of two decimals may have a binary remainder: (138.6 + 138.7) / 2. */
 export function medianText(value: number | null): string | null {
   return value === null ? null : String(Number(value.toPrecision(15)));
-}
-
-/** A text of a row; null for anything else. */
-export function textOrNull(value: SqlValue | undefined): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-/** A number of a row; null for anything else. */
-export function numberOrNull(value: SqlValue | undefined): number | null {
-  return typeof value === 'number' ? value : null;
 }

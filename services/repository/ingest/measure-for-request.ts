@@ -1,16 +1,14 @@
 import type { ColumnMeasures } from '@domain/column-info';
 
-import type { SqlRow, StatementOptions, TableEngine } from '../context/table-engine';
-import { readDateRanges } from './date-readings';
 import {
-  columnBatchSize,
-  isIsoDate,
-  isMost,
-  medianText,
   numberOrNull,
-  numberText,
+  type SqlRow,
+  type StatementOptions,
+  type TableEngine,
   textOrNull,
-} from './measure-columns';
+} from '../context/table-engine';
+import { readDateRanges } from './date-readings';
+import { columnBatchSize, isIsoDate, isMost, medianText, numberText } from './measure-columns';
 
 /** Time in which a request measures columns, however many they are. Own estimate. */
 const requestMs = 30_000;

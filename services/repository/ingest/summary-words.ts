@@ -35,8 +35,8 @@ const noteWords =
   'quellen?|sources?|anm(?:\\.|erkung(?:en)?)|bem(?:\\.|erkung(?:en)?)|hinweise?|fu(?:ß|ss)noten?|notes?|legende?|stand|' +
   'erstellt|created|kommentare?|comments?|remarks?|abk(?:ürzungen|\\.)|key';
 
-/** A word at the beginning of a text, followed by its end, a sign or a space. */
-const beginsWith = (alternatives: string) => `^[\\s(*"']*(?:${alternatives})(?:[^\\p{L}\\d].*)?$`;
+/** A word at the beginning of a text, followed by its end, a sign or a space. In the engine, \s is no no-break space. */
+const beginsWith = (alternatives: string) => `^[\\s\u00a0(*"']*(?:${alternatives})(?:[^\\p{L}\\d].*)?$`;
 /** Pattern of a text that names any summary. */
 export const anySummary = beginsWith(words.flatMap(({ strong, weak }) => [strong, weak]).join('|'));
 /** Pattern of a text that begins with a word for notes. */

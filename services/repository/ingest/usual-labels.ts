@@ -18,7 +18,9 @@ interface Label {
 
 /** What the first columns of a table usually hold. */
 export interface LabelColumns {
-  /** Whether a text has the shape of the usual ones of its column, as 'N-000' among 'A-117'. With `cased`, capitals count. */
+  /**
+   * Whether a text has the shape of the usual ones of its column, as 'N-000' among 'A-117'. With `cased`, capitals count.
+   */
   isUsual(label: Label | null, letters?: 'cased'): boolean;
   /** Whether the texts of the column repeat, such as those of classes. */
   isCategory(label: Label): boolean;
@@ -71,7 +73,7 @@ function shapeOf(text: string): string {
   return text.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '9');
 }
 
-/** The same with words in capitals as 'A', and names as 'Aa'. */
+/** The same with words in capitals as 'A', and capitalised ones as 'B'. */
 function casedShapeOf(text: string): string {
   return text
     .replace(/\p{L}+/gu, (word) => (/^\p{Lu}+$/u.test(word) ? 'A' : /^\p{Lu}/u.test(word) ? 'B' : 'a'))
