@@ -49,11 +49,11 @@ export function ProblemFilter({ query, columns, posts, isTall }: ProblemFilterPr
       <span className="choice">
         <input id="list-tall" type="checkbox" name="list" value="tall" defaultChecked={isTall} />
         <label htmlFor="list-tall">{t('tall')}</label>
-        {/* Script stores the tick with the draft. */}
-        <noscript>
-          <FilterButton posts={posts} intent="height" text={t('rememberHeight')} />
-        </noscript>
       </span>
+      {/* Script stores the tick with the draft. */}
+      <noscript>
+        <FilterButton posts={posts} intent="height" text={t('rememberHeight')} />
+      </noscript>
     </div>
   );
 }
