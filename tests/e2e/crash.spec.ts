@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { crashForms, postStatus } from '../crash/crash-forms';
 import { crashUploads } from '../crash/crash-uploads';
 import { gripStudyCsv } from '../fixtures/grip-study';
-import { correctFile, fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
+import { correctFile, fillMetadata, mapColumns, saveAndSubmit, saveMetadata, uploadRaw } from './support/contributor';
 import { accounts, newVisitor, signIn, waitUntilDone } from './support/journey';
 import { readOutbox } from './support/outbox';
 import { startServer, type ServerProcess } from './support/server-process';
@@ -78,7 +78,7 @@ test('kill -9 right after any response to the metadata form loses no character; 
   // `npm run test:crash` does it more often.
   const { id, page } = await crashForms(server, browser, { seed: 8, kills: 2, say: () => undefined });
   await fillMetadata(page, 'en', `Submitted before a crash`, 'CC-BY 4.0');
-  await page.getByRole('button', { name: w.save, exact: true }).first().click();
+  await saveMetadata(page, 'en');
   await page.goto(`/file-upload/submit/${id}`);
   expect(await postStatus(page, w.submit)).toBe(303);
   await server.killAll();

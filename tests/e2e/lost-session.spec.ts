@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { connectToRunning } from '../../services/database/open-database';
 import { gripStudyCsv } from '../fixtures/grip-study';
-import { fillMetadata, mapColumns, uploadRaw } from './support/contributor';
+import { fillMetadata, saveMetadata, mapColumns, uploadRaw } from './support/contributor';
 import { accounts, newVisitor, ownServer, signIn } from './support/journey';
 import { demoPassword } from './support/server-process';
 import { words } from './support/words';
@@ -68,8 +68,7 @@ test('entries sent after the session has ended are shown again after signing in'
 
   // A submission without a session has no effect; it works afterwards.
   await fillMetadata(page, 'en', `After a lost session ${project.name}`, 'CC-BY 4.0');
-  await page.getByRole('button', { name: w.save, exact: true }).first().click();
-  await expect(page.getByRole('region', { name: w.success })).toBeVisible();
+  await saveMetadata(page, 'en');
   const submit = `/file-upload/submit/${id}`;
   await page.goto(submit);
   await letSessionsExpire();

@@ -52,6 +52,7 @@ for (const language of languages) {
       await page.getByRole('button', { name: w.cancel, exact: true }).click();
       await comments.nth(1).fill('measured twice as well');
       await page.getByRole('button', { name: w.saveComments }).first().click();
+      await expect(page.getByRole('region', { name: w.success })).toBeVisible();
       await expect(page.getByRole('heading', { name: w.uncommented })).toHaveCount(0);
     });
 

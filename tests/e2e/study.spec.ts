@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 import { gripStudyCsv } from '../fixtures/grip-study';
-import { fillMetadata, mapColumns, uploadRaw } from './support/contributor';
+import { fillMetadata, saveMetadata, mapColumns, uploadRaw } from './support/contributor';
 import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
 import { words, type Language } from './support/words';
 
@@ -51,8 +51,7 @@ test('two files of a study share their metadata and are submitted together', asy
     await expect(page.getByRole('heading', { name: t.refused })).toBeVisible();
     await expect(sibling).toBeChecked();
     await fillMetadata(page, language, `Two waves of grip ${first}`, 'CC-BY 4.0');
-    await page.getByRole('button', { name: w.save, exact: true }).first().click();
-    await expect(page.getByRole('heading', { name: t.refused })).toHaveCount(0);
+    await saveMetadata(page, language);
     await expect(sibling).toBeChecked();
   });
 

@@ -128,11 +128,17 @@ export async function fillMetadata(page: Page, language: Language, title: string
   await page.getByRole('checkbox', { name: fields.consent }).check();
 }
 
+/** Saves the metadata and waits for the answer. With script, leaving the page before would cut the request off. */
+export async function saveMetadata(page: Page, language: Language): Promise<void> {
+  const w = words[language];
+  await page.getByRole('button', { name: w.save, exact: true }).first().click();
+  await expect(page.getByRole('region', { name: w.success })).toBeVisible();
+}
+
 /** Saves the metadata and submits; ends on the confirmation. */
 export async function saveAndSubmit(page: Page, language: Language, id: string): Promise<void> {
   const w = words[language];
-  await page.getByRole('button', { name: w.save, exact: true }).first().click();
-  await expect(page.getByRole('heading', { name: w.problem })).toHaveCount(0);
+  await saveMetadata(page, language);
   await page.goto(`/file-upload/submit/${id}`);
   await page.getByRole('button', { name: w.submit, exact: true }).click();
   await expect(page.getByText(w.submitted)).toBeVisible();
