@@ -92,3 +92,10 @@ test('the least recently used pages are removed when there are too many', async 
   await cache.find('b', render);
   expect(render).toHaveBeenCalledTimes(4);
 });
+
+test('a page with the offer of another language is a page of its own', () => {
+  const german = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.5' };
+  expect(ask('/', german)).toBe('en+de /');
+  expect(ask('/', { ...german, Cookie: 'language=EN-US' })).toBe('en /');
+  expect(ask('/', { 'Accept-Language': 'en,de;q=0.9' })).toBe('en /');
+});

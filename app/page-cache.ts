@@ -1,6 +1,7 @@
 import type { Language } from '@domain/language-code';
 
 import { holdsPersonalCookie } from './auth/own-cookies';
+import { offeredLanguage } from './i18n/detect-language';
 
 /** A rendered page. Its text is split where the nonce of the reader's Content Security Policy belongs. */
 export interface SharedPage {
@@ -91,7 +92,8 @@ export function sharedPageKey(request: Request, language: Language): string | nu
   const { pathname, search } = new URL(request.url);
   // Data for the client router and text or XML files are not pages.
   if (!publicPage.test(pathname) || /\.(?:data|txt|xml)$/.test(pathname)) return null;
-  return `${language} ${pathname}${search}`;
+  const offered = offeredLanguage(request);
+  return `${language}${offered ? `+${offered}` : ''} ${pathname}${search}`;
 }
 
 /** Turns a response into a shared page; null unless it is a complete page with status 200 that sets no cookie. */

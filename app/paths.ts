@@ -23,6 +23,7 @@ export const paths = {
   /** Rendered at the address of a page that fails because of an outage. */
   unavailable: () => '/page/unavailable',
   search: (text: string) => `/?q=${encode(text)}`,
+  searchTest: (test: string) => `/?q=&e=${encode(test)}#results`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,
   /** The spec's metadata link, which redirects readers to the page of the data set. */

@@ -17,6 +17,8 @@ export interface ShownSession {
 /** Data of the root loader, for every page. */
 export interface RootData {
   language: Language;
+  /** Language that the browser prefers, if the visitor has not chosen one and the page is in another. */
+  offeredLanguage: Language | null;
   user: Pick<User, 'name' | 'isExpert'> | null;
   /** The session of the user; null if nobody is signed in. */
   session: ShownSession | null;

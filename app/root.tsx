@@ -23,6 +23,7 @@ import { PageMeta, PageTitle, useIsScripted } from './components/frame/page-head
 import { UnansweredPage } from './components/frame/unanswered-page';
 import { showSession } from './screens/session-end.server';
 import { UnsavedFormPage } from './drafts/typed-entries';
+import { offeredLanguage } from './i18n/detect-language';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
 import type { UnansweredRequest, UnsavedForm } from './load-context';
@@ -41,11 +42,12 @@ export const links: LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
-export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { user, language, timeZone, origin, formToken } = context;
   const flash = context.flash.take();
   return {
     language,
+    offeredLanguage: offeredLanguage(request),
     timeZone,
     origin,
     formToken,
@@ -110,7 +112,7 @@ export function ErrorBoundary() {
   const failure = useFailure();
   const data = useRouteLoaderData<typeof loader>('root');
   const language = useLanguage();
-  const frame = data ?? { language, user: null, session: null, statistics: null };
+  const frame = data ?? { language, offeredLanguage: null, user: null, session: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
   const { message, unanswered } = (failure?.data ?? {}) as { message?: string; unanswered?: UnansweredRequest };
   // A change of language is a request of its own and would lose the text of these pages.

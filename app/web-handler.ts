@@ -7,7 +7,7 @@ import { retryAfterSeconds } from '@domain/outage';
 
 import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
 import { formerCookieRemovals } from './auth/sign-in-start';
-import { detectLanguage } from './i18n/detect-language';
+import { detectLanguage, offeredLanguage } from './i18n/detect-language';
 import { answerUnavailable, type RereadableForm, type Handle, isPostByScript, keepForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
@@ -42,7 +42,9 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
     const page = await pages.find(key, async () => {
       // Rendered from the key only, so that nothing of the first reader's request gets into it.
       const { pathname, search } = new URL(request.url);
-      const impersonal = new Request(options.origin + pathname + search);
+      const offered = offeredLanguage(request);
+      const headers: HeadersInit = offered ? { 'Accept-Language': offered } : {};
+      const impersonal = new Request(options.origin + pathname + search, { headers });
       return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
     });
     if (!page) return answer(request, language, newNonce());
@@ -76,8 +78,8 @@ function createAnswer(options: WebOptions) {
       response,
       {
         ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
-        // Pages depend on the language, and those of users are private.
-        Vary: 'Cookie',
+        // Pages depend on the language and on the one that is offered, and those of users are private.
+        Vary: 'Cookie, Accept-Language',
         'Content-Language': language,
         ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
         'Cache-Control': opened.context.user ? 'private, no-store' : 'private, no-cache',

@@ -26,6 +26,20 @@ export function parseLanguage(value: string | null | undefined): Language | null
   return match ? (match[1]!.toLowerCase() as Language) : null;
 }
 
+/** The first of our languages in an `Accept-Language` header, by its weights (RFC 9110, 12.5.4); null if none is in it. */
+export function preferredLanguage(header: string | null): Language | null {
+  const entries = (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((entry) => entry.trim());
+  const weighed = entries.flatMap((entry) => {
+    const language = parseLanguage(entry);
+    const weight = Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
+    return language && weight > 0 ? [{ language, weight }] : [];
+  });
+  return weighed.sort((a, b) => b.weight - a.weight)[0]?.language ?? null;
+}
+
 /** Cookie of the selected language. */
 export const languageCookie = 'language';
 const cookieValues: Record<Language, string> = { en: 'EN-US', de: 'DE-DE' };

@@ -81,6 +81,8 @@ export const maxTemplatesRead = 1000;
 export const maxTemplateNameCharacters = 100;
 /** Uploads per page of the user's list. */
 export const uploadsPerPage = 50;
+/** Maximum number of results whose numbers are listed at once: the entries of a sitemap (https://www.sitemaps.org). */
+export const maxListedNumbers = 50_000;
 /** Maximum number of data sets per download. */
 export const maxDownloadItems = 500;
 

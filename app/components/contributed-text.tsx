@@ -53,6 +53,17 @@ export function Titles({ titles, titleLanguages }: Titled) {
   ));
 }
 
+/** The same data set with the titles in the reader's language first, and no title twice. */
+export function withTitlesFor<Set extends Titled>(set: Set, reader: TextLanguage): Set {
+  const titles = set.titles.map((title, index) => ({ title, language: set.titleLanguages[index] ?? '' }));
+  const inOrder = [
+    ...titles.filter(({ language }) => language === reader),
+    ...titles.filter(({ language }) => language !== reader),
+  ];
+  const once = inOrder.filter(({ title }, index) => inOrder.findIndex((one) => one.title === title) === index);
+  return { ...set, titles: once.map(({ title }) => title), titleLanguages: once.map(({ language }) => language) };
+}
+
 /** Name of a data set: its title, or its DOI (which has no language) if it has no title. */
 export function nameOf({ titles, titleLanguages, doi }: Titled & { doi: string }) {
   const [title] = titles;

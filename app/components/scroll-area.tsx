@@ -24,7 +24,7 @@ export function ScrollArea({ label, height, children }: ScrollAreaProps) {
 }
 
 /**
- * Roles of a table whose rows become cards on phones, named explicitly because some browsers drop the roles of tables
+ * Roles of a table whose rows become cards in narrow windows, named explicitly because some browsers drop the roles of tables
  * that are displayed as blocks.
  */
 export const cardRoles = {
@@ -56,7 +56,7 @@ interface ScrollTableProps extends Pick<ScrollAreaProps, 'label' | 'height'> {
   className?: string;
   /** The label is hidden if a heading above says the same. */
   isLabelShown?: boolean;
-  /** Rows become cards on phones. The bodies name their roles (`cardRoles`), too. */
+  /** Rows become cards in narrow windows. The bodies name their roles (`cardRoles`), too. */
   isCards?: boolean;
   /** Bodies of the table. */
   children: ReactNode;

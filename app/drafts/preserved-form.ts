@@ -21,8 +21,8 @@ export type PreservesForm = (data: unknown, search: URLSearchParams) => Preserve
 
 /**
  * Lets a button of the frame send the form of the screen to `path`, also without script. `action` is the address
- * with the page to return to. `button` is empty on a page without such a form, where the button sends its own. Only
- * for buttons after the screen, because Enter presses the first button of a form in the page.
+ * with the page to return to. `button` is empty on a page without such a form, where the button sends its own. Before
+ * the screen, a plain button of the form must come first, because Enter presses the first button of a form.
  */
 export function usePreservedForm(path: string): { action: string; button: ButtonHTMLAttributes<HTMLButtonElement> } {
   const { pathname, search } = useLocation();

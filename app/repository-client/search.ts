@@ -1,44 +1,77 @@
+import type { z } from 'zod';
+
 import {
   DataSetSchema,
+  OverviewSchema,
   PublishedTablesSchema,
   SearchAnswerSchema,
+  SearchNumbersSchema,
   SiteStatisticsSchema,
   type DataSet,
   type PublishedTables,
   type SearchAnswer,
-  type SiteStatistics,
+  type SearchNumbers,
 } from '@domain/api/search';
 import { RowWindowSchema, type RowWindow } from '@domain/api/uploads';
 import type { MotorTest } from '@domain/motor-tests';
+import { type Filters, listFilters, type SortOrder } from '@domain/search/filters';
 
 import { callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
 
-/** Search query: motor tests and text terms, joined by AND. */
+/** A search: motor tests and text terms, joined by AND, narrowed by facets, in an order. */
 export interface SearchQuery {
   tests: readonly MotorTest[];
   text: string;
-  page: number;
+  filters: Filters;
+  /** Null for the usual order. */
+  sort: SortOrder | null;
 }
 
-/** Hits of a search, newest first. The first element contains the totals and how each term was understood. */
-export function searchDataSets(context: ClientContext, { tests, text, page }: SearchQuery): Promise<SearchAnswer> {
-  return callForJson(context, SearchAnswerSchema, '/search', { query: { e: [...tests], q: text, page } });
+/** The search as parameters of `api/search`. Those of facets are repeated, because their values may have commas. */
+function addressOf(path: string, { tests, text, filters, sort }: SearchQuery, more: [string, number]): string {
+  const query = new URLSearchParams([['e', tests.join()], ['q', text], ...listFilters(filters)]);
+  if (sort !== null) query.set('sort', sort);
+  query.set(more[0], String(more[1]));
+  return `${path}?${query}`;
 }
 
-/** Every page shows the counters: one reading of them serves all pages for this long. */
-const statisticsLifeMs = 2000;
-const statistics = new WeakMap<RepositoryTransport, { reading: Promise<SiteStatistics>; until: number }>();
-
-/** Counters of the footer, at most two seconds old. */
-export function readStatistics(context: ClientContext): Promise<SiteStatistics> {
-  const shared = statistics.get(context.repository);
-  if (shared && shared.until > Date.now()) return shared.reading;
-  const reading = callForJson({ ...context, accessToken: null }, SiteStatisticsSchema, '/search/stats');
-  statistics.set(context.repository, { reading, until: Date.now() + statisticsLifeMs });
-  // A failure is not shared: the next page asks again.
-  reading.catch(() => statistics.delete(context.repository));
-  return reading;
+/** Hits of a search. The first element contains the totals, the facets and how each term was understood. */
+export function searchDataSets(
+  context: ClientContext,
+  { page, ...search }: SearchQuery & { page: number },
+): Promise<SearchAnswer> {
+  return callForJson(context, SearchAnswerSchema, addressOf('/search', search, ['page', page]));
 }
+
+/** The public numbers of the first hits of a search, at most `limit`. */
+export function listNumbers(context: ClientContext, search: SearchQuery, limit: number): Promise<SearchNumbers> {
+  return callForJson(context, SearchNumbersSchema, addressOf('/search/numbers', search, ['limit', limit]));
+}
+
+/** Every page shows the counters, and every start page the overview: one reading serves all for this long. */
+const sharedLifeMs = 2000;
+
+/** Reads something public that is the same for everybody, at most two seconds old. */
+function sharedReading<Schema extends z.ZodType>(schema: Schema, path: `/${string}`) {
+  const shared = new WeakMap<RepositoryTransport, Map<string, { reading: Promise<z.output<Schema>>; until: number }>>();
+  return (context: ClientContext): Promise<z.output<Schema>> => {
+    const byLanguage = shared.get(context.repository) ?? new Map();
+    shared.set(context.repository, byLanguage);
+    const known = byLanguage.get(context.language);
+    if (known && known.until > Date.now()) return known.reading;
+    const reading = callForJson({ ...context, accessToken: null }, schema, path);
+    byLanguage.set(context.language, { reading, until: Date.now() + sharedLifeMs });
+    // A failure is not shared: the next page asks again.
+    reading.catch(() => byLanguage.delete(context.language));
+    return reading;
+  };
+}
+
+/** Counters of the footer. */
+export const readStatistics = sharedReading(SiteStatisticsSchema, '/search/stats');
+
+/** What the catalogue contains, for the start page. */
+export const readOverview = sharedReading(OverviewSchema, '/search/overview');
 
 /** Published description of a data set. Throws 404 for an unknown number. */
 export function readDataSet(context: ClientContext, nr: number): Promise<DataSet> {

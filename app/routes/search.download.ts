@@ -1,16 +1,16 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 
-import { maxDownloadItems } from '@domain/limits';
 import { redirectToLoginAndConfirm } from '~/auth/guards';
-import { resultsAddress } from '~/components/search/results-address';
+import { readSearchAddress, searchPage } from '~/components/search/search-address';
 import { readEntries, readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
 import { startDownload } from '~/repository-client/downloads';
 import { RepositoryError } from '~/repository-client/transport';
+import { listTicked } from '~/screens/ticked-data-sets.server';
 
-/** Numbers of the ticked data sets. `only` is the data set of the pressed button; then the ticked ones are ignored. */
-const ResultsSchema = z.object({ nr: z.array(z.string()), only: z.array(z.string()) });
+/** `only` is the data set of the pressed button; then the ticked ones are ignored. */
+const PressedSchema = z.object({ only: z.array(z.string()) });
 
 /** A GET names no data sets, so it leads home. */
 export function loader() {
@@ -20,12 +20,14 @@ export function loader() {
 /** Redirects to the package of the ticked results, or to the download form if their licence requires it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const entries = await readEntries(request);
-  const results = resultsAddress(entries);
+  const address = readSearchAddress(new URLSearchParams(entries));
+  const results = searchPage(address);
   if (!context.user) throw redirectToLoginAndConfirm(context, results);
-  const { nr, only } = await readValidForm(entries, ResultsSchema);
-  const chosen = [...new Set(only.length > 0 ? only : nr)].filter((one) => /^[1-9]\d{0,8}$/.test(one)).map(Number);
+  const { only } = await readValidForm(entries, PressedSchema);
+  const pressed = only.filter((one) => /^[1-9]\d{0,8}$/.test(one)).map(Number);
   try {
-    const { session, open, fileName } = await startDownload(context, chosen.slice(0, maxDownloadItems));
+    const chosen = only.length > 0 ? pressed.slice(0, 1) : await listTicked(context, address);
+    const { session, open, fileName } = await startDownload(context, chosen);
     return redirect(open ? paths.downloadFile(session, 'all', fileName) : paths.downloadForm(session), 303);
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;

@@ -3,7 +3,7 @@ import { safeReturnUrl } from '@domain/same-origin';
 import { UploadIdSchema } from '@domain/upload-id';
 
 import { changedAddress, readListQuery } from '~/forms/problem-query';
-import { resultsAddress } from '~/components/search/results-address';
+import { resultsAddress } from '~/components/search/search-address';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { admitForm } from '~/drafts/post-draft.server';
 import { storeChanges } from '~/drafts/store-draft.server';

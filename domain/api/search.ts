@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
+import { motorTests } from '../motor-tests';
+import { facetNames, SortOrderSchema } from '../search/filters';
 import { PublishedColumnSchema } from './publication';
 import { RowLimitSchema } from './uploads';
 
@@ -11,18 +13,28 @@ export type Years = z.infer<typeof YearsSchema>;
 /** Ages in years. */
 export const AgesSchema = z.object({ start: z.number(), end: z.number() });
 
-/** Ways a search term can be understood, in the order in which they are tried. */
+/** Ways a search term can be understood. */
 export const TermKindSchema = z.enum([
   'doi',
+  'orcid',
+  'data-set',
   'year',
   'year-range',
   'age-range',
   'postal-code',
   'test',
+  'battery',
+  'licence',
+  'type',
+  'sex',
+  'country',
+  'region',
+  'institution',
   'phrase',
   'prefix',
   'word',
 ]);
+export type TermKind = z.infer<typeof TermKindSchema>;
 
 /** Row of a search result (spec section 3). */
 export const SearchRowSchema = z.object({
@@ -49,6 +61,43 @@ export const SearchRowSchema = z.object({
 });
 export type SearchRow = z.infer<typeof SearchRowSchema>;
 
+/** A term of a search and how it was understood. */
+export const UnderstoodTermSchema = z.object({
+  /** The words of the search that are this term, as typed. */
+  text: z.string(),
+  kind: TermKindSchema,
+  /** What it was understood as, in the requested language ('Handgrip', 'Baden-Württemberg'); '' if it is its text. */
+  meaning: z.string(),
+  /** Number of hits of this term on its own. */
+  count: z.number().int(),
+  /** Number of hits of the search without this term, with all tests and facets. */
+  countWithout: z.number().int(),
+  /** The search text without this term. */
+  without: z.string(),
+  /** If nothing was found: similar words, each with the whole search text that uses it instead and its hits. */
+  similar: z.array(z.object({ text: z.string(), query: z.string(), count: z.number().int() })),
+});
+export type UnderstoodTerm = z.infer<typeof UnderstoodTermSchema>;
+
+/** Counts of a facet for the present search. */
+export const FacetSchema = z.object({
+  name: z.enum(facetNames),
+  /**
+   * Values with at least one hit, and chosen ones without, in the order in which they are shown. A count is the number
+   * of hits with the value when all other facets are applied.
+   */
+  values: z.array(
+    z.object({
+      value: z.string(),
+      /** Name of the value in the requested language. */
+      label: z.string(),
+      count: z.number().int(),
+      isChosen: z.boolean(),
+    }),
+  ),
+});
+export type Facet = z.infer<typeof FacetSchema>;
+
 /** First element of a search response: a summary of all hits and how the query was understood. */
 export const SearchSummarySchema = z.object({
   count: z.number().int(),
@@ -61,15 +110,50 @@ export const SearchSummarySchema = z.object({
   ages: z.array(AgesSchema),
   authors: z.array(z.string()),
   titles: z.array(z.string()),
-  /** Each term with its interpretation and the number of hits it has on its own. */
-  terms: z.array(z.object({ text: z.string(), kind: TermKindSchema, count: z.number().int() })),
-  /** Public numbers of all hits, for 'Select all'. */
-  numbers: z.array(z.number().int()),
+  /** The order of the rows. */
+  sort: SortOrderSchema,
+  terms: z.array(UnderstoodTermSchema),
+  /** What was left out: number of terms beyond the limit, and of terms that were cut to their maximum length. */
+  ignored: z.object({ terms: z.number().int(), cut: z.number().int() }),
+  facets: z.array(FacetSchema),
+  /** Number of hits of the tests and the text without any facet. */
+  countWithoutFacets: z.number().int(),
 });
 export type SearchSummary = z.infer<typeof SearchSummarySchema>;
 
 export const SearchAnswerSchema = z.tuple([SearchSummarySchema], SearchRowSchema);
 export type SearchAnswer = z.infer<typeof SearchAnswerSchema>;
+
+/** Public numbers of the first hits in their order: `GET api/search/numbers`. */
+export const SearchNumbersSchema = z.object({
+  numbers: z.array(z.number().int()),
+  /** Number of all hits. */
+  count: z.number().int(),
+});
+export type SearchNumbers = z.infer<typeof SearchNumbersSchema>;
+
+/** What the catalogue contains, for the start page: `GET api/search/overview`. */
+export const OverviewSchema = z.object({
+  dataSets: z.number().int(),
+  studies: z.number().int(),
+  /** Sum over all data sets; a person may be in several. */
+  persons: z.number().int(),
+  values: z.number().int(),
+  /** One entry for each motor test, in icon order. `persons` are those of the data sets that contain the test. */
+  tests: z.array(
+    z.object({
+      test: z.enum(motorTests),
+      dataSets: z.number().int(),
+      studies: z.number().int(),
+      persons: z.number().int(),
+      /** Results of this test. */
+      values: z.number().int(),
+    }),
+  ),
+  /** The newest data sets, newest first. */
+  newest: z.array(SearchRowSchema),
+});
+export type Overview = z.infer<typeof OverviewSchema>;
 
 /** Response of `GET api/search/stats` (spec section 3), with the five status counts of the footer. */
 export const SiteStatisticsSchema = z.object({

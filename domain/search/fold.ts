@@ -14,3 +14,12 @@ export function foldText(text: string): string {
       .trim()
   );
 }
+
+/**
+ * A folded word with 'ae', 'oe' and 'ue' as their umlauts are folded: 'taegliche' becomes 'tagliche'. Texts and searches
+ * are both changed this way, so that it does not matter that 'aerobic' becomes 'arobic'. After a vowel or 'q', 'ue'
+ * is no umlaut ('neue', 'frequent').
+ */
+export function foldDigraphs(word: string): string {
+  return word.replace(/ae|oe|(?<![aeiouq])ue/g, (digraph) => digraph[0]!);
+}

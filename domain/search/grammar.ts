@@ -1,6 +1,10 @@
 import { maxSearchTermCharacters, maxSearchTerms } from '../limits';
-import type { MotorTest } from '../motor-tests';
 import { foldText } from './fold';
+import { maxNameWords, type NameKind, type SearchName, type SearchNames } from './names';
+import type { Range } from './ranges';
+import { type Identifier, readIdentifier, readPhrase } from './read-identifiers';
+import { readAges, readPostalCode, readYears } from './read-ranges';
+import { isStopWord } from './stop-words';
 
 /** Folded word of a term. A prefix also matches every word that starts with it. */
 export interface SearchWord {
@@ -8,107 +12,167 @@ export interface SearchWord {
   prefix: boolean;
 }
 
-/** A term and how it was understood. `text` is what the user typed. */
-export type Term = { text: string } & (
-  | { kind: 'doi'; doi: string }
-  | { kind: 'year' | 'year-range' | 'age-range'; start: number; end: number }
+/** What a term asks for. */
+export type Meaning =
+  | Identifier
+  | ({ kind: 'year' | 'year-range' | 'age-range' } & Range)
   | { kind: 'postal-code'; code: string }
-  | { kind: 'test'; test: MotorTest; words: SearchWord[] }
-  | { kind: 'phrase'; phrase: string }
-  | { kind: 'prefix' | 'word'; words: SearchWord[] }
-);
+  | { kind: NameKind; name: SearchName; words: SearchWord[] }
+  | { kind: 'phrase'; words: string[] }
+  | { kind: 'prefix' | 'word'; word: SearchWord };
 
-/** Folded abbreviations and labels of the tests in every language. */
-export type TestNames = ReadonlyMap<string, MotorTest>;
+/** A term and how it was understood. `text` is what the user typed, `without` the search text without it. */
+export type Term = Meaning & { text: string; without: string };
 
-/** Years that a search term may contain (spec section 9). */
-const firstYear = 1950;
-const lastYear = 2099;
-const oldestAge = 120;
-
-/**
- * Parses a search text into terms separated by ';'. Each term is tried in the order of `TermKindSchema`. Accepts any
- * text and never throws; terms and characters beyond the limits are ignored.
- */
-export function parseQuery(text: string, testNames: TestNames = new Map()): Term[] {
-  return text
-    .split(';')
-    .map(tidy)
-    .filter((term) => term !== '')
-    .slice(0, maxSearchTerms)
-    .map((term) => parseTerm(term, testNames));
+export interface ParsedQuery {
+  terms: Term[];
+  /** What was left out: number of terms beyond the limit, and of parts that were cut to their maximum length. */
+  ignored: { terms: number; cut: number };
 }
 
-function tidy(term: string): string {
-  // Cut by code units first, so that a huge term costs nothing, then by characters.
-  const characters = [...term.trim().slice(0, 2 * maxSearchTermCharacters)];
+/** A term with its position in its part. */
+interface Found {
+  meaning: Meaning;
+  start: number;
+  end: number;
+}
+
+/** Longest search text that is read in characters; the rest counts as one term that is left out. */
+const maxReadCharacters = 20_000;
+
+/**
+ * Parses a search text. Parts are separated by ';' or line breaks. In each part, identifiers, phrases, years, ages,
+ * postal codes and the longest names are recognised from left to right; every other word is a term of its own, except
+ * stop words beside other terms. All terms must match. Accepts any text and never throws.
+ */
+export function parseQuery(text: string, names: SearchNames): ParsedQuery {
+  const read = text.slice(0, maxReadCharacters);
+  const parts: { text: string; found: Found[] }[] = [];
+  const ignored = { terms: text.length > read.length ? 1 : 0, cut: 0 };
+  let count = 0;
+  for (const written of read.split(/[;；\n\r]+/)) {
+    const part = written.replace(/\s+/g, ' ').trim();
+    if (part === '') continue;
+    if (count >= maxSearchTerms) {
+      ignored.terms += 1;
+      continue;
+    }
+    const kept = cutPart(part);
+    if (kept !== part) ignored.cut += 1;
+    const found = readPart(kept, names);
+    const taken = found.slice(0, maxSearchTerms - count);
+    ignored.terms += found.length - taken.length;
+    count += taken.length;
+    if (taken.length > 0) parts.push({ text: kept, found: taken });
+  }
+  const terms = parts.flatMap((part, index) =>
+    part.found.map(({ meaning, start, end }) => ({
+      ...meaning,
+      text: part.text.slice(start, end),
+      without: joinParts(parts.map(({ text }, at) => (at === index ? leaveOut(text, start, end) : text))),
+    })),
+  );
+  return { terms, ignored };
+}
+
+function cutPart(part: string): string {
+  // Cut by code units first, so that a huge part costs nothing, then by characters.
+  const characters = [...part.slice(0, 2 * maxSearchTermCharacters)];
   return characters.slice(0, maxSearchTermCharacters).join('').trim();
 }
 
-function parseTerm(text: string, testNames: TestNames): Term {
-  return (
-    parseDoi(text) ??
-    parseYears(text) ??
-    parseAges(text) ??
-    parsePostalCode(text) ??
-    parseTest(text, testNames) ??
-    parsePhrase(text) ??
-    parseWords(text)
-  );
+function leaveOut(text: string, start: number, end: number): string {
+  return `${text.slice(0, start)} ${text.slice(end)}`;
 }
 
-function parseDoi(text: string): Term | null {
-  const match = /^(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?(10\.\d{4,9}\/[^\s\p{Cc}\p{Cs}]+)$/iu.exec(text);
-  return match ? { kind: 'doi', text, doi: match[1]!.toLowerCase() } : null;
+function joinParts(parts: string[]): string {
+  return parts
+    .map((part) =>
+      part
+        .replace(/\s+/g, ' ')
+        .replace(/^[\s,]+|[\s,]+$/g, '')
+        .trim(),
+    )
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
-function parseYears(text: string): Term | null {
-  const match = /^(\d{4})(?:\s*[-–—]\s*(\d{4}))?$/.exec(text);
-  if (!match) return null;
-  const years = [Number(match[1]), Number(match[2] ?? match[1])];
-  if (years.some((year) => year < firstYear || year > lastYear)) return null;
+function readPart(part: string, names: SearchNames): Found[] {
+  const found: Found[] = [];
+  let at = 0;
+  while (at < part.length) {
+    const rest = part.slice(at);
+    const gap = /^[^\p{L}\p{N}"„“”«»‘‚']+/u.exec(rest)?.[0].length ?? 0;
+    const next = gap > 0 ? gap : readNext(rest, { names, isAlone: at === 0, at, found });
+    at += next;
+  }
+  // Signs alone are a term that finds nothing; '*' is any word.
+  if (found.length === 0 && !/^[*\s]*$/.test(part)) {
+    return [{ meaning: { kind: 'word', word: { word: '', prefix: false } }, start: 0, end: part.length }];
+  }
+  const telling = found.filter(({ meaning }) => meaning.kind !== 'word' || !isStopWord(meaning.word.word));
+  return telling.length > 0 ? telling : found.slice(0, 1);
+}
+
+/** Reads the term at the beginning of a text into `found`. Returns how many characters it takes. */
+function readNext(
+  rest: string,
+  { names, isAlone, at, found }: { names: SearchNames; isAlone: boolean; at: number; found: Found[] },
+): number {
+  const reading = readFact(rest, isAlone) ?? readName(rest, names) ?? readWord(rest);
+  if (reading.found) found.push({ meaning: reading.found, start: at, end: at + reading.length });
+  return reading.length;
+}
+
+function readFact(rest: string, isAlone: boolean): { found: Meaning; length: number } | null {
+  const identifier = readIdentifier(rest);
+  if (identifier) return identifier;
+  const phrase = readPhrase(rest);
+  if (phrase) return { found: { kind: 'phrase', words: phrase.found }, length: phrase.length };
+  const years = readYears(rest);
+  if (years) {
+    const kind = years.found.start === years.found.end ? 'year' : 'year-range';
+    return { found: { kind, ...years.found }, length: years.length };
+  }
+  const ages = readAges(rest);
+  if (ages) return { found: { kind: 'age-range', ...ages.found }, length: ages.length };
+  const code = readPostalCode(rest, isAlone);
+  return code ? { found: { kind: 'postal-code', code: code.found }, length: code.length } : null;
+}
+
+/** Words at the beginning of a text, with little between them: at most as many as a name has. */
+function leadingWords(rest: string): { words: string[]; end: number; isPrefix: boolean }[] {
+  const leading: { words: string[]; end: number; isPrefix: boolean }[] = [];
+  const word = /[^\p{L}\p{N}\p{M};"„“”«»]{0,3}([\p{L}\p{N}\p{M}]+)/uy;
+  let words: string[] = [];
+  let match: RegExpExecArray | null;
+  while (leading.length < maxNameWords && (match = word.exec(rest)) !== null) {
+    const isPrefix = rest[word.lastIndex] === '*';
+    words = [...words, ...foldText(match[1] ?? '').split(' ')];
+    leading.push({ words, end: word.lastIndex + (isPrefix ? 1 : 0), isPrefix });
+    if (isPrefix) break;
+  }
+  return leading;
+}
+
+function readName(rest: string, names: SearchNames): { found: Meaning; length: number } | null {
+  for (const { words, end, isPrefix } of leadingWords(rest).reverse()) {
+    const name = isPrefix ? names.findBeginning(words) : names.find(words);
+    if (!name) continue;
+    const last = words.length - 1;
+    const asked = words.map((word, index) => ({ word, prefix: isPrefix && index === last }));
+    return { found: { kind: name.kind, name, words: asked }, length: end };
+  }
+  return null;
+}
+
+/** One word. Signs that are no word are passed over, with no meaning. */
+function readWord(rest: string): { found: Meaning | null; length: number } {
+  const [first] = leadingWords(rest);
+  const word = first?.words.join('') ?? '';
+  if (!first || word === '') return { found: null, length: /^[\s\S][\p{M}]*/u.exec(rest)?.[0].length ?? 1 };
   return {
-    kind: match[2] === undefined ? 'year' : 'year-range',
-    text,
-    start: Math.min(...years),
-    end: Math.max(...years),
+    found: { kind: first.isPrefix ? 'prefix' : 'word', word: { word, prefix: first.isPrefix } },
+    length: first.end,
   };
-}
-
-function parseAges(text: string): Term | null {
-  const match = /^(\d{1,3})\s*[-–—]\s*(\d{1,3})(?:\s*(?:years?|yrs?|y|jahre?n?|j)\.?)?$/i.exec(text);
-  if (!match) return null;
-  const ages = [Number(match[1]), Number(match[2])];
-  if (ages.some((age) => age > oldestAge)) return null;
-  return { kind: 'age-range', text, start: Math.min(...ages), end: Math.max(...ages) };
-}
-
-function parsePostalCode(text: string): Term | null {
-  return /^\d{5}$/.test(text) ? { kind: 'postal-code', text, code: text } : null;
-}
-
-function parseTest(text: string, testNames: TestNames): Term | null {
-  const test = testNames.get(foldText(text));
-  return test === undefined || text.endsWith('*') ? null : { kind: 'test', text, test, words: readWords(text) };
-}
-
-function parsePhrase(text: string): Term | null {
-  const match = /^["„“”«»](.+)["“”«»]$/su.exec(text);
-  const phrase = foldText(match?.[1] ?? '');
-  return phrase === '' ? null : { kind: 'phrase', text, phrase };
-}
-
-function parseWords(text: string): Term {
-  const words = readWords(text);
-  return { kind: words.some(({ prefix }) => prefix) ? 'prefix' : 'word', text, words };
-}
-
-/** 'Hand-kraft*' is the word 'hand' and the prefix 'kraft'; '*' is the prefix of every word. */
-function readWords(text: string): SearchWord[] {
-  return text.split(/\s+/).flatMap((part) => {
-    const prefix = part.endsWith('*');
-    const words = foldText(part).split(' ');
-    if (words[0] === '' && !prefix) return [];
-    return words.map((word, index) => ({ word, prefix: prefix && index === words.length - 1 }));
-  });
 }

@@ -6,6 +6,7 @@ import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 
 import type { ChildReport } from './supervisor';
@@ -40,7 +41,7 @@ async function serve(dataDir: string): Promise<void> {
   const held = await takeSocketLock(lock, lockWaitMs);
   if (!held) return report({ state: 'in-use' });
 
-  const db = await PGlite.create(path.join(dataDir, 'database'));
+  const db = await PGlite.create(path.join(dataDir, 'database'), { extensions: { pg_trgm } });
   closeFiles(path.join(dataDir, 'database'));
   exitWhenBroken(db);
   keepExchangesWhole(db);

@@ -9,10 +9,15 @@ import './read-env-file.js';
 
 /** Package that registers itself when it is imported. The name is cast, because it has no types. */
 const typeScriptLoader = /** @type {string} */ ('tsx');
-const sources = { account: './account-command.ts', dois: './doi-command.ts', jobs: './job-command.ts' };
+const sources = {
+  account: './account-command.ts',
+  dois: './doi-command.ts',
+  jobs: './job-command.ts',
+  search: './search-command.ts',
+};
 
 /**
- * `npm run account`, `npm run dois`, `npm run jobs`: runs a command-line tool from its source or, after
+ * `npm run account`, `npm run dois`, `npm run jobs`, `npm run search`: runs a command-line tool from its source or, after
  * `npm ci --omit=dev`, from the build. An existing build is never renewed, because a server may be running from it.
  */
 const [name = ''] = process.argv.splice(2, 1);

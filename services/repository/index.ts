@@ -20,11 +20,13 @@ import { publishUpload } from './jobs/handlers/publish-upload';
 import { registerDoi } from './jobs/handlers/register-doi';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
+import { openCatalogue } from './search/open-catalogue';
 import { createPartFiles } from './parts/part-files';
 import { type Database, installationId, openStore } from './store/database';
 import { startTableEngine } from './tables/duckdb-engine';
 import { claimObjects } from './upkeep/claim-objects';
 import { publishDueUploads, registerDueDois } from './upkeep/due-work';
+import { renewSearchIndex } from './upkeep/rebuild-search-index';
 import { sweepObjects, sweepParts } from './upkeep/sweep';
 
 export interface RepositoryOptions {
@@ -107,6 +109,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
   let sweeping = sweep();
   void sweepUnfinished();
+  const indexing = prepareSearch(db, log, stopping.signal);
   const daily = setInterval(() => {
     void publishDue();
     void registerDue(false);
@@ -122,7 +125,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       clearInterval(daily);
       stopping.abort();
       languageCodes?.stop();
-      await sweeping;
+      await Promise.all([sweeping, indexing]);
       await jobs.stop();
       await tables.close();
     },
@@ -135,6 +138,17 @@ async function createRegistrar(
 ): Promise<DoiRegistrar> {
   if (!datacite) return createLocalRegistrar({ origin });
   return createDataciteRegistrar({ ...datacite, origin, installation: await installationId(db) });
+}
+
+/** Brings the search index up to date, and reads it, so that the first search does not wait for it. */
+async function prepareSearch(db: Database, log: RepositoryOptions['log'], signal: AbortSignal): Promise<void> {
+  try {
+    const made = await renewSearchIndex(db, signal);
+    if (made) log.info(`The search index was made again for ${made} data sets.`);
+    await openCatalogue(db);
+  } catch (error) {
+    if (!signal.aborted) log.error(error);
+  }
 }
 
 async function sweepAndLog(

@@ -48,6 +48,7 @@ test("a data set's structured data agrees with its DataCite description and its 
             persons: 1,
             cases: null,
             values: 1,
+            results: {},
           },
         }),
         titleLanguages: [],

@@ -8,7 +8,7 @@ import { SchemaFieldSchema, StudyMetadataSchema } from '@domain/api/metadata';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
 import { formFields } from '../../services/repository/metadata/schema';
 import { publishedFields } from '../../services/repository/search/published-fields';
-import { dataSets, dois, searchFacets, uploads } from '../../services/repository/store/schema';
+import { dataSets, dois, searchDocuments, uploads } from '../../services/repository/store/schema';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { completeMetadata, entry } from '../fixtures/complete-metadata';
 import { addUploadAt, ask } from '../support/ready-uploads';
@@ -132,7 +132,11 @@ test('a private field added to the data is in nothing that is published, nor are
   await registerDoi(api.repository, { upload: number });
 
   const page = await (await ask(api, null, '/api/search/metadata/1')).text();
-  const stored = [await db.select().from(dataSets), await db.select().from(searchFacets), await db.select().from(dois)];
+  const stored = [
+    await db.select().from(dataSets),
+    await db.select().from(searchDocuments),
+    await db.select().from(dois),
+  ];
   for (const text of [page, JSON.stringify(stored)]) {
     expect(text).toContain('A wet day of everybody');
     expect(text).toContain('Gravel');

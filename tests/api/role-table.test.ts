@@ -59,6 +59,9 @@ function expectedAnswer(useCase: UseCase, status: UploadStatus, asker: Asker): A
 const openPaths = [
   'GET /api/search/metadata/:nr.json',
   'GET /api/search',
+  'GET /api/search/numbers',
+  'GET /api/search/overview',
+  'GET /api/search/feed',
   'GET /api/search/stats',
   'GET /api/search/data/:nr',
   'GET /api/search/data/:nr/tables',

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import type pg from 'pg';
 import { inject } from 'vitest';
@@ -44,7 +45,7 @@ export async function serveEmbeddedDatabase(
 async function startDatabase(): Promise<EmbeddedDatabase> {
   const folder = path.join(inject('childBundles'), `database-${randomUUID()}`);
   cpSync(inject('databaseTemplate'), folder, { recursive: true });
-  const db = await PGlite.create(folder);
+  const db = await PGlite.create(folder, { extensions: { pg_trgm } });
   keepExchangesWhole(db);
   return { db, folder, tables: await describeTables(db) };
 }
@@ -75,7 +76,7 @@ async function describeTables(db: PGlite): Promise<string> {
 }
 
 /** Tables with rows that belong to the installation of the schemas. */
-const installed = ['pgboss.version', 'pgboss.queue'];
+const installed = ['pgboss.version', 'pgboss.queue', 'repository.search_state'];
 
 async function emptyTables(db: PGlite): Promise<void> {
   const { rows } = await db.query<{ name: string; relkind: string }>(

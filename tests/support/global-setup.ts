@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { build } from 'esbuild';
 import pg from 'pg';
@@ -98,7 +99,7 @@ async function makePostgresqlTemplate(url: string, name: string): Promise<void> 
 async function makeTemplate(folder: string): Promise<void> {
   // The path of this project may be too long for a socket.
   const sockets = mkdtempSync(path.join(os.tmpdir(), 'motothek-'));
-  const db = await PGlite.create(path.join(folder, 'database'));
+  const db = await PGlite.create(path.join(folder, 'database'), { extensions: { pg_trgm } });
   const server = new PGLiteSocketServer({ db, path: path.join(sockets, '.s.PGSQL.5432'), maxConnections: 4 });
   await server.start();
   const pool = new pg.Pool({ host: sockets, port: 5432, user: 'postgres', database: 'postgres', max: 1 });

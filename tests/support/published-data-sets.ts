@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { sqlText } from '../../services/repository/context/table-engine';
-import {
-  dataSets,
-  dois,
-  people,
-  publishedTables,
-  searchFacets,
-  studies,
-  uploads,
-} from '../../services/repository/store/schema';
+import { dataSets, dois, people, publishedTables, studies, uploads } from '../../services/repository/store/schema';
 import type { RepositoryContext } from '../../services/repository/context/context';
+import { writeSearchDocuments } from '../../services/repository/search/search-documents';
 import type { MetadataEntry } from '@domain/api/metadata';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { titlesOf } from '@domain/metadata/text-language';
-import { foldText } from '@domain/search/fold';
 import { formatYears } from '@domain/search/ranges';
 
 /** Properties of a data set that a test may set; the others have defaults. */
@@ -29,6 +22,9 @@ export interface TestDataSet {
   postalAreas?: string[];
   /** Words besides title and authors by which it can be found. */
   words?: string;
+  /** Number of people. */
+  count?: number;
+  publishedAt?: Date;
   owner?: string;
   registrar?: 'local' | 'datacite';
   /** Metadata besides the title. */
@@ -69,50 +65,31 @@ export async function publishForTest(repository: RepositoryContext, set: TestDat
     },
     updatedAt: created,
   });
-  await db
-    .insert(dataSets)
-    .values({
-      nr,
-      upload: number,
-      publishedAt: created,
-      row: {
-        nr,
-        doi: '',
-        doiUrl: '',
-        doiIsTest: true,
-        pubYears: formatYears([{ start: from, end: to }]),
-        authors,
-        titles: titlesOf(metadata).map(({ text }) => text),
-        types: [kind.toUpperCase()],
-        count: 3,
-        genders: ['f', 'm'],
-        ages: [],
-        rights: set.rights ?? ['CC-BY 4.0'],
-        exercises: set.exercises ?? [],
-      },
-      metadata,
-      text: ` ${foldText([title, ...authors, set.words ?? ''].join(' '))} `,
-      values: 10,
-    });
-  await insertFacets(repository, set, { from, to, kind });
+  const row = {
+    nr,
+    doi: '',
+    doiUrl: '',
+    doiIsTest: true,
+    pubYears: formatYears([{ start: from, end: to }]),
+    authors,
+    titles: titlesOf(metadata).map(({ text }) => text),
+    types: [kind.toUpperCase()],
+    count: set.count ?? 3,
+    genders: ['f', 'm'],
+    ages: set.ages ? [{ start: set.ages[0], end: set.ages[1] }] : [],
+    rights: set.rights ?? ['CC-BY 4.0'],
+    exercises: set.exercises ?? [],
+  };
+  const { postalAreas = [], publishedAt = created } = set;
+  await db.insert(dataSets).values({ nr, upload: number, publishedAt, row, metadata, postalAreas, values: 10 });
+  const found = [
+    { id: fieldIds.author, name: 'Author', values: authors.map((name) => name.replace(', ', '||')) },
+    { id: fieldIds.keyword, name: 'Keyword', values: [set.words ?? ''] },
+  ].filter(({ id }) => !metadata.some((entry) => entry.id === id));
+  await db.transaction((tx) =>
+    writeSearchDocuments(tx, [{ nr, row, metadata: [...metadata, ...found], postalAreas, publishedAt }]),
+  );
   await publishTables(repository, set);
-}
-
-async function insertFacets(
-  { db }: RepositoryContext,
-  { nr, exercises = [], ages, postalAreas = [] }: TestDataSet,
-  { from, to, kind }: { from: number; to: number; kind: string },
-): Promise<void> {
-  await db
-    .insert(searchFacets)
-    .values([
-      { nr, kind: 'year', start: from, end: to },
-      { nr, kind: 'type', value: kind.toUpperCase() },
-      { nr, kind: 'gender', value: 'f' },
-      ...(ages ? [{ nr, kind: 'age' as const, start: ages[0], end: ages[1] }] : []),
-      ...exercises.map((value) => ({ nr, kind: 'exercise' as const, value })),
-      ...postalAreas.map((value) => ({ nr, kind: 'postal-area' as const, value })),
-    ]);
 }
 
 async function publishTables({ db, files, tables }: RepositoryContext, set: TestDataSet): Promise<void> {

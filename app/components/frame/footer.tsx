@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 import type { SiteStatistics } from '@domain/api/search';
 import { infoPages } from '@domain/info-pages';
-import { type Language, languageNames, languages } from '@domain/language-code';
-import { usePreservedForm } from '~/drafts/preserved-form';
-import { Form } from '~/forms/form';
+import type { Language } from '@domain/language-code';
 import { formatNumber } from '~/i18n/formats';
 import { paths } from '~/paths';
+
+import { LanguageSwitch } from './language-switch';
 
 const counters = [
   'submitted',
@@ -52,35 +52,5 @@ export function Footer({ language, keepsLanguage, statistics }: FooterProps) {
         {keepsLanguage ? null : <LanguageSwitch language={language} />}
       </div>
     </footer>
-  );
-}
-
-/**
- * Reloads the page in another language and keeps what is typed in it. It is a new document, so that no text of the
- * previous language stays.
- */
-function LanguageSwitch({ language }: { language: Language }) {
-  const { t } = useTranslation();
-  const { action, button } = usePreservedForm(paths.language());
-  return (
-    <Form action={action} reloadDocument className="language-switch">
-      <fieldset>
-        <legend>{t('footer.language')}</legend>
-        {languages.map((code) => (
-          <button
-            key={code}
-            type="submit"
-            name="language"
-            value={code}
-            lang={code}
-            aria-pressed={code === language}
-            className="button-quiet"
-            {...button}
-          >
-            {languageNames[code]}
-          </button>
-        ))}
-      </fieldset>
-    </Form>
   );
 }

@@ -8,11 +8,12 @@ import { useMarkHydrated } from '~/forms/error-summary';
 import type { RootData } from '../../root-data';
 import { FlashAbovePage } from './flash-banner';
 import { Footer } from './footer';
+import { LanguageOffer } from './language-switch';
 import { useShownPage } from './links-within-page';
 import { SessionWatch } from './session-watch';
 import { TopBar } from './top-bar';
 
-interface FrameData extends Pick<RootData, 'language' | 'session' | 'statistics'> {
+interface FrameData extends Pick<RootData, 'language' | 'offeredLanguage' | 'session' | 'statistics'> {
   /** Undefined if the signed-in user cannot be determined. */
   user: RootData['user'] | undefined;
 }
@@ -36,7 +37,8 @@ export function Frame({ data, keepsLanguage = false, children }: FrameProps) {
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      <TopBar user={data.user} session={data.session} />
+      <TopBar user={data.user} session={data.session} language={data.language} keepsLanguage={keepsLanguage} />
+      {data.offeredLanguage && !keepsLanguage ? <LanguageOffer language={data.offeredLanguage} /> : null}
       <main id="main" tabIndex={-1}>
         <FlashAbovePage />
         {children}

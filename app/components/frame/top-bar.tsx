@@ -1,23 +1,30 @@
-import { NavLink, useLocation, useMatches } from '@remix-run/react';
+import { Link, NavLink, useLocation, useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
 import type { RootData } from '../../root-data';
+import { LanguageSwitch } from './language-switch';
 import type { ScreenHandle } from './page-head';
 import { SessionLimit } from './session-watch';
 
+interface TopBarProps extends Pick<RootData, 'language' | 'session'> {
+  user: RootData['user'] | undefined;
+  /** Shows no buttons for other languages. */
+  keepsLanguage: boolean;
+}
+
 /** Banner with name, main navigation and login menu. Links that the user may not follow are left out. */
-export function TopBar({ user, session }: Pick<RootData, 'session'> & { user: RootData['user'] | undefined }) {
+export function TopBar({ user, session, language, keepsLanguage }: TopBarProps) {
   const { t } = useTranslation();
   return (
     <header className="top-bar">
       <div className="top-bar-inner">
-        <span className="brand">
+        <Link to={paths.home()} className="brand">
           <img src="/logo.svg" alt="" width="32" height="32" />
           Motothek
-        </span>
+        </Link>
         <nav aria-label={t('nav.label')}>
           <ul>
             <li>
@@ -43,6 +50,7 @@ export function TopBar({ user, session }: Pick<RootData, 'session'> & { user: Ro
           </ul>
         </nav>
         {user === undefined ? null : <LoginMenu user={user} />}
+        {keepsLanguage ? null : <LanguageSwitch language={language} isBeforePage />}
         {session ? <SessionLimit session={session} /> : null}
       </div>
     </header>

@@ -1,25 +1,43 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Overview } from '@domain/api/search';
 import { type MotorTest, motorTestRows } from '@domain/motor-tests';
 import { TestPicture } from '~/components/icons/picture';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
+
+import { useBusySearch } from './use-busy-search';
 
 /** Id of the form on its page. */
 export const searchFormId = 'search-form';
 
 /** Icon grid and text field of the search. A GET form, so that results have an address that can be shared. */
-function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
+function SearchForm({ tests, text, overview }: HomeHeadProps) {
   const { t } = useTranslation('home');
   const hints = useDismissedHints('.test-icon');
+  const { isBusy, onSubmit } = useBusySearch();
   return (
-    <form id={searchFormId} method="get" action={`${paths.home()}#results`} className="search-form">
+    <form
+      id={searchFormId}
+      method="get"
+      action={`${paths.home()}#results`}
+      className="search-form"
+      aria-busy={isBusy}
+      onSubmit={onSubmit}
+    >
       <fieldset className="test-icons" {...hints}>
         <legend>{t('tests')}</legend>
         {motorTestRows.map((row) => (
           <div className="test-icon-row" key={row[0]}>
             {row.map((test) => (
-              <TestIcon key={test} test={test} isChosen={tests.includes(test)} />
+              <TestIcon
+                key={test}
+                test={test}
+                isChosen={tests.includes(test)}
+                dataSets={overview?.tests.find((counted) => counted.test === test)?.dataSets}
+              />
             ))}
           </div>
         ))}
@@ -34,8 +52,9 @@ function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string
             defaultValue={text}
             aria-describedby="search-hint"
             autoComplete="off"
+            disabled={isBusy}
           />
-          <button type="submit" className="button-primary">
+          <button type="submit" className="button-primary" disabled={isBusy}>
             {t('button')}
           </button>
         </div>
@@ -47,19 +66,35 @@ function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string
   );
 }
 
-/** Checkbox of a motor test with icon and short name. The long name appears on focus and hover. */
-function TestIcon({ test, isChosen }: { test: MotorTest; isChosen: boolean }) {
-  const { t } = useTranslation('tests');
+interface TestIconProps {
+  test: MotorTest;
+  isChosen: boolean;
+  /** Number of data sets with the test; undefined while it cannot be counted. */
+  dataSets: number | undefined;
+}
+
+/** Checkbox of a motor test with icon, short name and number of data sets. The long name appears on focus and hover. */
+function TestIcon({ test, isChosen, dataSets }: TestIconProps) {
+  const { t } = useTranslation(['tests', 'home']);
+  const language = useLanguage();
   const id = `test-${test}`;
   return (
     <div className="test-icon">
       <input type="checkbox" id={id} name="e" value={test} defaultChecked={isChosen} aria-describedby={`${id}-long`} />
       <label htmlFor={id}>
         <TestPicture test={test} />
-        <span>{t(`${test}.short`)}</span>
+        <span>{t(`tests:${test}.short`)}</span>
+        {dataSets === undefined ? null : (
+          <span className="test-icon-count" aria-hidden="true">
+            {formatNumber(dataSets, language)}
+          </span>
+        )}
       </label>
       <span id={`${id}-long`} className="test-icon-long">
-        {t(`${test}.long`)}
+        {t(`tests:${test}.long`)}
+        {dataSets === undefined
+          ? null
+          : `, ${t('home:overview.dataSets', { count: dataSets, shown: formatNumber(dataSets, language) })}`}
       </span>
     </div>
   );
@@ -85,14 +120,21 @@ function useDismissedHints(item: string) {
   return { 'data-hints': isDismissed ? 'dismissed' : undefined, onBlur: onLeave, onPointerOut: onLeave };
 }
 
+interface HomeHeadProps {
+  tests: readonly MotorTest[];
+  text: string;
+  /** What the catalogue contains; null while it cannot be read. */
+  overview: Overview | null;
+}
+
 /** Heading and search form of the home screen. */
-export function HomeHead({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
+export function HomeHead({ tests, text, overview }: HomeHeadProps) {
   const { t } = useTranslation('home');
   return (
     <>
       <h1>{t('heading')}</h1>
       <p className="lead">{t('intro')}</p>
-      <SearchForm tests={tests} text={text} />
+      <SearchForm tests={tests} text={text} overview={overview} />
     </>
   );
 }

@@ -10,6 +10,11 @@ export function useSearchWords() {
   return {
     /** '' for a count, which has no unit. */
     unit: (unit: string) => (unit === '' || unit === '1' ? '' : t(`tests:units.${unit}`, unit)),
+    /** The first three authors, and how many more there are. */
+    authors: (authors: readonly string[]) =>
+      authors.length > 3
+        ? t('results.moreAuthors', { authors: authors.slice(0, 3).join('; '), count: authors.length - 3 })
+        : authors.join('; '),
     years: (years: readonly Years[]) => years.map(yearsText).join(', '),
     types: (types: readonly string[]) => types.map((type) => t(`types.${type}`, type)).join(', '),
     /** The same with the abbreviations explained. */

@@ -1,11 +1,11 @@
 import type { PublishedTables, SearchRow, SearchSummary } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
-import { maxDownloadItems } from '@domain/limits';
+import { maxDownloadItems, resultsPerPage } from '@domain/limits';
 
+import { type OpenPreview, previewRows, type SearchAddress } from '~/components/search/search-address';
 import { type ClientContext, orWithoutRows, RepositoryError } from '~/repository-client/transport';
 import { listPublishedTables, readPublishedRows, searchDataSets } from '~/repository-client/search';
-
-import { previewRows, type OpenPreview, type SearchAddress } from './search-address';
+import { listTicked } from '~/screens/ticked-data-sets.server';
 
 export interface Preview {
   open: OpenPreview;
@@ -14,32 +14,65 @@ export interface Preview {
   window: RowWindow | null;
 }
 
+/** What is ticked, as the page of results shows it. */
+export interface Selection {
+  isAll: boolean;
+  /** Number of all ticked data sets. */
+  count: number;
+  /** Ticked data sets of the page. */
+  onPage: number[];
+  /** With `isAll`: data sets of the page that belong to 'all', ticked or not. */
+  seen: number[];
+  /** Ticked data sets on other pages, with `isAll` only those in addition; and those taken off. */
+  elsewhere: { ticked: number[]; off: number[] };
+}
+
 export interface Results {
   summary: SearchSummary;
   rows: SearchRow[];
-  selected: number[];
+  selection: Selection;
   preview: Preview | null;
 }
 
 /** The results that an address asks for. Throws RepositoryError when the search does not answer. */
 export async function findResults(context: ClientContext, address: SearchAddress): Promise<Results> {
-  const { tests, text, page, open } = address;
+  const { open } = address;
   const [answer, preview] = await Promise.all([
-    searchDataSets(context, { tests, text, page }),
+    searchDataSets(context, address),
     open ? findPreview(context, open) : null,
   ]);
   const [summary, ...rows] = answer;
   const isShown = rows.some(({ nr }) => nr === preview?.open.nr);
-  return { summary, rows, selected: selection(address, summary.numbers), preview: isShown ? preview : null };
+  const selection = await selectionOf(context, address, summary, rows);
+  return { summary, rows, selection, preview: isShown ? preview : null };
 }
 
-/**
- * Ticked hits. Ticks on data sets that are not hits any more are dropped, so that users download only what they see.
- */
-function selection({ select, ticked }: SearchAddress, numbers: number[]): number[] {
-  if (select === 'none') return [];
-  if (select === 'all') return numbers.slice(0, maxDownloadItems);
-  return ticked.filter((nr) => numbers.includes(nr));
+async function selectionOf(
+  context: ClientContext,
+  address: SearchAddress,
+  { count, page }: SearchSummary,
+  rows: readonly SearchRow[],
+): Promise<Selection> {
+  const { isAll, ticked, off } = address.ticks;
+  const numbers = rows.map(({ nr }) => nr);
+  const room = Math.max(0, maxDownloadItems - (page - 1) * resultsPerPage);
+  const seen = isAll ? numbers.slice(0, room) : [];
+  const isTicked = (nr: number) => ticked.includes(nr) || (seen.includes(nr) && !off.includes(nr));
+  const isElsewhere = (nr: number) => !numbers.includes(nr);
+  return {
+    isAll,
+    count: isAll ? await countAll(context, address, count) : ticked.length,
+    onPage: numbers.filter(isTicked),
+    seen,
+    elsewhere: { ticked: ticked.filter(isElsewhere), off: off.filter(isElsewhere) },
+  };
+}
+
+/** Number of data sets that 'all' stands for. Their numbers are only asked for if some were taken off or added. */
+async function countAll(context: ClientContext, address: SearchAddress, hits: number): Promise<number> {
+  const { ticked, off } = address.ticks;
+  if (ticked.length === 0 && off.length === 0) return Math.min(hits, maxDownloadItems);
+  return (await listTicked(context, address)).length;
 }
 
 /** Null for a data set that does not exist; an unknown table or row falls back to the first. */

@@ -5,6 +5,7 @@ import type { SearchRow } from '@domain/api/search';
 import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { PublishedRows } from '~/components/publication/published-rows';
 import { ScrollTable } from '~/components/scroll-area';
+import { previewRows, writeOpen } from '~/components/search/search-address';
 import { limitedTotal, RowLimitNote } from '~/components/search/row-limit-note';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
@@ -13,7 +14,6 @@ import { paths } from '~/paths';
 
 import { useDownloadAddress } from './download-address';
 import type { Preview } from './find-results.server';
-import { previewRows, writeOpen } from './search-address';
 
 interface PreviewRegionProps {
   row: SearchRow;

@@ -4,13 +4,11 @@ import type { SearchSummary } from '@domain/api/search';
 import { motorTests } from '@domain/motor-tests';
 
 import { FactList, useSearchWords } from '~/components/search/search-words';
-import { formatNumber } from '~/i18n/formats';
-import { useLanguage } from '~/i18n/use-language';
 
 /** Authors named in the summary; the rest are counted. */
 const authorsNamed = 8;
 
-/** Totals of the hits, and how each term of the search was understood. */
+/** Totals of the hits. */
 export function QuerySummary({ summary }: { summary: SearchSummary }) {
   const { t } = useTranslation(['home', 'tests']);
   const words = useSearchWords();
@@ -26,33 +24,9 @@ export function QuerySummary({ summary }: { summary: SearchSummary }) {
     [t('home:results.authors'), more > 0 ? t('home:results.moreAuthors', { authors, count: more }) : authors],
   ];
   return (
-    <>
-      <Understood terms={summary.terms} />
-      {summary.count > 0 ? (
-        <details className="query-summary" open>
-          <summary>{t('home:results.summary')}</summary>
-          <FactList lines={lines} />
-        </details>
-      ) : null}
-    </>
-  );
-}
-
-function Understood({ terms }: { terms: SearchSummary['terms'] }) {
-  const { t } = useTranslation('home');
-  const language = useLanguage();
-  if (terms.length === 0) return null;
-  return (
-    <div className="understood">
-      <h3>{t('results.understood')}</h3>
-      <ul>
-        {terms.map(({ text, kind, count }, index) => (
-          <li key={index}>
-            <q>{text}</q>:{' '}
-            {t('results.term', { kind: t(`kinds.${kind}`), count, shown: formatNumber(count, language) })}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <details className="query-summary" open>
+      <summary>{t('home:results.summary')}</summary>
+      <FactList lines={lines} />
+    </details>
   );
 }

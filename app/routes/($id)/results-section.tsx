@@ -1,23 +1,26 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { maxDownloadItems } from '@domain/limits';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
+import { listFilters } from '@domain/search/filters';
 
 import { TestPicture } from '~/components/icons/picture';
-import { pageNumbers } from '~/components/workflow/page-numbers';
-import { DefaultSubmit } from '~/forms/form';
+import { type SearchAddress, writeOpen } from '~/components/search/search-address';
+import { searchFormId } from '~/components/search/search-form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
-import { useDownloadAddress } from './download-address';
+import { ChosenFilters } from './chosen-filters';
 import type { Results } from './find-results.server';
+import { NarrowResults } from './narrow-results';
 import { QuerySummary } from './query-summary';
+import { ReadBack } from './read-back';
+import { ResultPages, SortField } from './result-pages';
+import { resultsFormId, resultsPosition, ShownSearchProvider } from './results-link';
 import { ResultsTable } from './results-table';
-import { writeOpen, type SearchAddress } from './search-address';
-
-/** Id of the form on its page. */
-export const resultsFormId = 'results-form';
+import { SelectionBar } from './selection-bar';
+import { useResultsScript } from './use-results-script';
 
 interface ResultsSectionProps {
   address: SearchAddress;
@@ -25,37 +28,65 @@ interface ResultsSectionProps {
   isSignedIn: boolean;
 }
 
-/** Heading, summary and table of the results. One GET form around it all carries the ticks along. */
+/** Everything that belongs to the results. One GET form around it carries ticks, facets and order along. */
 export function ResultsSection({ address, results, isSignedIn }: ResultsSectionProps) {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation(['home', 'results']);
   const language = useLanguage();
+  const section = useRef<HTMLElement>(null);
+  useResultsScript(section, address);
   const { summary } = results;
   const shown = formatNumber(summary.count, language);
   return (
-    <section aria-labelledby="results" className="results">
-      <h2 id="results">{t('results.heading', { count: summary.count, shown })}</h2>
-      <QuerySummary summary={summary} />
-      <form id={resultsFormId} method="get" action={`${paths.home()}#results`}>
-        <DefaultSubmit />
-        <CarriedOn address={address} results={results} />
-        <TestToggles chosen={address.tests} found={summary.exercises} />
-        {summary.count === 0 ? (
-          <p>{t('results.none')}</p>
-        ) : (
-          <>
-            <p className="hint">{t('results.belongs')}</p>
-            {isSignedIn ? <Selection results={results} /> : <p className="hint">{t('selection.login')}</p>}
-            <ResultsTable results={results} isSignedIn={isSignedIn} />
-            <Pages page={summary.page} pages={summary.pages} />
-          </>
-        )}
-      </form>
-      <form method="get" action={paths.home()}>
-        <button type="submit" className="button-quiet">
-          {t('selection.back')}
-        </button>
-      </form>
-    </section>
+    <ShownSearchProvider value={{ address, hasTicks: isSignedIn && results.rows.length > 0 }}>
+      <section ref={section} aria-labelledby={resultsPosition} className="results">
+        <h2 id={resultsPosition}>{t('home:results.heading', { count: summary.count, shown })}</h2>
+        <ReadBack summary={summary} />
+        <form id={resultsFormId} method="get" action={`${paths.home()}#${resultsPosition}`}>
+          <ApplyByEnter />
+          <CarriedOn address={address} results={results} />
+          <ChosenFilters facets={summary.facets} />
+          <div className="results-parts">
+            <NarrowResults facets={summary.facets} />
+            <div id="results-list" tabIndex={-1} className="results-list">
+              {summary.count > 0 ? <Hits results={results} isSignedIn={isSignedIn} /> : null}
+              <TestToggles chosen={address.tests} found={summary.exercises} />
+              {summary.count > 0 ? <QuerySummary summary={summary} /> : null}
+            </div>
+          </div>
+        </form>
+        <p className="results-end">
+          {/* Belongs to the search form, which is shown again as it is. */}
+          <button type="submit" form={searchFormId} formAction={paths.home()} name="back" className="button-quiet">
+            {t('home:selection.back')}
+          </button>
+        </p>
+      </section>
+    </ShownSearchProvider>
+  );
+}
+
+/** First button of the form, because Enter presses the first one. */
+function ApplyByEnter() {
+  const { t } = useTranslation('results');
+  return (
+    <button type="submit" name="apply" value="" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+      {t('narrow.apply')}
+    </button>
+  );
+}
+
+function Hits({ results, isSignedIn }: { results: Results; isSignedIn: boolean }) {
+  const { t } = useTranslation('home');
+  const { summary } = results;
+  return (
+    <>
+      <div className="results-bar">
+        {isSignedIn ? <SelectionBar results={results} /> : <p className="hint">{t('selection.login')}</p>}
+        <SortField sort={summary.sort} />
+      </div>
+      <ResultsTable results={results} isSignedIn={isSignedIn} />
+      <ResultPages page={summary.page} pages={summary.pages} />
+    </>
   );
 }
 
@@ -84,70 +115,32 @@ function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; found: r
   );
 }
 
-/** Values that the form keeps while pages are turned and previews opened: the search, and ticks on other pages. */
+/** What the form keeps besides its visible fields: the search, the page and its open preview, ticks on other pages. */
 function CarriedOn({ address, results }: Pick<ResultsSectionProps, 'address' | 'results'>) {
-  const { rows, selected, preview, summary } = results;
-  const elsewhere = selected.filter((nr) => !rows.some((row) => row.nr === nr));
+  const { preview, summary, selection } = results;
+  const { elsewhere, seen, isAll } = selection;
+  const offered = summary.facets.flatMap(({ name, values }) => values.map(({ value }) => `${name} ${value}`));
   return (
     <>
-      <input type="hidden" name="q" value={address.text} />
-      {address.tests.map((test) => (
-        <input type="hidden" name="e" value={test} key={test} />
-      ))}
-      {elsewhere.map((nr) => (
-        <input type="hidden" name="nr" value={nr} key={nr} />
-      ))}
-      <input type="hidden" name="at" value={summary.page} />
-      {preview ? <input type="hidden" name="opened" value={writeOpen(preview.open)} /> : null}
+      <Hidden name="q" values={[address.text]} />
+      <Hidden name="e" values={address.tests} />
+      {/* Chosen values without a checkbox of their own. */}
+      {listFilters(address.filters)
+        .filter(([name, value]) => !offered.includes(`${name} ${value}`))
+        .map(([name, value]) => (
+          <Hidden key={`${name} ${value}`} name={name} values={[value]} />
+        ))}
+      {address.sort && summary.count === 0 ? <Hidden name="sort" values={[address.sort]} /> : null}
+      <Hidden name="at" values={[summary.page]} />
+      <Hidden name="opened" values={preview ? [writeOpen(preview.open)] : []} />
+      <Hidden name="select" values={isAll ? ['all'] : []} />
+      <Hidden name="seen" values={seen.length > 0 ? [seen.join('.')] : []} />
+      <Hidden name="nr" values={elsewhere.ticked} />
+      <Hidden name="off" values={elsewhere.off} />
     </>
   );
 }
 
-/** Buttons above the table: select all hits, download the selection. */
-function Selection({ results: { summary, selected } }: { results: Results }) {
-  const { t } = useTranslation('home');
-  const language = useLanguage();
-  const downloadAddress = useDownloadAddress();
-  return (
-    <div className="actions">
-      <button type="submit" name="select" value="all" className="button-quiet">
-        {t('selection.all')}
-      </button>
-      {selected.length > 0 ? (
-        <button type="submit" name="select" value="none" className="button-quiet">
-          {t('selection.none')}
-        </button>
-      ) : null}
-      <button type="submit" className="button-primary" formMethod="post" formAction={downloadAddress}>
-        {t('selection.download')}
-      </button>
-      <span>{t('selection.count', { count: selected.length, shown: formatNumber(selected.length, language) })}</span>
-      {summary.count > maxDownloadItems ? (
-        <span className="hint">{t('selection.limit', { max: maxDownloadItems })}</span>
-      ) : null}
-    </div>
-  );
-}
-
-function Pages({ page, pages }: { page: number; pages: number }) {
-  const { t } = useTranslation('home');
-  if (pages < 2) return null;
-  return (
-    <div role="group" aria-label={t('pages.label')} className="pages">
-      <span>{t('pages.current', { page, pages })}</span>
-      {pageNumbers(page, pages).map((number) => (
-        <button
-          type="submit"
-          className="button-quiet"
-          name="page"
-          value={number}
-          key={number}
-          aria-label={t('pages.page', { page: number })}
-          aria-current={number === page ? 'page' : undefined}
-        >
-          {number}
-        </button>
-      ))}
-    </div>
-  );
+function Hidden({ name, values }: { name: string; values: readonly (string | number)[] }) {
+  return values.map((value) => <input key={value} type="hidden" name={name} value={value} />);
 }

@@ -1,10 +1,10 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SearchRow } from '@domain/api/search';
 
-import { nameOf, Quoting, quoteMark, Titles } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
+import { nameOf, Quoting, quoteMark, Titles, withTitlesFor } from '~/components/contributed-text';
+import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { useSearchWords } from '~/components/search/search-words';
@@ -16,31 +16,35 @@ import type { Results } from './find-results.server';
 import { PreviewRegion } from './preview-region';
 
 const columns = ['metadata', 'licence', 'years', 'authors', 'titles', 'doi', 'types', 'n', 'gender', 'age'] as const;
+type Column = (typeof columns)[number];
 
-/** Results, one line per data set; the open one is followed by its preview. */
+/** Results, one line per data set; the open one is followed by its preview. On phones each is a card. */
 export function ResultsTable({ results, isSignedIn }: { results: Results; isSignedIn: boolean }) {
   const { t } = useTranslation('home');
-  const { rows, selected, preview } = results;
+  const language = useLanguage();
+  const { selection, preview } = results;
+  const rows = results.rows.map((row) => withTitlesFor(row, language));
   const width = columns.length + (isSignedIn ? 1 : 0);
   return (
     <ScrollTable
       label={t('results.table')}
       height="results"
-      className="results-table"
+      className={isSignedIn ? 'results-table has-ticks' : 'results-table'}
+      isCards
       heads={[...(isSignedIn ? [t('columns.select')] : []), ...columns.map((column) => t(`columns.${column}`))]}
     >
-      <tbody>
+      <tbody {...cardRoles.group}>
         {rows.map((row) => {
           const open = preview?.open.nr === row.nr ? preview : null;
           return (
             <Fragment key={row.nr}>
-              <tr id={`row-${row.nr}`} className={open ? 'row-open' : undefined}>
-                {isSignedIn ? <TickCell row={row} isTicked={selected.includes(row.nr)} /> : null}
+              <tr id={`row-${row.nr}`} className={open ? 'row-open' : undefined} {...cardRoles.row}>
+                {isSignedIn ? <TickCell row={row} isTicked={selection.onPage.includes(row.nr)} /> : null}
                 <RowCells row={row} isOpen={open !== null} />
               </tr>
               {open ? (
-                <tr className="row-preview">
-                  <td colSpan={width}>
+                <tr className="row-preview" {...cardRoles.row}>
+                  <td colSpan={width} {...cardRoles.cell}>
                     <PreviewRegion row={row} preview={open} isSignedIn={isSignedIn} />
                   </td>
                 </tr>
@@ -57,7 +61,7 @@ function TickCell({ row, isTicked }: { row: SearchRow; isTicked: boolean }) {
   const { t } = useTranslation('home');
   const name = nameOf(row);
   return (
-    <td>
+    <td className="tick-cell" {...cardRoles.cell}>
       <label className="tick">
         {/* The key lets 'Select all' set the tick anew when script swaps the page. */}
         <input key={String(isTicked)} type="checkbox" name="nr" value={row.nr} defaultChecked={isTicked} />
@@ -69,52 +73,77 @@ function TickCell({ row, isTicked }: { row: SearchRow; isTicked: boolean }) {
   );
 }
 
-function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
+/** A cell that shows the name of its column on cards. */
+function Cell({ column, children }: { column: Column; children: ReactNode }) {
   const { t } = useTranslation('home');
+  return (
+    <td className={`cell-${column}`} data-label={t(`columns.${column}`)} {...cardRoles.cell}>
+      {children}
+    </td>
+  );
+}
+
+function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
   const words = useSearchWords();
   const language = useLanguage();
-  const name = nameOf(row);
   return (
     <>
-      <td>
-        <a href={paths.metadata(row.nr)}>
-          {t('row.metadata')}{' '}
-          <span className="visually-hidden">
-            <Quoting message={t('row.metadataOf', { title: quoteMark })} {...name} />
-          </span>
-        </a>
-      </td>
-      <td>
+      <Cell column="metadata">
+        <MetadataLink row={row} />
+      </Cell>
+      <Cell column="licence">
         <LicenceMarks rights={row.rights} />
-      </td>
-      <td>{words.years(row.pubYears)}</td>
-      <td>{row.authors.join('; ')}</td>
-      <td className="title-cell">
-        <span>
+      </Cell>
+      <Cell column="years">{words.years(row.pubYears)}</Cell>
+      <Cell column="authors">{words.authors(row.authors)}</Cell>
+      <td className="title-cell" {...cardRoles.cell}>
+        <span className="titles">
           <Titles {...row} />
         </span>
-        <button
-          type="submit"
-          className="button-quiet"
-          name="open"
-          value={isOpen ? '' : row.nr}
-          formAction={`${paths.home()}#row-${row.nr}`}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? `preview-${row.nr}` : undefined}
-        >
-          {t('row.show')}{' '}
-          <span className="visually-hidden">
-            <Quoting message={t('row.of', { title: quoteMark })} {...name} />
-          </span>
-        </button>
+        <OpenButton row={row} isOpen={isOpen} />
       </td>
-      <td>
+      <Cell column="doi">
         <DoiLink doi={row.doi} href={row.doiUrl} isTest={row.doiIsTest} />
-      </td>
-      <td>{words.types(row.types)}</td>
-      <td>{row.count === null ? '–' : formatNumber(row.count, language)}</td>
-      <td>{words.genders(row.genders)}</td>
-      <td>{words.ages(row.ages)}</td>
+      </Cell>
+      <Cell column="types">{words.types(row.types)}</Cell>
+      <Cell column="n">{row.count === null ? '–' : formatNumber(row.count, language)}</Cell>
+      <Cell column="gender">{words.genders(row.genders) || '–'}</Cell>
+      <Cell column="age">{words.ages(row.ages) || '–'}</Cell>
     </>
+  );
+}
+
+function MetadataLink({ row }: { row: SearchRow }) {
+  const { t } = useTranslation('home');
+  return (
+    <a href={paths.metadata(row.nr)}>
+      {t('row.metadata')}{' '}
+      <span className="visually-hidden">
+        <Quoting message={t('row.metadataOf', { title: quoteMark })} {...nameOf(row)} />
+      </span>
+    </a>
+  );
+}
+
+/** Opens the data of a row, or closes it. The title stands within its name, as in 'Daten zu … zeigen', but is hidden. */
+function OpenButton({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
+  const { t } = useTranslation('home');
+  const [before, hidden = '', after = ''] = t(isOpen ? 'row.hide' : 'row.show', { title: quoteMark }).split('|');
+  return (
+    <button
+      type="submit"
+      className="button-quiet"
+      name="open"
+      value={isOpen ? '' : row.nr}
+      formAction={`${paths.home()}#row-${row.nr}`}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `preview-${row.nr}` : undefined}
+    >
+      {before}
+      <span className="visually-hidden">
+        <Quoting message={hidden} {...nameOf(row)} />
+      </span>
+      {after}
+    </button>
   );
 }

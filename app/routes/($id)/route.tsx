@@ -3,15 +3,29 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { languages } from '@domain/language-code';
+import { listFilters } from '@domain/search/filters';
 
-import type { PreservedForm } from '~/drafts/preserved-form';
+import { CatalogueOverview } from '~/components/search/catalogue-overview';
+import {
+  downloadFormSession,
+  isSentByForm,
+  readSearchAddress,
+  searchPage,
+  type SearchAddress,
+} from '~/components/search/search-address';
 import { HomeHead, searchFormId } from '~/components/search/search-form';
+import type { PreservedForm } from '~/drafts/preserved-form';
+import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
+import { readOverview } from '~/repository-client/search';
 import { RepositoryError } from '~/repository-client/transport';
 
 import { findResults } from './find-results.server';
-import { resultsFormId, ResultsSection } from './results-section';
-import { downloadFormSession, readSearchAddress } from './search-address';
+import { resultsFormId } from './results-link';
+import { ResultsSection } from './results-section';
+import { useClearedResults } from './use-cleared-results';
+
+await loadTexts('results');
 
 export const handle = {
   title: 'home:title',
@@ -32,14 +46,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = downloadFormSession(params.id);
   if (session === '') throw new Response(null, { status: 404 });
   if (session !== null) throw redirect(paths.downloadForm(session));
-  const address = readSearchAddress(new URL(request.url).searchParams, params.id);
+  const query = new URL(request.url).searchParams;
+  const address = readSearchAddress(query, params.id);
+  if (isSentByForm(query)) throw redirect(searchPage(address));
   const isSignedIn = context.user !== null;
-  if (!address.isSearch) return { address, isSignedIn, results: null, failure: null };
+  const overview = await readOverview(context).catch(() => null);
+  if (!address.isSearch) return { address, isSignedIn, overview, results: null, failure: null };
   try {
-    return { address, isSignedIn, results: await findResults(context, address), failure: null };
+    return { address, isSignedIn, overview, results: await findResults(context, address), failure: null };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    return data({ address, isSignedIn, results: null, failure: error.userMessage }, { status: error.status });
+    return data({ address, isSignedIn, overview, results: null, failure: error.userMessage }, { status: error.status });
   }
 }
 
@@ -66,18 +83,41 @@ function describeSite(
 }
 
 export default function Home() {
-  const { address, isSignedIn, results, failure } = useLoaderData<typeof loader>();
+  const { address, isSignedIn, overview, results, failure } = useLoaderData<typeof loader>();
   const { t } = useTranslation('home');
   const { tests, text } = address.typed ?? address;
+  const cleared = useClearedResults();
   return (
     <>
-      <HomeHead key={`${tests.join()}?${text}`} tests={tests} text={text} />
+      <HomeHead key={`${tests.join()}?${text}`} tests={tests} text={text} overview={overview} />
+      <SearchFormRest address={address} />
       {failure === null ? null : (
         <p className="notice notice-error" id="results">
           {failure || t('failed')}
         </p>
       )}
-      {results ? <ResultsSection address={address} results={results} isSignedIn={isSignedIn} /> : null}
+      {results && cleared === null ? (
+        <ResultsSection address={address} results={results} isSignedIn={isSignedIn} />
+      ) : null}
+      {results === null || cleared === null ? null : (
+        // Buttons of the frame send the form of the results, which then stands for the search that is being changed.
+        <form id={resultsFormId} hidden>
+          <input type="hidden" name="typed" value={cleared} />
+        </form>
+      )}
+      {address.isSearch || overview === null ? null : <CatalogueOverview overview={overview} />}
+    </>
+  );
+}
+
+/** Facets and order as fields of the search form, so that another search is narrowed and ordered in the same way. */
+function SearchFormRest({ address: { filters, sort } }: { address: SearchAddress }) {
+  return (
+    <>
+      {listFilters(filters).map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" form={searchFormId} name={name} value={value} />
+      ))}
+      {sort ? <input type="hidden" form={searchFormId} name="sort" value={sort} /> : null}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { helpFileRoutes, licenceRoutes } from './help-files';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
 import { problemResponse } from './answers';
+import { publicAnswers } from './public-answers';
 import { resumableRoutes } from './resumable';
 import { reviewRoutes, submitRoutes } from './submission';
 import { searchRoutes } from './search';
@@ -39,6 +40,7 @@ export function createApi({ repository, verifyToken, openBody, reportError }: Ap
     // Nobody reads the body of a HEAD response, so stop generating it.
     if (c.req.method === 'HEAD') await c.res.body?.cancel();
   });
+  api.use(publicAnswers);
   api.use(authenticate(verifyToken));
 
   api.route('/', searchRoutes);

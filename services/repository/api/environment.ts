@@ -23,6 +23,8 @@ export interface ApiEnvironment {
     /** Null if the request has no bearer token. */
     actor: Actor | null;
     openBody: OpenBody;
+    /** The use case is open to everybody. */
+    isPublic?: boolean;
   };
 }
 export type ApiContext = Context<ApiEnvironment>;
@@ -44,7 +46,10 @@ export function callerOf<Name extends UseCase>(
 export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   const actor = c.get('actor');
   const right = policy[useCase];
-  if (right === 'anyone') return actor;
+  if (right === 'anyone') {
+    c.set('isPublic', true);
+    return actor;
+  }
   if (!actor) throw new Refusal('unauthenticated');
   if (right === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
   return actor;

@@ -16,7 +16,7 @@ import { actors } from '../../../tests/support/test-api';
 import { sqlText } from '../context/table-engine';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 import { findUploadProgress } from '../store/upload-progress';
-import { dataSets, publishedTables, searchFacets, uploads } from '../store/schema';
+import { dataSets, publishedTables, searchDocuments, uploads } from '../store/schema';
 
 let api: SourceApi;
 beforeAll(async () => {
@@ -148,12 +148,12 @@ describe.each(['en', 'de'] as const)('a file in long format in the language %s',
       values: 24,
       row: { count: 6, exercises: ['run6min', 'pushup40', 'slj', 'dash20hand'] },
     });
-    const facets = await db.select().from(searchFacets).where(eq(searchFacets.nr, number));
-    expect(facets.flatMap(({ kind, value }) => (kind === 'exercise' ? [value] : [])).toSorted()).toEqual([
-      'dash20hand',
-      'pushup40',
-      'run6min',
-      'slj',
+    const [document] = await db.select().from(searchDocuments).where(eq(searchDocuments.nr, number));
+    expect(document?.facets.filter((facet) => facet.startsWith('test:')).toSorted()).toEqual([
+      'test:dash20hand',
+      'test:pushup40',
+      'test:run6min',
+      'test:slj',
     ]);
   });
 });

@@ -121,7 +121,7 @@ describe('the review', () => {
     const publishedAt = new Date('2026-05-04T10:00:00Z');
     await api.repository.db
       .insert(dataSets)
-      .values({ nr: nr ?? 0, upload: number, publishedAt, row: {} as never, metadata: [], text: '', values: 0 });
+      .values({ nr: nr ?? 0, upload: number, publishedAt, row: {} as never, metadata: [], values: 0 });
     expect((await review(id)).publishedAt).toBe(publishedAt.toISOString());
   });
 

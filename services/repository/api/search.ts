@@ -2,16 +2,23 @@ import { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { z } from 'zod';
 
-import { maxDataSetNr, maxRowWindow } from '@domain/limits';
+import { maxDataSetNr, maxDownloadItems, maxListedNumbers, maxRowWindow } from '@domain/limits';
+import { parseLanguage } from '@domain/language';
 import { isMotorTest } from '@domain/motor-tests';
+import { readFilters, SortOrderSchema } from '@domain/search/filters';
 
 import { describeDataSet, exportDatacite } from '../usecases/publication/describe-data-set';
 import { digestDataSet, describePublishedTables, readPublishedRows } from '../usecases/publication/published-tables';
-import { getStatistics, searchDataSets } from '../usecases/search/search-data-sets';
+import { makeFeed } from '../usecases/search/feed';
+import { describeCatalogue } from '../usecases/search/overview';
+import { getStatistics, listNumbers, type SearchInput, searchDataSets } from '../usecases/search/search-data-sets';
 import { callerOf, checkInput, type ApiContext, type ApiEnvironment } from './environment';
 import { streamText } from './answers';
 
 const NumberSchema = z.coerce.number().int().positive().max(maxDataSetNr);
+
+/** How many numbers are listed; as many as can be downloaded at once where nothing is asked. */
+const LimitSchema = z.coerce.number().int().min(1).max(maxListedNumbers).catch(maxDownloadItems);
 
 const WindowSchema = z.object({
   table: z.string().nullable(),
@@ -29,15 +36,41 @@ const numberOf = (c: ApiContext) => checkInput(c.req.param('nr'), NumberSchema);
 /** Search and published data, public as far as the licences allow. */
 export const searchRoutes = new Hono<ApiEnvironment>();
 
+/** The search of an address. It never fails: values that are not valid are ignored. */
+function searchOf(c: ApiContext): SearchInput {
+  const query = new URL(c.req.url).searchParams;
+  const tests = query.getAll('e').flatMap((names) => names.split(','));
+  return {
+    tests: [...new Set(tests)].filter(isMotorTest),
+    text: query.getAll('q').join(';'),
+    filters: readFilters(query),
+    sort: SortOrderSchema.nullable().catch(null).parse(query.get('sort')),
+    language: c.get('language'),
+  };
+}
+
 searchRoutes.get('/api/search', async (c) => {
   callerOf(c, 'searchDataSets');
-  const answer = await searchDataSets(c.get('repository'), {
-    tests: (c.req.query('e') ?? '').split(',').filter(isMotorTest),
-    text: c.req.query('q') ?? '',
-    // A search never fails because of an invalid page number.
-    page: NumberSchema.catch(1).parse(c.req.query('page')),
-  });
-  return c.json(answer);
+  const page = NumberSchema.catch(1).parse(c.req.query('page'));
+  return c.json(await searchDataSets(c.get('repository'), { ...searchOf(c), page }));
+});
+
+searchRoutes.get('/api/search/numbers', async (c) => {
+  callerOf(c, 'listNumbers');
+  const limit = LimitSchema.parse(c.req.query('limit'));
+  return c.json(await listNumbers(c.get('repository'), { ...searchOf(c), limit }));
+});
+
+searchRoutes.get('/api/search/overview', async (c) => {
+  callerOf(c, 'describeCatalogue');
+  return c.json(await describeCatalogue(c.get('repository')));
+});
+
+searchRoutes.get('/api/search/feed', async (c) => {
+  callerOf(c, 'makeFeed');
+  const language = parseLanguage(c.req.query('lang')) ?? c.get('language');
+  const feed = await makeFeed(c.get('repository'), { ...searchOf(c), language });
+  return c.body(feed, 200, { 'Content-Type': 'application/atom+xml; charset=utf-8' });
 });
 
 searchRoutes.get('/api/search/stats', async (c) => {
@@ -54,6 +87,8 @@ function answersCaller(c: ApiContext): void {
 searchRoutes.get('/api/search/data/:nr', async (c) => {
   const digest = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), numberOf(c));
   answersCaller(c);
+  // Published tables never change; what the caller may see of them is in `Vary`.
+  c.header('ETag', `"data-set-${numberOf(c)}"`);
   return c.body(streamText(digest), 200, { 'Content-Type': 'application/json' });
 });
 

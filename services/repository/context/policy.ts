@@ -80,6 +80,9 @@ export const policy = {
   // publication
   previewPublication: 'file-reader',
   searchDataSets: 'anyone',
+  listNumbers: 'anyone',
+  describeCatalogue: 'anyone',
+  makeFeed: 'anyone',
   getStatistics: 'anyone',
   describeDataSet: 'anyone',
   exportDatacite: 'anyone',

@@ -5,7 +5,7 @@ import type { Problem } from '@domain/api/mapping';
 import { parseUploadId } from '@domain/upload-id';
 
 import type { Actor, RepositoryContext } from '../context/context';
-import { listDataSets } from '../search/search-sql';
+import { listDataSets } from '../store/data-set-records';
 import { hasUploads } from '../store/files';
 import { recordPerson } from '../store/people';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';

@@ -16,7 +16,7 @@ import { metadataArbitrary } from '../../../tests/support/metadata-arbitrary';
 import { demonstrationStudies } from '../demo/studies';
 import { formFields } from '../metadata/schema';
 import { rootFolder } from '../../root-folder';
-import type { DataSetRecord } from '../search/search-sql';
+import type { DataSetRecord } from '../store/data-set-records';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
 import { dataciteRecord, type DataciteRecord, formatDataciteXml } from './datacite-record';

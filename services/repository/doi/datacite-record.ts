@@ -2,7 +2,7 @@ import XmlBuilder from 'fast-xml-builder';
 
 import { type DataciteAttributes, DataciteAttributesSchema, type DataciteName } from '@domain/datacite';
 
-import type { DataSetRecord } from '../search/search-sql';
+import type { DataSetRecord } from '../store/data-set-records';
 
 /** A data set as DataCite describes it: the attributes of its DOI and, if registered, the DOI. */
 export interface DataciteRecord extends DataciteAttributes {

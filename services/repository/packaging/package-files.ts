@@ -10,7 +10,7 @@ import { fillText } from '@domain/text';
 import { dataciteRecord, formatDataciteXml } from '../doi/datacite-record';
 import { cellText, type PublishedDataSource, streamPublishedRows } from '../search/published-data';
 import { dataSetFolder } from '../search/search-row';
-import type { DataSetRecord } from '../search/search-sql';
+import type { DataSetRecord } from '../store/data-set-records';
 import type { PublishedTable } from '../store/published-data-sets';
 import type { FileColumn } from '../store/source-mapping';
 import { vocabulary } from '../vocabulary';

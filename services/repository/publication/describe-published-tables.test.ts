@@ -33,7 +33,8 @@ async function publish(licence: string, kind: UploadKind, csv: string, targets: 
 }
 const search = async (text: string) =>
   SearchAnswerSchema.parse(await (await ask(source, null, `/api/search?q=${encodeURIComponent(text)}`)).json());
-const isFoundBy = async (nr: number, text: string) => (await search(text))[0].numbers.includes(nr);
+const isFoundBy = async (nr: number, text: string) =>
+  (await search(text)).slice(1).some((row) => 'nr' in row && row.nr === nr);
 
 /** Twelve people. The facts about Zoe and Quin apply to nobody else, however often they were tested. */
 const persons = [

@@ -28,6 +28,8 @@ export interface TablesDescription {
   cases: number | null;
   /** Number of results of motor tests that are not missing. */
   values: number;
+  /** The same by motor test. */
+  results: Partial<Record<MotorTest, number>>;
 }
 
 interface Sources {
@@ -72,14 +74,13 @@ export async function describePublishedTables(
   const scope = minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
 
   const results = await countResults(tables, kind, readers);
-  const named = (await distinctValues(tables, all, 'test_name')).map((key) => vocabulary.targets.raw.get(key)?.test);
   const years = await Promise.all(
     yearColumns.map((key) => distinctValues(tables, scope, key, `left(cast(${sqlName(key)} as varchar), 4)`)),
   );
   const sexes = await Promise.all(['sex', 'g_sex'].map((key) => distinctValues(tables, scope, key)));
   const genders = sexes.flat().flatMap((code) => (code === 'all' ? ['m', 'f'] : [code]));
   return {
-    exercises: motorTests.filter((test) => results.tests.has(test) || named.includes(test)),
+    exercises: motorTests.filter((test) => results.byTest.has(test)),
     years: [...new Set(years.flat().map(Number))].filter(isPossibleYear).sort((a, b) => a - b),
     ages: await ageRange(tables, scope),
     genders: genderOrder.filter((code) => genders.includes(code)),
@@ -87,6 +88,7 @@ export async function describePublishedTables(
     persons: (await countNumbered(tables, readers)) + rowsWithoutPersons(readers),
     cases: kind === 'agg' ? await countCases(tables, readers) : null,
     values: results.values,
+    results: Object.fromEntries(results.byTest),
   };
 }
 
@@ -158,25 +160,34 @@ async function distinctValues(
   return rows.map(({ v }) => String(v));
 }
 
+/** Results in all tables. A column of the long format has those of several tests, which stand in `test_name`. */
 async function countResults(tables: TableEngine, kind: UploadKind, readers: Reader[]) {
-  const found = new Set<MotorTest>();
+  const byTest = new Map<MotorTest, number>();
   let values = 0;
+  const add = (test: MotorTest | null | undefined, count: number) => {
+    values += count;
+    if (test) byTest.set(test, (byTest.get(test) ?? 0) + count);
+  };
   for (const { parquet, keys } of readers) {
-    const columns = [...keys].flatMap((key) => {
+    const wide = [...keys].flatMap((key) => {
       const target = vocabulary.targets[kind].get(key);
-      const isLong = key === 'test_value' || key.startsWith('test_value.');
-      return target?.isResult || isLong ? [{ key, test: target?.test ?? null }] : [];
+      return target?.isResult ? [{ key, test: target.test }] : [];
     });
-    if (columns.length === 0) continue;
-    const counts = columns.map(({ key }, index) => `count(${sqlName(key)}) as n${index}`);
-    const [row] = await tables.all(`select ${counts.join(', ')} from ${parquet}`, [], jobStatement);
-    columns.forEach(({ test }, index) => {
-      const count = Number(row?.[`n${index}`] ?? 0);
-      values += count;
-      if (count > 0 && test) found.add(test);
-    });
+    const counts = wide.map(({ key }, index) => `count(${sqlName(key)}) as n${index}`);
+    const [row] =
+      wide.length > 0 ? await tables.all(`select ${counts.join(', ')} from ${parquet}`, [], jobStatement) : [];
+    // A test without any result is not in the data set.
+    wide.forEach(({ test }, index) => Number(row?.[`n${index}`] ?? 0) > 0 && add(test, Number(row?.[`n${index}`])));
+    for (const key of [...keys].filter((name) => name === 'test_value' || name.startsWith('test_value.'))) {
+      const name = keys.has('test_name') ? 'test_name' : `''`;
+      const sql = `select ${name} as test, count(${sqlName(key)}) as n from ${parquet} group by 1`;
+      for (const { test, n } of await tables.all(sql, [], jobStatement)) {
+        add(vocabulary.targets.raw.get(String(test))?.test, Number(n ?? 0));
+      }
+    }
   }
-  return { tests: found, values };
+  for (const [test, count] of byTest) if (count === 0) byTest.delete(test);
+  return { byTest, values };
 }
 
 async function countCases(tables: TableEngine, readers: Reader[]): Promise<number | null> {

@@ -4,7 +4,7 @@ import { motorTests } from '@domain/motor-tests';
 
 import type { RepositoryContext } from '../context/context';
 import { formFields } from '../metadata/schema';
-import { type DataSetRecord, listDataSets } from '../search/search-sql';
+import { type DataSetRecord, listDataSets } from '../store/data-set-records';
 import { findDoi, findDoiSubject } from '../store/dois';
 import { findAcceptedUpload } from '../store/published-data-sets';
 import { searchRow } from './data-set-facts';
@@ -35,6 +35,7 @@ export async function findAnnouncedDataSet(
     persons: 0,
     cases: null,
     values: 0,
+    results: {},
   };
   const known = await findDoi(db, number);
   const doi = known?.state === 'findable' ? known : null;

@@ -8,7 +8,7 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { ask } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi, type TestTable } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
-import { dataSets, publishedTables, searchFacets, uploads } from '../store/schema';
+import { dataSets, publishedTables, searchDocuments, uploads } from '../store/schema';
 import { sqlText } from '../context/table-engine';
 import { publishDueUploads } from '../upkeep/due-work';
 import { publishUpload } from '../jobs/handlers/publish-upload';
@@ -56,7 +56,7 @@ async function read(nr: number) {
   const { db, files, tables } = source.repository;
   const [dataSet] = await db.select().from(dataSets).where(eq(dataSets.nr, nr));
   const published = await db.select().from(publishedTables).where(eq(publishedTables.nr, nr));
-  const facets = await db.select().from(searchFacets).where(eq(searchFacets.nr, nr));
+  const [document] = await db.select().from(searchDocuments).where(eq(searchDocuments.nr, nr));
   const rows = await Promise.all(
     published
       .toSorted((a, b) => a.position - b.position)
@@ -64,11 +64,11 @@ async function read(nr: number) {
         tables.all(`select * from read_parquet(${sqlText((await files.openLocal(objectKey)).path)})`),
       ),
   );
-  return { dataSet, published, facets, rows };
+  return { dataSet, published, document, rows };
 }
 
-const facetsOf = (facets: { kind: string; value: string; start: number | null; end: number | null }[], kind: string) =>
-  facets.filter((facet) => facet.kind === kind).map(({ value, start, end }) => (start === null ? value : [start, end]));
+const facetsOf = (document: { facets: string[] } | undefined, name: string) =>
+  document?.facets.flatMap((facet) => (facet.startsWith(`${name}:`) ? [facet.slice(name.length + 1)] : [])) ?? [];
 
 describe('published tables', () => {
   it('contain mapped columns with keys, default units and codes, and no personal ones', async () => {
@@ -184,7 +184,7 @@ describe('published tables', () => {
       '1900-01-01',
       '2023-05-04',
     ];
-    const { rows, facets } = await publish({
+    const { rows, document } = await publish({
       tables: [
         { name: 'tests', csv: ['test', ...days].join('\n'), targets: { test: 'test_date|' } },
         {
@@ -198,8 +198,9 @@ describe('published tables', () => {
     expect(months).toEqual([null, null, '2012-05', null, null, `${nextYear}-12`, '1900-01', '2023-05']);
     expect(rows[1]?.map((row) => row.age_y)).toEqual([null, null, 10.9, null, null, null, null, null, null]);
     expect(rows[1]?.at(-1)?.test_date).toBeNull();
-    const years = facets.filter(({ kind }) => kind === 'year').flatMap(({ start, end }) => [start, end]);
-    expect(years.every((year) => year !== null && year >= 1900 && year <= nextYear)).toBe(true);
+    const years = facetsOf(document, 'years').map(Number);
+    expect(years).not.toEqual([]);
+    expect(years.every((year) => year >= 1900 && year <= nextYear)).toBe(true);
   });
 
   it('leave out an age that is published otherwise, and include a table without published columns', async () => {
@@ -234,7 +235,7 @@ describe('data sets', () => {
       { id: 10.2, name: 'Postal code area', values: ['68', 'none'] },
       { id: 32, name: 'Note to the editorial board', values: ['please hurry'] },
     ];
-    const { dataSet, facets } = await publish({
+    const { dataSet, document } = await publish({
       metadata,
       tables: [
         {
@@ -262,25 +263,23 @@ describe('data sets', () => {
       pubYears: [{ start: 2018, end: 2019 }],
       exercises: ['slj'],
     });
-    expect(dataSet?.text).toMatch(/^ kraftige grosse 20 m .* muster eva beispiel jan $/);
-    expect(dataSet?.text).toContain(' ausdauer ');
+    expect(document?.titleWords).toContain("'kraftige':1");
+    for (const word of ['muster', 'beispiel', 'ausdauer']) expect(document?.words).toContain(`'${word}':`);
     const stored = JSON.stringify(dataSet?.metadata);
     expect(stored).not.toMatch(/please hurry|"id":3\.1\b|"id":23\b|"id":32\b/);
     expect(stored).toContain('"id":3,');
-    const year = source.repository.now().getFullYear();
-    expect(facetsOf(facets, 'exercise')).toEqual(['slj']);
-    expect(facetsOf(facets, 'type')).toEqual(['RAW']);
-    expect(facetsOf(facets, 'gender')).toEqual(['m', 'f', 'x']);
-    expect(facetsOf(facets, 'postal-area')).toEqual(['010', '10', '681', '761', '68']);
-    expect(facetsOf(facets, 'age')).toEqual([[7, 10]]);
-    expect(facetsOf(facets, 'year')).toEqual([
-      [2018, 2019],
-      [year, year],
-    ]);
+    expect(facetsOf(document, 'test')).toEqual(['slj']);
+    expect(facetsOf(document, 'type')).toEqual(['RAW']);
+    expect(facetsOf(document, 'sex')).toEqual(['m', 'f', 'x']);
+    expect(document?.areas).toEqual(['010', '10', '68', '681', '761']);
+    expect(document).toMatchObject({ ageStart: 7, ageEnd: 10 });
+    expect(facetsOf(document, 'age')).toEqual(['6-10']);
+    expect(facetsOf(document, 'years')).toEqual(['2018', '2019']);
+    expect(facetsOf(document, 'published')).toEqual([String(source.repository.now().getFullYear())]);
   });
 
   it('with aggregated data count cases and take years from the metadata', async () => {
-    const { dataSet, facets, rows } = await publish({
+    const { dataSet, document, rows } = await publish({
       kind: 'agg',
       metadata: [
         ...completeMetadata('Norms').filter(({ id }) => id !== 9),
@@ -312,7 +311,7 @@ describe('data sets', () => {
     expect(dataSet?.row).toMatchObject({ types: ['AGG'], count: 52, genders: ['m', 'f'], exercises: ['slj'] });
     expect(dataSet?.row.pubYears).toEqual([{ start: 2015, end: 2016 }]);
     expect(dataSet?.values).toBe(6);
-    expect(facetsOf(facets, 'age')).toEqual([[6, 9]]);
+    expect(document).toMatchObject({ ageStart: 6, ageEnd: 9 });
   });
 
   it('are published once, whatever becomes of the job', async () => {
@@ -321,10 +320,10 @@ describe('data sets', () => {
     const runs = [1, 2].map(() => publishUpload(source.repository, accepted, never));
     await Promise.all(runs);
     await publishUpload(source.repository, accepted, never);
-    const { published, facets, rows } = await read(accepted.nr);
+    const { published, document, rows } = await read(accepted.nr);
     expect(published).toHaveLength(1);
     expect(rows[0]).toEqual([{ slj: 121 }, { slj: 130 }]);
-    expect(facetsOf(facets, 'exercise')).toEqual(['slj']);
+    expect(facetsOf(document, 'test')).toEqual(['slj']);
   });
 
   it('wait for their acceptance and for the end of their embargo', async () => {

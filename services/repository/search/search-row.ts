@@ -4,7 +4,7 @@ import { dataLanguageOf, titlesOf } from '@domain/metadata/text-language';
 import { foldText } from '@domain/search/fold';
 
 import type { RepositoryContext } from '../context/context';
-import type { DataSetRecord } from './search-sql';
+import type { DataSetRecord } from '../store/data-set-records';
 
 /** A data set as in search responses: its published row with DOI and languages. */
 export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {

@@ -1,17 +1,14 @@
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { expect, it } from 'vitest';
 
+import { goBackToMigration } from '../../../tests/support/earlier-migration';
 import { eachDatabase } from '../../../tests/support/test-database';
-import { migrateSchema, migrationFolders } from '../../database/migrate-schema';
-
-const [, ...since] = readMigrationFiles({ migrationsFolder: migrationFolders.repository });
+import { migrateSchema } from '../../database/migrate-schema';
 
 eachDatabase('the migration to row numbers of the file', (database) => {
   it('moves comments and problems, except in tables with lists in object storage', async () => {
     const { pool } = database();
+    await goBackToMigration(pool, 0);
     await pool.query(`
-      alter table repository.source_tables drop column first_row, drop column recognised, drop column data_choices;
-      delete from migrations.repository where hash in (${since.map(({ hash }) => `'${hash}'`).join(', ')});
       insert into repository.people (subject, name, email, roles, seen_at) values ('ada', 'Ada', 'a@example.org', '{}', now());
       insert into repository.studies (id, owner) values (1, 'ada');
       insert into repository.uploads (number, kind, owner, study, created_at) values (1, 'raw', 'ada', 1, now());

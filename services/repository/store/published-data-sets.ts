@@ -3,15 +3,11 @@ import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Standing } from '@domain/licences';
 
 import type { Queryable, Transaction } from './database';
-import { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets, uploads } from './schema';
-
-/** Batch size of inserted facets. */
-const insertBatchSize = 500;
+import { dataSets, downloadItems, downloadSessions, publishedTables, uploads } from './schema';
 
 export interface PublishedDataSet {
   dataSet: typeof dataSets.$inferInsert;
   tables: Omit<typeof publishedTables.$inferInsert, 'id' | 'nr'>[];
-  facets: Omit<typeof searchFacets.$inferInsert, 'nr'>[];
 }
 
 export async function isPublished(db: Queryable, nr: number): Promise<boolean> {
@@ -24,16 +20,12 @@ export async function findPublishedAt(db: Queryable, nr: number): Promise<Date |
   return row?.at ?? null;
 }
 
-/** Stores a data set with its tables and facets. Returns false and stores nothing if another job has done it. */
-export async function storeDataSet(tx: Transaction, { dataSet, tables, facets }: PublishedDataSet): Promise<boolean> {
+/** Stores a data set with its tables. Returns false and stores nothing if another job has done it. */
+export async function storeDataSet(tx: Transaction, { dataSet, tables }: PublishedDataSet): Promise<boolean> {
   const { nr } = dataSet;
   const inserted = await tx.insert(dataSets).values(dataSet).onConflictDoNothing().returning({ nr: dataSets.nr });
   if (inserted.length === 0) return false;
   if (tables.length > 0) await tx.insert(publishedTables).values(tables.map((table) => ({ ...table, nr })));
-  for (let from = 0; from < facets.length; from += insertBatchSize) {
-    const some = facets.slice(from, from + insertBatchSize);
-    await tx.insert(searchFacets).values(some.map((facet) => ({ ...facet, nr })));
-  }
   return true;
 }
 

@@ -8,8 +8,9 @@ import type { RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { formFields } from '../../metadata/schema';
 import { buildPublishedTables } from '../../publication/build-published-tables';
-import { type DataSetSource, searchFacetsOf, searchRow, searchText } from '../../publication/data-set-facts';
+import { type DataSetSource, searchRow } from '../../publication/data-set-facts';
 import { describePublishedTables } from '../../publication/describe-published-tables';
+import { writeSearchDocuments } from '../../search/search-documents';
 import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
 import { findUploadProgress } from '../../store/upload-progress';
 
@@ -39,25 +40,20 @@ export async function publishUpload(
     const description = await describePublishedTables(repository, kind, tables, minPersons);
     const count = kind === 'raw' ? description.persons : description.cases;
     const source = { nr, kind, metadata, description, count, publishedAt };
-    stored = await db.transaction((tx) => storeDataSet(tx, { ...describe(source, number), tables }));
+    const dataSet = describe(source, number);
+    stored = await db.transaction(async (tx) => {
+      const isNew = await storeDataSet(tx, { dataSet, tables });
+      if (isNew) await writeSearchDocuments(tx, [{ ...dataSet, metadata }]);
+      return isNew;
+    });
   } finally {
     const unused = stored ? [] : tables.map(({ objectKey }) => objectKey);
     await removeObjects(files, unused);
   }
 }
 
-function describe(source: DataSetSource, upload: number): Omit<PublishedDataSet, 'tables'> {
+function describe(source: DataSetSource, upload: number): Required<PublishedDataSet['dataSet']> {
   const { nr, metadata, description, publishedAt } = source;
-  return {
-    dataSet: {
-      nr,
-      upload,
-      publishedAt,
-      row: searchRow(source),
-      metadata,
-      text: searchText(metadata),
-      values: description.values,
-    },
-    facets: searchFacetsOf(source),
-  };
+  const { postalAreas, values, results } = description;
+  return { nr, upload, publishedAt, row: searchRow(source), metadata, postalAreas, values, results };
 }

@@ -14,4 +14,12 @@ export {
   uploads,
 } from './uploads';
 export { askedExperts, doiErrors, dois, panelOpenings, votes } from './editorial';
-export { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets } from './publication';
+export {
+  dataSets,
+  downloadItems,
+  downloadSessions,
+  publishedTables,
+  searchDocuments,
+  searchState,
+  searchWords,
+} from './publication';

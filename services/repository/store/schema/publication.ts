@@ -1,4 +1,16 @@
-import { index, integer, jsonb, primaryKey, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 import type { SearchRow } from '@domain/api/search';
 import type { ColumnInfo } from '@domain/column-info';
@@ -18,10 +30,12 @@ export const dataSets = repository.table('data_sets', {
   row: jsonb('row').$type<PublishedRow>().notNull(),
   /** Published metadata entries (MetadataEntry list without private fields). */
   metadata: jsonb('metadata').notNull(),
-  /** Folded text of title, authors, keywords, abstract and study name, with a space around each word. */
-  text: text('text').notNull(),
-  /** Counts for the statistics. */
+  /** First two or three digits of the postal codes in the data. Those of the metadata are in the metadata. */
+  postalAreas: text('postal_areas').array().notNull().default([]),
+  /** Number of all results of motor tests. */
   values: integer('values').notNull(),
+  /** Number of results by motor test; null for data sets that were published before it was counted. */
+  results: jsonb('results').$type<Record<string, number>>(),
 });
 
 /** Required column with the number of a data set. */
@@ -51,20 +65,49 @@ export const publishedTables = repository.table(
   (table) => [index('published_tables_nr').on(table.nr)],
 );
 
-/** Facets of a data set for the search. */
-export const searchFacets = repository.table(
-  'search_facets',
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** What the search knows of a data set. Derived from `data_sets`; made again when `search_state` is out of date. */
+export const searchDocuments = repository.table(
+  'search_documents',
   {
-    nr: dataSetColumn(),
-    kind: text('kind').$type<'exercise' | 'year' | 'age' | 'postal-area' | 'gender' | 'type'>().notNull(),
-    /** Slug, postal code digits or code; '' for number ranges. */
-    value: text('value').notNull().default(''),
-    /** Inclusive range of years or ages. */
-    start: integer('start'),
-    end: integer('end'),
+    nr: dataSetColumn().primaryKey(),
+    /** Revision of the index in which it was written. */
+    revision: bigint('revision', { mode: 'number' }).notNull(),
+    /** Values of facets, such as 'test:slj' and 'years:2019' (domain/search/filters.ts), and 'orcid:…'. */
+    facets: text('facets').array().notNull(),
+    /** First two or three digits of postal codes. */
+    areas: text('areas').array().notNull(),
+    /** Inclusive ages in years. */
+    ageStart: integer('age_start'),
+    ageEnd: integer('age_end'),
+    persons: integer('persons'),
+    /** Key by which the title in each language, or in the one it has, is sorted. */
+    titleEn: text('title_en').notNull(),
+    titleDe: text('title_de').notNull(),
+    publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
+    titleWords: tsvector('title_words').notNull(),
+    /** Words of the titles and of everything else. */
+    words: tsvector('words').notNull(),
   },
-  (table) => [index('search_facets_kind').on(table.kind, table.value), index('search_facets_nr').on(table.nr)],
+  (table) => [
+    index('search_documents_revision').on(table.revision),
+    index('search_documents_title_words').using('gin', table.titleWords),
+    index('search_documents_words').using('gin', table.words),
+  ],
 );
+
+/** All folded words of the documents, for parts of compounds and for spelling. Words are never removed. */
+export const searchWords = repository.table('search_words', { word: text('word').primaryKey() }, (table) => [
+  index('search_words_trigrams').using('gin', sql`${table.word} gin_trgm_ops`),
+]);
+
+/** One row: which version of the program made the documents, and the number of changes. */
+export const searchState = repository.table('search_state', {
+  id: integer('id').primaryKey(),
+  version: integer('version').notNull(),
+  revision: bigint('revision', { mode: 'number' }).notNull(),
+});
 
 export const downloadSessions = repository.table(
   'download_sessions',

@@ -8,7 +8,7 @@ import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { packageFileName } from '../../packaging/package-files';
 import { dataSetFileName, toSearchRow } from '../../search/search-row';
-import { type DataSetRecord, listDataSets } from '../../search/search-sql';
+import { type DataSetRecord, listDataSets } from '../../store/data-set-records';
 import {
   type DownloadSession as StoredSession,
   findSession,

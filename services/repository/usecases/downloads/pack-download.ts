@@ -13,7 +13,7 @@ import { type DataSetContents, packageFileName, packageFiles } from '../../packa
 import { zipStream } from '../../packaging/zip-stream';
 import { dataSetFileName, toSearchRow } from '../../search/search-row';
 import { publishedFields } from '../../search/published-fields';
-import { listDataSets } from '../../search/search-sql';
+import { listDataSets } from '../../store/data-set-records';
 import { listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
 import { listSourceMapping, type FileColumn } from '../../store/source-mapping';
 import { findDecision } from '../../store/submissions';

@@ -11,7 +11,7 @@ import { withheldReason } from '../../packaging/texts';
 import { findAnnouncedDataSet } from '../../publication/find-data-set';
 import { publishedFields } from '../../search/published-fields';
 import { toSearchRow } from '../../search/search-row';
-import { type DataSetRecord, listDataSets } from '../../search/search-sql';
+import { type DataSetRecord, listDataSets } from '../../store/data-set-records';
 import { listPublishedTables } from '../../store/published-data-sets';
 
 /** Everything that is published about a data set except its rows. Metadata is public from acceptance on. */

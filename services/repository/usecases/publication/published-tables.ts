@@ -9,7 +9,7 @@ import { orRefuse, requireRows } from '../../files/read-objects';
 import { findDataSet } from '../../publication/find-data-set';
 import { dataSetFileName } from '../../search/search-row';
 import { readPublishedWindow, streamPublishedDigest } from '../../search/published-data';
-import type { DataSetRecord } from '../../search/search-sql';
+import type { DataSetRecord } from '../../store/data-set-records';
 import { findStanding, listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
 import { vocabulary } from '../../vocabulary';
 

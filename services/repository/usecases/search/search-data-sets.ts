@@ -1,68 +1,180 @@
 import { and, count, countDistinct, eq, isNull, sql, sum } from 'drizzle-orm';
 
-import type { SearchAnswer, SearchSummary, SiteStatistics } from '@domain/api/search';
+import type { SearchAnswer, SearchNumbers, SearchSummary, SiteStatistics, UnderstoodTerm } from '@domain/api/search';
+import type { Language } from '@domain/language';
 import { resultsPerPage } from '@domain/limits';
-import type { MotorTest } from '@domain/motor-tests';
-import { parseQuery } from '@domain/search/grammar';
+import { motorTests, type MotorTest } from '@domain/motor-tests';
+import type { Filters, SortOrder } from '@domain/search/filters';
+import { type ParsedQuery, parseQuery, type Term } from '@domain/search/grammar';
 import { formatYears, mergeRanges, type Range } from '@domain/search/ranges';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
+import { type Bitmap } from '../../search/bitmap';
+import type { Catalogue } from '../../search/catalogue';
+import { findSimilarWords } from '../../search/find-words';
+import { openCatalogue } from '../../search/open-catalogue';
+import { searchNames } from '../../search/search-names';
 import { toSearchRow } from '../../search/search-row';
-import { countByTerm, findNumbers, listDataSets, summariseDataSets } from '../../search/search-sql';
-import { testNames } from '../../search/test-names';
+import {
+  countFacets,
+  countWithoutEach,
+  type Hits,
+  listHits,
+  type Question,
+  selectHits,
+} from '../../search/select-hits';
+import { listDataSets, listPublishedRows } from '../../store/data-set-records';
 import type { Queryable } from '../../store/database';
 import { dataSets, dois, uploads } from '../../store/schema';
+import type { PublishedRow } from '../../store/schema/publication';
+
+/** A search as in an address. */
+export interface SearchInput {
+  tests: MotorTest[];
+  text: string;
+  filters: Filters;
+  /** Null for the usual order: by relevance if the text has words, otherwise newest first. */
+  sort: SortOrder | null;
+  language: Language;
+}
+
+/** Number of the first hits whose authors and titles are in the summary, and most of these. */
+const summaryHits = 100;
+/** Words offered for one that finds nothing. */
+const similarWords = 3;
 
 /**
- * Finds published data sets that contain all `tests` and match all terms of `text`, newest first. Open to everybody. A
- * page beyond the last one returns the last one.
+ * Finds published data sets that contain all `tests`, match all terms of `text` and have a chosen value of each facet
+ * in `filters`. Open to everybody. A page beyond the last one returns the last one.
  */
 export async function searchDataSets(
   repository: RepositoryContext,
-  input: { tests: MotorTest[]; text: string; page: number },
+  input: SearchInput & { page: number },
 ): Promise<SearchAnswer> {
   const { db } = repository;
-  const terms = parseQuery(input.text, testNames);
-  const numbers = await findNumbers(db, terms, input.tests);
-  const counts = await countByTerm(db, terms);
-  const pages = Math.max(1, Math.ceil(numbers.length / resultsPerPage));
+  const { catalogue, query, question, hits, sort } = await search(repository, input);
+  const total = hits.all.count;
+  const pages = Math.max(1, Math.ceil(total / resultsPerPage));
   const page = Math.min(input.page, pages);
-  const records = await listDataSets(db, numbers.slice((page - 1) * resultsPerPage, page * resultsPerPage));
+  const listed = (offset: number, limit: number) =>
+    listHits(catalogue, hits, { sort, language: input.language, offset, limit });
+  const shown = listed((page - 1) * resultsPerPage, resultsPerPage);
+  const summarised = listed(0, summaryHits);
+  const records = await listDataSets(db, shown);
   const summary: SearchSummary = {
-    count: numbers.length,
+    count: total,
     page,
     pages,
-    ...(await summarise(repository, numbers)),
-    terms: terms.map(({ text, kind }, index) => ({ text, kind, count: counts[index] ?? 0 })),
-    numbers,
+    ...summarise(catalogue, hits.all, await listPublishedRows(db, summarised)),
+    sort,
+    terms: await describeTerms(db, { catalogue, query, question, hits, input }),
+    ignored: { ...query.ignored, terms: query.ignored.terms + query.terms.length - hits.found.length },
+    facets: countFacets(catalogue, question, hits, input.language),
+    countWithoutFacets: hits.unfiltered.count,
   };
   return [summary, ...records.map((record) => toSearchRow(record, repository))];
 }
 
+/** The public numbers of the first hits of a search, in its order. Open to everybody. */
+export async function listNumbers(
+  repository: RepositoryContext,
+  input: SearchInput & { limit: number },
+): Promise<SearchNumbers> {
+  const { catalogue, hits, sort } = await search(repository, input);
+  const { language, limit } = input;
+  return { numbers: listHits(catalogue, hits, { sort, language, offset: 0, limit }), count: hits.all.count };
+}
+
+async function search({ db }: RepositoryContext, input: SearchInput) {
+  const catalogue = await openCatalogue(db);
+  const query = parseQuery(input.text, searchNames);
+  const question: Question = { terms: query.terms, tests: input.tests, filters: input.filters };
+  const hits = await selectHits(db, catalogue, question);
+  const sort: SortOrder = input.sort ?? (query.terms.length > 0 ? 'relevance' : 'newest');
+  return { catalogue, query, question, hits, sort };
+}
+
+interface Answered {
+  catalogue: Catalogue;
+  query: ParsedQuery;
+  question: Question;
+  hits: Hits;
+  input: SearchInput;
+}
+
+async function describeTerms(db: Queryable, answered: Answered): Promise<UnderstoodTerm[]> {
+  const { catalogue, question, hits, input } = answered;
+  const without = countWithoutEach(catalogue, question, hits);
+  const found = hits.all.count > 0;
+  return Promise.all(
+    hits.found.map(async (term, index) => {
+      const count = hits.terms[index]?.all.count ?? 0;
+      return {
+        text: term.text,
+        kind: term.kind,
+        meaning: 'name' in term ? term.name.meaning[input.language] : '',
+        count,
+        countWithout: without[index] ?? 0,
+        without: term.without,
+        similar: found || count > 0 ? [] : await findSimilar(db, answered, term),
+      };
+    }),
+  );
+}
+
+/** Words like one that finds nothing, each with the whole search that has it instead, and its hits. */
+async function findSimilar(
+  db: Queryable,
+  { catalogue, question, input }: Answered,
+  term: Term,
+): Promise<UnderstoodTerm['similar']> {
+  if (term.kind !== 'word') return [];
+  const words = await findSimilarWords(db, term.word.word, similarWords);
+  const offered = await Promise.all(
+    words.map(async (word) => {
+      const query = replaceTerm(input.text, term, word);
+      const { terms } = parseQuery(query, searchNames);
+      const { all, found } = await selectHits(db, catalogue, { ...question, terms });
+      return { text: word, query, count: found.length < terms.length ? 0 : all.count };
+    }),
+  );
+  return offered.sort((a, b) => b.count - a.count);
+}
+
+/** A search text with another word in the place of a term. */
+function replaceTerm(text: string, term: Term, word: string): string {
+  const written = term.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  // A whole word: 'kind' may also be in 'kinder', before it.
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])`, 'u'), () => word);
+}
+
 type HeldTogether = Pick<SearchSummary, 'pubYears' | 'exercises' | 'types' | 'genders' | 'ages' | 'authors' | 'titles'>;
 
-async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<HeldTogether> {
-  const { facets, years, authors, titles } = await summariseDataSets(db, numbers);
-  type Kind = (typeof facets)[number]['kind'];
-  const values = (kind: Kind) =>
-    facets
-      .filter((facet) => facet.kind === kind)
-      .map(({ value }) => value)
-      .sort();
-  const ranges = (kind: Kind) =>
-    facets.flatMap((facet): Range[] =>
-      facet.kind === kind && facet.start !== null ? [{ start: facet.start, end: facet.end ?? facet.start }] : [],
-    );
+/** What the hits contain together. Authors and titles are those of the first hits. */
+function summarise(catalogue: Catalogue, hits: Bitmap, first: PublishedRow[]): HeldTogether {
+  const valuesOf = (facet: string) =>
+    [...catalogue.valuesOf(facet)].flatMap(([value, having]) => (having.countIn(hits) > 0 ? [value] : []));
+  const years = valuesOf('years').map(Number);
+  const tests = valuesOf('test');
+  const ages = new Map<string, Range>();
+  catalogue.documents.forEach(({ ageStart, ageEnd }, slot) => {
+    if (ageStart === null || ageEnd === null || !hits.has(slot)) return;
+    ages.set(`${ageStart}-${ageEnd}`, { start: ageStart, end: ageEnd });
+  });
   return {
-    pubYears: formatYears(years.map((year) => (typeof year === 'number' ? { start: year, end: year } : year))),
-    exercises: values('exercise'),
-    types: values('type'),
-    genders: values('gender'),
-    ages: mergeRanges(ranges('age')),
-    authors,
-    titles,
+    pubYears: formatYears(years.map((year) => ({ start: year, end: year }))),
+    exercises: motorTests.filter((test) => tests.includes(test)),
+    types: valuesOf('type').sort(),
+    genders: valuesOf('sex').sort(),
+    ages: mergeRanges([...ages.values()]),
+    authors: distinct(first.flatMap(({ authors }) => authors)),
+    titles: distinct(first.flatMap(({ titles }) => titles)),
   };
+}
+
+function distinct(texts: string[]): string[] {
+  return [...new Set(texts)].sort((a, b) => a.localeCompare(b)).slice(0, summaryHits);
 }
 
 /**

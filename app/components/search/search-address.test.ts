@@ -19,8 +19,7 @@ test('unknown tests, pages and numbers are left out', () => {
   expect(read('e=slj&e=juggling&e=slj&page=-3&nr=4&nr=x&nr=4&select=some')).toMatchObject({
     tests: ['slj'],
     page: 1,
-    ticked: [4],
-    select: null,
+    ticks: { isAll: false, ticked: [4], off: [] },
   });
 });
 

@@ -1,0 +1,59 @@
+import type { MiddlewareHandler } from 'hono';
+
+import { contentTag } from '../content-tag';
+import type { ApiEnvironment } from './environment';
+
+/** Headers that a script of another site may send with a public GET. */
+const allowedHeaders = 'Accept, Accept-Language, If-None-Match';
+/** Headers that it may read besides the usual ones. */
+const exposedHeaders = 'ETag, Link, Location, Retry-After';
+/** How long a browser may keep the answer to a preflight request, in seconds. */
+const preflightSeconds = 86_400;
+/** How long caches may keep a public answer without asking, in seconds. New data sets show after this time. */
+const publicSeconds = 60;
+
+/**
+ * Public GETs can be read by scripts of any site (CORS) and kept by caches: nobody's answer differs from anybody else's
+ * as long as no credentials are sent. Use cases for signed-in users get none of these headers.
+ */
+export const publicAnswers: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
+  if (c.req.method === 'OPTIONS') {
+    return c.body(null, 204, {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': allowedHeaders,
+      'Access-Control-Max-Age': String(preflightSeconds),
+    });
+  }
+  await next();
+  if (!c.get('isPublic') || !['GET', 'HEAD'].includes(c.req.method)) return;
+  c.header('Access-Control-Allow-Origin', '*');
+  c.header('Access-Control-Expose-Headers', exposedHeaders);
+  // Errors are not kept: the next request may succeed.
+  if (c.res.status !== 200) return;
+  c.header('Vary', 'Accept-Language, Authorization', { append: true });
+  const isAnonymous = c.get('actor') === null && c.req.header('Cookie') === undefined;
+  if (!isAnonymous) {
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache');
+    return;
+  }
+  c.header('Cache-Control', `public, max-age=${publicSeconds}`);
+  const tag = c.res.headers.get('ETag') ?? (await tagOf(c.res));
+  if (tag === null) return;
+  c.header('ETag', tag);
+  if (!isKnown(tag, c.req.header('If-None-Match'))) return;
+  await c.res.body?.cancel();
+  c.res = new Response(null, { status: 304, headers: c.res.headers });
+};
+
+/** Tag of a response that is short. Streams have tags of their own, or none. */
+async function tagOf(response: Response): Promise<string | null> {
+  const type = response.headers.get('Content-Type') ?? '';
+  return /^application\/(?:json|atom\+xml)/.test(type) ? `W/"${contentTag(await response.clone().text())}"` : null;
+}
+
+/** Whether a client has the current version (RFC 9110, 13.1.2: compared weakly). */
+function isKnown(tag: string, header: string | undefined): boolean {
+  const bare = (text: string) => text.trim().replace(/^W\//, '');
+  return header?.trim() === '*' || (header ?? '').split(',').some((known) => bare(known) === bare(tag));
+}

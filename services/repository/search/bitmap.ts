@@ -1,0 +1,102 @@
+/** A set of small whole numbers below `size`. About 12 kB for 100,000 data sets. */
+export class Bitmap {
+  readonly #words: Uint32Array;
+
+  constructor(readonly size: number) {
+    this.#words = new Uint32Array(Math.ceil(size / 32));
+  }
+
+  /** The set of all numbers below `size`. */
+  static all(size: number): Bitmap {
+    const bitmap = new Bitmap(size);
+    bitmap.#words.fill(0xffffffff);
+    const rest = size % 32;
+    if (rest > 0) bitmap.#words[bitmap.#words.length - 1] = 2 ** rest - 1;
+    return bitmap;
+  }
+
+  /** The numbers that are in all sets; all numbers if there are no sets. */
+  static and(size: number, bitmaps: readonly Bitmap[]): Bitmap {
+    const [first, ...others] = bitmaps;
+    if (!first) return Bitmap.all(size);
+    const result = new Bitmap(size);
+    result.#words.set(first.#words);
+    for (const other of others) {
+      for (let at = 0; at < result.#words.length; at += 1) result.#words[at]! &= other.#words[at]!;
+    }
+    return result;
+  }
+
+  /** The numbers that are in any of the sets. */
+  static or(size: number, bitmaps: readonly Bitmap[]): Bitmap {
+    const result = new Bitmap(size);
+    for (const other of bitmaps) {
+      for (let at = 0; at < result.#words.length; at += 1) result.#words[at]! |= other.#words[at]!;
+    }
+    return result;
+  }
+
+  add(number: number): void {
+    this.#words[number >>> 5]! |= 1 << (number & 31);
+  }
+
+  has(number: number): boolean {
+    return (this.#words[number >>> 5]! & (1 << (number & 31))) !== 0;
+  }
+
+  /** Number of numbers in the set. */
+  get count(): number {
+    let count = 0;
+    for (const word of this.#words) count += countBits(word);
+    return count;
+  }
+
+  /** Number of numbers that are in both sets, without making a new one. */
+  countWith(other: Bitmap): number {
+    let count = 0;
+    for (let at = 0; at < this.#words.length; at += 1) count += countBits(this.#words[at]! & other.#words[at]!);
+    return count;
+  }
+}
+
+/**
+ * A set that is filled once. It is a list as long as that takes less memory than a bitmap: bitmaps of 50,000 ORCID iDs
+ * would take 600 MB.
+ */
+export class SparseSet {
+  #numbers: number[] | Bitmap = [];
+
+  constructor(readonly size: number) {}
+
+  /** Adds a number that is not yet in the set. */
+  add(number: number): void {
+    if (this.#numbers instanceof Bitmap) return this.#numbers.add(number);
+    this.#numbers.push(number);
+    // A number in a list takes 64 bits.
+    if (this.#numbers.length > this.size / 64) this.#numbers = this.#fill(this.#numbers);
+  }
+
+  #fill(numbers: number[]): Bitmap {
+    const bitmap = new Bitmap(this.size);
+    for (const number of numbers) bitmap.add(number);
+    return bitmap;
+  }
+
+  /** The same numbers, which must not be changed. */
+  get bitmap(): Bitmap {
+    return this.#numbers instanceof Bitmap ? this.#numbers : this.#fill(this.#numbers);
+  }
+
+  /** Number of its numbers that are in a bitmap. */
+  countIn(other: Bitmap): number {
+    if (this.#numbers instanceof Bitmap) return this.#numbers.countWith(other);
+    return this.#numbers.reduce((count, number) => count + (other.has(number) ? 1 : 0), 0);
+  }
+}
+
+/** Counts the bits of a word in parallel (Warren, Hacker's Delight, 2nd edition, figure 5-2). */
+function countBits(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

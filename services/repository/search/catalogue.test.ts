@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type { FacetName, Filters } from '@domain/search/filters';
+
+import type { Bitmap } from './bitmap';
+import { Catalogue } from './catalogue';
+import type { StoredDocument } from './search-documents';
+import { countFacets, listHits, selectHits } from './select-hits';
+
+const counted: FacetName[] = ['test', 'type', 'years', 'region'];
+const facetArbitrary = fc.uniqueArray(
+  fc.tuple(fc.constantFrom(...counted), fc.constantFrom('1', '2', '3')).map((pair) => pair.join(':')),
+);
+
+function documentOf(nr: number, facets: string[]): StoredDocument {
+  const title = `${(nr * 7) % 10}`;
+  return {
+    nr,
+    revision: 1,
+    facets,
+    areas: [],
+    ageStart: nr % 90,
+    ageEnd: (nr % 90) + 3,
+    persons: nr % 5 === 0 ? null : nr % 7,
+    titleEn: title,
+    titleDe: title,
+    publishedAt: new Date(nr * 1000),
+  };
+}
+
+const hasAny = (facets: string[], name: string, values: string[] | undefined) =>
+  values === undefined || values.some((value) => facets.includes(`${name}:${value}`));
+
+test('every count of every facet is the number of data sets that a scan of all counts', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      // More than 64 data sets, so that some values are lists and some are bitmaps.
+      fc.array(facetArbitrary, { minLength: 1, maxLength: 200 }),
+      fc.dictionary(fc.constantFrom(...counted), fc.subarray(['1', '2', '3', '4'], { minLength: 1 })),
+      async (all, filters: Filters) => {
+        const catalogue = new Catalogue(
+          1,
+          all.map((facets, at) => documentOf(at + 1, facets)),
+        );
+        const question = { terms: [], tests: [], filters };
+        const hits = await selectHits(null as never, catalogue, question);
+        const matches = (facets: string[], except?: string) =>
+          counted.every((name) => name === except || hasAny(facets, name, filters[name]));
+        expect(hits.all.count).toBe(all.filter((facets) => matches(facets)).length);
+        for (const { name, values } of countFacets(catalogue, question, hits, 'en')) {
+          const scanned = ['1', '2', '3', '4'].flatMap((value) => {
+            const count = all.filter((facets) => matches(facets, name) && facets.includes(`${name}:${value}`)).length;
+            return count > 0 || filters[name]?.includes(value) ? [[value, count]] : [];
+          });
+          const isCounted = counted.includes(name);
+          expect(new Map(values.map(({ value, count }) => [value, count]))).toEqual(
+            new Map(isCounted ? (scanned as [string, number][]) : []),
+          );
+        }
+      },
+    ),
+  );
+});
+
+test.each([['newest'], ['title'], ['persons'], ['years'], ['relevance']] as const)(
+  'ordered by %s, every hit is on exactly one page',
+  async (sort) => {
+    const documents = Array.from({ length: 150 }, (_, at) => documentOf(at + 1, [`years:${1990 + (at % 20)}`]));
+    const catalogue = new Catalogue(1, documents);
+    const hits = await selectHits(null as never, catalogue, { terms: [], tests: [], filters: {} });
+    const pages = [0, 50, 100, 150].flatMap((offset) =>
+      listHits(catalogue, hits, { sort, language: 'de', offset, limit: 50 }),
+    );
+    expect(pages.toSorted((a, b) => a - b)).toEqual(documents.map(({ nr }) => nr));
+  },
+);
+
+test('ages and areas are found where they overlap', () => {
+  const catalogue = new Catalogue(1, [
+    { ...documentOf(1, []), ageStart: 6, ageEnd: 10, areas: ['76'] },
+    { ...documentOf(2, []), ageStart: null, ageEnd: null, areas: ['010'] },
+  ]);
+  const numbers = (found: Bitmap) => [0, 1].flatMap((slot) => (found.has(slot) ? [catalogue.numberAt(slot)] : []));
+  expect(numbers(catalogue.ofAges(10, 12))).toEqual([1]);
+  expect(numbers(catalogue.ofAges(11, 12))).toEqual([]);
+  expect(numbers(catalogue.inArea('76131'))).toEqual([1]);
+  expect(numbers(catalogue.inArea('7'))).toEqual([1]);
+  expect(numbers(catalogue.inArea('01067'))).toEqual([2]);
+  expect(numbers(catalogue.inArea('011'))).toEqual([]);
+});

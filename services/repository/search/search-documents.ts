@@ -1,0 +1,125 @@
+import { and, asc, eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm';
+
+import { MetadataEntrySchema } from '@domain/api/metadata';
+
+import {
+  describeSearchDocument,
+  otherSpellings,
+  type SearchDocument,
+  type SearchSource,
+} from './describe-search-document';
+import type { Queryable, Transaction } from '../store/database';
+import { dataSets, searchDocuments, searchState, searchWords } from '../store/schema';
+
+/** Shortest and longest words that are kept for parts of compounds and for spelling. */
+const minWordCharacters = 3;
+export const maxWordCharacters = 60;
+
+/**
+ * Writes the search documents of data sets. Takes the next revision of the index, so that documents become visible in
+ * the order of their revisions.
+ */
+export async function writeSearchDocuments(tx: Transaction, sources: readonly SearchSource[]): Promise<void> {
+  const [state] = await tx
+    .update(searchState)
+    .set({ revision: sql`${searchState.revision} + 1` })
+    .returning({ revision: searchState.revision });
+  if (!state) throw new Error('The row of search_state is missing.');
+  const documents = sources.map(describeSearchDocument);
+  await writeDocuments(tx, documents, state.revision);
+  const words = new Set(documents.flatMap(({ titleText, text }) => `${titleText} ${text}`.split(' ')));
+  const kept = [...words].filter(isKeptWord).sort();
+  if (kept.length > 0) {
+    await tx.execute(
+      sql`insert into ${searchWords} (word) select unnest(${sql.param(kept)}::text[]) on conflict do nothing`,
+    );
+  }
+}
+
+function isKeptWord(word: string): boolean {
+  return word.length >= minWordCharacters && word.length <= maxWordCharacters && !/^\d+$/.test(word);
+}
+
+async function writeDocuments(tx: Transaction, documents: SearchDocument[], revision: number): Promise<void> {
+  if (documents.length === 0) return;
+  const rows = documents.map(({ ages, titleText, text, ...rest }) => ({
+    ...rest,
+    revision,
+    ageStart: ages?.start ?? null,
+    ageEnd: ages?.end ?? null,
+    titleWords: vectorOf(titleText),
+    words: vectorOf(`${titleText} ${text}`),
+  }));
+  const { nr, ...others } = getTableColumns(searchDocuments);
+  const set = Object.fromEntries(
+    Object.entries(others).map(([name, { name: column }]) => [name, sql`excluded.${sql.identifier(column)}`]),
+  );
+  await tx.insert(searchDocuments).values(rows).onConflictDoUpdate({ target: nr, set });
+}
+
+/** Every word as it is, with its positions for phrases, and in its English and German form. */
+function vectorOf(folded: string): SQL<string> {
+  const forms = `${folded} ${otherSpellings(folded)}`;
+  return sql<string>`to_tsvector('simple', ${folded})
+    || to_tsvector('repository.motothek_en', ${forms}) || to_tsvector('repository.motothek_de', ${forms})`;
+}
+
+/** Number of changes of the index so far. */
+export async function readSearchRevision(db: Queryable): Promise<number> {
+  const [state] = await db.select({ revision: searchState.revision }).from(searchState);
+  return state?.revision ?? 0;
+}
+
+export interface SearchIndexState {
+  version: number;
+  revision: number;
+  /** Number of documents. */
+  count: number;
+}
+
+export async function readSearchState(db: Queryable): Promise<SearchIndexState> {
+  const documents = sql<number>`(select count(*) from ${searchDocuments})::int`.mapWith(Number);
+  const [state] = await db
+    .select({ version: searchState.version, revision: searchState.revision, count: documents })
+    .from(searchState);
+  return state ?? { version: 0, revision: 0, count: 0 };
+}
+
+/** Records that all documents were made by a version of the program. */
+export async function setSearchVersion(db: Queryable, version: number): Promise<void> {
+  await db.update(searchState).set({ version }).where(eq(searchState.id, 1));
+}
+
+/** The next data sets after a number, to make their documents again. */
+export async function listSearchSources(db: Queryable, after: number, limit: number): Promise<SearchSource[]> {
+  const rows = await db
+    .select({
+      nr: dataSets.nr,
+      row: dataSets.row,
+      metadata: dataSets.metadata,
+      postalAreas: dataSets.postalAreas,
+      publishedAt: dataSets.publishedAt,
+    })
+    .from(dataSets)
+    .where(gt(dataSets.nr, after))
+    .orderBy(asc(dataSets.nr))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, metadata: MetadataEntrySchema.array().parse(row.metadata) }));
+}
+
+/** A document without its words. */
+export type StoredDocument = Omit<typeof searchDocuments.$inferSelect, 'titleWords' | 'words'>;
+
+/** The next documents after a number that were written after a revision. */
+export async function listSearchDocuments(
+  db: Queryable,
+  { after, newerThan, limit }: { after: number; newerThan: number; limit: number },
+): Promise<StoredDocument[]> {
+  const { nr, revision, facets, areas, ageStart, ageEnd, persons, titleEn, titleDe, publishedAt } = searchDocuments;
+  return db
+    .select({ nr, revision, facets, areas, ageStart, ageEnd, persons, titleEn, titleDe, publishedAt })
+    .from(searchDocuments)
+    .where(and(gt(searchDocuments.nr, after), gt(searchDocuments.revision, newerThan)))
+    .orderBy(asc(searchDocuments.nr))
+    .limit(limit);
+}

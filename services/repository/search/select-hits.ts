@@ -1,0 +1,126 @@
+import type { MotorTest } from '@domain/motor-tests';
+import { ageBands, facetNames, type FacetName, type Filters, sizeBands, type SortOrder } from '@domain/search/filters';
+import type { Language } from '@domain/language';
+import type { Term } from '@domain/search/grammar';
+import type { Facet } from '@domain/api/search';
+
+import type { Queryable } from '../store/database';
+import { Bitmap } from './bitmap';
+import type { Catalogue, TermHits } from './catalogue';
+import { facetLabel } from './facet-labels';
+import { findTerm } from './find-terms';
+
+/** What is asked of the catalogue. All conditions are AND. */
+export interface Question {
+  terms: readonly Term[];
+  tests: readonly MotorTest[];
+  filters: Filters;
+}
+
+/** The hits of a question, and those of each of its conditions. */
+export interface Hits {
+  /** Terms that were looked up; the others took too long and are left out. */
+  found: Term[];
+  all: Bitmap;
+  /** Without any facet. */
+  unfiltered: Bitmap;
+  /** Of the terms in `found`. */
+  terms: TermHits[];
+  facets: { name: FacetName; having: Bitmap }[];
+}
+
+/** Time in which the words of a search are looked up, in a catalogue of so many data sets. Smaller ones need less. */
+const maxWordsMs = 600;
+const limitedSize = 10_000;
+
+/** Finds the data sets that match all terms, contain all tests and have a chosen value of every chosen facet. */
+export async function selectHits(db: Queryable, catalogue: Catalogue, question: Question): Promise<Hits> {
+  const { size } = catalogue;
+  const deadline = size < limitedSize ? Infinity : performance.now() + maxWordsMs;
+  const asked = await Promise.all(
+    question.terms.map(async (term) => ({ term, hits: await findTerm(db, catalogue, { term, deadline }) })),
+  );
+  const answered = asked.flatMap(({ term, hits }) => (hits ? [{ term, hits }] : []));
+  const terms = answered.map(({ hits }) => hits);
+  const tests = question.tests.map((test) => catalogue.having('test', test));
+  const facets = facetNames.flatMap((name) => {
+    const values = question.filters[name];
+    return values ? [{ name, having: catalogue.havingAny(name, values) }] : [];
+  });
+  const unfiltered = Bitmap.and(size, [...terms.map(({ all }) => all), ...tests]);
+  const all = Bitmap.and(size, [unfiltered, ...facets.map(({ having }) => having)]);
+  return { found: answered.map(({ term }) => term), all, unfiltered, terms, facets };
+}
+
+/** Number of hits without one of the terms, for each term. */
+export function countWithoutEach(catalogue: Catalogue, { tests }: Question, { terms, facets }: Hits): number[] {
+  const fixed = [...tests.map((test) => catalogue.having('test', test)), ...facets.map(({ having }) => having)];
+  return terms.map((_, index) => {
+    const others = terms.filter((__, at) => at !== index).map(({ all }) => all);
+    return Bitmap.and(catalogue.size, [...fixed, ...others]).count;
+  });
+}
+
+/** Counts all values of all facets. The chosen values of a facet do not narrow its own counts. */
+export function countFacets(catalogue: Catalogue, { filters }: Question, hits: Hits, language: Language): Facet[] {
+  return facetNames.map((name) => {
+    const others = hits.facets.filter((facet) => facet.name !== name).map(({ having }) => having);
+    const base = filters[name] ? Bitmap.and(catalogue.size, [hits.unfiltered, ...others]) : hits.all;
+    const chosen = new Set(filters[name]);
+    const counts = new Map([...chosen].map((value) => [value, 0]));
+    for (const [value, having] of catalogue.valuesOf(name)) {
+      const count = having.countIn(base);
+      if (count > 0 || chosen.has(value)) counts.set(value, count);
+    }
+    const values = [...counts].map(([value, count]) => ({
+      value,
+      label: facetLabel(name, value, language),
+      count,
+      isChosen: chosen.has(value),
+    }));
+    return { name, values: values.sort(orderOf(name)) };
+  });
+}
+
+type FacetValue = Facet['values'][number];
+
+/** Bands and years in their order, everything else by number of hits. */
+function orderOf(name: FacetName): (a: FacetValue, b: FacetValue) => number {
+  if (name === 'years' || name === 'published') return (a, b) => Number(b.value) - Number(a.value);
+  const bands: Partial<Record<FacetName, readonly number[]>> = { age: ageBands, size: sizeBands };
+  if (bands[name]) return (a, b) => Number.parseInt(a.value) - Number.parseInt(b.value);
+  return (a, b) => b.count - a.count || a.label.localeCompare(b.label);
+}
+
+/** The public numbers of hits from a position on, in an order. */
+export function listHits(
+  catalogue: Catalogue,
+  hits: Hits,
+  { sort, language, offset, limit }: { sort: SortOrder; language: Language; offset: number; limit: number },
+): number[] {
+  const slots =
+    sort === 'relevance' ? slotsByRelevance(catalogue, hits) : slotsInOrder(catalogue, hits.all, sort, language);
+  return slots.slice(offset, offset + limit).map((slot) => catalogue.numberAt(slot));
+}
+
+function slotsInOrder(
+  catalogue: Catalogue,
+  hits: Bitmap,
+  sort: Exclude<SortOrder, 'relevance'>,
+  language: Language,
+): number[] {
+  const order = catalogue.slotsBy(sort === 'title' ? `title-${language}` : sort);
+  const slots: number[] = [];
+  for (const slot of order) if (hits.has(slot)) slots.push(slot);
+  return slots;
+}
+
+/** Hits with most terms in their title or facts first; among these the newest first. */
+function slotsByRelevance(catalogue: Catalogue, { all, terms }: Hits): number[] {
+  const byScore: number[][] = Array.from({ length: terms.length + 1 }, () => []);
+  for (const slot of slotsInOrder(catalogue, all, 'newest', 'en')) {
+    const score = terms.reduce((sum, { prominent }) => sum + (prominent.has(slot) ? 1 : 0), 0);
+    byScore[score]!.push(slot);
+  }
+  return byScore.reverse().flat();
+}

@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import type { UploadKind } from '@domain/upload-id';
+
+import type { Queryable } from '../store/database';
+import { dataSets, dois, uploads } from '../store/schema';
+import type { PublishedRow } from '../store/schema/publication';
+
+/** A published data set with its DOI. */
+export interface DataSetRecord {
+  nr: number;
+  upload: number;
+  kind: UploadKind;
+  row: PublishedRow;
+  metadata: unknown;
+  publishedAt: Date;
+  doi: string | null;
+  registrar: 'local' | 'datacite-test' | 'datacite' | null;
+  datacite: unknown;
+}
+
+/** The data sets with the given numbers, in that order; unknown numbers are left out. */
+export async function listDataSets(db: Queryable, numbers: number[]): Promise<DataSetRecord[]> {
+  const records = await db
+    .select({
+      nr: dataSets.nr,
+      upload: dataSets.upload,
+      kind: uploads.kind,
+      row: dataSets.row,
+      metadata: dataSets.metadata,
+      publishedAt: dataSets.publishedAt,
+      doi: dois.doi,
+      registrar: dois.registrar,
+      datacite: dois.attributes,
+    })
+    .from(dataSets)
+    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
+    // A draft at DataCite does not resolve yet.
+    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')))
+    // One parameter for all numbers, because PostgreSQL allows at most 65,535 of them.
+    .where(sql`${dataSets.nr} = any(${sql.param(numbers)}::int[])`);
+  const byNumber = new Map(records.map((record) => [record.nr, record]));
+  return numbers.flatMap((nr) => byNumber.get(nr) ?? []);
+}
+
+/** The published rows of the data sets with the given numbers, in any order. */
+export async function listPublishedRows(db: Queryable, numbers: number[]): Promise<PublishedRow[]> {
+  const rows = await db
+    .select({ row: dataSets.row })
+    .from(dataSets)
+    .where(sql`${dataSets.nr} = any(${sql.param(numbers)}::int[])`);
+  return rows.map(({ row }) => row);
+}
+
+/** Numbers of the data sets with a registered DOI, or with one that begins so. `doi` is in lower case. */
+export async function findNumbersByDoi(
+  db: Queryable,
+  { doi, prefix }: { doi: string; prefix: boolean },
+): Promise<number[]> {
+  const lower = sql`lower(${dois.doi})`;
+  const beginning = `${doi.replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .select({ nr: dataSets.nr })
+    .from(dois)
+    .innerJoin(dataSets, eq(dataSets.upload, dois.upload))
+    .where(and(eq(dois.state, 'findable'), prefix ? sql`${lower} like ${beginning}` : sql`${lower} = ${doi}`));
+  return rows.map(({ nr }) => nr);
+}

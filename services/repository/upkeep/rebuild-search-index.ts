@@ -1,0 +1,51 @@
+import { searchIndexVersion } from '../search/describe-search-document';
+import { listSearchSources, readSearchState, setSearchVersion, writeSearchDocuments } from '../search/search-documents';
+import type { Database } from '../store/database';
+
+/** Data sets whose documents are made in one transaction. */
+const batchSize = 100;
+
+/**
+ * Makes all search documents again, in batches, while searches and publications go on. Returns the number of
+ * documents. Stops between batches when `signal` aborts; the version then stays as it is, so that the next start
+ * continues.
+ */
+export async function rebuildSearchIndex(db: Database, signal?: AbortSignal): Promise<number> {
+  let made = 0;
+  for (let after = 0; ;) {
+    signal?.throwIfAborted();
+    const sources = await listSearchSources(db, after, batchSize);
+    const last = sources.at(-1);
+    if (!last) break;
+    await db.transaction((tx) => writeSearchDocuments(tx, sources));
+    after = last.nr;
+    made += sources.length;
+  }
+  await setSearchVersion(db, searchIndexVersion);
+  return made;
+}
+
+/** Makes all search documents again if another version of the program made them. Returns their number, or null. */
+export async function renewSearchIndex(db: Database, signal?: AbortSignal): Promise<number | null> {
+  const { version } = await readSearchState(db);
+  return version === searchIndexVersion ? null : rebuildSearchIndex(db, signal);
+}
+
+const usage = `Makes the search index again. Works while the server is running.
+
+  npm run search -- rebuild         makes the documents of all published data sets again
+`;
+
+/** Runs one command. Returns its exit code: 0 done, 2 wrong arguments. */
+export async function runSearchCommand(
+  given: string[],
+  { db, write }: { db: Database; write(text: string): void },
+): Promise<number> {
+  if (given.length !== 1 || given[0] !== 'rebuild') {
+    write(usage);
+    return 2;
+  }
+  const made = await rebuildSearchIndex(db);
+  write(made === 1 ? '1 data set is in the search index.\n' : `${made} data sets are in the search index.\n`);
+  return 0;
+}

@@ -1,0 +1,81 @@
+import XmlBuilder from 'fast-xml-builder';
+import { z } from 'zod';
+
+import { MetadataEntrySchema } from '@domain/api/metadata';
+import type { Language } from '@domain/language';
+import { listFilters } from '@domain/search/filters';
+import { firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { describedIn, titlesOf } from '@domain/metadata/text-language';
+
+import type { RepositoryContext } from '../../context/context';
+import { readTexts } from '../../locale-texts';
+import { type DataSetRecord, listDataSets } from '../../store/data-set-records';
+import { listNumbers, type SearchInput } from './search-data-sets';
+
+/** Entries of a feed. */
+const feedEntries = 50;
+
+const texts = readTexts('home', z.object({ feed: z.object({ title: z.string(), search: z.string() }) }));
+
+const builder = new XmlBuilder({
+  format: true,
+  ignoreAttributes: false,
+  attributesGroupName: '@',
+  attributeNamePrefix: '',
+});
+
+/** Atom feed (RFC 4287) of the newest data sets that a search finds. Open to everybody. */
+export async function makeFeed(repository: RepositoryContext, input: SearchInput): Promise<string> {
+  const { origin } = repository.settings;
+  const { numbers } = await listNumbers(repository, { ...input, sort: 'newest', limit: feedEntries });
+  const records = await listDataSets(repository.db, numbers);
+  const query = addressQuery(input);
+  const { title, search } = texts[input.language].feed;
+  return builder.build({
+    '?xml': { '@': { version: '1.0', encoding: 'UTF-8' } },
+    feed: {
+      '@': { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': input.language },
+      id: clean(`${origin}/?${query}`),
+      title: clean(input.text.trim() === '' ? title : search.replace('{{text}}', () => input.text.trim())),
+      updated: (records[0]?.publishedAt ?? new Date(0)).toISOString(),
+      link: [
+        { '@': { rel: 'self', href: `${origin}/api/search/feed?${query}&lang=${input.language}` } },
+        { '@': { rel: 'alternate', href: `${origin}/?${query}` } },
+      ],
+      author: { name: 'Motothek' },
+      entry: records.map((record) => entryOf(record, origin, input.language)),
+    },
+  });
+}
+
+/** The search as in the address of the results page. */
+function addressQuery({ text, tests, filters }: SearchInput): string {
+  const entries = [['q', text], ...tests.map((test) => ['e', test]), ...listFilters(filters)];
+  return String(new URLSearchParams(entries));
+}
+
+function entryOf({ nr, row, metadata, publishedAt }: DataSetRecord, origin: string, language: Language) {
+  const entries = MetadataEntrySchema.array().parse(metadata);
+  const titles = titlesOf(entries);
+  const title = titles.find((one) => one.language === language) ?? titles[0];
+  const address = `${origin}/data-set/${nr}`;
+  return {
+    // The address never changes; a DOI may be registered later.
+    id: address,
+    title: text(title?.text ?? address, title?.language),
+    updated: publishedAt.toISOString(),
+    link: { '@': { rel: 'alternate', href: address } },
+    author: row.authors.map((name) => ({ name: clean(name) })),
+    summary: text(firstValueOf(entries, fieldIds.abstract), describedIn(entries)),
+  };
+}
+
+function text(value: string, language: string | undefined) {
+  return { '#text': clean(value), ...(language ? { '@': { 'xml:lang': language } } : {}) };
+}
+
+/** Without the characters that XML 1.0 does not allow: control characters, and halves of characters. */
+function clean(value: string): string {
+  return value.replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, '');
+}
