@@ -23,6 +23,8 @@ export const paths = {
   /** Rendered at the address of a page that fails because of an outage. */
   unavailable: () => '/page/unavailable',
   search: (text: string) => `/?q=${encode(text)}`,
+  /** Atom feed of the newest data sets that a search finds; `query` as in the address of its results, '' for all. */
+  searchFeed: (query: string, language: Language) => `/api/search/feed?${query}${query && '&'}lang=${language}`,
   searchTest: (test: string) => `/?q=&e=${encode(test)}#results`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,

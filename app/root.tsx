@@ -19,7 +19,7 @@ import { useTranslation } from 'react-i18next';
 import { FailurePage, failureKey } from './components/frame/failure-page';
 import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
-import { PageMeta, PageTitle, useIsScripted } from './components/frame/page-head';
+import { PageFeed, PageMeta, PageTitle, useIsScripted } from './components/frame/page-head';
 import { UnansweredPage } from './components/frame/unanswered-page';
 import { showSession } from './screens/session-end.server';
 import { UnsavedFormPage } from './drafts/typed-entries';
@@ -72,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <PageTitle failure={failure ? t(`${failureKey(failure.status)}.title`) : undefined} />
         <PageMeta isFailure={failure !== null} />
+        {failure ? null : <PageFeed />}
         <Meta />
         <Links />
       </head>

@@ -5,7 +5,7 @@ import { UNSAFE_DataRouterStateContext } from 'react-router';
 
 import { formatLocales } from '@domain/formats';
 import type { PreservesForm } from '~/drafts/preserved-form';
-import type { ManualSection } from '~/paths';
+import { type ManualSection, paths } from '~/paths';
 
 import { useLanguage } from '../../i18n/use-language';
 import type { RootData } from '../../root-data';
@@ -18,6 +18,8 @@ export interface ScreenHandle {
   description?: string | ((data: unknown) => string);
   /** Content of the page in terms of schema.org, for search engines. */
   linkedData?: (data: unknown, site: { origin: string; translate: (key: string) => string }) => object | null;
+  /** Query of the search that the page shows, for its Atom feed; made from its loader data. */
+  feed?: (data: unknown) => string;
   /** false: the page is sent without script, which would add nothing. */
   script?: false;
   preservesForm?: PreservesForm;
@@ -86,6 +88,17 @@ export function PageMeta({ isFailure }: { isFailure: boolean }) {
       {data ? <LinkedData data={data} /> : null}
     </>
   );
+}
+
+/** Tells feed readers where the feed of the page is. */
+export function PageFeed() {
+  const { t } = useTranslation('home');
+  const language = useLanguage();
+  const match = useMatches().at(-1);
+  const query = (match?.handle as ScreenHandle | undefined)?.feed?.(match?.data);
+  if (query === undefined) return null;
+  const address = paths.searchFeed(query, language);
+  return <link rel="alternate" type="application/atom+xml" title={t('feed.title')} href={address} />;
 }
 
 function Description({ text }: { text: string }) {

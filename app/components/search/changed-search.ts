@@ -19,6 +19,11 @@ export function changedSearch(address: SearchAddress, change: SearchChange): str
   return writeSearchAddress({ ...address, page: 1, ...change, ticks: noTicks, typed: null });
 }
 
+/** Query of what a search finds, whatever its order, page and preview. */
+export function queryOf(address: SearchAddress): string {
+  return changedSearch({ ...address, sort: null, open: null }, {});
+}
+
 /** The chosen values with one more, or with one less if it is chosen. */
 export function toggledFilter(filters: Filters, name: FacetName, value: string): Filters {
   const values = filters[name] ?? [];

@@ -57,6 +57,9 @@ function SearchForm({ tests, text, overview }: HomeHeadProps) {
           <button type="submit" className="button-primary" disabled={isBusy}>
             {t('button')}
           </button>
+          <span role="status" className="busy">
+            {isBusy ? t('searching') : null}
+          </span>
         </div>
         <p id="search-hint" className="hint">
           {t('hint')}

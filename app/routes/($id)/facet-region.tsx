@@ -53,14 +53,16 @@ function ValueList({ name, values }: { name: Facet['name']; values: readonly Fac
 function Value({ name, value, label, count, isChosen }: FacetValue & { name: Facet['name'] }) {
   const { address } = useShownSearch();
   const language = useLanguage();
+  // Not the name of the test alone, which is that of its checkbox in the search form.
+  const text = `${label} (${formatNumber(count, language)})`;
   return (
     <li>
-      <input type="checkbox" name={name} value={value} defaultChecked={isChosen} aria-label={label} />
+      <input type="checkbox" name={name} value={value} defaultChecked={isChosen} aria-label={text} />
       <ResultsLink
         change={{ filters: toggledFilter(address.filters, name, value) }}
         aria-current={isChosen ? 'true' : undefined}
       >
-        {`${label} (${formatNumber(count, language)})`}
+        {text}
       </ResultsLink>
     </li>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 import { listFilters } from '@domain/search/filters';
 
+import { queryOf } from '~/components/search/changed-search';
 import { TestPicture } from '~/components/icons/picture';
 import { type SearchAddress, writeOpen } from '~/components/search/search-address';
 import { searchFormId } from '~/components/search/search-form';
@@ -54,11 +55,12 @@ export function ResultsSection({ address, results, isSignedIn }: ResultsSectionP
             </div>
           </div>
         </form>
-        <p className="results-end">
+        <p className="actions">
           {/* Belongs to the search form, which is shown again as it is. */}
           <button type="submit" form={searchFormId} formAction={paths.home()} name="back" className="button-quiet">
             {t('home:selection.back')}
           </button>
+          <a href={paths.searchFeed(queryOf(address), language)}>{t('home:feed.link')}</a>
         </p>
       </section>
     </ShownSearchProvider>

@@ -6,6 +6,7 @@ import { languages } from '@domain/language-code';
 import { listFilters } from '@domain/search/filters';
 
 import { CatalogueOverview } from '~/components/search/catalogue-overview';
+import { queryOf } from '~/components/search/changed-search';
 import {
   downloadFormSession,
   isSentByForm,
@@ -32,6 +33,7 @@ export const handle = {
   description: 'home:description',
   linkedData: describeSite,
   help: 'searching',
+  feed: (data: unknown) => queryOf((data as SerializeFrom<typeof loader>).address),
   preservesForm(data: unknown): PreservedForm {
     const { results, isSignedIn } = data as SerializeFrom<typeof loader>;
     // A press sends one form. If data sets can be ticked, it is that of the results.
