@@ -25,6 +25,8 @@ export const paths = {
   search: (text: string) => `/?q=${encode(text)}`,
   /** Atom feed of the newest data sets that a search finds; `query` as in the address of its results, '' for all. */
   searchFeed: (query: string, language: Language) => `/api/search/feed?${query}${query && '&'}lang=${language}`,
+  /** Results of a search; `query` as in their address. */
+  searchResults: (query: string) => `/?${query}#results`,
   searchTest: (test: string) => `/?q=&e=${encode(test)}#results`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,
@@ -33,6 +35,7 @@ export const paths = {
   datacite: (nr: number, format: 'json' | 'xml') => `/api/search/metadata/${nr}.${format}`,
   downloadForm: (session: string) => `/file-download/${encode(session)}`,
   myDownloads: () => '/my-downloads',
+  savedSearches: () => '/saved-searches',
   /** A file of a download session; `nr` 'all' is the whole package. */
   downloadFile: (session: string, nr: number | 'all', fileName: string) =>
     `/my-downloads/${encode(session)}/${nr}/${encode(fileName)}`,

@@ -16,6 +16,8 @@ export default [
   route('search/download', 'routes/search.download.ts'),
   route('file-download/:id', 'routes/file-download.$id/route.tsx'),
   route('my-downloads', 'routes/my-downloads/route.tsx'),
+  route('saved-searches', 'routes/saved-searches/route.tsx'),
+  route('saved-searches/end/:token', 'routes/saved-searches.end.$token/route.tsx'),
   route('my-downloads/:id/:nr/:fileName', 'routes/my-downloads.$id.$nr.$fileName.ts'),
 
   route('file-upload', 'routes/file-upload/route.tsx', [

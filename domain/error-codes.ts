@@ -75,6 +75,9 @@ export const errorStatus = {
   'voting-locked': 403,
   'update-conflict': 409,
 
+  'too-many-saved-searches': 409,
+  'saved-search-too-long': 400,
+
   'nothing-selected': 400,
   'download-form-invalid': 400,
   'licence-form-open': 403,

@@ -79,6 +79,15 @@ export const maxTemplates = 200;
 /** Longest list of templates that is read, so that one that is too long gets a message of its own. */
 export const maxTemplatesRead = 1000;
 export const maxTemplateNameCharacters = 100;
+/** Maximum number of saved searches per user. Own estimate: more would make a mail that nobody reads. */
+export const maxSavedSearches = 50;
+/**
+ * Longest saved search, in characters of its query in an address. Own estimate: some mail programs cut longer links, and
+ * an entry of an index in PostgreSQL has at most 2,704 bytes.
+ */
+export const maxSavedSearchCharacters = 2000;
+/** New data sets that a mail names for each saved search; the others are counted. */
+export const maxNamedDataSets = 10;
 /** Uploads per page of the user's list. */
 export const uploadsPerPage = 50;
 /** Maximum number of results whose numbers are listed at once: the entries of a sitemap (https://www.sitemaps.org). */

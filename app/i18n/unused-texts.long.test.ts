@@ -14,6 +14,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 const objectTypes = [
   { namespace: 'identity', file: 'services/identity/texts.ts', type: 'Texts' },
   { namespace: 'test-items', file: 'app/routes/info.$page/test-items.tsx', type: 'TestItemTexts' },
+  { namespace: 'home', file: 'services/repository/search/facet-labels.ts', type: 'FacetTexts' },
+  { namespace: 'home', file: 'services/repository/usecases/search/feed.ts', type: 'FeedTexts' },
+  { namespace: 'mail-searches', file: 'services/repository/mail/search-mail.ts', type: 'SearchMailTexts' },
   { namespace: 'package', file: 'services/repository/packaging/texts.ts', type: 'PackageTexts' },
 ];
 

@@ -9,6 +9,7 @@ const closed = [
   '/file-upload',
   '/file-download',
   '/my-downloads',
+  '/saved-searches',
   '/editorial-board',
   '/api/',
   '/search/',

@@ -27,6 +27,7 @@ export const TermKindSchema = z.enum([
   'licence',
   'type',
   'sex',
+  'age-group',
   'country',
   'region',
   'institution',

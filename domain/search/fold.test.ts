@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { foldText } from './fold';
+import { foldDigraphs, foldText } from './fold';
 
 test('folds case, umlauts, sharp s and accents', () => {
   expect(foldText('Größe der ÄPFEL à la carte')).toBe('grosse der apfel a la carte');
   expect(foldText('STRAẞE')).toBe('strasse');
+  expect(foldText('Sørensen, Łukasz, Ağla, Æther')).toBe('sorensen lukasz agla aether');
 });
 
 test('an umlaut is folded alike whether it is one character or two', () => {
@@ -15,6 +16,11 @@ test('everything except letters and digits becomes one space, with none at the e
   expect(foldText('  20-m-Sprint,\n(Lichtschranke)! ')).toBe('20 m sprint lichtschranke');
   expect(foldText('S&R')).toBe('s r');
   expect(foldText('§$%_')).toBe('');
+});
+
+test('digraphs are folded as umlauts, except in short words and where they are none', () => {
+  expect(['taegliche', 'soerensen', 'ueber'].map(foldDigraphs)).toEqual(['tagliche', 'sorensen', 'uber']);
+  expect(['doe', 'does', 'neue', 'frequent'].map(foldDigraphs)).toEqual(['doe', 'does', 'neue', 'frequent']);
 });
 
 test('folding twice changes nothing', () => {

@@ -104,6 +104,13 @@ test.each([
   ['ab 2010', '2010-2099'],
   ['before 2010', '1950-2009'],
   ['bis 2010', '1950-2010'],
+  ['im Jahr 2010', '2010-2010'],
+  ['2009-12', '2009-2012'],
+  ['2012-05', '2012-2012'],
+  ['1999/00', '1999-2000'],
+  ['>= 2010', '2010-2099'],
+  ['<2010', '1950-2009'],
+  ['1990er Jahre', '1990-1999'],
 ])('%s are years', (text, years) => {
   expect(brief(only(text))[1]).toBe(years);
   expect(only(text).kind).toMatch(/^year/);
@@ -125,6 +132,12 @@ test.each([
   ['65+', '65-120'],
   ['unter 6 Jahren', '0-5'],
   ['U12', '0-11'],
+  ['6- bis 10-Jährige', '6-10'],
+  ['zwischen 6 und 10 Jahren', '6-10'],
+  ['65 Jahre und älter', '65-120'],
+  ['>=65', '65-120'],
+  ['<6 Jahre', '0-5'],
+  ['bis 6 Jahre', '0-6'],
 ])('%s are ages', (text, ages) => {
   expect(brief(only(text))).toEqual(['age-range', ages]);
 });
@@ -140,6 +153,8 @@ test.each([
   ['761xx', '761'],
   ['PLZ 76', '76'],
   ['D-76131', '76131'],
+  ['76…', '76'],
+  ['76*', '76'],
 ])('%s is a postal code', (text, code) => {
   expect(brief(only(text))).toEqual(['postal-code', code]);
 });
@@ -196,6 +211,17 @@ test('stop words are left out beside other terms only', () => {
     ['word', 'children'],
   ]);
   expect(parse('und').map(brief)).toEqual([['word', 'und']]);
+});
+
+test('what is left without a term is read as before', () => {
+  const without = (text: string) => parse(text).map((term) => term.without);
+  // Nothing but signs and stop words is nothing.
+  expect(without('(2012)')).toEqual(['']);
+  expect(without('in 2012; slj')).toEqual(['slj', 'in 2012']);
+  // Alone it would be a postal code.
+  expect(without('Klasse 3')).toEqual(['"3"', 'Klasse']);
+  // The term that was left out stays left out.
+  expect(without('word '.repeat(25))[0]).toBe('word '.repeat(19).trim());
 });
 
 test('signs alone are a term that no data set has', () => {

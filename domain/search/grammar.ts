@@ -16,7 +16,8 @@ export interface SearchWord {
 export type Meaning =
   | Identifier
   | ({ kind: 'year' | 'year-range' | 'age-range' } & Range)
-  | { kind: 'postal-code'; code: string }
+  /** `bareWord` = the code as a word, if it was not marked as a code. */
+  | { kind: 'postal-code'; code: string; bareWord: SearchWord | null }
   | { kind: NameKind; name: SearchName; words: SearchWord[] }
   | { kind: 'phrase'; words: string[] }
   | { kind: 'prefix' | 'word'; word: SearchWord };
@@ -63,13 +64,20 @@ export function parseQuery(text: string, names: SearchNames): ParsedQuery {
     const taken = found.slice(0, maxSearchTerms - count);
     ignored.terms += found.length - taken.length;
     count += taken.length;
-    if (taken.length > 0) parts.push({ text: kept, found: taken });
+    // Without what is left out, so that it does not come in when another term is removed.
+    const text = taken.length < found.length ? kept.slice(0, taken.at(-1)?.end) : kept;
+    if (taken.length > 0) parts.push({ text, found: taken });
   }
   const terms = parts.flatMap((part, index) =>
     part.found.map(({ meaning, start, end }) => ({
       ...meaning,
       text: part.text.slice(start, end),
-      without: joinParts(parts.map(({ text }, at) => (at === index ? leaveOut(text, start, end) : text))),
+      without: joinParts(
+        parts.map(({ text, found }, at) => {
+          if (at !== index) return text;
+          return leaveOut(text, { found, at: start, names });
+        }),
+      ),
     })),
   );
   return { terms, ignored };
@@ -81,8 +89,24 @@ function cutPart(part: string): string {
   return characters.slice(0, maxSearchTermCharacters).join('').trim();
 }
 
-function leaveOut(text: string, start: number, end: number): string {
-  return `${text.slice(0, start)} ${text.slice(end)}`;
+/** A part without the term that begins at a position. Its other terms are read as before. */
+function leaveOut(text: string, { found, at, names }: { found: Found[]; at: number; names: SearchNames }): string {
+  const others = found.filter(({ start }) => start !== at);
+  if (others.length === 0) return '';
+  const end = found.find(({ start }) => start === at)!.end;
+  const meanings = JSON.stringify(others.map(({ meaning }) => meaning));
+  // Words may be a name where they have come together.
+  const left = [' ', '; '].map((sign) => joinParts(`${text.slice(0, at)}${sign}${text.slice(end)}`.split(';')));
+  const same = left.find((each) => {
+    const read = each.split(';').flatMap((part) => readPart(part.trim(), names));
+    return JSON.stringify(read.map(({ meaning }) => meaning)) === meanings;
+  });
+  return same ?? others.map((one) => asWord(text.slice(one.start, one.end), one.meaning)).join('; ');
+}
+
+/** A term that stands alone: a number that is a word would be a postal code. */
+function asWord(written: string, { kind }: Meaning): string {
+  return kind === 'word' && /^\d+$/.test(written) ? `"${written}"` : written;
 }
 
 function joinParts(parts: string[]): string {
@@ -97,12 +121,15 @@ function joinParts(parts: string[]): string {
     .join('; ');
 }
 
+/** Signs between terms, but not those before a number that compare ('>= 2010'). */
+const between = /^(?:(?![<>≤≥]=?\s*\d)[^\p{L}\p{N}"„“”«»‘‚'])+/u;
+
 function readPart(part: string, names: SearchNames): Found[] {
   const found: Found[] = [];
   let at = 0;
   while (at < part.length) {
     const rest = part.slice(at);
-    const gap = /^[^\p{L}\p{N}"„“”«»‘‚']+/u.exec(rest)?.[0].length ?? 0;
+    const gap = between.exec(rest)?.[0].length ?? 0;
     const next = gap > 0 ? gap : readNext(rest, { names, isAlone: at === 0, at, found });
     at += next;
   }
@@ -137,7 +164,10 @@ function readFact(rest: string, isAlone: boolean): { found: Meaning; length: num
   const ages = readAges(rest);
   if (ages) return { found: { kind: 'age-range', ...ages.found }, length: ages.length };
   const code = readPostalCode(rest, isAlone);
-  return code ? { found: { kind: 'postal-code', code: code.found }, length: code.length } : null;
+  if (!code) return null;
+  const { code: digits, isBare } = code.found;
+  const bareWord = isBare ? { word: digits, prefix: false } : null;
+  return { found: { kind: 'postal-code', code: digits, bareWord }, length: code.length };
 }
 
 /** Words at the beginning of a text, with little between them: at most as many as a name has. */

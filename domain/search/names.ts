@@ -2,15 +2,25 @@ import type { Language } from '../language-code';
 import { foldDigraphs, foldText } from './fold';
 
 /** Kinds of names that a search recognises. */
-export const nameKinds = ['test', 'battery', 'licence', 'type', 'sex', 'country', 'region', 'institution'] as const;
+export const nameKinds = [
+  'test',
+  'battery',
+  'licence',
+  'type',
+  'sex',
+  'age-group',
+  'country',
+  'region',
+  'institution',
+] as const;
 export type NameKind = (typeof nameKinds)[number];
 
 /** Something that has a name in the vocabulary of the search. */
 export interface SearchName {
   kind: NameKind;
   /**
-   * Values of the facet of its kind ('test', 'battery', 'licence', 'type', 'sex'; 'region' for countries and regions).
-   * A data set with any of them is found. None for institutions.
+   * Values of the facet of its kind ('test', 'battery', 'licence', 'type', 'sex'; 'age' for age groups, 'region' for
+   * countries and regions). A data set with any of them is found. None for institutions.
    */
   values: string[];
   meaning: Record<Language, string>;
@@ -33,17 +43,26 @@ export class SearchNames {
 
   constructor(names: readonly { name: string; means: SearchName }[] = []) {
     for (const { name, means } of names) {
-      const key = keyOf(foldText(name).split(' '));
+      const words = foldText(name).split(' ');
+      const key = keyOf(words);
       if (key === '') continue;
       addTo(this.#exact, key, means);
-      if (stemOf(key) !== null) addTo(this.#inflected, stemOf(key)!, means);
+      for (const stem of stemsOf(words)) addTo(this.#inflected, stem, means);
+      // 'Jump & Reach' has no word between.
+      const telling = words.filter((word) => word !== 'and' && word !== 'und');
+      if (telling.length < words.length && telling.length > 1) addTo(this.#inflected, keyOf(telling), means);
     }
   }
 
-  /** The name that some folded words are, in singular or plural; undefined if they are none. */
+  /** The name that some folded words are, in any number or case ('Berliner'); undefined if they are none. */
   find(words: readonly string[]): SearchName | undefined {
     const key = keyOf(words);
-    return this.#exact.get(key) ?? this.#inflected.get(stemOf(key) ?? '');
+    const known = this.#exact.get(key);
+    // 'Mann' is no form of 'Männer', but a family.
+    if (known || key.length < minInflectedCharacters) return known;
+    const stems = [key, ...stemsOf(words)];
+    const stem = stems.find((each) => this.#exact.has(each)) ?? stems.find((each) => this.#inflected.has(each)) ?? '';
+    return this.#exact.get(stem) ?? this.#inflected.get(stem);
   }
 
   /** The tests whose names begin with some folded words, as one name; undefined if there are none. */
@@ -66,9 +85,17 @@ function keyOf(words: readonly string[]): string {
   return key.length <= maxSpacedCharacters ? words.join(' ') : key;
 }
 
-/** Without the ending of a plural or a case. Null for short names, most of which are abbreviations. */
-function stemOf(key: string): string | null {
-  return key.length < 5 ? null : key.replace(/(?:en|es|er|e|s|n)$/, '');
+/** Shorter words keep their endings, because most of them are abbreviations. */
+const minInflectedCharacters = 5;
+
+/** Without the ending of a plural or a case, at the end ('pushups') and of each word ('Deutschen Motorik-Tests'). */
+function stemsOf(words: readonly string[]): string[] {
+  const stem = (word: string) =>
+    word.length < minInflectedCharacters ? word : word.replace(/(?:en|es|er|e|s|n)$/, '');
+  const stems = [stem(keyOf(words)), foldDigraphs(words.map(stem).join(''))];
+  return [...new Set(stems)].filter(
+    (each) => each.length >= minInflectedCharacters - 1 && keyOf(words).length >= minInflectedCharacters,
+  );
 }
 
 function addTo(names: Map<string, SearchName>, key: string, means: SearchName): void {

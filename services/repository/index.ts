@@ -16,16 +16,18 @@ import { createDataciteRegistrar, createLocalRegistrar, type DataciteOptions } f
 import { type FileStoreOptions, openFileStore } from './files/open-file-store';
 import { checkTable } from './jobs/handlers/check-table';
 import { ingestFile } from './jobs/handlers/ingest-file';
+import { mailSearches } from './jobs/handlers/mail-searches';
 import { publishUpload } from './jobs/handlers/publish-upload';
 import { registerDoi } from './jobs/handlers/register-doi';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
+import { countPublished } from './search/count-published';
 import { openCatalogue } from './search/open-catalogue';
 import { createPartFiles } from './parts/part-files';
 import { type Database, installationId, openStore } from './store/database';
 import { startTableEngine } from './tables/duckdb-engine';
 import { claimObjects } from './upkeep/claim-objects';
-import { publishDueUploads, registerDueDois } from './upkeep/due-work';
+import { mailSavedSearches, publishDueUploads, registerDueDois } from './upkeep/due-work';
 import { renewSearchIndex } from './upkeep/rebuild-search-index';
 import { sweepObjects, sweepParts } from './upkeep/sweep';
 
@@ -62,7 +64,7 @@ export interface Repository {
   close(): Promise<void>;
 }
 
-/** Interval of the daily work: ended embargoes and objects without references. */
+/** Interval of the daily work: ended embargoes, objects without references, mails about saved searches. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Opens the whole repository service (store, files, columnar engine, jobs and API) and resumes waiting jobs. */
@@ -94,6 +96,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
+  jobs.handle('mail-searches', (data) => mailSearches(context, data));
   // A mail may arrive twice when the server dies right after sending, but it is never lost.
   jobs.handle('send-mail', (data) => context.mail.send(data));
   await jobs.start();
@@ -109,11 +112,14 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
   let sweeping = sweep();
   void sweepUnfinished();
-  const indexing = prepareSearch(db, log, stopping.signal);
+  const mailDue = () => mailSavedSearches(context).catch((error: unknown) => log.error(error));
+  // The index must be complete before anybody is told what is new in it.
+  const indexing = prepareSearch(db, log, stopping.signal).then((isReady) => (isReady ? mailDue() : undefined));
   const daily = setInterval(() => {
     void publishDue();
     void registerDue(false);
     void sweepUnfinished();
+    void mailDue();
     sweeping = sweeping.then(sweep);
   }, dayMs);
   const { verifyToken, openBody } = options;
@@ -140,14 +146,21 @@ async function createRegistrar(
   return createDataciteRegistrar({ ...datacite, origin, installation: await installationId(db) });
 }
 
-/** Brings the search index up to date, and reads it, so that the first search does not wait for it. */
-async function prepareSearch(db: Database, log: RepositoryOptions['log'], signal: AbortSignal): Promise<void> {
+/**
+ * Brings the search index up to date, reads and counts it, so that the first search and the first page do not wait for
+ * it. Returns whether it is complete.
+ */
+async function prepareSearch(db: Database, log: RepositoryOptions['log'], signal: AbortSignal): Promise<boolean> {
   try {
     const made = await renewSearchIndex(db, signal);
     if (made) log.info(`The search index was made again for ${made} data sets.`);
-    await openCatalogue(db);
+    const catalogue = await openCatalogue(db);
+    catalogue.prepare();
+    await countPublished(db, catalogue.revision);
+    return !signal.aborted;
   } catch (error) {
     if (!signal.aborted) log.error(error);
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@ import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file'
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import type { Actor } from '../../services/repository/context/context';
+import { saveSearch } from '../../services/repository/usecases/search/saved-searches';
 import { startDownload } from '../../services/repository/usecases/downloads/download-session';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
@@ -120,6 +121,36 @@ const pages: Record<string, Line[]> = {
         again: holds(orderAgain, ticked('nr', '1')),
         untouched: async () => expect(await countOf('repository.download_sessions')).toBe(0),
       }),
+    },
+  ],
+  '/saved-searches': [
+    {
+      what: 'a search to be saved, with ticked results',
+      prepare: async () => {
+        const before = await countOf('repository.saved_searches');
+        return {
+          address: '/saved-searches',
+          body: form(['save', 'q='], ['q', ''], ['nr', '1'], ['at', '1']),
+          typed: [],
+          again: holds(orderAgain, 'Save this search', ticked('nr', '1')),
+          untouched: async () => expect(await countOf('repository.saved_searches')).toBe(before),
+        };
+      },
+    },
+    {
+      what: 'the request to delete a saved search',
+      prepare: async () => {
+        const given = { query: 'q=kept', language: 'en' } as const;
+        const { search } = await saveSearch(contributor, api.repository, given);
+        const before = await countOf('repository.saved_searches');
+        return {
+          address: '/saved-searches',
+          body: form(['delete', search.id]),
+          typed: [],
+          again: holds(orderAgain, `value="${search.id}"`),
+          untouched: async () => expect(await countOf('repository.saved_searches')).toBe(before),
+        };
+      },
     },
   ],
   '/file-download/:id': [
@@ -573,6 +604,7 @@ const impersonal = [
   '/authentication/:action',
   '/authentication/backchannel-logout',
   '/page/unavailable',
+  '/saved-searches/end/:token',
 ];
 
 test('signing out, and changing the language on a page without a form, need no session', async () => {

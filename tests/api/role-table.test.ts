@@ -4,7 +4,7 @@ import { automaticParsing } from '@domain/api/readings';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 import { policy, type Right, type UseCase } from '../../services/repository/context/policy';
 import { insertSession } from '../../services/repository/store/download-sessions';
-import { problemGroups } from '../../services/repository/store/schema';
+import { problemGroups, savedSearches } from '../../services/repository/store/schema';
 import { findUploadProgress } from '../../services/repository/store/upload-progress';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { exportedFunctions, sources } from '../support/imports';
@@ -36,6 +36,7 @@ const decided: Row = { ...ofOwner, expert: 'not-reviewing' };
 /** What each of the four gets, by what the policy asks of them and by how far the upload is. */
 const answers: Record<Right, Record<UploadStatus, Row>> = {
   anyone: everywhere({ nobody: 'in', owner: 'in', other: 'in', expert: 'in' }),
+  link: everywhere({ nobody: 'in', owner: 'in', other: 'in', expert: 'in' }),
   'signed-in': everywhere({ nobody: 'unauthenticated', owner: 'in', other: 'in', expert: 'in' }),
   owner: everywhere(ofOwner),
   editor: { ...everywhere(closed), Uploaded: ofOwner },
@@ -85,6 +86,8 @@ const open = [
 ];
 
 const session = '11111111-2222-4333-8444-555555555555';
+const search = '66666666-7777-4888-9999-000000000000';
+const link = 'a-secret-link';
 
 let api: UploadApi;
 let id: string;
@@ -116,6 +119,8 @@ function addressOf(path: string): string {
     .replace(/:part/, part)
     .replace(/:table/, 'adults')
     .replace(/:session/, session)
+    .replace(/:search/, search)
+    .replace(/:link/, link)
     .replace(/:nr/, '1')
     .replace(/:lang/, 'en')
     .replace(/:name/, 'cc-by')
@@ -127,6 +132,7 @@ function addressOf(path: string): string {
 function bodyOf(method: string, path: string): unknown {
   if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) return undefined;
   if (path === '/api/language') return 'en';
+  if (path === '/api/search/saved') return { query: 'q=grip' };
   if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
@@ -148,6 +154,7 @@ describe.each(uploadStatuses)('of an upload that is %s', (status) => {
     const wrong: string[] = [];
     for (const [path, useCase] of useCases) {
       if (isDelete(path) && asker === 'owner') await renewUpload(status);
+      if (/:search|:link/.test(path)) await renewSearch();
       const got = await answerTo(asker, path);
       const expected = expectedAnswer(useCase, status, asker);
       if (got !== expected) wrong.push(`${path}: ${got}, not ${expected}`);
@@ -189,6 +196,21 @@ async function renewUpload(status: UploadStatus): Promise<void> {
   await api.setStatus(id, status);
 }
 
+async function renewSearch(): Promise<void> {
+  const { db } = api.repository;
+  const stored = {
+    id: search,
+    owner: actors.contributor.subject,
+    query: 'q=jump',
+    language: 'en',
+    endToken: link,
+  } as const;
+  await db
+    .insert(savedSearches)
+    .values({ ...stored, createdAt: new Date(), knownRevision: 0 })
+    .onConflictDoNothing();
+}
+
 test('the table names every path the API has', () => {
   const parameter = (path: string) => path.replaceAll(/:\w+(\{[^/]*\})?/g, ':x');
   const registered = api.api.routes
@@ -209,7 +231,7 @@ test('the policy lets nobody change what is submitted, and keeps to the lists of
     useCases.flatMap(([path, useCase]) => (policy[useCase] === wanted ? [path] : []));
   expect(withRight('anyone')).toEqual(openPaths);
   expect(withRight('board')).toEqual(useCases.flatMap(([path]) => (path.includes('/api/editorial') ? [path] : [])));
-  const own = useCases.flatMap(([path, useCase]) => (/:part|:session/.test(path) ? [policy[useCase]] : []));
+  const own = useCases.flatMap(([path, useCase]) => (/:part|:session|:search/.test(path) ? [policy[useCase]] : []));
   expect(new Set(own)).toEqual(new Set(['owner']));
   const isOfUpload = (path: string) => path.includes(':id') || /^POST \/api\/metadata/.test(path);
   const ofUpload = useCases.filter(([path]) => isOfUpload(path));

@@ -25,6 +25,7 @@ const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, exp
   ['/file-upload/original/:id', 'login', 'in', 404, 404],
   ['/file-upload/problems/:id', 'login', 'in', 404, 404],
   ['/my-downloads', 'login', 'in', 'in', 'in'],
+  ['/saved-searches', 'login', 'in', 'in', 'in'],
   ['/my-downloads/11111111-2222-4333-8444-555555555555/all/x.zip', 'login', 404, 404, 404],
   ['/file-download/11111111-2222-4333-8444-555555555555', 'login', 404, 404, 404],
   ['/editorial-board', 'login', 403, 403, 'in'],

@@ -2,11 +2,16 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, test } from '@playwright/test';
 
-import { accounts, expectSoundScreen, newVisitor, ownServer, signIn, takeTurns } from './support/journey';
+import {
+  accounts,
+  demonstration,
+  expectSoundScreen,
+  newVisitor,
+  ownServer,
+  signIn,
+  takeTurns,
+} from './support/journey';
 import { languages, words } from './support/words';
-
-/** The demonstration's data set under SUFL 1.0. */
-const title = 'Demonstration: grip strength of adults aged 18 to 82 in 2021';
 
 const limited = {
   en: {
@@ -37,6 +42,7 @@ function addAccount(email: string, password: string): void {
 
 for (const language of languages) {
   const w = words[language];
+  const title = demonstration[language].grip;
 
   test(`a visitor sees the first rows of a data set under SUFL 1.0, and all of them after the download form (${language})`, async ({
     browser,

@@ -124,7 +124,7 @@ test('two windows with one form do not overwrite each other, and both versions c
 
   await test.step('typed entries are kept when the language changes', async () => {
     await titleIn(first).fill('Not saved before the language');
-    await first.getByRole('button', { name: m.toOther }).click();
+    await first.getByRole('contentinfo').getByRole('button', { name: m.toOther }).click();
     await expect(first.locator('html')).toHaveAttribute('lang', m.other);
     const title = more[m.other].title;
     await expect(first.getByRole('textbox', { name: title, exact: true })).toHaveValue('Not saved before the language');

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { fillMetadata, saveAndSubmit } from './support/contributor';
-import { accounts, newVisitor, takeTurns, waitUntilDone } from './support/journey';
+import { accounts, demonstration, newVisitor, takeTurns, waitUntilDone } from './support/journey';
 import {
   chooseByTyping,
   hasFocus,
@@ -15,11 +15,6 @@ import {
 } from './support/keyboard';
 import { signInByKeyboard } from './support/keyboard-journeys';
 import { languages, words, type Language } from './support/words';
-
-/** The demonstration's data set under SUFL 1.0. */
-const suflTitle = 'Demonstration: grip strength of adults aged 18 to 82 in 2021';
-/** A data set with an open licence, of which visitors see all rows. */
-const openTitle = 'Demonstration: norm values of eight motor tests, ages 6 to 17, 2019';
 
 const more = {
   en: {
@@ -77,17 +72,18 @@ for (const language of languages) {
     await page.keyboard.press('Space');
     await typeInto(page, page.getByRole('searchbox', { name: w.search }), 'Demonstration');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('table', { name: w.results })).toContainText(suflTitle);
+    await expect(page.getByRole('table', { name: w.results })).toContainText(demonstration[language].grip);
     await expect(handgrip).toBeChecked();
 
-    await pressEnterOn(page, page.getByRole('button', { name: w.showData(openTitle) }));
-    const preview = page.getByRole('region', { name: w.dataOf(openTitle) });
+    await pressEnterOn(page, page.getByRole('button', { name: w.showData(demonstration[language].norms) }));
+    const preview = page.getByRole('region', { name: w.dataOf(demonstration[language].norms) });
     await expect(preview).toBeVisible();
     const first = await preview.getByRole('table').first().innerText();
     await pressEnterOn(page, preview.getByRole('button', { name: m.nextRows }));
     await expect(preview.getByRole('table').first()).not.toHaveText(first);
 
-    await pressEnterOn(page, page.getByRole('button', { name: language === 'en' ? 'Deutsch' : 'English' }));
+    const banner = page.getByRole('banner');
+    await pressEnterOn(page, banner.getByRole('button', { name: language === 'en' ? 'Deutsch' : 'English' }));
     await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'de' : 'en');
     await page.context().close();
   });
@@ -103,7 +99,7 @@ for (const language of languages) {
     await signInByKeyboard(page, language, accounts.contributor);
 
     await page.goto('/?q=grip');
-    await tickByKeyboard(page, page.getByRole('row', { name: suflTitle }).getByRole('checkbox'));
+    await tickByKeyboard(page, page.getByRole('row', { name: demonstration[language].grip }).getByRole('checkbox'));
     await pressEnterOn(page, page.getByRole('button', { name: 'Download', exact: true }));
     await expect(page).toHaveURL(/\/file-download\//);
     await pressEnterOn(page, page.getByRole('button', { name: 'Download', exact: true }));

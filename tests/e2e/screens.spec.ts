@@ -109,13 +109,13 @@ test('the language switch keeps the page, its search, and entries that were not 
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
   await page.goto('/?q=demonstration');
   await page.getByLabel('Search', { exact: true }).fill('something else');
-  await page.getByRole('checkbox', { name: 'Handgrip' }).focus();
+  await page.getByRole('checkbox', { name: 'Handgrip', exact: true }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Deutsch' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page).toHaveURL(/q=demonstration/);
   await expect(page.getByLabel('Suche', { exact: true })).toHaveValue('something else');
-  await expect(page.getByRole('checkbox', { name: 'Handkraft' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Handkraft', exact: true })).toBeChecked();
   await expect(page.getByRole('table', { name: 'Treffer' })).toBeVisible();
   await page.context().close();
 });

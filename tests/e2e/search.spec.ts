@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { sessionCookieName } from '../../app/auth/cookies';
-import { accounts, expectSoundScreen, newVisitor, signIn, waitForScript } from './support/journey';
+import { accounts, demonstration, expectSoundScreen, newVisitor, signIn, waitForScript } from './support/journey';
 import { languages, words, type Language } from './support/words';
 
 const texts = {
@@ -9,8 +9,6 @@ const texts = {
     search: 'Search',
     newest: 'Newest data sets',
     contribute: 'Contribute data',
-    school: 'Demonstration: motor performance of primary school pupils 2023',
-    grip: 'Demonstration: grip strength of adults aged 18 to 82 in 2021',
     narrow: 'Narrow results',
     facets: ['Motor tests', 'Type', 'Licence', 'Collection years', 'Age', 'Sex', 'Region', 'Test battery'],
     licence: 'Licence',
@@ -34,8 +32,6 @@ const texts = {
     search: 'Suchen',
     newest: 'Neueste Datensätze',
     contribute: 'Daten beitragen',
-    school: 'Demonstration: Motorische Leistung von Grundschulkindern 2023',
-    grip: 'Demonstration: Handkraft Erwachsener von 18 bis 82 Jahren 2021',
     narrow: 'Treffer eingrenzen',
     facets: ['Motorische Tests', 'Typ', 'Lizenz', 'Erhebungsjahre', 'Alter', 'Geschlecht', 'Region', 'Testbatterie'],
     licence: 'Lizenz',
@@ -74,7 +70,7 @@ function facet(page: Page, language: Language, name: string): Locator {
 for (const language of languages) {
   test(`a visitor finds, narrows, sorts and opens data sets (${language})`, async ({ browser }, { project }) => {
     const script = project.use.javaScriptEnabled;
-    const [w, t] = [words[language], texts[language]];
+    const [w, t] = [words[language], { ...texts[language], ...demonstration[language] }];
     const page = await newVisitor(browser, language, script);
 
     await test.step('the start page says what is inside, and leads to contributing', async () => {
@@ -169,7 +165,7 @@ for (const language of languages) {
   test(`ticks survive narrowing, sorting, the language and signing in again (${language})`, async ({ browser }, {
     project,
   }) => {
-    const t = texts[language];
+    const t = { ...texts[language], ...demonstration[language] };
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await signIn(page, language, accounts.contributor);
     await page.goto('/?q=');
@@ -191,7 +187,7 @@ for (const language of languages) {
       .getByRole('button', { name: other === 'de' ? 'Deutsch' : 'English' })
       .click();
     await expect(page.getByText(texts[other].selected(2))).toBeVisible();
-    await expect(tickOf(page, other, texts[other].grip)).toBeChecked();
+    await expect(tickOf(page, other, demonstration[other].grip)).toBeChecked();
     await expectSoundScreen(page, other);
 
     // The session ends while the page is open.
@@ -208,7 +204,7 @@ for (const language of languages) {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto('/?q=');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    const card = page.getByRole('row').filter({ hasText: texts[language].school });
+    const card = page.getByRole('row').filter({ hasText: demonstration[language].school });
     const title = await card.locator('.title-cell').boundingBox();
     const others = card.locator('td:not(.title-cell)');
     for (const other of await others.all()) expect((await other.boundingBox())!.y).toBeGreaterThan(title!.y);
@@ -273,7 +269,7 @@ test('every search has a feed', async ({ browser }, { project }) => {
   const address = await page.getByRole('link', { name: texts.en.feed }).getAttribute('href');
   const feed = await page.request.get(address!);
   expect(feed.headers()['content-type']).toContain('application/atom+xml');
-  expect(await feed.text()).toContain(`<title xml:lang="en">${texts.en.grip}</title>`);
+  expect(await feed.text()).toContain(`<title xml:lang="en">${demonstration.en.grip}</title>`);
   await expect(page.locator('head link[type="application/atom+xml"]')).toHaveAttribute('href', address!);
   await page.context().close();
 });

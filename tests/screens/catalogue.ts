@@ -63,6 +63,8 @@ const open: Screen[] = [
   { id: 'data-set', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/1' },
   { id: 'data-set-embargo', source: route('data-set.$nr'), visitor: 'nobody', address: ({ announced }) => announced },
   { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },
+  { id: 'saved-search-end', source: route('saved-searches.end.$token'), visitor: 'nobody', address: ({ endAddress }) => endAddress },
+  { id: 'saved-search-ended', source: route('saved-searches.end.$token'), visitor: 'nobody', address: () => '/saved-searches/end/unknown', status: 404 },
   { id: 'refused', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/page/failure/403', status: 403 },
   { id: 'address-too-long', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/a'.repeat(21), status: 404 },
   { id: 'not-found', source: route('$'), visitor: 'nobody', address: () => '/no/such/page', status: 404 },
@@ -150,6 +152,9 @@ const signedIn: Screen[] = [
   },
   { id: 'my-downloads', source: route('my-downloads'), visitor: 'contributor', address: () => '/my-downloads' },
   { id: 'my-downloads-empty', source: route('my-downloads'), visitor: 'expert2', address: () => '/my-downloads' },
+  { id: 'results-saved', source: route('($id)'), visitor: 'contributor', address: () => '/?q=grip&e=handgrip&type=RAW' },
+  { id: 'saved-searches', source: route('saved-searches'), visitor: 'contributor', address: () => '/saved-searches' },
+  { id: 'saved-searches-empty', source: route('saved-searches'), visitor: 'expert2', address: () => '/saved-searches' },
   { id: 'no-expert', source: route('editorial-board'), visitor: 'contributor', address: () => '/editorial-board', status: 403 },
 ]; // prettier-ignore
 

@@ -50,6 +50,8 @@ export interface ScreenIds {
   session: string;
   /** Address in the mail for a forgotten password. */
   resetAddress: string;
+  /** Address in a mail about a saved search, which ends it. */
+  endAddress: string;
 }
 
 /** Longer than a narrow window is wide, without a place to break. */
@@ -86,6 +88,7 @@ export async function prepareScreenIds(browser: Browser, origin: string, dataDir
     announced: await addressOfDataSet(page, embargoed),
     rejected,
     resetAddress: await askForNewPassword(page, dataDir),
+    endAddress: await saveSearch(page, dataDir),
     described,
     submitted,
     corrected: await correctedUpload(page),
@@ -227,6 +230,19 @@ async function startDownload(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.waitForURL(/\/file-download\/[0-9a-f-]{36}$/);
   return page.url().split('/').at(-1) ?? '';
+}
+
+/** Saves a search and returns the address that ends it, as its mails have it. */
+async function saveSearch(page: Page, dataDir: string): Promise<string> {
+  await page.goto('/?q=grip&e=handgrip&type=RAW');
+  await page.getByRole('button', { name: words.en.saveSearch }).click();
+  await page.getByText(words.en.searchSaved).waitFor();
+  const database = await connectToRunning(dataDir);
+  const { rows } = (await database?.pool.query<{ token: string }>(
+    'select end_token as token from repository.saved_searches',
+  )) ?? { rows: [] };
+  await database?.close();
+  return `/saved-searches/end/${rows[0]?.token}`;
 }
 
 /** Requests a new password and reads the link in the mail from the outbox. */

@@ -56,7 +56,7 @@ export const dataPaths: PublishedPath[] = [
     screen('web /', [firstTable, firstTable], (nr) => `${home}?q=&open=${nr}`),
     screen('web /', [25, openOfSecond], (nr) => `${home}?q=&open=${nr}.1`),
     screen('web /', [secondTable - 25, openOfSecond], (nr) => `${home}?q=&open=${nr}.1.25`),
-    screen('web /', [secondTable - 40, openOfSecond], (nr) => `${home}?q=&opened=${nr}.1.40`),
+    screen('web /', [secondTable - 40, openOfSecond], (nr) => `${home}?q=&open=${nr}.1.40`),
   ]),
   screen('web /:id', [25, openOfSecond], (nr) => `/Fitness?open=${nr}.1`),
   screen('web /data-set/:nr', [8, 8], (nr) => `/data-set/${nr}`),
@@ -100,8 +100,10 @@ const ofAnUpload = [
 
 /** Addresses that never return rows. */
 const rowless = [
-  'GET /api/search', 'GET /api/search/stats', 'GET /api/search/metadata/:nr', 'POST /api/search/download',
+  'GET /api/search', 'GET /api/search/numbers', 'GET /api/search/overview', 'GET /api/search/feed', 'GET /api/search/stats', 'GET /api/search/metadata/:nr', 'POST /api/search/download',
   'GET /api/search/downloads/:session', 'POST /api/search/downloads/:session', 'GET /api/search/mydownloads',
+  'GET /api/search/saved', 'POST /api/search/saved', 'DELETE /api/search/saved/:search',
+  'GET /api/search/saved/end/:link', 'POST /api/search/saved/end/:link',
   'GET /api/search/mydownloads/', 'GET /api/search/mydownloads/rows', 'GET /api/licences/:name/:language',
   'GET /api/samples/:kind/:language', 'GET /api/codebook/:kind/:language', 'POST /api/language',
   'GET /api/fileupload/user', 'POST /api/fileupload/:kind', 'GET /api/fileupload/:id/state',
@@ -117,7 +119,7 @@ const rowless = [
   'GET /api/editorial/:id', 'POST /api/editorial/:id',
   'web /language', 'web /robots.txt', 'web /sitemap.xml', 'web /help-files/:what/:kind/:language', 'web /info/:page',
   'web /page/failure/:status', 'web /page/unavailable',
-  'web /search/download', 'web /file-download/:session', 'web /my-downloads', 'web /file-upload',
+  'web /search/download', 'web /file-download/:session', 'web /my-downloads', 'web /saved-searches', 'web /saved-searches/end/:token', 'web /file-upload',
   'web /file-upload/receive/:kind', 'web /file-upload/meta/:id', 'web /file-upload/submit/:id', 'web /drafts/:form',
   'web /file-upload/resumable/:kind', 'web /file-upload/part/:part', 'web /file-upload/delete/:id',
   'web /file-upload/withdraw/:id', 'web /file-upload/revise/:id', 'web /file-upload/try-again/:id', 'web /file-upload/values/:field',

@@ -1,6 +1,9 @@
 import type { UseCase } from '../../services/repository/context/policy';
 
-/** The use-case behind every path. `:id`, `:part` and `:session` = an upload, a part and a download of the owner. */
+/**
+ * The use-case behind every path. `:id`, `:part`, `:session` and `:search` = an upload, a part, a download and a saved
+ * search of the owner; `:link` ends that search.
+ */
 export const paths: Record<string, UseCase> = {
   'GET /api/fileupload/user': 'listUploads',
   'POST /api/fileupload/:kind{raw|agg}': 'receiveFiles',
@@ -67,6 +70,11 @@ export const paths: Record<string, UseCase> = {
   'GET /api/search/overview': 'describeCatalogue',
   'GET /api/search/feed': 'makeFeed',
   'GET /api/search/stats': 'getStatistics',
+  'GET /api/search/saved': 'listSavedSearches',
+  'POST /api/search/saved': 'saveSearch',
+  'DELETE /api/search/saved/:search': 'deleteSavedSearch',
+  'GET /api/search/saved/end/:link': 'findLinkedSearches',
+  'POST /api/search/saved/end/:link': 'endLinkedSearches',
   'GET /api/search/data/:nr': 'digestDataSet',
   'GET /api/search/data/:nr/tables': 'describePublishedTables',
   'GET /api/search/data/:nr/rows': 'readPublishedRows',

@@ -16,7 +16,8 @@ export function LanguageSwitch({ language, isBeforePage = false }: { language: L
     <Form action={action} reloadDocument className="language-switch">
       {isBeforePage ? <PageSubmit form={button.form} /> : null}
       <fieldset>
-        <legend>{t('footer.language')}</legend>
+        {/* In the banner the buttons speak for themselves. */}
+        <legend className={isBeforePage ? 'visually-hidden' : undefined}>{t('footer.language')}</legend>
         {languages.map((code) => (
           <button
             key={code}

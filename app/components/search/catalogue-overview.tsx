@@ -11,7 +11,7 @@ import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
 /** What the catalogue contains: totals, the newest data sets, and every test with its numbers. */
-export function CatalogueOverview({ overview }: { overview: Overview }) {
+export function CatalogueOverview({ overview, isSignedIn }: { overview: Overview; isSignedIn: boolean }) {
   const { t } = useTranslation('home');
   const language = useLanguage();
   const shown = (number: number) => formatNumber(number, language);
@@ -30,6 +30,7 @@ export function CatalogueOverview({ overview }: { overview: Overview }) {
         <p className="actions">
           <a href={paths.search('')}>{t('overview.all')}</a>
           <a href={paths.uploads()}>{t('overview.contribute')}</a>
+          {isSignedIn ? <a href={paths.savedSearches()}>{t('overview.saved')}</a> : null}
         </p>
       </section>
       <section aria-labelledby="inside">

@@ -1,9 +1,11 @@
 import type { PublishedTables, SearchRow, SearchSummary } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import { maxDownloadItems, resultsPerPage } from '@domain/limits';
+import { writeSearchQuery } from '@domain/search/search-query';
 
 import { type OpenPreview, previewRows, type SearchAddress } from '~/components/search/search-address';
 import { type ClientContext, orWithoutRows, RepositoryError } from '~/repository-client/transport';
+import { listSavedSearches } from '~/repository-client/saved-searches';
 import { listPublishedTables, readPublishedRows, searchDataSets } from '~/repository-client/search';
 import { listTicked } from '~/screens/ticked-data-sets.server';
 
@@ -32,19 +34,34 @@ export interface Results {
   rows: SearchRow[];
   selection: Selection;
   preview: Preview | null;
+  /** The reader has saved this search; null for visitors, and while it is not known. */
+  isSaved: boolean | null;
 }
 
 /** The results that an address asks for. Throws RepositoryError when the search does not answer. */
 export async function findResults(context: ClientContext, address: SearchAddress): Promise<Results> {
   const { open } = address;
-  const [answer, preview] = await Promise.all([
+  const [answer, preview, isSaved] = await Promise.all([
     searchDataSets(context, address),
     open ? findPreview(context, open) : null,
+    findSaved(context, address),
   ]);
   const [summary, ...rows] = answer;
   const isShown = rows.some(({ nr }) => nr === preview?.open.nr);
   const selection = await selectionOf(context, address, summary, rows);
-  return { summary, rows, selection, preview: isShown ? preview : null };
+  return { summary, rows, selection, preview: isShown ? preview : null, isSaved };
+}
+
+async function findSaved(context: ClientContext, address: SearchAddress): Promise<boolean | null> {
+  if (context.accessToken === null) return null;
+  try {
+    const query = writeSearchQuery(address);
+    return (await listSavedSearches(context)).some((saved) => saved.query === query);
+  } catch (error) {
+    // The results can do without it.
+    if (error instanceof RepositoryError) return null;
+    throw error;
+  }
 }
 
 async function selectionOf(

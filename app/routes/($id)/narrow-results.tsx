@@ -7,7 +7,7 @@ import { FacetRegion } from './facet-region';
 import { ResultsLink } from './results-link';
 
 /** Width from which the facets stand beside the results; the same as in narrow-results.css. */
-const besideResults = '(min-width: 76rem)';
+const besideResults = '(min-width: 80rem)';
 
 /** Facets of the search, each with its values. Its checkboxes belong to the form around it. */
 export function NarrowResults({ facets }: { facets: readonly Facet[] }) {

@@ -20,6 +20,7 @@ import { ReadBack } from './read-back';
 import { ResultPages, SortField } from './result-pages';
 import { resultsFormId, resultsPosition, ShownSearchProvider } from './results-link';
 import { ResultsTable } from './results-table';
+import { SaveSearch } from './save-search';
 import { SelectionBar } from './selection-bar';
 import { useResultsScript } from './use-results-script';
 
@@ -55,6 +56,7 @@ export function ResultsSection({ address, results, isSignedIn }: ResultsSectionP
             </div>
           </div>
         </form>
+        <SaveSearch isSaved={results.isSaved} isSignedIn={isSignedIn} />
         <p className="actions">
           {/* Belongs to the search form, which is shown again as it is. */}
           <button type="submit" form={searchFormId} formAction={paths.home()} name="back" className="button-quiet">

@@ -88,9 +88,9 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
   const language = useLanguage();
   return (
     <>
-      <Cell column="metadata">
+      <td className="cell-metadata" {...cardRoles.cell}>
         <MetadataLink row={row} />
-      </Cell>
+      </td>
       <Cell column="licence">
         <LicenceMarks rights={row.rights} />
       </Cell>

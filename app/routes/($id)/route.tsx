@@ -107,7 +107,7 @@ export default function Home() {
           <input type="hidden" name="typed" value={cleared} />
         </form>
       )}
-      {address.isSearch || overview === null ? null : <CatalogueOverview overview={overview} />}
+      {address.isSearch || overview === null ? null : <CatalogueOverview overview={overview} isSignedIn={isSignedIn} />}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { problemResponse } from './answers';
 import { publicAnswers } from './public-answers';
 import { resumableRoutes } from './resumable';
 import { reviewRoutes, submitRoutes } from './submission';
+import { savedSearchRoutes } from './saved-searches';
 import { searchRoutes } from './search';
 
 export interface ApiOptions {
@@ -44,6 +45,7 @@ export function createApi({ repository, verifyToken, openBody, reportError }: Ap
   api.use(authenticate(verifyToken));
 
   api.route('/', searchRoutes);
+  api.route('/', savedSearchRoutes);
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);
   api.route('/', uploadRoutes);

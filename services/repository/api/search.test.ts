@@ -102,6 +102,13 @@ test('every kind of term finds its matches', async () => {
   expect(await foundBy(`https://doi.org/${row!.doi.toLowerCase()}`)).toEqual([1]);
 });
 
+test('a bare number is a postal code or a word of a title, a marked one a postal code only', async () => {
+  await publishForTest(testApi.repository, { nr: 202, title: 'Grip, group 4711', postalAreas: ['10'] });
+  await publishForTest(testApi.repository, { nr: 203, title: 'Grip, another group', postalAreas: ['471'] });
+  expect(await foundBy('4711')).toEqual([203, 202]);
+  expect(await foundBy('PLZ 4711')).toEqual([203]);
+});
+
 test('characters with a meaning in LIKE match themselves', async () => {
   expect(await foundBy('100%')).toEqual([1]);
   expect(await foundBy('7%3')).toEqual([]);
@@ -114,7 +121,13 @@ test('the summary returns each term with the number of its own hits', async () =
   const [summary] = await search(`q=${encodeURIComponent('slj; children ; 2009-2012;;')}`);
   expect(summary.terms).toEqual([
     expect.objectContaining({ text: 'slj', kind: 'test', meaning: 'Standing long jump', count: 2, countWithout: 0 }),
-    expect.objectContaining({ text: 'children', kind: 'word', count: 1, without: 'slj; 2009-2012', countWithout: 1 }),
+    expect.objectContaining({
+      text: 'children',
+      kind: 'age-group',
+      count: 1,
+      without: 'slj; 2009-2012',
+      countWithout: 1,
+    }),
     expect.objectContaining({ text: '2009-2012', kind: 'year-range', count: 1, countWithout: 1 }),
   ]);
   expect(summary.count).toBe(0);

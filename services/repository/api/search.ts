@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import { maxDataSetNr, maxDownloadItems, maxListedNumbers, maxRowWindow } from '@domain/limits';
 import { parseLanguage } from '@domain/language';
-import { isMotorTest } from '@domain/motor-tests';
-import { readFilters, SortOrderSchema } from '@domain/search/filters';
+import { SortOrderSchema } from '@domain/search/filters';
+import { readSearchQuery } from '@domain/search/search-query';
 
 import { describeDataSet, exportDatacite } from '../usecases/publication/describe-data-set';
 import { digestDataSet, describePublishedTables, readPublishedRows } from '../usecases/publication/published-tables';
@@ -39,11 +39,8 @@ export const searchRoutes = new Hono<ApiEnvironment>();
 /** The search of an address. It never fails: values that are not valid are ignored. */
 function searchOf(c: ApiContext): SearchInput {
   const query = new URL(c.req.url).searchParams;
-  const tests = query.getAll('e').flatMap((names) => names.split(','));
   return {
-    tests: [...new Set(tests)].filter(isMotorTest),
-    text: query.getAll('q').join(';'),
-    filters: readFilters(query),
+    ...readSearchQuery(query),
     sort: SortOrderSchema.nullable().catch(null).parse(query.get('sort')),
     language: c.get('language'),
   };

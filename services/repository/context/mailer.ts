@@ -3,6 +3,8 @@ export interface Mail {
   subject: string;
   /** Plain text, in both languages if the reader's is unknown. */
   text: string;
+  /** Address to which a POST ends mails of this kind (RFC 8058), for mails that were ordered. */
+  endAddress?: string;
 }
 
 /** Sends mail by SMTP, or writes it to the outbox folder if no server is configured. */

@@ -5,6 +5,7 @@ import type { Actor } from './context';
 /**
  * Condition for calling a use case:
  * - `anyone`: also without a token
+ * - `link`: whoever has the secret link of a mail, also without a token
  * - `signed-in`: anybody with a token; what they get and change is their own
  * - `owner`: whose upload, part of an upload or download it is, at any time
  * - `editor`: the owner of an upload while it may still be changed
@@ -12,7 +13,7 @@ import type { Actor } from './context';
  * - `file-reader`: the owner of an upload, and the experts who review it, while they do
  * - `board`: an expert; of uploads those that were submitted
  */
-export type Right = 'anyone' | 'signed-in' | 'owner' | 'editor' | 'reader' | 'file-reader' | 'board';
+export type Right = 'anyone' | 'link' | 'signed-in' | 'owner' | 'editor' | 'reader' | 'file-reader' | 'board';
 
 /**
  * Who may call which use case. `callerOf` of the API reads this table for everybody's token and for the board, and
@@ -84,6 +85,11 @@ export const policy = {
   describeCatalogue: 'anyone',
   makeFeed: 'anyone',
   getStatistics: 'anyone',
+  listSavedSearches: 'signed-in',
+  saveSearch: 'signed-in',
+  deleteSavedSearch: 'owner',
+  findLinkedSearches: 'link',
+  endLinkedSearches: 'link',
   describeDataSet: 'anyone',
   exportDatacite: 'anyone',
   digestDataSet: 'anyone',

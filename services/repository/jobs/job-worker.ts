@@ -29,6 +29,7 @@ const concurrency: Record<JobName, number> = {
   'check-table': 2,
   'publish-upload': 1,
   'register-doi': 1,
+  'mail-searches': 1,
   'send-mail': 1,
 };
 /** Maximum time that `stop` waits for handlers to notice their signal. */

@@ -16,6 +16,8 @@ const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'publish-upload': { retryLimit: 8, retryDelay: 5 },
   // An outside server may be down overnight. Ten retries span about 17 hours.
   'register-doi': { retryLimit: 10, retryDelay: 30 },
+  // The daily work enqueues it again.
+  'mail-searches': { retryLimit: 3, retryDelay: 30 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },
 };
 const jobNames = Object.keys(attempts) as JobName[];

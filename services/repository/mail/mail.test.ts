@@ -48,6 +48,21 @@ describe('outbox', () => {
     expect(texts).not.toMatch(/^Bcc:/m);
   });
 
+  test('a mail that was ordered has the headers with which mail programs end it', async () => {
+    const outboxFolder = outbox();
+    const mailer = createMailer({ from: 'no-reply@example.org', outboxFolder, log: () => undefined });
+    const endAddress = `https://motothek.example/api/search/saved/end/${'x'.repeat(60)}`;
+    await mailer.send({ ...mail, endAddress });
+    const [name = ''] = readdirSync(outboxFolder);
+    // Long headers are folded.
+    const headers = readFileSync(path.join(outboxFolder, name), 'utf8').replace(/\r?\n /g, ' ');
+    expect(headers).toMatch(new RegExp(`^List-Unsubscribe: +<${endAddress}>\r?$`, 'm'));
+    expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+    await mailer.send(mail);
+    const [other = ''] = readdirSync(outboxFolder).filter((file) => file !== name);
+    expect(readFileSync(path.join(outboxFolder, other), 'utf8')).not.toContain('List-Unsubscribe');
+  });
+
   test.each(['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org', 'Eva <b@example.org>, a@x'])(
     'the address %j is at most one recipient and adds no header',
     async (to) => {

@@ -55,7 +55,15 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
 /** Prevents automatic replies such as absence notes (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
-/** Exactly one recipient, and a subject without line breaks. */
-function message({ to, subject, text }: Mail) {
-  return { to: { name: '', address: oneLine(to) }, subject: oneLine(subject), text, headers };
+/** Exactly one recipient, and a subject without line breaks. Mail programs show a button for `endAddress`. */
+function message({ to, subject, text, endAddress }: Mail) {
+  const ending = endAddress
+    ? { 'List-Unsubscribe': `<${endAddress}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {};
+  return {
+    to: { name: '', address: oneLine(to) },
+    subject: oneLine(subject),
+    text,
+    headers: { ...headers, ...ending },
+  };
 }

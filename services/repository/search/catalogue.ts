@@ -1,104 +1,120 @@
-import type { SortOrder } from '@domain/search/filters';
+import type { Range } from '@domain/search/ranges';
 
+import { Bitmap, type SparseSet } from './bitmap';
+import { agesFacet, areaFacet, FacetSets } from './facet-sets';
+import { KeptTerms } from './kept-terms';
 import type { StoredDocument } from './search-documents';
-import { Bitmap, SparseSet } from './bitmap';
-
-/** Orders that do not depend on the search. */
-export type FixedOrder = Exclude<SortOrder, 'relevance' | 'title'> | 'title-en' | 'title-de';
-
-/** Maximum memory of the bitmaps of terms that are kept, in bytes. Own estimate: the terms of some 800 searches. */
-const maxKeptBytes = 20_000_000;
-
-/** What a term found. */
-export interface TermHits {
-  all: Bitmap;
-  /** Those with the term in a title, or as a fact. */
-  prominent: Bitmap;
-}
+import { type FixedOrder, SlotOrders } from './slot-orders';
 
 /**
  * The facts of all data sets in memory, at one revision of the index. It never changes. Data sets are numbered from 0
- * ('slots'), newest first, so that sets of them are bitmaps and the order 'newest' is the order of their bits.
+ * ('slots') in the order of their publication, so that sets of them are bitmaps, and a later catalogue shares what new
+ * data sets do not touch.
  */
 export class Catalogue {
-  readonly size: number;
+  readonly revision: number;
+  readonly terms = new KeptTerms();
   readonly #documents: readonly StoredDocument[];
-  readonly #slots = new Map<number, number>();
-  /** By name and value. */
-  readonly #facets = new Map<string, Map<string, SparseSet>>();
-  readonly #areas = new Map<string, SparseSet>();
-  readonly #orders = new Map<FixedOrder, Uint32Array>();
-  readonly #kept = new Map<string, TermHits>();
+  /** By number of the data set. */
+  readonly #slots: readonly number[];
+  readonly #facets: FacetSets;
+  readonly #orders: SlotOrders;
 
-  constructor(
-    readonly revision: number,
-    documents: Iterable<StoredDocument>,
-  ) {
-    this.#documents = [...documents].sort((a, b) => +b.publishedAt - +a.publishedAt || b.nr - a.nr);
-    this.size = this.#documents.length;
-    this.#documents.forEach(({ nr, facets, areas }, slot) => {
-      this.#slots.set(nr, slot);
-      for (const facet of facets) {
-        const colon = facet.indexOf(':');
-        this.#addTo(this.#valuesOf(facet.slice(0, colon)), facet.slice(colon + 1), slot);
-      }
-      for (const area of areas) this.#addTo(this.#areas, area, slot);
-    });
+  /** `former` is a catalogue of the first documents of the same list. */
+  constructor(revision: number, documents: readonly StoredDocument[], former?: Catalogue) {
+    this.revision = revision;
+    this.#documents = former ? documents : documents.toSorted(compareByPublication);
+    const slots = former ? former.#slots.slice() : [];
+    for (let slot = former?.size ?? 0; slot < this.size; slot += 1) slots[this.numberAt(slot)] = slot;
+    this.#slots = slots;
+    const added = this.#documents.slice(former?.size ?? 0);
+    this.#facets = new FacetSets(added, former ? former.#facets : null);
+    this.#orders = new SlotOrders(this.#documents, former ? former.#orders : null);
   }
 
-  #valuesOf(facet: string): Map<string, SparseSet> {
-    const values = this.#facets.get(facet) ?? new Map<string, SparseSet>();
-    this.#facets.set(facet, values);
-    return values;
-  }
-
-  #addTo(sets: Map<string, SparseSet>, key: string, slot: number): void {
-    const set = sets.get(key) ?? new SparseSet(this.size);
-    if (!sets.has(key)) sets.set(key, set);
-    set.add(slot);
-  }
-
-  get documents(): readonly StoredDocument[] {
-    return this.#documents;
+  get size(): number {
+    return this.#documents.length;
   }
 
   numberAt(slot: number): number {
     return this.#documents[slot]!.nr;
   }
 
+  /** Public numbers of the data sets that were published last. */
+  newest(count: number): number[] {
+    return this.#documents
+      .slice(-count)
+      .map(({ nr }) => nr)
+      .reverse();
+  }
+
+  /**
+   * The catalogue with changed documents, in hundredths of the time that a whole one takes. Null if they are neither
+   * new, nor as before but for their words: then slots would move.
+   */
+  with(revision: number, changed: readonly StoredDocument[]): Catalogue | null {
+    const documents = [...this.#documents];
+    for (const document of changed.toSorted(compareByPublication)) {
+      const slot = this.#slots[document.nr];
+      const last = documents.at(-1);
+      if (slot !== undefined) {
+        if (!hasSameFacts(documents[slot]!, document)) return null;
+        documents[slot] = document;
+      } else if (!last || compareByPublication(last, document) < 0) documents.push(document);
+      else return null;
+    }
+    return new Catalogue(revision, documents, this);
+  }
+
+  /** All documents, with others in the place of those that have changed. */
+  replacing(changed: readonly StoredDocument[]): StoredDocument[] {
+    const byNumber = new Map(this.#documents.map((document) => [document.nr, document]));
+    for (const document of changed) byNumber.set(document.nr, document);
+    return [...byNumber.values()];
+  }
+
   /** Data sets with a value of a facet. */
   having(facet: string, value: string | number): Bitmap {
-    return this.#facets.get(facet)?.get(String(value))?.bitmap ?? new Bitmap(this.size);
+    return this.havingAny(facet, [value]);
   }
 
   /** Data sets with any of the values of a facet. */
   havingAny(facet: string, values: readonly (string | number)[]): Bitmap {
-    return Bitmap.or(
-      this.size,
-      values.flatMap((value) => this.#facets.get(facet)?.get(String(value))?.bitmap ?? []),
-    );
+    return this.#facets.havingAny(facet, values);
   }
 
   /** Values of a facet that any data set has, with those data sets. */
   valuesOf(facet: string): Iterable<[value: string, having: SparseSet]> {
-    return this.#facets.get(facet) ?? [];
+    return this.#facets.valuesOf(facet);
   }
 
   /** Data sets with ages between two, both included. */
   ofAges(start: number, end: number): Bitmap {
-    const found = new Bitmap(this.size);
-    this.#documents.forEach(({ ageStart, ageEnd }, slot) => {
-      if (ageStart !== null && ageEnd !== null && ageStart <= end && ageEnd >= start) found.add(slot);
+    const fitting = this.#ages().filter(({ ages }) => ages.start <= end && ages.end >= start);
+    return this.havingAny(
+      agesFacet,
+      fitting.map(({ value }) => value),
+    );
+  }
+
+  /** Ages in some data sets, each range once. */
+  agesOf(slots: Bitmap): Range[] {
+    return this.#ages().flatMap(({ ages, having }) => (having.meets(slots) ? [ages] : []));
+  }
+
+  #ages(): { ages: Range; value: string; having: SparseSet }[] {
+    return [...this.valuesOf(agesFacet)].map(([value, having]) => {
+      const [start = 0, end = 0] = value.split('-').map(Number);
+      return { ages: { start, end }, value, having };
     });
-    return found;
   }
 
   /** Data sets from an area. A code of one to five digits and an area fit if one is the beginning of the other. */
   inArea(code: string): Bitmap {
-    const fitting = [...this.#areas].filter(([area]) => area.startsWith(code) || code.startsWith(area));
-    return Bitmap.or(
-      this.size,
-      fitting.map(([, set]) => set.bitmap),
+    const areas = [...this.#facets.valuesOf(areaFacet)].map(([area]) => area);
+    return this.havingAny(
+      areaFacet,
+      areas.filter((area) => area.startsWith(code) || code.startsWith(area)),
     );
   }
 
@@ -106,64 +122,28 @@ export class Catalogue {
   ofNumbers(numbers: Iterable<number>): Bitmap {
     const found = new Bitmap(this.size);
     for (const nr of numbers) {
-      const slot = this.#slots.get(nr);
+      const slot = this.#slots[nr];
       if (slot !== undefined) found.add(slot);
     }
     return found;
   }
 
-  /** All slots in an order, made when it is first used. */
+  /** All slots in an order; of equal ones the newest is first. */
   slotsBy(order: FixedOrder): Uint32Array {
-    const known = this.#orders.get(order);
-    if (known) return known;
-    const slots = new Uint32Array(this.size).map((_, slot) => slot);
-    const compare = comparisonBy(order, this.#documents);
-    // Sorting is stable: equal ones stay in the order of their publication.
-    if (compare) slots.sort(compare);
-    this.#orders.set(order, slots);
-    return slots;
+    return this.#orders.by(order);
   }
 
-  /** What a term found before at this revision, or what `find` finds now. */
-  async keep(term: string, find: () => Promise<TermHits>): Promise<TermHits> {
-    const known = this.#kept.get(term);
-    // The latest ones are last.
-    this.#kept.delete(term);
-    const hits = known ?? (await find());
-    this.#kept.set(term, hits);
-    const bytesEach = (2 * this.size) / 8 + 200;
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size * bytesEach > maxKeptBytes && oldest !== undefined) this.#kept.delete(oldest);
-    return hits;
+  /** Makes what is otherwise made by the first search that needs it. */
+  prepare(): void {
+    this.#orders.prepare();
   }
 }
 
-type Comparison = ((a: number, b: number) => number) | null;
-
-function comparisonBy(order: FixedOrder, documents: readonly StoredDocument[]): Comparison {
-  const by = (valueOf: (document: StoredDocument) => number): Comparison => {
-    const values = documents.map(valueOf);
-    return (a, b) => values[b]! - values[a]!;
-  };
-  switch (order) {
-    case 'newest':
-      return null;
-    case 'persons':
-      return by(({ persons }) => persons ?? -1);
-    case 'years':
-      return by(({ facets }) => Math.max(0, ...facets.flatMap(yearIn)));
-    case 'title-en':
-    case 'title-de':
-      return byTitle(documents, order === 'title-en' ? 'en' : 'de');
-  }
+function compareByPublication(a: StoredDocument, b: StoredDocument): number {
+  return a.publishedAt.getTime() - b.publishedAt.getTime() || a.nr - b.nr;
 }
 
-function yearIn(facet: string): number[] {
-  return facet.startsWith('years:') ? [Number(facet.slice('years:'.length))] : [];
-}
-
-/** Titles are stored as keys whose order is that of the alphabet: comparing 100,000 titles themselves takes a second. */
-function byTitle(documents: readonly StoredDocument[], language: 'en' | 'de'): Comparison {
-  const keys = documents.map(({ titleEn, titleDe }) => (language === 'en' ? titleEn : titleDe));
-  return (a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : 0);
+function hasSameFacts(one: StoredDocument, other: StoredDocument): boolean {
+  const factsOf = (document: StoredDocument) => JSON.stringify({ ...document, revision: 0 });
+  return factsOf(one) === factsOf(other);
 }

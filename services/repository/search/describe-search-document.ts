@@ -9,12 +9,13 @@ import { dataLanguageOf, titlesOf } from '@domain/metadata/text-language';
 import { ageBands, sizeBands } from '@domain/search/filters';
 import { foldDigraphs, foldText } from '@domain/search/fold';
 
+import { listCountries } from '../metadata/codes';
 import { formFields } from '../metadata/schema';
 import type { PublishedRow } from '../store/schema/publication';
 import { namesOf } from './search-names';
 
 /** Must be raised with every change of what documents contain; servers then make all documents again. */
-export const searchIndexVersion = 2;
+export const searchIndexVersion = 4;
 
 /** What a document is made of: a row of `data_sets`. */
 export interface SearchSource {
@@ -63,6 +64,7 @@ export function describeSearchDocument(source: SearchSource): SearchDocument {
   const { nr, row, metadata, publishedAt } = source;
   const areas = areasOf(source);
   const titles = titlesOf(metadata);
+  const texts = fieldTexts(metadata);
   const keyIn = (wanted: string) =>
     titleKey((titles.find(({ language }) => language === wanted) ?? titles[0])?.text ?? '');
   return {
@@ -75,8 +77,21 @@ export function describeSearchDocument(source: SearchSource): SearchDocument {
     titleDe: keyIn('de'),
     publishedAt,
     titleText: foldText(titles.map(({ text }) => text).join(' ')),
-    text: foldText([...fieldTexts(metadata), ...authorNames(metadata), ...factNames(source)].join(' ')),
+    text: foldText(
+      [
+        ...texts,
+        ...joinedWords([...titles.map(({ text }) => text), ...texts]),
+        ...authorNames(metadata),
+        ...factNames(source),
+      ].join(' '),
+    ),
   };
+}
+
+/** The words of texts with hyphens as one word: 'Fitness-Abzeichen' is also 'Fitnessabzeichen'. */
+function joinedWords(texts: string[]): string[] {
+  const hyphened = texts.flatMap((text) => text.match(/\p{L}{3,}(?:-\p{L}{3,})+/gu) ?? []);
+  return [...new Set(hyphened.map((word) => word.replaceAll('-', '')))];
 }
 
 /** Longest key of a title in characters, and digits of numbers in it. Titles that differ later are rare. */
@@ -99,19 +114,22 @@ export function otherSpellings(folded: string): string {
     .join(' ');
 }
 
+/** Each value once; choices have a text in each language. */
 function fieldTexts(metadata: MetadataEntry[]): string[] {
-  return languages.flatMap((language) =>
+  const texts = languages.flatMap((language) =>
     formFields(language)
       .filter(({ id }) => (textFields as number[]).includes(id))
       .flatMap((field) => valuesOf(metadata, field.id).map((value) => shownValue(field, value))),
   );
+  return [...new Set(texts)];
 }
 
 function authorNames(metadata: MetadataEntry[]): string[] {
   return [fieldIds.author, fieldIds.contributor].flatMap((id) =>
     valuesOf(metadata, id).map((stored) => {
       const { family, given } = parseName(stored);
-      return `${family} ${given}`;
+      // Also as a phrase in either order.
+      return `${family} ${given} ${family}`;
     }),
   );
 }
@@ -132,8 +150,11 @@ function areasOf({ metadata, postalAreas }: SearchSource): string[] {
   return [...new Set([...postalAreas, ...described])].sort();
 }
 
+/** Metadata names countries in English. */
+const countryCodesByName = new Map(listCountries('en').map(({ code, name }) => [name, code]));
+
 function facetsOf({ row, metadata, publishedAt }: SearchSource, areas: string[]): string[] {
-  const countries = valuesOf(metadata, fieldIds.country);
+  const countries = valuesOf(metadata, fieldIds.country).flatMap((name) => countryCodesByName.get(name) ?? []);
   // Postal codes without a country are German ones, like those in the data.
   const ofAreas = countries.length === 1 ? countries[0]! : 'DE';
   const language = dataLanguageOf(metadata);

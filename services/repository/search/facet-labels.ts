@@ -8,14 +8,14 @@ import { readTexts } from '../locale-texts';
 import { formFields } from '../metadata/schema';
 import { vocabulary } from '../vocabulary';
 
-const texts = readTexts(
-  'home',
-  z.object({
-    genders: z.record(z.string(), z.string()),
-    facets: z.object({ ages: z.string(), agesFrom: z.string(), sizes: z.string(), sizesFrom: z.string() }),
-    typesLong: z.record(z.string(), z.string()),
-  }),
-);
+const FacetTextsSchema = z.object({
+  genders: z.record(z.string(), z.string()),
+  facets: z.object({ ages: z.string(), agesFrom: z.string(), sizes: z.string(), sizesFrom: z.string() }),
+  typesLong: z.record(z.string(), z.string()),
+});
+type FacetTexts = z.infer<typeof FacetTextsSchema>;
+
+const texts: Record<Language, FacetTexts> = readTexts('home', FacetTextsSchema);
 
 /** Name of a value of a facet in a language; values that are not known are their own names. */
 export function facetLabel(facet: FacetName, value: string, language: Language): string {
@@ -24,9 +24,9 @@ export function facetLabel(facet: FacetName, value: string, language: Language):
     case 'test':
       return vocabulary.tests.get(value as never)?.short[language] ?? value;
     case 'type':
-      return typesLong[value] ? `${value} (${typesLong[value]})` : value;
+      return ownText(typesLong, value) ? `${value} (${ownText(typesLong, value)})` : value;
     case 'sex':
-      return genders[value] ?? value;
+      return ownText(genders, value) ?? value;
     case 'age':
       return bandLabel(value, language, { range: facets.ages, from: facets.agesFrom });
     case 'size':
@@ -42,6 +42,11 @@ export function facetLabel(facet: FacetName, value: string, language: Language):
     case 'published':
       return value;
   }
+}
+
+/** The text of a key. The value of an address may also be 'constructor', which every object has. */
+function ownText(texts: Record<string, string>, key: string): string | undefined {
+  return Object.hasOwn(texts, key) ? texts[key] : undefined;
 }
 
 function bandLabel(value: string, language: Language, { range, from }: { range: string; from: string }): string {
@@ -60,11 +65,20 @@ function regionLabel(value: string, language: Language): string {
 
 function nameOf(type: 'region' | 'language', code: string, language: Language): string {
   try {
-    return new Intl.DisplayNames([language], { type }).of(code) ?? code;
+    return displayNames(type, language).of(code) ?? code;
   } catch {
     // The value of an address may be anything.
     return code;
   }
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+
+function displayNames(type: 'region' | 'language', language: Language): Intl.DisplayNames {
+  const key = `${type} ${language}`;
+  const known = names.get(key) ?? new Intl.DisplayNames([language], { type });
+  names.set(key, known);
+  return known;
 }
 
 const labels = new Map<Language, Map<string, string>>();

@@ -1,22 +1,31 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { foldDigraphs } from '@domain/search/fold';
 import type { SearchWord } from '@domain/search/grammar';
 
 import type { Queryable } from '../store/database';
 import { searchDocuments, searchWords } from '../store/schema';
-import { maxWordCharacters } from './search-documents';
+import { beforeDeadline } from './before-deadline';
 
 /** Number of compounds with a word that are searched for. Own estimate: more are inflections of the same. */
 const maxCompounds = 100;
 /** Longest word that PostgreSQL looks up, in bytes (https://www.postgresql.org/docs/15/textsearch-limitations.html). */
 const maxLexemeBytes = 2046;
-/** A word of so many letters is searched for at the beginning and end of others; longer ones in any surroundings. */
+/** A stem of so many letters is searched for in compounds. */
 const minPartCharacters = 4;
+/** The rest of a compound has at least so many letters, beside a stem of six letters and beside a shorter one. */
 const minLongPartCharacters = 6;
-/** The rest of a compound has at least so many letters, or the word is of another origin ('beispiel' and 'Spiel'). */
 const minRestCharacters = 3;
 const minBareRestCharacters = 4;
+/** Both parts of a compound have four letters: so short a rest must also begin another word of the catalogue. */
+const minSafeCharacters = 5;
+/**
+ * Words that only look like compounds with a short word, such as 'Transport' with 'Sport', and superlatives with 'Test'
+ * ('bekanntesten').
+ */
+const strangers =
+  /^(?:transport|passport|schulter|schuld|alternati|alternier|beispiel|verein[ibt]|testament|testost|testimon|handel|handlung|formati|formul|beinhalt|randomi|standard|turnus)|teste[mnrs]?$/;
 /** Letters that German inflection or a joint adds to a part of a compound: 'Schule-n', 'Bewegung-s'. */
 const maxEndingCharacters = 2;
 
@@ -32,80 +41,116 @@ export interface WordHits {
   inTitle: number[];
 }
 
-/** Thrown if words cannot be looked up in the time that a search may take. */
-export class OutOfTime extends Error {}
-
 /**
- * Data sets with a word in any form, or as a part of a compound. Throws `OutOfTime` at the deadline, a time of the clock
- * of `performance`.
+ * Data sets with a word in any form, also as a part of `compounds`. Throws `OutOfTime` at the deadline, a time of the
+ * clock of `performance`.
  */
-export async function findWord(db: Queryable, { word, prefix }: SearchWord, deadline: number): Promise<WordHits> {
+export async function findWord(
+  db: Queryable,
+  { word, prefix }: SearchWord,
+  { deadline, compounds }: { deadline: number; compounds: boolean },
+): Promise<WordHits> {
   if (!canBeFound(word)) return { all: [], inTitle: [] };
   return beforeDeadline(db, deadline, async (tx) => {
     const forms = formsOf(word);
-    if (prefix) return findQuery(tx, forms.map((form) => `${quote(form)}:*`).join(' | '));
-    const { lexemes, stems } = await readForms(tx, forms);
-    const compounds: string[] = [];
-    for (const stem of stems) compounds.push(...(await findCompounds(tx, stem)));
-    return findQuery(tx, [...new Set([...lexemes, ...compounds])].map(quote).join(' | '));
+    const queries = prefix ? forms.map(beginning) : await queriesOf(tx, forms, compounds);
+    return findQuery(tx, asQuery(queries.join(' | ')));
   });
 }
 
-/** Data sets with the words of any phrase one after the other. Throws `OutOfTime` like `findWord`. */
-export async function findPhrases(
+/**
+ * Data sets with words one after the other in their titles or in any text, each in any form. Throws `OutOfTime` like
+ * `findWord`.
+ */
+export async function findInOrder(
   db: Queryable,
-  phrases: readonly (readonly string[])[],
-  deadline: number,
+  words: readonly SearchWord[],
+  { place, deadline }: { place: 'titles' | 'texts'; deadline: number },
 ): Promise<WordHits> {
-  const queries = phrases
+  if (!words.every(({ word }) => canBeFound(word))) return { all: [], inTitle: [] };
+  const exact = asQuery(
+    joined(
+      words.map(({ word, prefix }) => spellingsOf(word).map(prefix ? beginning : quote)),
+      ' <-> ',
+    ),
+  );
+  const text = words.map(({ word }) => word).join(' ');
+  const query = words.some(({ prefix }) => prefix)
+    ? exact
+    : sql`(${exact} || phraseto_tsquery('repository.motothek_en', ${text})
+        || phraseto_tsquery('repository.motothek_de', ${text}))`;
+  return beforeDeadline(db, deadline, (tx) => findQuery(tx, query, place));
+}
+
+/** Data sets with the words of any phrase one after the other. Throws `OutOfTime` like `findWord`. */
+export const findPhrases = (db: Queryable, phrases: readonly (readonly string[])[], deadline: number) =>
+  findAny(db, phrases, { operator: ' <-> ', deadline });
+
+/** Data sets with all words of any name, in any order. Throws `OutOfTime` like `findWord`. */
+export const findNames = (db: Queryable, names: readonly (readonly string[])[], deadline: number) =>
+  findAny(db, names, { operator: ' & ', deadline });
+
+async function findAny(
+  db: Queryable,
+  texts: readonly (readonly string[])[],
+  { operator, deadline }: { operator: string; deadline: number },
+): Promise<WordHits> {
+  const queries = texts
     .filter((words) => words.length > 0 && words.every(canBeFound))
-    .map((words) => `(${words.map((word) => `(${spellingsOf(word).map(quote).join(' | ')})`).join(' <-> ')})`);
+    .map(
+      (words) =>
+        `(${joined(
+          words.map((word) => spellingsOf(word).map(quote)),
+          operator,
+        )})`,
+    );
   if (queries.length === 0) return { all: [], inTitle: [] };
-  return beforeDeadline(db, deadline, (tx) => findQuery(tx, queries.join(' | ')));
+  return beforeDeadline(db, deadline, (tx) => findQuery(tx, asQuery(queries.join(' | '))));
+}
+
+/** Each word in any of its spellings. */
+function joined(words: readonly (readonly string[])[], operator: string): string {
+  return words.map((spellings) => `(${spellings.join(' | ')})`).join(operator);
 }
 
 function canBeFound(word: string): boolean {
   return word !== '' && Buffer.byteLength(word) <= maxLexemeBytes;
 }
 
-/** SQLSTATE of a statement that took longer than `statement_timeout`. */
-const queryCanceled = '57014';
-
-async function beforeDeadline<Found>(
-  db: Queryable,
-  deadline: number,
-  find: (tx: Queryable) => Promise<Found>,
-): Promise<Found> {
-  const left = Math.ceil(deadline - performance.now());
-  if (left <= 0) throw new OutOfTime();
-  // 0 is no limit.
-  const limit = String(Number.isFinite(left) ? left : 0);
-  try {
-    return await db.transaction(async (tx) => {
-      // For a frequent word PostgreSQL would rather unpack the words of every document than use their index.
-      await tx.execute(
-        sql`select set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${limit}, true)`,
-      );
-      return find(tx);
-    });
-  } catch (error) {
-    const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-    throw code === queryCanceled || cause?.code === queryCanceled ? new OutOfTime() : error;
-  }
-}
-
 function spellingsOf(word: string): string[] {
   return [...new Set([word, foldDigraphs(word)])];
 }
 
+/** Words that say only that it is a study: 'Längsschnittstudie' is asked for as 'Längsschnitt', too. */
+const ofStudy = /^(.{4,})studien?$/;
+
 /** All spellings of a word, and 'child' for 'children'. */
 function formsOf(word: string): string[] {
-  const numbers = [word, ...(otherNumbers.get(word) ?? [])];
+  const numbers = [word, ...(otherNumbers.get(word) ?? []), ...(ofStudy.exec(word)?.slice(1) ?? [])];
   return [...new Set(numbers.flatMap(spellingsOf))];
 }
 
 function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+}
+
+const beginning = (lexeme: string): string => `${quote(lexeme)}:*`;
+const asQuery = (query: string): SQL => sql`${query}::tsquery`;
+
+/** What the German stemmer takes for forms of a verb: 'Beweglichkeit' and 'Bewegung' are not the same. */
+const derived = /^(.{3,}(?:keit|heit|ung|lich))(?:e[nmrs]?|s)?$/;
+
+async function queriesOf(db: Queryable, forms: string[], compounds: boolean): Promise<string[]> {
+  const bases = forms.flatMap((form) => derived.exec(form)?.[1] ?? []);
+  const { lexemes, stems } = bases.length > 0 ? { lexemes: [], stems: bases } : await readForms(db, forms);
+  const parts: string[] = [];
+  // The stemmer takes the last letter of 'Krebs' for an ending.
+  const whole = stems.every(({ length }) => length < minSafeCharacters) ? forms : [];
+  // Nor does it know 'Kitas' as the plural of 'Kita'.
+  const singular = forms.flatMap((form) => /^(.{3,}[^s])s$/.exec(form)?.[1] ?? []);
+  if (compounds)
+    for (const stem of new Set([...stems, ...whole, ...singular])) parts.push(...(await findCompounds(db, stem)));
+  return [...new Set([...bases.map(beginning), ...[...lexemes, ...parts].map(quote)])];
 }
 
 /** The lexemes of words as the index has them, and their German stems. */
@@ -120,8 +165,7 @@ async function readForms(db: Queryable, words: string[]): Promise<{ lexemes: str
 
 /**
  * Words of the catalogue that begin or end with a stem and go on with another part: 'Grundschulkindern' for
- * 'Grundschule', 'Handkraft' for 'Kraft'. The rest must itself be the beginning of a word of the catalogue if the stem
- * is short, so that 'Sport' does not find 'transport'.
+ * 'Grundschule', 'Handkraft' for 'Kraft'.
  */
 async function findCompounds(db: Queryable, stem: string): Promise<string[]> {
   if (stem.length < minPartCharacters || !/^[a-z]+$/.test(stem)) return [];
@@ -134,13 +178,13 @@ async function findCompounds(db: Queryable, stem: string): Promise<string[]> {
     .orderBy(sql`length(${searchWords.word})`, searchWords.word)
     .limit(3 * maxCompounds);
   const parted = rows.flatMap(({ word }) => {
-    const rest = restOf(word, stem);
+    const rest = strangers.test(word) && !strangers.test(stem) ? null : restOf(word, stem);
     return rest === null ? [] : [{ word, rest }];
   });
-  if (stem.length >= minLongPartCharacters) return parted.slice(0, maxCompounds).map(({ word }) => word);
-  const known = await knownBeginnings(db, [...new Set(parted.map(({ rest }) => rest))]);
+  const doubtful = stem.length < minSafeCharacters ? parted.filter(({ rest }) => rest.length < minSafeCharacters) : [];
+  const unknown = await unknownParts(db, stem, [...new Set(doubtful.map(({ rest }) => rest))]);
   return parted
-    .filter(({ rest }) => rest.length >= minBareRestCharacters && known.has(rest))
+    .filter(({ rest }) => !unknown.has(rest))
     .slice(0, maxCompounds)
     .map(({ word }) => word);
 }
@@ -150,42 +194,33 @@ function restOf(word: string, stem: string): string | null {
   const at = word.indexOf(stem);
   const after = word.slice(at + stem.length);
   const rest = at === 0 ? after : after.length <= maxEndingCharacters ? word.slice(0, at) : '';
-  return rest.length >= minRestCharacters ? rest : null;
+  const least = stem.length < minLongPartCharacters ? minBareRestCharacters : minRestCharacters;
+  return rest.length >= least ? rest : null;
 }
 
-/** Those of some parts that are words of the catalogue but for their last letters. */
-async function knownBeginnings(db: Queryable, parts: string[]): Promise<Set<string>> {
+/** Those of some parts that no word of the catalogue begins with, except together with the stem. */
+async function unknownParts(db: Queryable, stem: string, parts: string[]): Promise<Set<string>> {
   if (parts.length === 0) return new Set();
   const { rows } = await db.execute<{ part: string }>(sql`
     select part from unnest(${sql.param(parts)}::text[]) as parts(part)
-    where exists (select 1 from ${searchWords} where ${searchWords.word} = any(array[part, part || 'e', part || 'en',
-      part || 'n', part || 's', rtrim(part, 's'), rtrim(part, 'n'), left(part, -2)])
-      and length(${searchWords.word}) >= ${minPartCharacters})`);
+    where not exists (select 1 from ${searchWords}
+      where ${searchWords.word} like part || '%' and ${searchWords.word} not like ${`%${stem}%`})`);
   return new Set(rows.map(({ part }) => part));
 }
 
-async function findQuery(db: Queryable, query: string): Promise<WordHits> {
-  if (query === '') return { all: [], inTitle: [] };
-  const { rows } = await db.execute<{ all: number[] | null; in_title: number[] | null }>(sql`
-    select (select array_agg(nr) from ${searchDocuments} where ${searchDocuments.words} @@ ${query}::tsquery) as all,
-      (select array_agg(nr) from ${searchDocuments} where ${searchDocuments.titleWords} @@ ${query}::tsquery) as in_title`);
-  return { all: rows[0]?.all ?? [], inTitle: rows[0]?.in_title ?? [] };
+async function findQuery(db: Queryable, query: SQL, place: 'titles' | 'texts' = 'texts'): Promise<WordHits> {
+  // As bytes: PostgreSQL's arrays are texts, and reading 50,000 numbers of them takes ten times as long.
+  const numbersWith = (column: AnyPgColumn) =>
+    sql`(select string_agg(int4send(nr), '') from ${searchDocuments} where ${column} @@ ${query})`;
+  const { titleWords, words } = searchDocuments;
+  const all = place === 'texts' ? sql`${numbersWith(words)} as all, ` : sql``;
+  const { rows } = await db.execute<{ all?: Buffer | null; in_title: Buffer | null }>(
+    sql`select ${all}${numbersWith(titleWords)} as in_title`,
+  );
+  const inTitle = readNumbers(rows[0]?.in_title);
+  return { all: place === 'texts' ? readNumbers(rows[0]?.all) : inTitle, inTitle };
 }
 
-/** Trigram similarity from which a word is offered as another spelling. Own estimate, tried with typing errors. */
-const minSimilarity = 0.4;
-
-/** Words of the catalogue that are spelled like a word, the most similar first. */
-export async function findSimilarWords(db: Queryable, word: string, limit: number): Promise<string[]> {
-  if (word.length > maxWordCharacters) return [];
-  const rows = await db
-    .select({ word: searchWords.word })
-    .from(searchWords)
-    // The operator uses the index with its own, lower threshold.
-    .where(
-      sql`${searchWords.word} % ${word} and similarity(${searchWords.word}, ${word}) >= ${minSimilarity} and ${searchWords.word} <> ${word}`,
-    )
-    .orderBy(sql`similarity(${searchWords.word}, ${word}) desc`, searchWords.word)
-    .limit(limit);
-  return rows.map(({ word }) => word);
+function readNumbers(bytes: Buffer | null | undefined): number[] {
+  return bytes ? Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(4 * index)) : [];
 }

@@ -5,16 +5,18 @@ import { Catalogue } from './catalogue';
 /** Documents read at once. */
 const batchSize = 5000;
 /**
- * A catalogue of more data sets is read again at most once in this time, because that takes some tenths of a second:
- * publications are found so much later. Own estimate.
+ * A catalogue of more data sets is made anew at most once in this time, because that takes some tenths of a second:
+ * documents that change are found so much later. Own estimate. New data sets are added at once.
  */
 const largeSize = 10_000;
 const restMs = 3000;
 
 interface Kept {
   current: Catalogue;
-  /** When it was read, by the clock of `performance`. */
-  readAt: number;
+  /** When it was last made anew, by the clock of `performance`. */
+  madeAt: number;
+  /** Documents have changed in a way for which it must be made anew. */
+  isOutdated: boolean;
   renewing: Promise<void> | null;
 }
 
@@ -25,11 +27,11 @@ const catalogues = new WeakMap<Database, Kept>();
  * documents that are new are read.
  */
 export async function openCatalogue(db: Database): Promise<Catalogue> {
-  const kept = catalogues.get(db) ?? { current: new Catalogue(-1, []), readAt: 0, renewing: null };
+  const kept = catalogues.get(db) ?? begin();
   catalogues.set(db, kept);
   const revision = await readSearchRevision(db);
   // A reading that began before may lack what is searched for now.
-  while (kept.current.revision < revision && !isFresh(kept)) {
+  while (kept.current.revision < revision && !(kept.isOutdated && isResting(kept))) {
     kept.renewing ??= renew(db, kept).finally(() => {
       kept.renewing = null;
     });
@@ -38,32 +40,38 @@ export async function openCatalogue(db: Database): Promise<Catalogue> {
   return kept.current;
 }
 
-function isFresh({ current, readAt }: Kept): boolean {
-  return current.size > largeSize && performance.now() - readAt < restMs;
+function begin(): Kept {
+  return { current: new Catalogue(-1, []), madeAt: -restMs, isOutdated: false, renewing: null };
+}
+
+function isResting({ current, madeAt }: Kept): boolean {
+  return current.size > largeSize && performance.now() - madeAt < restMs;
 }
 
 async function renew(db: Database, kept: Kept): Promise<void> {
   // One state of the database, whatever is published meanwhile.
-  kept.current = await db.transaction((tx) => readCatalogue(tx, kept.current), {
-    isolationLevel: 'repeatable read',
-    accessMode: 'read only',
-  });
-  kept.readAt = performance.now();
+  await db.transaction((tx) => readChanges(tx, kept), { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
 
-async function readCatalogue(tx: Queryable, former: Catalogue): Promise<Catalogue> {
-  const state = await readSearchState(tx);
-  const documents = new Map(former.documents.map((document) => [document.nr, document]));
-  await readNewer(tx, former.revision, documents);
-  if (documents.size !== state.count) {
-    // Documents were removed.
-    documents.clear();
-    await readNewer(tx, -1, documents);
+async function readChanges(tx: Queryable, kept: Kept): Promise<void> {
+  const { revision, count } = await readSearchState(tx);
+  const changed = await listNewer(tx, kept.current.revision);
+  const added = kept.current.with(revision, changed);
+  if (added?.size === count) {
+    kept.current = added;
+  } else if (isResting(kept)) {
+    kept.isOutdated = true;
+  } else {
+    const documents = kept.current.replacing(changed);
+    // Otherwise some were removed.
+    kept.current = new Catalogue(revision, documents.length === count ? documents : await listNewer(tx, -1));
+    kept.madeAt = performance.now();
+    kept.isOutdated = false;
   }
-  return new Catalogue(state.revision, documents.values());
 }
 
-async function readNewer(tx: Queryable, revision: number, documents: Map<number, StoredDocument>): Promise<void> {
+/** The documents that were written after a revision. */
+async function listNewer(tx: Queryable, revision: number): Promise<StoredDocument[]> {
   // The same few thousand texts are in all documents. One string each takes a tenth of the memory.
   const texts = new Map<string, string>();
   const shared = (text: string): string => {
@@ -71,20 +79,19 @@ async function readNewer(tx: Queryable, revision: number, documents: Map<number,
     if (known === undefined) texts.set(text, text);
     return known ?? text;
   };
-  let after = 0;
+  const documents: StoredDocument[] = [];
   for (;;) {
+    const after = documents.at(-1)?.nr ?? 0;
     const some = await listSearchDocuments(tx, { after, newerThan: revision, limit: batchSize });
     for (const document of some) {
       const { facets, areas, titleEn, titleDe } = document;
-      documents.set(document.nr, {
+      documents.push({
         ...document,
         facets: facets.map(shared),
         areas: areas.map(shared),
         titleDe: titleDe === titleEn ? titleEn : titleDe,
       });
     }
-    const last = some.at(-1);
-    if (!last || some.length < batchSize) return;
-    after = last.nr;
+    if (some.length < batchSize) return documents;
   }
 }

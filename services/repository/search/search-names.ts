@@ -66,9 +66,18 @@ function countries() {
   });
 }
 
+/** Kinds whose names are looked for in texts, all of them, because a contributor may write any or no fact. */
+const namedInTexts: readonly SearchName['kind'][] = ['institution', 'region'];
+
+function shortNames(kind: SearchName['kind'], names: string[]): string[] {
+  if (kind !== 'institution') return [];
+  return names.flatMap((name) => (name.startsWith('Universität ') ? [name.replace('Universität ', 'Uni ')] : []));
+}
+
 function withNames(means: SearchName, names: string[]): { name: string; means: SearchName }[] {
-  const complete = means.kind === 'institution' ? { ...means, synonyms: [...new Set(names)] } : means;
-  return [...new Set(names)].map((name) => ({ name, means: complete }));
+  const all = [...new Set([...names, ...shortNames(means.kind, names)])];
+  const complete = namedInTexts.includes(means.kind) ? { ...means, synonyms: all } : means;
+  return all.map((name) => ({ name, means: complete }));
 }
 
 const loaded = loadSearchNames(vocabulary);
@@ -76,7 +85,15 @@ const loaded = loadSearchNames(vocabulary);
 /** Names that a search recognises. */
 export const searchNames = new SearchNames(loaded);
 
+const namesByValue = new Map<string, string[]>();
+for (const { name, means } of loaded) {
+  for (const value of means.values) {
+    const key = `${means.kind}:${value}`;
+    namesByValue.set(key, [...(namesByValue.get(key) ?? []), name]);
+  }
+}
+
 /** All names of a value of a facet, in both languages, by which a data set that has it can be found as words. */
-export function namesOf(kind: SearchName['kind'], value: string): string[] {
-  return loaded.flatMap(({ name, means }) => (means.kind === kind && means.values.includes(value) ? [name] : []));
+export function namesOf(kind: SearchName['kind'], value: string): readonly string[] {
+  return namesByValue.get(`${kind}:${value}`) ?? [];
 }

@@ -1,5 +1,8 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
+import { z } from 'zod';
+
+import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
 import type { SearchRow } from '@domain/api/search';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { dataLanguageOf, titlesOf } from '@domain/metadata/text-language';
 import { foldText } from '@domain/search/fold';
 
@@ -9,7 +12,12 @@ import type { DataSetRecord } from '../store/data-set-records';
 /** A data set as in search responses: its published row with DOI and languages. */
 export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {
   const name = record.doi ?? '';
-  const metadata = MetadataEntrySchema.array().parse(record.metadata);
+  const metadata = readEntries(record.metadata, [
+    fieldIds.title,
+    fieldIds.translatedTitle,
+    fieldIds.abstractLanguage,
+    fieldIds.dataLanguage,
+  ]);
   return {
     ...record.row,
     nr: record.nr,
@@ -25,6 +33,14 @@ export function toSearchRow(record: DataSetRecord, { doi, settings }: Repository
           : `${settings.origin}/data-set/${record.nr}`,
     doiIsTest: record.registrar !== 'datacite',
   };
+}
+
+const StoredEntrySchema = z.looseObject({ id: z.number() });
+
+/** Some entries of stored metadata. Reading all of them takes longer than all else that a page of results needs. */
+function readEntries(metadata: unknown, ids: readonly number[]): MetadataEntry[] {
+  const entries = StoredEntrySchema.array().parse(metadata);
+  return MetadataEntrySchema.array().parse(entries.filter(({ id }) => ids.includes(id)));
 }
 
 /** Maximum length of a title in a file name. */

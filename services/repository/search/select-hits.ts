@@ -6,9 +6,10 @@ import type { Facet } from '@domain/api/search';
 
 import type { Queryable } from '../store/database';
 import { Bitmap } from './bitmap';
-import type { Catalogue, TermHits } from './catalogue';
+import type { Catalogue } from './catalogue';
 import { facetLabel } from './facet-labels';
 import { findTerm } from './find-terms';
+import type { TermHits } from './kept-terms';
 
 /** What is asked of the catalogue. All conditions are AND. */
 export interface Question {
@@ -33,10 +34,18 @@ export interface Hits {
 const maxWordsMs = 600;
 const limitedSize = 10_000;
 
-/** Finds the data sets that match all terms, contain all tests and have a chosen value of every chosen facet. */
-export async function selectHits(db: Queryable, catalogue: Catalogue, question: Question): Promise<Hits> {
+/**
+ * Finds the data sets that match all terms, contain all tests and have a chosen value of every chosen facet. By default
+ * words are looked up as long as somebody waits for the page; `isPatient` = as long as it takes.
+ */
+export async function selectHits(
+  db: Queryable,
+  catalogue: Catalogue,
+  question: Question,
+  { isPatient = false } = {},
+): Promise<Hits> {
   const { size } = catalogue;
-  const deadline = size < limitedSize ? Infinity : performance.now() + maxWordsMs;
+  const deadline = isPatient || size < limitedSize ? Infinity : performance.now() + maxWordsMs;
   const asked = await Promise.all(
     question.terms.map(async (term) => ({ term, hits: await findTerm(db, catalogue, { term, deadline }) })),
   );
@@ -92,35 +101,43 @@ function orderOf(name: FacetName): (a: FacetValue, b: FacetValue) => number {
   return (a, b) => b.count - a.count || a.label.localeCompare(b.label);
 }
 
-/** The public numbers of hits from a position on, in an order. */
-export function listHits(
-  catalogue: Catalogue,
-  hits: Hits,
-  { sort, language, offset, limit }: { sort: SortOrder; language: Language; offset: number; limit: number },
-): number[] {
-  const slots =
-    sort === 'relevance' ? slotsByRelevance(catalogue, hits) : slotsInOrder(catalogue, hits.all, sort, language);
-  return slots.slice(offset, offset + limit).map((slot) => catalogue.numberAt(slot));
+/** Which hits are listed. */
+interface Listing {
+  sort: SortOrder;
+  language: Language;
+  offset: number;
+  limit: number;
 }
 
-function slotsInOrder(
-  catalogue: Catalogue,
-  hits: Bitmap,
-  sort: Exclude<SortOrder, 'relevance'>,
-  language: Language,
-): number[] {
-  const order = catalogue.slotsBy(sort === 'title' ? `title-${language}` : sort);
-  const slots: number[] = [];
-  for (const slot of order) if (hits.has(slot)) slots.push(slot);
-  return slots;
+/** The public numbers of hits from a position on, in an order. */
+export function listHits(catalogue: Catalogue, hits: Hits, { sort, language, offset, limit }: Listing): number[] {
+  const numbers: number[] = [];
+  let left = offset;
+  for (const slot of slotsOf(catalogue, hits, sort, language)) {
+    if (left > 0) left -= 1;
+    else if (numbers.length < limit) numbers.push(catalogue.numberAt(slot));
+    if (numbers.length === limit) break;
+  }
+  return numbers;
+}
+
+function slotsOf(catalogue: Catalogue, hits: Hits, sort: SortOrder, language: Language): Iterable<number> {
+  if (sort === 'newest') return hits.all.descending();
+  if (sort === 'relevance') return slotsByRelevance(hits);
+  return slotsInOrder(catalogue.slotsBy(sort === 'title' ? `title-${language}` : sort), hits.all);
+}
+
+function* slotsInOrder(order: Uint32Array, hits: Bitmap): Generator<number, void, undefined> {
+  for (const slot of order) if (hits.has(slot)) yield slot;
 }
 
 /** Hits with most terms in their title or facts first; among these the newest first. */
-function slotsByRelevance(catalogue: Catalogue, { all, terms }: Hits): number[] {
-  const byScore: number[][] = Array.from({ length: terms.length + 1 }, () => []);
-  for (const slot of slotsInOrder(catalogue, all, 'newest', 'en')) {
-    const score = terms.reduce((sum, { prominent }) => sum + (prominent.has(slot) ? 1 : 0), 0);
-    byScore[score]!.push(slot);
+function* slotsByRelevance({ all, terms }: Hits): Generator<number, void, undefined> {
+  const scores = new Uint8Array(all.size);
+  for (const { prominent } of terms) {
+    for (const slot of Bitmap.and(all.size, [all, prominent]).descending()) scores[slot]! += 1;
   }
-  return byScore.reverse().flat();
+  for (let score = terms.length; score >= 0; score -= 1) {
+    for (const slot of all.descending()) if (scores[slot] === score) yield slot;
+  }
 }

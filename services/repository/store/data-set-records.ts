@@ -59,10 +59,11 @@ export async function findNumbersByDoi(
 ): Promise<number[]> {
   const lower = sql`lower(${dois.doi})`;
   const beginning = `${doi.replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await db
-    .select({ nr: dataSets.nr })
+  // One array, because a row for each of 100,000 numbers takes the program longer than the search may take.
+  const [found] = await db
+    .select({ numbers: sql<number[] | null>`array_agg(${dataSets.nr})` })
     .from(dois)
     .innerJoin(dataSets, eq(dataSets.upload, dois.upload))
     .where(and(eq(dois.state, 'findable'), prefix ? sql`${lower} like ${beginning}` : sql`${lower} = ${doi}`));
-  return rows.map(({ nr }) => nr);
+  return found?.numbers ?? [];
 }

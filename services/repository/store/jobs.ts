@@ -9,7 +9,9 @@ export interface JobData {
   'publish-upload': { upload: number };
   /** `anew` registers a new DOI even if readers may know the previous one. */
   'register-doi': { upload: number; anew?: boolean };
-  'send-mail': { to: string; subject: string; text: string };
+  /** Enqueues the mail about new data sets that saved searches of a user find, if there are any. */
+  'mail-searches': { owner: string };
+  'send-mail': { to: string; subject: string; text: string; endAddress?: string };
 }
 export type JobName = keyof JobData;
 

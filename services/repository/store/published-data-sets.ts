@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from './database';
 import { dataSets, downloadItems, downloadSessions, publishedTables, uploads } from './schema';
 
 export interface PublishedDataSet {
-  dataSet: typeof dataSets.$inferInsert;
+  dataSet: Omit<typeof dataSets.$inferInsert, 'revision'>;
   tables: Omit<typeof publishedTables.$inferInsert, 'id' | 'nr'>[];
 }
 

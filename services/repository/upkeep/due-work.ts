@@ -1,6 +1,7 @@
 import type { RepositoryContext } from '../context/context';
 import { listWaitingDois } from '../store/dois';
 import { listUnpublished } from '../store/published-data-sets';
+import { listOwnersWithNews } from '../store/saved-searches';
 
 /**
  * Enqueues the publication of all accepted uploads that are not published. Called at the start of the server
@@ -34,4 +35,17 @@ export async function registerDueDois(
   });
   if (waiting > 0) jobs.nudge();
   return waiting;
+}
+
+/**
+ * Enqueues a job for every user whose saved searches may find something that was published since their last mail.
+ * Called at the start of the server and once a day. The job itself sees to it that nobody gets two mails on a day.
+ */
+export async function mailSavedSearches({ db, jobs }: Pick<RepositoryContext, 'db' | 'jobs'>): Promise<void> {
+  const owners = await listOwnersWithNews(db);
+  if (owners.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const owner of owners) await jobs.enqueue(tx, 'mail-searches', { owner });
+  });
+  jobs.nudge();
 }

@@ -44,9 +44,9 @@ async function list({ db, write }: JobCommandParts): Promise<number> {
   return 0;
 }
 
-/** Only the plain words of a reason are shown, because it may quote cells and names. Mails are private. */
+/** Only the plain words of a reason are shown, because it may quote cells and names. Mails and their readers are private. */
 function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
-  const about = name === 'send-mail' ? '' : ` ${JSON.stringify(data)}`;
+  const about = ['send-mail', 'mail-searches'].includes(name) ? '' : ` ${JSON.stringify(data)}`;
   const when = state === 'failed' ? 'failed permanently' : `retried at ${startAfter.toISOString()}`;
   const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'unknown reason')}`;
   return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
@@ -89,6 +89,9 @@ async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): Promise
     }
     case 'publish-upload':
       await jobs.enqueue(tx, 'publish-upload', job.data as unknown as JobData['publish-upload']);
+      return true;
+    case 'mail-searches':
+      await jobs.enqueue(tx, 'mail-searches', job.data as unknown as JobData['mail-searches']);
       return true;
     case 'send-mail':
       await jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);

@@ -10,6 +10,21 @@ export const accounts = {
   expert2: 'expert2@example.org',
 };
 
+/** Titles of some data sets of the demonstration, as the results name them in each language. */
+export const demonstration = {
+  en: {
+    /** Under SUFL 1.0. */
+    grip: 'Demonstration: grip strength of adults aged 18 to 82 in 2021',
+    norms: 'Demonstration: norm values of eight motor tests, ages 6 to 17, 2019',
+    school: 'Demonstration: motor performance of primary school pupils 2023',
+  },
+  de: {
+    grip: 'Demonstration: Handkraft Erwachsener von 18 bis 82 Jahren 2021',
+    norms: 'Demonstration: Normwerte von acht motorischen Tests, 6 bis 17 Jahre, 2019',
+    school: 'Demonstration: Motorische Leistung von Grundschulkindern 2023',
+  },
+};
+
 /** Rules of axe that apply to screens: WCAG 2.2 A and AA, and axe's own best practices. */
 export const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

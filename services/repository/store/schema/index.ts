@@ -23,3 +23,4 @@ export {
   searchState,
   searchWords,
 } from './publication';
+export { savedSearches, searchMailings } from './saved-searches';

@@ -23,20 +23,29 @@ import { uploadColumn } from './uploads';
 export type PublishedRow = Omit<SearchRow, 'titleLanguages' | 'dataLanguage'>;
 
 /** Published data sets for search, previews and packages. Written once, after acceptance. */
-export const dataSets = repository.table('data_sets', {
-  nr: integer('nr').primaryKey(),
-  upload: uploadColumn().unique(),
-  publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
-  row: jsonb('row').$type<PublishedRow>().notNull(),
-  /** Published metadata entries (MetadataEntry list without private fields). */
-  metadata: jsonb('metadata').notNull(),
-  /** First two or three digits of the postal codes in the data. Those of the metadata are in the metadata. */
-  postalAreas: text('postal_areas').array().notNull().default([]),
-  /** Number of all results of motor tests. */
-  values: integer('values').notNull(),
-  /** Number of results by motor test; null for data sets that were published before it was counted. */
-  results: jsonb('results').$type<Record<string, number>>(),
-});
+export const dataSets = repository.table(
+  'data_sets',
+  {
+    nr: integer('nr').primaryKey(),
+    upload: uploadColumn().unique(),
+    publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
+    row: jsonb('row').$type<PublishedRow>().notNull(),
+    /** Published metadata entries (MetadataEntry list without private fields). */
+    metadata: jsonb('metadata').notNull(),
+    /** First two or three digits of the postal codes in the data. Those of the metadata are in the metadata. */
+    postalAreas: text('postal_areas').array().notNull().default([]),
+    /** Number of all results of motor tests. */
+    values: integer('values').notNull(),
+    /** Number of results by motor test; null for data sets that were published before it was counted. */
+    results: jsonb('results').$type<Record<string, number>>(),
+    /**
+     * First revision of the search index that has it; null until then. Unlike that of its document it stays when the
+     * index is made again, so it tells what is new.
+     */
+    revision: bigint('revision', { mode: 'number' }),
+  },
+  (table) => [index('data_sets_revision').on(table.revision)],
+);
 
 /** Required column with the number of a data set. */
 function dataSetColumn() {

@@ -68,7 +68,8 @@ export const uploads = repository.table(
   },
   (table) => [
     index('uploads_owner').on(table.owner),
-    index('uploads_status').on(table.status),
+    // With both columns they are counted from the index alone.
+    index('uploads_status').on(table.status, table.deletedAt),
     index('uploads_revises').on(table.revises),
   ],
 );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { Language } from '@domain/language';
-import { listFilters } from '@domain/search/filters';
+import { writeSearchQuery } from '@domain/search/search-query';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn, titlesOf } from '@domain/metadata/text-language';
@@ -16,7 +16,10 @@ import { listNumbers, type SearchInput } from './search-data-sets';
 /** Entries of a feed. */
 const feedEntries = 50;
 
-const texts = readTexts('home', z.object({ feed: z.object({ title: z.string(), search: z.string() }) }));
+const FeedTextsSchema = z.object({ feed: z.object({ title: z.string(), search: z.string() }) });
+type FeedTexts = z.infer<typeof FeedTextsSchema>;
+
+const texts: Record<Language, FeedTexts> = readTexts('home', FeedTextsSchema);
 
 const builder = new XmlBuilder({
   format: true,
@@ -30,7 +33,7 @@ export async function makeFeed(repository: RepositoryContext, input: SearchInput
   const { origin } = repository.settings;
   const { numbers } = await listNumbers(repository, { ...input, sort: 'newest', limit: feedEntries });
   const records = await listDataSets(repository.db, numbers);
-  const query = addressQuery(input);
+  const query = writeSearchQuery(input);
   const { title, search } = texts[input.language].feed;
   return builder.build({
     '?xml': { '@': { version: '1.0', encoding: 'UTF-8' } },
@@ -47,12 +50,6 @@ export async function makeFeed(repository: RepositoryContext, input: SearchInput
       entry: records.map((record) => entryOf(record, origin, input.language)),
     },
   });
-}
-
-/** The search as in the address of the results page. */
-function addressQuery({ text, tests, filters }: SearchInput): string {
-  const entries = [['q', text], ...tests.map((test) => ['e', test]), ...listFilters(filters)];
-  return String(new URLSearchParams(entries));
 }
 
 function entryOf({ nr, row, metadata, publishedAt }: DataSetRecord, origin: string, language: Language) {

@@ -1,19 +1,22 @@
-import { and, count, countDistinct, eq, isNull, sql, sum } from 'drizzle-orm';
+import { count, isNull } from 'drizzle-orm';
 
 import type { SearchAnswer, SearchNumbers, SearchSummary, SiteStatistics, UnderstoodTerm } from '@domain/api/search';
 import type { Language } from '@domain/language';
 import { resultsPerPage } from '@domain/limits';
-import { motorTests, type MotorTest } from '@domain/motor-tests';
-import type { Filters, SortOrder } from '@domain/search/filters';
+import { motorTests } from '@domain/motor-tests';
+import type { SortOrder } from '@domain/search/filters';
 import { type ParsedQuery, parseQuery, type Term } from '@domain/search/grammar';
-import { formatYears, mergeRanges, type Range } from '@domain/search/ranges';
+import type { SearchQuery } from '@domain/search/search-query';
+import { formatYears, mergeRanges } from '@domain/search/ranges';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
 import { type Bitmap } from '../../search/bitmap';
 import type { Catalogue } from '../../search/catalogue';
-import { findSimilarWords } from '../../search/find-words';
+import { countPublished } from '../../search/count-published';
+import { findSimilarWords } from '../../search/find-similar-words';
 import { openCatalogue } from '../../search/open-catalogue';
+import { readSearchRevision } from '../../search/search-documents';
 import { searchNames } from '../../search/search-names';
 import { toSearchRow } from '../../search/search-row';
 import {
@@ -26,14 +29,11 @@ import {
 } from '../../search/select-hits';
 import { listDataSets, listPublishedRows } from '../../store/data-set-records';
 import type { Queryable } from '../../store/database';
-import { dataSets, dois, uploads } from '../../store/schema';
+import { uploads } from '../../store/schema';
 import type { PublishedRow } from '../../store/schema/publication';
 
 /** A search as in an address. */
-export interface SearchInput {
-  tests: MotorTest[];
-  text: string;
-  filters: Filters;
+export interface SearchInput extends SearchQuery {
   /** Null for the usual order: by relevance if the text has words, otherwise newest first. */
   sort: SortOrder | null;
   language: Language;
@@ -61,14 +61,18 @@ export async function searchDataSets(
     listHits(catalogue, hits, { sort, language: input.language, offset, limit });
   const shown = listed((page - 1) * resultsPerPage, resultsPerPage);
   const summarised = listed(0, summaryHits);
-  const records = await listDataSets(db, shown);
+  const [records, first, terms] = await Promise.all([
+    listDataSets(db, shown),
+    listPublishedRows(db, summarised),
+    describeTerms(db, { catalogue, query, question, hits, input }),
+  ]);
   const summary: SearchSummary = {
     count: total,
     page,
     pages,
-    ...summarise(catalogue, hits.all, await listPublishedRows(db, summarised)),
+    ...summarise(catalogue, hits.all, first),
     sort,
-    terms: await describeTerms(db, { catalogue, query, question, hits, input }),
+    terms,
     ignored: { ...query.ignored, terms: query.ignored.terms + query.terms.length - hits.found.length },
     facets: countFacets(catalogue, question, hits, input.language),
     countWithoutFacets: hits.unfiltered.count,
@@ -154,20 +158,15 @@ type HeldTogether = Pick<SearchSummary, 'pubYears' | 'exercises' | 'types' | 'ge
 /** What the hits contain together. Authors and titles are those of the first hits. */
 function summarise(catalogue: Catalogue, hits: Bitmap, first: PublishedRow[]): HeldTogether {
   const valuesOf = (facet: string) =>
-    [...catalogue.valuesOf(facet)].flatMap(([value, having]) => (having.countIn(hits) > 0 ? [value] : []));
+    [...catalogue.valuesOf(facet)].flatMap(([value, having]) => (having.meets(hits) ? [value] : []));
   const years = valuesOf('years').map(Number);
   const tests = valuesOf('test');
-  const ages = new Map<string, Range>();
-  catalogue.documents.forEach(({ ageStart, ageEnd }, slot) => {
-    if (ageStart === null || ageEnd === null || !hits.has(slot)) return;
-    ages.set(`${ageStart}-${ageEnd}`, { start: ageStart, end: ageEnd });
-  });
   return {
     pubYears: formatYears(years.map((year) => ({ start: year, end: year }))),
     exercises: motorTests.filter((test) => tests.includes(test)),
     types: valuesOf('type').sort(),
     genders: valuesOf('sex').sort(),
-    ages: mergeRanges([...ages.values()]),
+    ages: mergeRanges(catalogue.agesOf(hits)),
     authors: distinct(first.flatMap(({ authors }) => authors)),
     titles: distinct(first.flatMap(({ titles }) => titles)),
   };
@@ -182,21 +181,15 @@ function distinct(texts: string[]): string[] {
  * uploads by status. 'Processed' is the number of all uploads (spec section 4). Open to everybody.
  */
 export async function getStatistics({ db }: RepositoryContext): Promise<SiteStatistics> {
-  const [published = { r: 0, a: 0, d: 0, n: 0, u: 0 }] = await db
-    .select({
-      r: sql<number>`count(*) filter (where ${uploads.kind} = 'raw')`.mapWith(Number),
-      a: sql<number>`count(*) filter (where ${uploads.kind} = 'agg')`.mapWith(Number),
-      d: count(dois.doi),
-      n: sql<number>`coalesce(${sum(dataSets.values)}, 0)`.mapWith(Number),
-      u: countDistinct(uploads.owner),
-    })
-    .from(dataSets)
-    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    // A DOI counts as soon as it is registered, which may be after the data set is published.
-    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')));
+  const published = await countPublished(db, await readSearchRevision(db));
   const byStatus = await countByStatus(db);
   return {
-    ...published,
+    r: published.raw,
+    a: published.aggregated,
+    // A DOI counts as soon as it is registered, which may be after the data set is published.
+    d: published.registered,
+    n: published.values,
+    u: published.contributors,
     submitted: byStatus.Submitted,
     pending: byStatus.Pending,
     accepted: byStatus.Accepted,

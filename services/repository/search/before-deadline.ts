@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+
+import type { Queryable } from '../store/database';
+
+/** Thrown if a term cannot be looked up in the time that a search may take. */
+export class OutOfTime extends Error {}
+
+/** SQLSTATE of a statement that took longer than `statement_timeout`. */
+const queryCanceled = '57014';
+
+/** Looks up a term by indexes. Throws `OutOfTime` at the deadline, a time of the clock of `performance`. */
+export async function beforeDeadline<Found>(
+  db: Queryable,
+  deadline: number,
+  find: (tx: Queryable) => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await db.transaction(async (tx) => {
+      // Without the time in which all connections were taken.
+      const left = Math.ceil(deadline - performance.now());
+      if (left <= 0) throw new OutOfTime();
+      // 0 is no limit.
+      const limit = String(Number.isFinite(left) ? left : 0);
+      // For a frequent word PostgreSQL would rather unpack the words of every document than use their index.
+      await tx.execute(
+        sql`select set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${limit}, true)`,
+      );
+      return find(tx);
+    });
+  } catch (error) {
+    const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+    throw code === queryCanceled || cause?.code === queryCanceled ? new OutOfTime() : error;
+  }
+}

@@ -1,0 +1,2 @@
+DROP INDEX "repository"."uploads_status";--> statement-breakpoint
+CREATE INDEX "uploads_status" ON "repository"."uploads" USING btree ("status","deleted_at");
