@@ -11,8 +11,8 @@ export const maxPathSegments = 20;
 
 /**
  * The request in a form that the router can handle without errors, warnings or endless work. The parameter `_data` is
- * removed, because the router takes it for a request of its earlier version. A path with broken escapes is taken
- * literally. A path that is too long becomes that of the 404 page.
+ * removed, because the router takes it for a request of its earlier version. A path with broken escapes, or one
+ * that begins with a backslash, is taken literally. A path that is too long becomes that of the 404 page.
  */
 export function withAnswerableAddress(request: Request): Request {
   const url = new URL(request.url);
@@ -25,6 +25,8 @@ export function withAnswerableAddress(request: Request): Request {
   if (url.pathname.includes('%') && !isDecodable(url.pathname)) {
     url.pathname = url.pathname.replaceAll('%', '%25');
   }
+  // The router takes a path of backslashes for the address of another host.
+  if (/^\/%5c/i.test(url.pathname)) url.pathname = url.pathname.replaceAll(/%5c/gi, '%255C');
   if (url.searchParams.has('_data')) url.searchParams.delete('_data');
   if (url.href === request.url) return request;
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);

@@ -114,9 +114,14 @@ export const SearchSummarySchema = z.object({
   /** The order of the rows. */
   sort: SortOrderSchema,
   terms: z.array(UnderstoodTermSchema),
-  /** What was left out: number of terms beyond the limit, and of terms that were cut to their maximum length. */
-  ignored: z.object({ terms: z.number().int(), cut: z.number().int() }),
+  /**
+   * What was left out: number of terms beyond the limit, of terms that were cut to their maximum length, and of terms
+   * that could not be looked up in time.
+   */
+  ignored: z.object({ terms: z.number().int(), cut: z.number().int(), late: z.number().int().default(0) }),
   facets: z.array(FacetSchema),
+  /** If several terms find nothing: the search text without all of them, and its hits. Otherwise null. */
+  withoutDead: z.object({ query: z.string(), count: z.number().int() }).nullable().default(null),
   /** Number of hits of the tests and the text without any facet. */
   countWithoutFacets: z.number().int(),
 });
@@ -147,8 +152,8 @@ export const OverviewSchema = z.object({
       dataSets: z.number().int(),
       studies: z.number().int(),
       persons: z.number().int(),
-      /** Results of this test. */
-      values: z.number().int(),
+      /** Results of this test; null if they were not counted for all data sets. */
+      values: z.number().int().nullable(),
     }),
   ),
   /** The newest data sets, newest first. */

@@ -44,17 +44,23 @@ export const ageBands = [0, 3, 6, 11, 14, 18, 30, 45, 65] as const;
 /** First numbers of the bands of people. */
 export const sizeBands = [0, 50, 100, 500, 1000, 5000, 10_000] as const;
 
-/** Maximum number of values that are read of one facet; more are ignored. */
-const maxFacetValues = 50;
+/**
+ * Maximum number of values that are read of all facets together; more are ignored. Every link of the results repeats
+ * all of them.
+ */
+export const maxFilters = 40;
 /** Maximum length of a value of a facet. */
 const maxFacetCharacters = 100;
 
 /** Reads the chosen values of all facets from an address. Never throws: what is too long or too much is ignored. */
 export function readFilters(query: URLSearchParams): Filters {
   const filters: Filters = {};
+  let room = maxFilters;
   for (const name of facetNames) {
-    const values = query.getAll(name).filter((value) => value !== '' && value.length <= maxFacetCharacters);
-    const chosen = [...new Set(values.map((value) => value.replaceAll('\0', '')))].slice(0, maxFacetValues);
+    const values = query.getAll(name).map((value) => value.replaceAll('\0', ''));
+    const usable = values.filter((value) => value !== '' && value.length <= maxFacetCharacters);
+    const chosen = [...new Set(usable)].slice(0, room);
+    room -= chosen.length;
     if (chosen.length > 0) filters[name] = chosen;
   }
   return filters;

@@ -55,7 +55,7 @@ test('in a part without semicolons, names, years, ages and places are recognised
 });
 
 test('each term knows the search without it', () => {
-  expect(parse('push-ups Schule 2019; 6-10').map(({ without }) => without)).toEqual([
+  expect(parse('push-ups Schule 2019; 6-10').map((term) => term.without())).toEqual([
     'Schule 2019; 6-10',
     'push-ups 2019; 6-10',
     'push-ups Schule; 6-10',
@@ -213,8 +213,14 @@ test('stop words are left out beside other terms only', () => {
   expect(parse('und').map(brief)).toEqual([['word', 'und']]);
 });
 
+test('a term is replaced where it stands, not where the same letters come first', () => {
+  const replaced = (text: string) => parse(text).map((term) => term.replacedBy('children'));
+  expect(replaced('"die chldren" chldren')[1]).toBe('"die chldren" children');
+  expect(replaced('doi:10.1234/chldren; chldren')[1]).toBe('doi:10.1234/chldren; children');
+});
+
 test('what is left without a term is read as before', () => {
-  const without = (text: string) => parse(text).map((term) => term.without);
+  const without = (text: string) => parse(text).map((term) => term.without());
   // Nothing but signs and stop words is nothing.
   expect(without('(2012)')).toEqual(['']);
   expect(without('in 2012; slj')).toEqual(['slj', 'in 2012']);
@@ -269,7 +275,7 @@ test('no text makes it throw', () => {
     for (const term of parseQuery(text, names).terms) {
       expect(term.text).not.toBe('');
       if ('word' in term) expect(term.word.word).toBe(foldText(term.word.word));
-      expect(parseQuery(term.without, names).terms.length).toBeLessThanOrEqual(maxSearchTerms);
+      expect(parseQuery(term.without(), names).terms.length).toBeLessThanOrEqual(maxSearchTerms);
     }
   }
 });

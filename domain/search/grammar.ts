@@ -22,8 +22,15 @@ export type Meaning =
   | { kind: 'phrase'; words: string[] }
   | { kind: 'prefix' | 'word'; word: SearchWord };
 
-/** A term and how it was understood. `text` is what the user typed, `without` the search text without it. */
-export type Term = Meaning & { text: string; without: string };
+/** A term and how it was understood. */
+export type Term = Meaning & {
+  /** What the user typed. */
+  text: string;
+  /** The search text without it. All other terms are read as before. */
+  without(): string;
+  /** The search text with another word in its place. */
+  replacedBy(word: string): string;
+};
 
 export interface ParsedQuery {
   terms: Term[];
@@ -68,16 +75,14 @@ export function parseQuery(text: string, names: SearchNames): ParsedQuery {
     const text = taken.length < found.length ? kept.slice(0, taken.at(-1)?.end) : kept;
     if (taken.length > 0) parts.push({ text, found: taken });
   }
+  const withPart = (changed: string, index: number) =>
+    joinParts(parts.map(({ text }, at) => (at === index ? changed : text)));
   const terms = parts.flatMap((part, index) =>
     part.found.map(({ meaning, start, end }) => ({
       ...meaning,
       text: part.text.slice(start, end),
-      without: joinParts(
-        parts.map(({ text, found }, at) => {
-          if (at !== index) return text;
-          return leaveOut(text, { found, at: start, names });
-        }),
-      ),
+      without: () => withPart(leaveOut(part.text, { found: part.found, at: start, names }), index),
+      replacedBy: (word: string) => withPart(part.text.slice(0, start) + word + part.text.slice(end), index),
     })),
   );
   return { terms, ignored };

@@ -139,7 +139,7 @@ const bareCode = pattern(String.raw`(\d{5})`);
 const loneCode = new RegExp(String.raw`^(\d{1,5})${rest}?$`, 'iu');
 
 /**
- * A German postal code, whole or its beginning: '76131', 'PLZ 76', '76…'. A shorter bare number counts only if it is
+ * A postal code, whole or its beginning: '76131', 'PLZ 76', '76…'. A shorter bare number counts only if it is
  * alone. A bare number may just as well be a word of a title (`isBare`).
  */
 export function readPostalCode(text: string, isAlone: boolean): Reading<{ code: string; isBare: boolean }> | null {

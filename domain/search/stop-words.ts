@@ -7,7 +7,7 @@ const stopWords = new Set(
   [
     'a an and as at by for from in into is of on or per the to with without',
     'als am an auf aus bei beim das dem den der des die durch ein eine einem einen einer eines fur im in ist mit nach oder ohne pro sowie uber um und vom von vor zu zum zur zwischen',
-    'al are do et how many set sets what which data dataset datasets study studies',
+    'about al are do et how many set sets what which data dataset datasets study studies',
     'es gibt viele welche welcher welches wie daten datensatz datensatze studie studien',
   ]
     .join(' ')

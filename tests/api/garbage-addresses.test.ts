@@ -57,7 +57,7 @@ test('nonsensical addresses, parameters, cookies and types cause no server error
     if (status >= 500) failed.push(`${init.method ?? 'GET'} ${path.slice(0, 60)}: ${status}`);
   };
   const parameters = ['_routes=', '_routes=x,__proto__', '_routes=%00', 'index', 'q=%E0%A4%A', 'q=%00'];
-  const segments = ['%E0%A4%A', '%ff', '%00', '%ZZ', '__proto__', '..%2f', '%ED%A0%80', long];
+  const segments = ['%E0%A4%A', '%ff', '%00', '%ZZ', '__proto__', '..%2f', '%ED%A0%80', '%5C', '%5C%5C', long];
   for (const page of ['/', '/file-upload', '/file-upload.data', '/_root.data', '/.data', '/__manifest']) {
     for (const parameter of parameters) await ask(`${page}?${parameter}`, { cookie });
     for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST']) await ask(page, { method, cookie });

@@ -122,7 +122,7 @@ describe('on the results page', () => {
 
 describe('the list', () => {
   test.each([
-    ['en', '‘long jump’, Handgrip, Age: 6 to 10 years', 'All data sets', 'The saved search has been deleted.'],
+    ['en', '“long jump”, Handgrip, Age: 6 to 10 years', 'All data sets', 'The saved search has been deleted.'],
     ['de', '„long jump“, Handkraft, Alter: 6 bis 10 Jahre', 'Alle Datensätze', 'Die gespeicherte Suche ist gelöscht.'],
   ] as const)('has each search in words, and deletes it (%s)', async (language, named, everything, deleted) => {
     const cookie = await web.signIn(contributor, language);
@@ -161,7 +161,7 @@ describe('the link of a mail', () => {
   const tokenOf = async () => (await api.repository.db.select().from(savedSearches))[0]?.endToken ?? '';
 
   test.each([
-    ['en', 'Delete this saved search?', 'Deleted. You get no more e-mails', 'This link is no longer valid'],
+    ['en', 'Delete this saved search?', 'Deleted. You will get no more e-mails', 'This link is no longer valid'],
     ['de', 'Diese gespeicherte Suche löschen?', 'Gelöscht. Sie erhalten dazu keine', 'Dieser Link gilt nicht mehr'],
   ] as const)('asks first, then deletes without a login (%s)', async (language, question, done, gone) => {
     await saveSearch(contributor, api.repository, { query: 'q=jump', language });
@@ -184,7 +184,7 @@ describe('the link of a mail', () => {
     await saveSearch(contributor, api.repository, { query: 'q=run', language: 'en' });
     const [mailing] = await api.repository.db.select().from(searchMailings);
     const { html } = await open(`/saved-searches/end/${mailing?.endToken}`);
-    expect(textOf(html)).toMatch(/Delete all 2 saved searches\?.*(‘jump’|‘run’).*(‘jump’|‘run’)/);
+    expect(textOf(html)).toMatch(/Delete all 2 saved searches\?.*(“jump”|“run”).*(“jump”|“run”)/);
   });
 
   test('works for a user who is signed in, but not from another site', async () => {

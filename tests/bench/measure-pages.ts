@@ -40,7 +40,7 @@ export async function measurePages(home: string, barePage: string): Promise<Page
 }
 
 /** Pages per second over a few kept connections, each sending the next request after the response. */
-async function load({ address, cookies }: { address(): string; cookies?: string }, ms: number): Promise<number> {
+export async function load({ address, cookies }: { address(): string; cookies?: string }, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const end = start + ms;
@@ -59,7 +59,8 @@ async function load({ address, cookies }: { address(): string; cookies?: string 
   }
 }
 
-async function visit(address: string, agent: Agent, cookies?: string): Promise<void> {
+/** Requests a page. Returns its bytes before compression. */
+export async function visit(address: string, agent?: Agent, cookies?: string): Promise<number> {
   const sent = { ...headers, ...(cookies ? { Cookie: cookies } : {}) };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(address, { agent, family: 4, headers: sent }, resolve).on('error', reject);
@@ -69,4 +70,5 @@ async function visit(address: string, agent: Agent, cookies?: string): Promise<v
   if (response.statusCode !== 200 || !body.includes('<h1')) {
     throw new Error(`${address} answered ${response.statusCode}:\n${body.toString()}`);
   }
+  return body.length;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms'] as const;
+const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms', 'search'] as const;
 export type Subject = (typeof subjects)[number];
 
 const defaults = {
@@ -8,6 +8,7 @@ const defaults = {
   'upload-megabytes': '200,1000',
   'ingest-megabytes': '200,1000',
   'check-million-cells': '10,42',
+  'data-sets': '100000',
 };
 
 /** Subjects of a run, and the sizes of their files in bytes or cells. */
@@ -16,17 +17,25 @@ export interface BenchOptions {
   uploadBytes: number[];
   ingestBytes: number[];
   checkCells: number[];
+  /** Size of the large catalogue of the search. */
+  dataSets: number;
 }
 
 /**
  * Reads the command line: `--only <subject>,<subject>`, `--<subject>-megabytes <n>,<n>` for upload and ingest
- * (1 MB = 2^20 bytes), and `--check-million-cells <n>,<n>`.
+ * (1 MB = 2^20 bytes), `--check-million-cells <n>,<n>`, and `--data-sets <n>`, the size of the catalogue for the search.
  */
 export function readOptions(args: string[]): BenchOptions {
   const option = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
-    options: { only: option, 'upload-megabytes': option, 'ingest-megabytes': option, 'check-million-cells': option },
+    options: {
+      only: option,
+      'upload-megabytes': option,
+      'ingest-megabytes': option,
+      'check-million-cells': option,
+      'data-sets': option,
+    },
   });
   const listOf = (name: keyof typeof defaults) => (values[name] ?? defaults[name]).split(',');
   const sizes = (name: keyof typeof defaults, unit = 2 ** 20) =>
@@ -42,6 +51,7 @@ export function readOptions(args: string[]): BenchOptions {
     uploadBytes: sizes('upload-megabytes'),
     ingestBytes: sizes('ingest-megabytes'),
     checkCells: sizes('check-million-cells', 1_000_000),
+    dataSets: sizes('data-sets', 1)[0]!,
   };
 }
 

@@ -6,7 +6,9 @@ import type { FormFigures } from './measure-forms';
 import type { PageFigures } from './measure-pages';
 import type { ParserFigures } from './measure-parsers';
 import type { ProblemFigures } from './measure-problems';
+import type { SearchFigures } from './measure-search';
 import type { UploadFigures } from './measure-upload';
+import { reportSearch } from './report-search';
 
 const megabyte = 2 ** 20;
 /** Maximum memory that an upload may add to the idle web process, whatever its size. */
@@ -23,6 +25,7 @@ export interface Figures {
   check: CheckFigures[];
   problems: ProblemFigures;
   forms: FormFigures;
+  search: SearchFigures;
 }
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
@@ -36,7 +39,9 @@ export function report({
   check = [],
   problems,
   forms,
+  search,
 }: Partial<Figures>) {
+  const searched = search ? reportSearch(search) : { rows: [], missed: [] };
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
     ...(pages ? pageRows(pages) : []),
@@ -45,14 +50,17 @@ export function report({
     ...check.flatMap(checkRows),
     ...(problems ? problemRows(problems) : []),
     ...(forms ? formRows(forms) : []),
+    ...searched.rows,
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
   const added = upload.flatMap(({ memory }) => (memory ? [memory.peak - memory.idle] : []));
   const lines = added.length > 0 ? [memoryLine(Math.max(...added))] : [];
+  lines.push(...searched.missed.map((bar) => `Missed: ${bar}.`));
   return {
     text: [...layOut(rows), '', ...check.map(checkLine), ...lines, ''].join('\n'),
     kept:
+      searched.missed.length === 0 &&
       added.every((bytes) => bytes <= memoryBarBytes) &&
       check.every((figures) => figures.check <= figures.bareScan * checkBar) &&
       ingest.every((figures) => figures.ingest <= figures.bareScan * ingestBar),

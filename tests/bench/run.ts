@@ -9,6 +9,7 @@ import { measureIngest } from './measure-ingest';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
 import { measureProblems } from './measure-problems';
+import { measureSearch } from './measure-search';
 import { measureUpload } from './measure-upload';
 import { readOptions, type BenchOptions, type Subject } from './options';
 import { report, type Figures } from './report';
@@ -16,8 +17,8 @@ import { Resources } from './resources';
 
 /**
  * `npm run bench`: compares the built server with named baselines on the same machine in the same run, so that the
- * ratios are comparable everywhere. Exits with 1 if an upload needs too much memory in the web process, or a check too
- * much time.
+ * ratios are comparable everywhere. Exits with 1 if an upload needs too much memory in the web process, or a check or a
+ * search too much time.
  */
 const options = readOptions(process.argv.slice(2));
 if (!buildWhenStale()) process.exit(1);
@@ -41,6 +42,13 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
     return withServer(async (server, folder, resources) => {
       const barePage = await resources.startBaseline('bare-page/serve.ts');
       return { forms: await measureForms(server, folder, barePage) };
+    });
+  },
+  search: ({ dataSets }) => {
+    buildBarePage();
+    return withFolder(async (_folder, resources) => {
+      const barePage = await resources.startBaseline('bare-page/serve.ts');
+      return { search: await measureSearch(resources, { dataSets, barePage }) };
     });
   },
   pages: () => {

@@ -18,12 +18,12 @@ const journeys = {
   en: {
     email: accounts.contributor,
     login: 'Log in to save this search',
-    named: '‘grip’, Type: RAW (individual values)',
+    named: '“grip”, Type: RAW (individual values)',
     show: 'Show results',
     title: 'Demonstration: grip strength of adults aged 18 to 82 in 2021',
     question: 'Delete this saved search?',
     button: 'Delete',
-    done: 'Deleted. You get no more e-mails about it.',
+    done: 'Deleted. You will get no more e-mails about it.',
     gone: 'This link is no longer valid',
     none: 'You have not saved a search yet.',
   },
@@ -125,9 +125,9 @@ test('a search is deleted from the list, and a mail program ends all of them wit
     await expect(page.getByText(words.en.searchSaved)).toBeVisible();
   }
   await page.goto('/saved-searches');
-  await page.getByRole('button', { name: 'Delete ‘jump’' }).click();
+  await page.getByRole('button', { name: 'Delete “jump”' }).click();
   await expect(page.getByText('The saved search has been deleted.')).toBeVisible();
-  await expect(page.getByRole('rowheader')).toHaveText(['All data sets', '‘grip’']);
+  await expect(page.getByRole('rowheader')).toHaveText(['All data sets', '“grip”']);
 
   await forgetWhatIsKnown();
   await server.terminate();

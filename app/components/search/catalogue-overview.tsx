@@ -76,7 +76,7 @@ function TestTable({ overview }: { overview: Overview }) {
               <a href={paths.searchTest(counted.test)}>{t(`tests:${counted.test}.short`)}</a>
             </th>
             {counts.map((count) => (
-              <td key={count}>{formatNumber(counted[count], language)}</td>
+              <td key={count}>{counted[count] === null ? '–' : formatNumber(counted[count], language)}</td>
             ))}
           </tr>
         ))}

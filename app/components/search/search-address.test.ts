@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { downloadFormSession, readSearchAddress, writeOpen } from './search-address';
+import { downloadFormSession, readSearchAddress, writeOpen, writeSearchAddress } from './search-address';
 
 const read = (query: string, segment?: string) => readSearchAddress(new URLSearchParams(query), segment);
 
@@ -19,13 +19,32 @@ test('unknown tests, pages and numbers are left out', () => {
   expect(read('e=slj&e=juggling&e=slj&page=-3&nr=4&nr=x&nr=4&select=some')).toMatchObject({
     tests: ['slj'],
     page: 1,
-    ticks: { isAll: false, ticked: [4], off: [] },
+    ticks: { all: null, ticked: [4], off: [] },
   });
 });
 
 test('a button has precedence over hidden fields of the form', () => {
   expect(read('at=2&page=3&opened=7.0.0&open=8')).toMatchObject({ page: 3, open: { nr: 8, table: 0, offset: 0 } });
   expect(read('at=2&opened=7.1.50')).toMatchObject({ page: 2, open: { nr: 7, table: 1, offset: 50 } });
+});
+
+test("'Select all' names its search, and stays with it when another one is shown", () => {
+  const all = read('q=grip&licence=CC-BY+4.0&choose=all');
+  expect(writeSearchAddress(all)).toBe('q=grip&licence=CC-BY+4.0&select=all');
+  const again = read(writeSearchAddress(all));
+  expect(again.ticks).toEqual(all.ticks);
+  // A link of the results form shows another search, and the form sends what was chosen.
+  const sent = new URLSearchParams({ q: 'grip', licence: 'CC-BY 4.0', select: all.ticks.all!, go: 'q=grip', off: '7' });
+  const narrowed = read(String(sent));
+  expect(narrowed.filters).toEqual({});
+  expect(narrowed.ticks).toEqual({ all: 'q=grip&licence=CC-BY+4.0', ticked: [], off: [7] });
+  expect(read(writeSearchAddress(narrowed)).ticks).toEqual(narrowed.ticks);
+});
+
+test('the usual order does not stay when words are added', () => {
+  expect(read('q=&sort=newest').sort).toBeNull();
+  expect(read('q=grip&sort=newest').sort).toBe('newest');
+  expect(read('q=grip&sort=relevance').sort).toBeNull();
 });
 
 test('a toggle adds or removes one test and goes back to the first page', () => {

@@ -24,17 +24,18 @@ export interface OpenPreview {
 /** What is ticked. */
 export interface Ticks {
   /**
-   * 'Select all' was pressed: the first hits of the search that is shown, in its order, as many as a download may have.
-   * It names the search, so nobody sends hundreds of numbers.
+   * The search for which 'Select all' was pressed, as the query of its address; null if it was not. Its first hits are
+   * ticked, in its order, as many as a download may have, also while another search is shown. It names the search, so
+   * nobody sends hundreds of numbers.
    */
-  isAll: boolean;
-  /** Ticked data sets; with `isAll`, those in addition. */
+  all: string | null;
+  /** Ticked data sets; with `all`, those in addition. */
   ticked: number[];
-  /** With `isAll`: data sets whose ticks were removed afterwards. */
+  /** With `all`: data sets whose ticks were removed afterwards. */
   off: number[];
 }
 
-export const noTicks: Ticks = { isAll: false, ticked: [], off: [] };
+export const noTicks: Ticks = { all: null, ticked: [], off: [] };
 
 /** Content of the address of the home screen. */
 export interface SearchAddress {
@@ -56,9 +57,6 @@ export interface TypedSearch {
   tests: MotorTest[];
   text: string;
 }
-
-/** The order of an address without one. */
-const usualOrder: SortOrder = 'relevance';
 
 /** Fields that only buttons and hidden fields of the results form send. An address that stays has none of them. */
 const formFields = ['go', 'apply', 'toggle', 'choose', 'seen', 'at', 'opened', 'back'];
@@ -91,18 +89,20 @@ export function readSearchAddress(query: URLSearchParams, segment?: string): Sea
   const shown = go === null ? query : new URLSearchParams(go);
   const toggle = shown.get('toggle');
   const isChanged = shown.has('apply') || toggle !== null;
-  return {
+  const text = (shown.get('q') ?? segment ?? '').replaceAll('\0', '');
+  const address = {
     isSearch: segment !== undefined || ['q', 'e', ...facetNames].some((name) => shown.has(name)),
     tests: toggled([...new Set(shown.getAll('e'))].filter(isMotorTest), toggle),
     // Text fields cannot produce NUL, and pages must not contain it.
-    text: (shown.get('q') ?? segment ?? '').replaceAll('\0', ''),
+    text,
     filters: readFilters(shown),
-    sort: readSort(shown.get('sort')),
+    sort: readSort(shown.get('sort'), text),
     page: isChanged ? 1 : (wholeNumber(shown.get('page') ?? shown.get('at'), 1) ?? 1),
-    ticks: readTicks(query),
+    ticks: noTicks,
     open: readOpen(shown.get('open') ?? shown.get('opened') ?? ''),
     typed: readTyped(query.get('typed')),
   };
+  return { ...address, ticks: readTicks(query, address) };
 }
 
 /** No search, but what is in the search form: the button 'Back' clears results, ticks and preview (spec section 2). */
@@ -112,29 +112,53 @@ function backFrom(query: URLSearchParams): SearchAddress {
   return { ...readSearchAddress(new URLSearchParams()), typed };
 }
 
-/** The order of an address; null for the usual one. */
-function readSort(text: string | null): SortOrder | null {
-  const { data } = SortOrderSchema.safeParse(text);
-  return data === undefined || data === usualOrder ? null : data;
+/**
+ * The order of an address; null for the usual one: by relevance, and by date if there are no words. A list of orders
+ * sends the usual one too, which must not stay when words are added.
+ */
+function readSort(sort: string | null, text: string): SortOrder | null {
+  const { data } = SortOrderSchema.safeParse(sort);
+  const usual: SortOrder = text.trim() === '' ? 'newest' : 'relevance';
+  return data === undefined || data === 'relevance' || data === usual ? null : data;
 }
 
 /**
  * After 'Select all', a form sends in `seen` the data sets of its page that belong to 'all'. Those that come without a
  * tick were taken off, so that this works without script, too.
  */
-function readTicks(query: URLSearchParams): Ticks {
+function readTicks(query: URLSearchParams, shown: SearchAddress): Ticks {
   const choose = query.get('choose');
-  if (choose === 'all') return { ...noTicks, isAll: true };
+  if (choose === 'all') return { ...noTicks, all: nameOf(shown) };
   if (choose === 'none') return noTicks;
   const ticked = wholeNumbers(query.getAll('nr'));
-  if (query.get('select') !== 'all') return { ...noTicks, ticked: ticked.slice(0, maxDownloadItems) };
+  const all = readAll(query.get('select'), shown);
+  if (all === null) return { ...noTicks, ticked: ticked.slice(0, maxDownloadItems) };
   const seen = wholeNumbers((query.get('seen') ?? '').split('.'));
   const off = [...new Set([...wholeNumbers(query.getAll('off')), ...seen])].filter((nr) => !ticked.includes(nr));
   return {
-    isAll: true,
+    all,
     ticked: ticked.filter((nr) => !seen.includes(nr)).slice(0, maxDownloadItems),
     off: off.slice(0, maxDownloadItems),
   };
+}
+
+/** Value of `select` for the search that is shown. */
+const shownSearch = 'all';
+
+/** The search of which all is ticked; null for none. */
+function readAll(select: string | null, shown: SearchAddress): string | null {
+  if (select === null) return null;
+  if (select === shownSearch) return nameOf(shown);
+  // A name has no ticks of its own: it would never end.
+  const query = new URLSearchParams(select);
+  query.delete('select');
+  const named = readSearchAddress(query);
+  return named.isSearch ? nameOf(named) : null;
+}
+
+/** A search as the query of its address, whatever its page and preview. */
+export function nameOf(address: SearchAddress): string {
+  return writeSearchAddress({ ...address, isSearch: true, page: 1, open: null, ticks: noTicks, typed: null });
 }
 
 /** Address of the page with another search. */
@@ -154,7 +178,7 @@ function toggled(tests: MotorTest[], toggle: string | null): MotorTest[] {
 function readOpen(text: string): OpenPreview | null {
   const [first, table, offset] = text.split('.');
   const nr = wholeNumber(first, 0);
-  if (nr === null) return null;
+  if (nr === null || nr === 0) return null;
   return { nr, table: wholeNumber(table, 0) ?? 0, offset: wholeNumber(offset, 0) ?? 0 };
 }
 
@@ -172,7 +196,8 @@ export function writeSearchAddress(address: SearchAddress): string {
   if (page > 1) query.set('page', String(page));
   if (open) query.set('open', writeOpen(open));
   if (typed) query.set('typed', writeTyped(typed));
-  return String(query) + writeTicks(ticks);
+  const isShown = ticks.all !== null && ticks.all === nameOf(address);
+  return String(query) + writeTicks(isShown ? { ...ticks, all: shownSearch } : ticks);
 }
 
 function writeTyped({ tests, text }: TypedSearch): string {
@@ -180,9 +205,10 @@ function writeTyped({ tests, text }: TypedSearch): string {
 }
 
 /** The ticks as the end of a query: '&nr=3&nr=7'. */
-export function writeTicks({ isAll, ticked, off }: Ticks): string {
+export function writeTicks({ all, ticked, off }: Ticks): string {
   const chosen = ticked.map((nr) => `&nr=${nr}`).join('');
-  return isAll ? `&select=all${chosen}${off.map((nr) => `&off=${nr}`).join('')}` : chosen;
+  if (all === null) return chosen;
+  return `&select=${encodeURIComponent(all)}${chosen}${off.map((nr) => `&off=${nr}`).join('')}`;
 }
 
 /** The page with this search. */

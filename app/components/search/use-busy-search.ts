@@ -19,10 +19,10 @@ export function useBusySearch(): { isBusy: boolean; onSubmit: (event: FormEvent<
       clearTimeout(timer);
     };
   }, [isBusy]);
-  const onSubmit = ({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) => {
+  const onSubmit = ({ nativeEvent }: FormEvent<HTMLFormElement>) => {
     const { submitter } = nativeEvent as SubmitEvent;
-    // Buttons elsewhere send the form for other purposes.
-    if (submitter && !currentTarget.contains(submitter)) return;
+    // Buttons with names send the form for other purposes. Enter presses one without a name, wherever it stands.
+    if (submitter?.getAttribute('name')) return;
     // A disabled field would not be sent.
     setTimeout(() => setBusy(true));
   };

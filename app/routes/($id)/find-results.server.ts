@@ -3,11 +3,11 @@ import type { RowWindow } from '@domain/api/uploads';
 import { maxDownloadItems, resultsPerPage } from '@domain/limits';
 import { writeSearchQuery } from '@domain/search/search-query';
 
-import { type OpenPreview, previewRows, type SearchAddress } from '~/components/search/search-address';
+import { nameOf, type OpenPreview, previewRows, type SearchAddress } from '~/components/search/search-address';
 import { type ClientContext, orWithoutRows, RepositoryError } from '~/repository-client/transport';
 import { listSavedSearches } from '~/repository-client/saved-searches';
 import { listPublishedTables, readPublishedRows, searchDataSets } from '~/repository-client/search';
-import { listTicked } from '~/screens/ticked-data-sets.server';
+import { listAll, listTicked } from '~/screens/ticked-data-sets.server';
 
 export interface Preview {
   open: OpenPreview;
@@ -18,19 +18,20 @@ export interface Preview {
 
 /** What is ticked, as the page of results shows it. */
 export interface Selection {
-  isAll: boolean;
+  /** The search for which 'Select all' was pressed; null if it was not. */
+  all: string | null;
   /** Number of all ticked data sets. */
   count: number;
   /** Ticked data sets of the page. */
   onPage: number[];
-  /** With `isAll`: data sets of the page that belong to 'all', ticked or not. */
+  /** With `all`: data sets of the page that belong to it, ticked or not. */
   seen: number[];
-  /** Ticked data sets on other pages, with `isAll` only those in addition; and those taken off. */
+  /** Ticked data sets on other pages, with `all` only those in addition; and those taken off. */
   elsewhere: { ticked: number[]; off: number[] };
 }
 
 export interface Results {
-  summary: SearchSummary;
+  summary: ShownSummary;
   rows: SearchRow[];
   selection: Selection;
   preview: Preview | null;
@@ -49,8 +50,23 @@ export async function findResults(context: ClientContext, address: SearchAddress
   const [summary, ...rows] = answer;
   const isShown = rows.some(({ nr }) => nr === preview?.open.nr);
   const selection = await selectionOf(context, address, summary, rows);
-  return { summary, rows, selection, preview: isShown ? preview : null, isSaved };
+  return { summary: shownOf(summary), rows, selection, preview: isShown ? preview : null, isSaved };
 }
+
+/** Authors named in the summary; the rest are counted. */
+const authorsNamed = 8;
+
+/** What the page shows of a summary. The rest would be a fifth of its weight. */
+function shownOf({ authors, titles: _, ...summary }: SearchSummary) {
+  return {
+    ...summary,
+    authors: authors.slice(0, authorsNamed),
+    moreAuthors: Math.max(0, authors.length - authorsNamed),
+  };
+}
+
+/** What the page shows of all hits. */
+export type ShownSummary = ReturnType<typeof shownOf>;
 
 async function findSaved(context: ClientContext, address: SearchAddress): Promise<boolean | null> {
   if (context.accessToken === null) return null;
@@ -70,26 +86,23 @@ async function selectionOf(
   { count, page }: SearchSummary,
   rows: readonly SearchRow[],
 ): Promise<Selection> {
-  const { isAll, ticked, off } = address.ticks;
+  const { all, ticked, off } = address.ticks;
   const numbers = rows.map(({ nr }) => nr);
   const room = Math.max(0, maxDownloadItems - (page - 1) * resultsPerPage);
-  const seen = isAll ? numbers.slice(0, room) : [];
+  // The search that is shown needs no further request.
+  const isShown = all === nameOf(address);
+  const ofAll = all === null || isShown ? null : new Set(await listAll(context, all));
+  const seen = all === null ? [] : ofAll ? numbers.filter((nr) => ofAll.has(nr)) : numbers.slice(0, room);
   const isTicked = (nr: number) => ticked.includes(nr) || (seen.includes(nr) && !off.includes(nr));
   const isElsewhere = (nr: number) => !numbers.includes(nr);
+  const isJustAll = isShown && ticked.length === 0 && off.length === 0;
   return {
-    isAll,
-    count: isAll ? await countAll(context, address, count) : ticked.length,
+    all,
+    count: isJustAll ? Math.min(count, maxDownloadItems) : (await listTicked(context, address)).length,
     onPage: numbers.filter(isTicked),
     seen,
     elsewhere: { ticked: ticked.filter(isElsewhere), off: off.filter(isElsewhere) },
   };
-}
-
-/** Number of data sets that 'all' stands for. Their numbers are only asked for if some were taken off or added. */
-async function countAll(context: ClientContext, address: SearchAddress, hits: number): Promise<number> {
-  const { ticked, off } = address.ticks;
-  if (ticked.length === 0 && off.length === 0) return Math.min(hits, maxDownloadItems);
-  return (await listTicked(context, address)).length;
 }
 
 /** Null for a data set that does not exist; an unknown table or row falls back to the first. */

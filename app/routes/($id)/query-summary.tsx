@@ -1,20 +1,18 @@
 import { useTranslation } from 'react-i18next';
 
-import type { SearchSummary } from '@domain/api/search';
 import { motorTests } from '@domain/motor-tests';
 
 import { FactList, useSearchWords } from '~/components/search/search-words';
 
-/** Authors named in the summary; the rest are counted. */
-const authorsNamed = 8;
+import type { ShownSummary } from './find-results.server';
 
 /** Totals of the hits. */
-export function QuerySummary({ summary }: { summary: SearchSummary }) {
+export function QuerySummary({ summary }: { summary: ShownSummary }) {
   const { t } = useTranslation(['home', 'tests']);
   const words = useSearchWords();
   const exercises = motorTests.filter((test) => summary.exercises.includes(test));
-  const more = summary.authors.length - authorsNamed;
-  const authors = summary.authors.slice(0, authorsNamed).join('; ');
+  const authors = summary.authors.join('; ');
+  const more = summary.moreAuthors;
   const lines: [string, string][] = [
     [t('home:results.years'), words.years(summary.pubYears)],
     [t('home:results.exercises'), exercises.map((test) => t(`tests:${test}.short`)).join(', ')],

@@ -6,10 +6,11 @@ import { maxSearchTermCharacters, maxSearchTerms } from '@domain/limits';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
+import type { ShownSummary } from './find-results.server';
 import { ResultsLink } from './results-link';
 
 /** How each term of the search was understood, what was left out, and what helps if nothing was found. */
-export function ReadBack({ summary }: { summary: SearchSummary }) {
+export function ReadBack({ summary }: { summary: ShownSummary }) {
   const { t } = useTranslation('results');
   const { terms, ignored, count } = summary;
   return (
@@ -29,6 +30,7 @@ export function ReadBack({ summary }: { summary: SearchSummary }) {
         </div>
       ) : null}
       <Ignored {...ignored} />
+      {summary.withoutDead ? <WithoutDead {...summary.withoutDead} /> : null}
       {count === 0 ? <WithoutFacets count={summary.countWithoutFacets} /> : null}
     </>
   );
@@ -75,14 +77,28 @@ function Rescue({ term: { text, similar, without, countWithout }, isOnly }: { te
 }
 
 /** Says which limits the search exceeds. */
-function Ignored({ terms, cut }: SearchSummary['ignored']) {
+function Ignored({ terms, cut, late }: SearchSummary['ignored']) {
   const { t } = useTranslation('results');
-  if (terms === 0 && cut === 0) return null;
+  if (terms === 0 && cut === 0 && late === 0) return null;
   return (
     <div className="notice">
       {terms > 0 ? <p>{t('ignored.terms', { count: terms, max: maxSearchTerms })}</p> : null}
       {cut > 0 ? <p>{t('ignored.cut', { count: cut, max: maxSearchTermCharacters })}</p> : null}
+      {late > 0 ? <p>{t('ignored.late', { count: late })}</p> : null}
     </div>
+  );
+}
+
+/** What is found without all terms that find nothing, if there are several of them. */
+function WithoutDead({ query, count }: NonNullable<ShownSummary['withoutDead']>) {
+  const { t } = useTranslation('results');
+  const language = useLanguage();
+  return (
+    <p>
+      <ResultsLink change={{ text: query }}>
+        {t('none.withoutDead', { text: query, count, shown: formatNumber(count, language) })}
+      </ResultsLink>
+    </p>
   );
 }
 

@@ -122,7 +122,7 @@ function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; found: r
 /** What the form keeps besides its visible fields: the search, the page and its open preview, ticks on other pages. */
 function CarriedOn({ address, results }: Pick<ResultsSectionProps, 'address' | 'results'>) {
   const { preview, summary, selection } = results;
-  const { elsewhere, seen, isAll } = selection;
+  const { elsewhere, seen, all } = selection;
   const offered = summary.facets.flatMap(({ name, values }) => values.map(({ value }) => `${name} ${value}`));
   return (
     <>
@@ -137,7 +137,7 @@ function CarriedOn({ address, results }: Pick<ResultsSectionProps, 'address' | '
       {address.sort && summary.count === 0 ? <Hidden name="sort" values={[address.sort]} /> : null}
       <Hidden name="at" values={[summary.page]} />
       <Hidden name="opened" values={preview ? [writeOpen(preview.open)] : []} />
-      <Hidden name="select" values={isAll ? ['all'] : []} />
+      <Hidden name="select" values={all === null ? [] : [all]} />
       <Hidden name="seen" values={seen.length > 0 ? [seen.join('.')] : []} />
       <Hidden name="nr" values={elsewhere.ticked} />
       <Hidden name="off" values={elsewhere.off} />

@@ -41,6 +41,7 @@ const TypedValueSchema = z.object({
 export const metadataRoutes = new Hono<ApiEnvironment>();
 
 metadataRoutes.get('/api/metadata/schema', (c) => {
+  c.set('isPublic', true);
   const lang = c.req.query('lang');
   return c.json(schemaFields(lang === undefined ? c.get('language') : checkInput(lang, LanguageSchema)));
 });
@@ -66,9 +67,10 @@ metadataRoutes.put('/api/metadata/templates', async (c) => {
   return answerTagged(c, await saveMetadataTemplates(actor, c.get('repository'), templates, expected));
 });
 
-metadataRoutes.get('/api/metadata/countries/:lang', (c) =>
-  c.json(listCountries(checkInput(c.req.param('lang'), LanguageSchema))),
-);
+metadataRoutes.get('/api/metadata/countries/:lang', (c) => {
+  c.set('isPublic', true);
+  return c.json(listCountries(checkInput(c.req.param('lang'), LanguageSchema)));
+});
 
 metadataRoutes.get('/api/metadata/values/:field', async (c) => {
   const actor = callerOf(c, 'listFieldValues');

@@ -39,8 +39,16 @@ test.each(paths)('$address can be read by scripts of other sites: $isPublic', as
   expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
 });
 
+test.each(['/api/metadata/countries/de', '/api/metadata/schema'])('%s can be read by other sites', async (address) => {
+  expect((await get(address)).headers.get('Access-Control-Allow-Origin')).toBe('*');
+});
+
 test('a preflight allows reading and no credentials', async () => {
-  const { status, headers } = await get('/api/search', { Origin: 'https://other.example' }, 'OPTIONS');
+  const { status, headers } = await get(
+    '/api/search',
+    { Origin: 'https://other.example', 'Access-Control-Request-Method': 'GET' },
+    'OPTIONS',
+  );
   expect(status).toBe(204);
   expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD');
   expect(headers.get('Access-Control-Allow-Headers')).not.toMatch(/authorization|content-type/i);
@@ -68,6 +76,11 @@ test('an answer to somebody who is known is not kept by shared caches, and error
   const withCookie = await get('/api/search', { Cookie: 'session=1' });
   for (const { headers } of [known, withCookie]) expect(headers.get('Cache-Control') ?? 'private').toMatch(/private/);
   expect((await get('/api/search/metadata/999')).headers.get('Cache-Control')).toBeNull();
+});
+
+test('OPTIONS of the tus protocol is no preflight request', async () => {
+  const response = await get('/api/fileupload/resumable', {}, 'OPTIONS');
+  expect([response.status, response.headers.get('Tus-Version')]).toEqual([204, '1.0.0']);
 });
 
 /** Texts of the elements with a name, from well-formed XML. */

@@ -17,7 +17,8 @@ const publicSeconds = 60;
  * as long as no credentials are sent. Use cases for signed-in users get none of these headers.
  */
 export const publicAnswers: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
-  if (c.req.method === 'OPTIONS') {
+  // Other protocols ask by OPTIONS, too; only preflight requests name a method (https://fetch.spec.whatwg.org).
+  if (c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined) {
     return c.body(null, 204, {
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Allow-Methods': 'GET, HEAD',
@@ -37,6 +38,7 @@ export const publicAnswers: MiddlewareHandler<ApiEnvironment> = async (c, next) 
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache');
     return;
   }
+  if (c.res.headers.get('Cache-Control') === 'no-store') return;
   c.header('Cache-Control', `public, max-age=${publicSeconds}`);
   const tag = c.res.headers.get('ETag') ?? (await tagOf(c.res));
   if (tag === null) return;

@@ -49,7 +49,10 @@ function searchOf(c: ApiContext): SearchInput {
 searchRoutes.get('/api/search', async (c) => {
   callerOf(c, 'searchDataSets');
   const page = NumberSchema.catch(1).parse(c.req.query('page'));
-  return c.json(await searchDataSets(c.get('repository'), { ...searchOf(c), page }));
+  const [summary, ...rows] = await searchDataSets(c.get('repository'), { ...searchOf(c), page });
+  // Not the whole search: the next request may answer it.
+  if (summary.ignored.late > 0) c.header('Cache-Control', 'no-store');
+  return c.json([summary, ...rows]);
 });
 
 searchRoutes.get('/api/search/numbers', async (c) => {

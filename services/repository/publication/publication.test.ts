@@ -271,7 +271,7 @@ describe('data sets', () => {
     expect(facetsOf(document, 'test')).toEqual(['slj']);
     expect(facetsOf(document, 'type')).toEqual(['RAW']);
     expect(facetsOf(document, 'sex')).toEqual(['m', 'f', 'x']);
-    expect(document?.areas).toEqual(['010', '10', '68', '681', '761']);
+    expect(document?.areas).toEqual(['DE-010', 'DE-10', 'DE-68', 'DE-681', 'DE-761']);
     expect(document).toMatchObject({ ageStart: 7, ageEnd: 10 });
     expect(facetsOf(document, 'age')).toEqual(['6-10']);
     expect(facetsOf(document, 'years')).toEqual(['2018', '2019']);

@@ -19,12 +19,10 @@ export async function beforeDeadline<Found>(
       // Without the time in which all connections were taken.
       const left = Math.ceil(deadline - performance.now());
       if (left <= 0) throw new OutOfTime();
-      // 0 is no limit.
-      const limit = String(Number.isFinite(left) ? left : 0);
       // For a frequent word PostgreSQL would rather unpack the words of every document than use their index.
-      await tx.execute(
-        sql`select set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${limit}, true)`,
-      );
+      await tx.execute(sql`set local enable_seqscan = off`);
+      // Without a deadline, the limit of the connection stands.
+      if (Number.isFinite(left)) await tx.execute(sql`select set_config('statement_timeout', ${String(left)}, true)`);
       return find(tx);
     });
   } catch (error) {

@@ -6,6 +6,9 @@ import { KeptTerms } from './kept-terms';
 import type { StoredDocument } from './search-documents';
 import { type FixedOrder, SlotOrders } from './slot-orders';
 
+/** Digits of postal codes in Austria, Switzerland and most other neighbours of Germany. */
+const maxForeignDigits = 4;
+
 /**
  * The facts of all data sets in memory, at one revision of the index. It never changes. Data sets are numbered from 0
  * ('slots') in the order of their publication, so that sets of them are bitmaps, and a later catalogue shares what new
@@ -109,13 +112,18 @@ export class Catalogue {
     });
   }
 
-  /** Data sets from an area. A code of one to five digits and an area fit if one is the beginning of the other. */
+  /**
+   * Data sets from an area. A code of one to five digits and an area fit if one is the beginning of the other. Codes of
+   * five digits are German: an area 80 of Austria is not that of 80331.
+   */
   inArea(code: string): Bitmap {
+    const fits = (area: string): boolean => {
+      const [country, digits = ''] = area.split('-');
+      if (country !== 'DE' && code.length > maxForeignDigits) return false;
+      return digits.startsWith(code) || code.startsWith(digits);
+    };
     const areas = [...this.#facets.valuesOf(areaFacet)].map(([area]) => area);
-    return this.havingAny(
-      areaFacet,
-      areas.filter((area) => area.startsWith(code) || code.startsWith(area)),
-    );
+    return this.havingAny(areaFacet, areas.filter(fits));
   }
 
   /** Data sets by their public numbers; unknown ones are left out. */

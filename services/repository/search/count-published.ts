@@ -12,12 +12,13 @@ export interface Numbers {
   dataSets: number;
   studies: number;
   persons: number;
-  /** Results of motor tests. */
-  values: number;
+  /** Results of motor tests; null if some data sets were published before they were counted. */
+  values: number | null;
 }
 
 /** What all published data sets contain, at one revision of the search index or later. */
 export interface PublishedNumbers extends Numbers {
+  values: number;
   byTest: ReadonlyMap<string, Numbers>;
   raw: number;
   aggregated: number;
@@ -64,10 +65,10 @@ class Sums {
     return copy;
   }
 
-  add({ study, persons }: Counted, values: number): void {
+  add({ study, persons }: Counted, values: number | null): void {
     this.numbers.dataSets += 1;
     this.numbers.persons += persons;
-    this.numbers.values += values;
+    this.numbers.values = values === null || this.numbers.values === null ? null : this.numbers.values + values;
     if (this.#studies.has(study)) return;
     if (study >= this.#studies.size) this.#studies = this.#studies.copy(2 * study + 1);
     this.#studies.add(study);
@@ -99,7 +100,7 @@ class Tally {
     for (const test of counted.tests) {
       const sums = this.#byTest.get(test) ?? new Sums();
       this.#byTest.set(test, sums);
-      sums.add(counted, counted.results?.[test] ?? 0);
+      sums.add(counted, counted.results ? (counted.results[test] ?? 0) : null);
     }
     this.#contributors.add(counted.owner);
     if (counted.kind === 'raw') this.#raw += 1;
@@ -110,6 +111,8 @@ class Tally {
     const { numbers } = this.#all;
     return {
       ...numbers,
+      // The totals of each data set are known.
+      values: numbers.values ?? 0,
       byTest: new Map([...this.#byTest].map(([test, sums]) => [test, sums.numbers])),
       raw: this.#raw,
       aggregated: numbers.dataSets - this.#raw,

@@ -15,7 +15,7 @@ import type { PublishedRow } from '../store/schema/publication';
 import { namesOf } from './search-names';
 
 /** Must be raised with every change of what documents contain; servers then make all documents again. */
-export const searchIndexVersion = 4;
+export const searchIndexVersion = 5;
 
 /** What a document is made of: a row of `data_sets`. */
 export interface SearchSource {
@@ -144,19 +144,28 @@ function factNames({ row, metadata }: SearchSource): string[] {
   ];
 }
 
-/** First two or three digits of the postal codes in the data and the metadata. */
-function areasOf({ metadata, postalAreas }: SearchSource): string[] {
-  const described = valuesOf(metadata, fieldIds.postalArea).flatMap((area) => /^\d{2,3}/.exec(area.trim())?.[0] ?? []);
-  return [...new Set([...postalAreas, ...described])].sort();
-}
-
 /** Metadata names countries in English. */
 const countryCodesByName = new Map(listCountries('en').map(({ code, name }) => [name, code]));
 
-function facetsOf({ row, metadata, publishedAt }: SearchSource, areas: string[]): string[] {
-  const countries = valuesOf(metadata, fieldIds.country).flatMap((name) => countryCodesByName.get(name) ?? []);
+function countriesOf({ metadata }: SearchSource): string[] {
+  return valuesOf(metadata, fieldIds.country).flatMap((name) => countryCodesByName.get(name) ?? []);
+}
+
+/** Country, and first two or three digits of the postal codes in the data and the metadata: 'DE-761'. */
+function areasOf(source: SearchSource): string[] {
+  const { metadata, postalAreas } = source;
+  const countries = countriesOf(source);
   // Postal codes without a country are German ones, like those in the data.
   const ofAreas = countries.length === 1 ? countries[0]! : 'DE';
+  const described = valuesOf(metadata, fieldIds.postalArea).flatMap((area) => /^\d{2,3}/.exec(area.trim())?.[0] ?? []);
+  return [...new Set([...postalAreas, ...described])].sort().map((area) => `${ofAreas}-${area}`);
+}
+
+/** How much of an area the facet of regions has: the country and two digits. */
+const regionCharacters = 'DE-76'.length;
+
+function facetsOf(source: SearchSource, areas: string[]): string[] {
+  const { row, metadata, publishedAt } = source;
   const language = dataLanguageOf(metadata);
   const facets = {
     test: row.exercises,
@@ -165,7 +174,7 @@ function facetsOf({ row, metadata, publishedAt }: SearchSource, areas: string[])
     years: row.pubYears.flatMap((years): number[] => (typeof years === 'number' ? [years] : numbersIn(years))),
     age: row.ages.flatMap((ages) => bandsOf(ageBands, ages)),
     sex: row.genders,
-    region: [...countries, ...areas.map((area) => `${ofAreas}-${area.slice(0, 2)}`)],
+    region: [...countriesOf(source), ...areas.map((area) => area.slice(0, regionCharacters))],
     size: row.count === null ? [] : bandsOf(sizeBands, { start: row.count, end: row.count }),
     battery: valuesOf(metadata, fieldIds.testBattery),
     language: language === '' ? [] : [language],

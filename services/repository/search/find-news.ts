@@ -51,7 +51,7 @@ async function findAmong(
   if (published.length === 0) return { search, count: 0, numbers: [] };
   const { text, tests, filters } = readSearchQuery(new URLSearchParams(search.query));
   const { terms } = parseQuery(text, searchNames);
-  const hits = await selectHits(db, catalogue, { terms, tests, filters }, { isPatient: true });
+  const hits = await selectHits(db, catalogue, { terms, tests, filters }, Infinity);
   const all = Bitmap.and(catalogue.size, [hits.all, catalogue.ofNumbers(published)]);
   const listed = { sort: 'newest', language: search.language, offset: 0, limit: maxNamedDataSets } as const;
   return { search, count: all.count, numbers: listHits(catalogue, { ...hits, all }, listed) };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Queryable } from '../store/database';
 import { searchWords } from '../store/schema';
+import { beforeDeadline } from './before-deadline';
 import { maxWordCharacters } from './search-documents';
 
 /** Words that are compared letter by letter: those with the most parts of three letters in common. */
@@ -11,16 +12,25 @@ const lettersPerError = 4;
 /** Share of common parts of three letters from which a word is offered whatever its letters. Own estimate. */
 const minSimilarity = 0.45;
 
-/** Words of the catalogue that are spelled like a word, those with the fewest typing errors first. */
-export async function findSimilarWords(db: Queryable, word: string, limit: number): Promise<string[]> {
+/**
+ * Words of the catalogue that are spelled like a word, those with the fewest typing errors first. Throws `OutOfTime` at
+ * the deadline.
+ */
+export async function findSimilarWords(
+  db: Queryable,
+  word: string,
+  { limit, deadline }: { limit: number; deadline: number },
+): Promise<string[]> {
   if (word.length > maxWordCharacters) return [];
   const similarity = sql<number>`similarity(${searchWords.word}, ${word})`;
-  const rows = await db
-    .select({ word: searchWords.word, similarity })
-    .from(searchWords)
-    .where(sql`${searchWords.word} % ${word} and ${searchWords.word} <> ${word}`)
-    .orderBy(sql`${similarity} desc`, searchWords.word)
-    .limit(comparedWords);
+  const rows = await beforeDeadline(db, deadline, (tx) =>
+    tx
+      .select({ word: searchWords.word, similarity })
+      .from(searchWords)
+      .where(sql`${searchWords.word} % ${word} and ${searchWords.word} <> ${word}`)
+      .orderBy(sql`${similarity} desc`, searchWords.word)
+      .limit(comparedWords),
+  );
   const errorsAllowed = Math.max(1, Math.floor(word.length / lettersPerError));
   return rows
     .map((row) => ({ ...row, errors: countErrors(word, row.word) }))

@@ -23,7 +23,7 @@ export async function findTerm(
   { term, deadline }: { term: Term; deadline: number },
 ): Promise<TermHits | null> {
   // Where a term stands in a text does not matter.
-  const key = JSON.stringify({ ...term, text: '', without: '' });
+  const key = JSON.stringify({ ...term, text: '' });
   try {
     if (term.kind === 'doi') {
       // Not kept: DOIs may be registered without a change of the index.

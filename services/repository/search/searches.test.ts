@@ -23,7 +23,7 @@ test('no search is tried twice', () => {
 });
 
 /** What a term asks for; one word in quotation marks is the word. */
-function meaningOf({ text: _text, without: _without, ...meaning }: Term): object {
+function meaningOf({ text: _text, without: _without, replacedBy: _replacedBy, ...meaning }: Term): object {
   if (meaning.kind !== 'phrase' || meaning.words.length !== 1) return meaning;
   return { kind: 'word', word: { word: meaning.words[0], prefix: false } };
 }
@@ -33,7 +33,7 @@ test.each(topics)('without any term of a search for %s, the others are read as b
     const { terms } = parseQuery(text, searchNames);
     for (const [index, term] of terms.entries()) {
       const others = terms.filter((_, at) => at !== index).map(meaningOf);
-      const left = parseQuery(term.without, searchNames).terms.map(meaningOf);
+      const left = parseQuery(term.without(), searchNames).terms.map(meaningOf);
       expect(left, `${text} without ${term.text}`).toEqual(others);
     }
   }

@@ -34,22 +34,28 @@ export interface Hits {
 const maxWordsMs = 600;
 const limitedSize = 10_000;
 
+/** When the words of a search that begins now must be found, by the clock of `performance`. */
+export function deadlineIn({ size }: Catalogue): number {
+  return size < limitedSize ? Infinity : performance.now() + maxWordsMs;
+}
+
 /**
- * Finds the data sets that match all terms, contain all tests and have a chosen value of every chosen facet. By default
- * words are looked up as long as somebody waits for the page; `isPatient` = as long as it takes.
+ * Finds the data sets that match all terms, contain all tests and have a chosen value of every chosen facet. Words that
+ * are not found by the `deadline` are left out.
  */
 export async function selectHits(
   db: Queryable,
   catalogue: Catalogue,
   question: Question,
-  { isPatient = false } = {},
+  deadline: number,
 ): Promise<Hits> {
   const { size } = catalogue;
-  const deadline = isPatient || size < limitedSize ? Infinity : performance.now() + maxWordsMs;
-  const asked = await Promise.all(
-    question.terms.map(async (term) => ({ term, hits: await findTerm(db, catalogue, { term, deadline }) })),
-  );
-  const answered = asked.flatMap(({ term, hits }) => (hits ? [{ term, hits }] : []));
+  const answered: { term: Term; hits: TermHits }[] = [];
+  // One after the other: a search takes one connection, however many terms it has.
+  for (const term of question.terms) {
+    const hits = await findTerm(db, catalogue, { term, deadline });
+    if (hits) answered.push({ term, hits });
+  }
   const terms = answered.map(({ hits }) => hits);
   const tests = question.tests.map((test) => catalogue.having('test', test));
   const facets = facetNames.flatMap((name) => {
@@ -68,6 +74,13 @@ export function countWithoutEach(catalogue: Catalogue, { tests }: Question, { te
     const others = terms.filter((__, at) => at !== index).map(({ all }) => all);
     return Bitmap.and(catalogue.size, [...fixed, ...others]).count;
   });
+}
+
+/** Number of hits without the terms that find nothing. */
+export function countAlive(catalogue: Catalogue, { tests }: Question, { terms, facets }: Hits): number {
+  const alive = terms.map(({ all }) => all).filter(({ count }) => count > 0);
+  const fixed = [...tests.map((test) => catalogue.having('test', test)), ...facets.map(({ having }) => having)];
+  return Bitmap.and(catalogue.size, [...fixed, ...alive]).count;
 }
 
 /** Counts all values of all facets. The chosen values of a facet do not narrow its own counts. */
@@ -133,11 +146,22 @@ function* slotsInOrder(order: Uint32Array, hits: Bitmap): Generator<number, void
 
 /** Hits with most terms in their title or facts first; among these the newest first. */
 function* slotsByRelevance({ all, terms }: Hits): Generator<number, void, undefined> {
-  const scores = new Uint8Array(all.size);
-  for (const { prominent } of terms) {
-    for (const slot of Bitmap.and(all.size, [all, prominent]).descending()) scores[slot]! += 1;
+  const prominent = terms.map((term) => Bitmap.and(all.size, [all, term.prominent]));
+  const levels = [all, ...havingSeveral(all.size, prominent)];
+  for (const [score, level] of [...levels.entries()].reverse()) {
+    const above = levels[score + 1];
+    for (const slot of level.descending()) if (!above?.has(slot)) yield slot;
   }
-  for (let score = terms.length; score >= 0; score -= 1) {
-    for (const slot of all.descending()) if (scores[slot] === score) yield slot;
+}
+
+/** The numbers that are in at least one of the sets, in at least two, and so on. */
+function havingSeveral(size: number, sets: readonly Bitmap[]): Bitmap[] {
+  const levels: Bitmap[] = [];
+  for (const set of sets) {
+    for (let at = levels.length; at >= 0; at -= 1) {
+      const both = at === 0 ? set : Bitmap.and(size, [levels[at - 1]!, set]);
+      levels[at] = at < levels.length ? Bitmap.or(size, [levels[at]!, both]) : both;
+    }
   }
+  return levels;
 }

@@ -1,3 +1,3 @@
-import { index, type RouteConfig } from '@remix-run/route-config';
+import { index, route, type RouteConfig } from '@remix-run/route-config';
 
-export default [index('home.tsx')] satisfies RouteConfig;
+export default [index('home.tsx'), route('lines/:count', 'lines.tsx')] satisfies RouteConfig;

@@ -99,7 +99,7 @@ test('a mail has a section for each search with news, in both languages, the one
     'Gespeicherte Suche: Typ: RAW (Einzelwerte), Geschlecht: weiblich',
     'Gespeicherte Suche: „Sprung“',
   ]);
-  expect(english).toContain('Saved search: ‘Sprung’\nNew data sets: 1\n\n- Sprung und Wurf\n');
+  expect(english).toContain('Saved search: “Sprung”\nNew data sets: 1\n\n- Sprung und Wurf\n');
   expect(namedIn(mail!)).toEqual([nr, nr]);
   expect(mail!.text).not.toContain('nothing');
   expect(german).toContain('https://motothek.example/?q=Sprung&sort=newest#results');

@@ -85,7 +85,7 @@ export const searchDocuments = repository.table(
     revision: bigint('revision', { mode: 'number' }).notNull(),
     /** Values of facets, such as 'test:slj' and 'years:2019' (domain/search/filters.ts), and 'orcid:…'. */
     facets: text('facets').array().notNull(),
-    /** First two or three digits of postal codes. */
+    /** Country, and first two or three digits of postal codes: DE-761. */
     areas: text('areas').array().notNull(),
     /** Inclusive ages in years. */
     ageStart: integer('age_start'),

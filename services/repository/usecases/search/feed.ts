@@ -39,7 +39,8 @@ export async function makeFeed(repository: RepositoryContext, input: SearchInput
     '?xml': { '@': { version: '1.0', encoding: 'UTF-8' } },
     feed: {
       '@': { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': input.language },
-      id: clean(`${origin}/?${query}`),
+      // A feed for each language, because the titles differ.
+      id: clean(`${origin}/?${query}&lang=${input.language}`),
       title: clean(input.text.trim() === '' ? title : search.replace('{{text}}', () => input.text.trim())),
       updated: (records[0]?.publishedAt ?? new Date(0)).toISOString(),
       link: [

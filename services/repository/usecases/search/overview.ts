@@ -13,8 +13,8 @@ const newestShown = 5;
 const none: Numbers = { dataSets: 0, studies: 0, persons: 0, values: 0 };
 
 /**
- * What the catalogue contains: totals, the same by motor test, and the newest data sets. Results by test are missing for
- * data sets that were published before they were counted. Open to everybody.
+ * What the catalogue contains: totals, the same by motor test, and the newest data sets. Results by test are null where
+ * some data sets were published before they were counted. Open to everybody.
  */
 export async function describeCatalogue(repository: RepositoryContext): Promise<Overview> {
   const { db } = repository;

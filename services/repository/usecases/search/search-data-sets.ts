@@ -3,9 +3,10 @@ import { count, isNull } from 'drizzle-orm';
 import type { SearchAnswer, SearchNumbers, SearchSummary, SiteStatistics, UnderstoodTerm } from '@domain/api/search';
 import type { Language } from '@domain/language';
 import { resultsPerPage } from '@domain/limits';
+import { Refusal } from '@domain/error-codes';
 import { motorTests } from '@domain/motor-tests';
 import type { SortOrder } from '@domain/search/filters';
-import { type ParsedQuery, parseQuery, type Term } from '@domain/search/grammar';
+import { parseQuery, type Term } from '@domain/search/grammar';
 import type { SearchQuery } from '@domain/search/search-query';
 import { formatYears, mergeRanges } from '@domain/search/ranges';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
@@ -14,6 +15,7 @@ import type { RepositoryContext } from '../../context/context';
 import { type Bitmap } from '../../search/bitmap';
 import type { Catalogue } from '../../search/catalogue';
 import { countPublished } from '../../search/count-published';
+import { OutOfTime } from '../../search/before-deadline';
 import { findSimilarWords } from '../../search/find-similar-words';
 import { openCatalogue } from '../../search/open-catalogue';
 import { readSearchRevision } from '../../search/search-documents';
@@ -21,7 +23,9 @@ import { searchNames } from '../../search/search-names';
 import { toSearchRow } from '../../search/search-row';
 import {
   countFacets,
+  countAlive,
   countWithoutEach,
+  deadlineIn,
   type Hits,
   listHits,
   type Question,
@@ -53,7 +57,7 @@ export async function searchDataSets(
   input: SearchInput & { page: number },
 ): Promise<SearchAnswer> {
   const { db } = repository;
-  const { catalogue, query, question, hits, sort } = await search(repository, input);
+  const { catalogue, query, question, hits, sort, deadline } = await search(repository, input);
   const total = hits.all.count;
   const pages = Math.max(1, Math.ceil(total / resultsPerPage));
   const page = Math.min(input.page, pages);
@@ -64,7 +68,7 @@ export async function searchDataSets(
   const [records, first, terms] = await Promise.all([
     listDataSets(db, shown),
     listPublishedRows(db, summarised),
-    describeTerms(db, { catalogue, query, question, hits, input }),
+    describeTerms(db, { catalogue, question, hits, input, deadline }),
   ]);
   const summary: SearchSummary = {
     count: total,
@@ -73,19 +77,24 @@ export async function searchDataSets(
     ...summarise(catalogue, hits.all, first),
     sort,
     terms,
-    ignored: { ...query.ignored, terms: query.ignored.terms + query.terms.length - hits.found.length },
+    ignored: { ...query.ignored, late: query.terms.length - hits.found.length },
     facets: countFacets(catalogue, question, hits, input.language),
+    withoutDead: withoutDead({ catalogue, question, hits, input, deadline }),
     countWithoutFacets: hits.unfiltered.count,
   };
   return [summary, ...records.map((record) => toSearchRow(record, repository))];
 }
 
-/** The public numbers of the first hits of a search, in its order. Open to everybody. */
+/**
+ * The public numbers of the first hits of a search, in its order. Open to everybody. Refuses with 'unavailable' if some
+ * terms could not be looked up in time: without them it would be another search.
+ */
 export async function listNumbers(
   repository: RepositoryContext,
   input: SearchInput & { limit: number },
 ): Promise<SearchNumbers> {
-  const { catalogue, hits, sort } = await search(repository, input);
+  const { catalogue, query, hits, sort } = await search(repository, input);
+  if (hits.found.length < query.terms.length) throw new Refusal('unavailable');
   const { language, limit } = input;
   return { numbers: listHits(catalogue, hits, { sort, language, offset: 0, limit }), count: hits.all.count };
 }
@@ -94,17 +103,19 @@ async function search({ db }: RepositoryContext, input: SearchInput) {
   const catalogue = await openCatalogue(db);
   const query = parseQuery(input.text, searchNames);
   const question: Question = { terms: query.terms, tests: input.tests, filters: input.filters };
-  const hits = await selectHits(db, catalogue, question);
+  const deadline = deadlineIn(catalogue);
+  const hits = await selectHits(db, catalogue, question, deadline);
   const sort: SortOrder = input.sort ?? (query.terms.length > 0 ? 'relevance' : 'newest');
-  return { catalogue, query, question, hits, sort };
+  return { catalogue, query, question, hits, sort, deadline };
 }
 
 interface Answered {
   catalogue: Catalogue;
-  query: ParsedQuery;
   question: Question;
   hits: Hits;
   input: SearchInput;
+  /** When similar words must be found. */
+  deadline: number;
 }
 
 async function describeTerms(db: Queryable, answered: Answered): Promise<UnderstoodTerm[]> {
@@ -120,37 +131,51 @@ async function describeTerms(db: Queryable, answered: Answered): Promise<Underst
         meaning: 'name' in term ? term.name.meaning[input.language] : '',
         count,
         countWithout: without[index] ?? 0,
-        without: term.without,
+        without: term.without(),
         similar: found || count > 0 ? [] : await findSimilar(db, answered, term),
       };
     }),
   );
 }
 
-/** Words like one that finds nothing, each with the whole search that has it instead, and its hits. */
+/** The search without its terms that find nothing, if there are several of them; one alone has a link of its own. */
+function withoutDead({ catalogue, question, hits, input }: Answered): SearchSummary['withoutDead'] {
+  const isDead = hits.terms.map(({ all }) => all.count === 0);
+  const dead = new Set(hits.found.filter((_, index) => isDead[index]).map(({ text }) => text));
+  if (isDead.filter(Boolean).length < 2) return null;
+  let query = input.text;
+  for (const text of dead)
+    query =
+      parseQuery(query, searchNames)
+        .terms.find((one) => one.text === text)
+        ?.without() ?? query;
+  const count = countAlive(catalogue, question, hits);
+  return count > 0 && query !== '' ? { query, count } : null;
+}
+
+/**
+ * Words like one that finds nothing, each with the whole search that has it instead, and its hits. Words that find
+ * nothing together with the rest are left out, and so is everything that takes too long.
+ */
 async function findSimilar(
   db: Queryable,
-  { catalogue, question, input }: Answered,
+  { catalogue, question, deadline }: Answered,
   term: Term,
 ): Promise<UnderstoodTerm['similar']> {
   if (term.kind !== 'word') return [];
-  const words = await findSimilarWords(db, term.word.word, similarWords);
-  const offered = await Promise.all(
-    words.map(async (word) => {
-      const query = replaceTerm(input.text, term, word);
-      const { terms } = parseQuery(query, searchNames);
-      const { all, found } = await selectHits(db, catalogue, { ...question, terms });
-      return { text: word, query, count: found.length < terms.length ? 0 : all.count };
-    }),
-  );
+  const limits = { limit: similarWords, deadline };
+  const words = await findSimilarWords(db, term.word.word, limits).catch((error: unknown) => {
+    if (error instanceof OutOfTime) return [];
+    throw error;
+  });
+  const offered: UnderstoodTerm['similar'] = [];
+  for (const word of words) {
+    const query = term.replacedBy(word);
+    const { terms } = parseQuery(query, searchNames);
+    const { all, found } = await selectHits(db, catalogue, { ...question, terms }, deadline);
+    if (found.length === terms.length && all.count > 0) offered.push({ text: word, query, count: all.count });
+  }
   return offered.sort((a, b) => b.count - a.count);
-}
-
-/** A search text with another word in the place of a term. */
-function replaceTerm(text: string, term: Term, word: string): string {
-  const written = term.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  // A whole word: 'kind' may also be in 'kinder', before it.
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])`, 'u'), () => word);
 }
 
 type HeldTogether = Pick<SearchSummary, 'pubYears' | 'exercises' | 'types' | 'genders' | 'ages' | 'authors' | 'titles'>;

@@ -1,0 +1,70 @@
+import type { SearchFigures } from './measure-search';
+import { type CatalogueFigures } from './measure-search';
+import { p95, type SearchTimes } from './search/measure-searches';
+
+/** Bars, as ratios to the baselines. */
+const bars = { bareSql: 2, growth: 3, page: 0.4 };
+const slowestMs = 300;
+const slowestHostileMs = 1000;
+
+type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
+
+/** The figures of the search as rows, and what was missed. */
+export function reportSearch({ small, large, pages, ...others }: SearchFigures): { rows: Row[]; missed: string[] } {
+  const [few, many] = [small, large].map(({ searches }) => p95(timesOf(searches, 'anew'))) as [number, number];
+  const bare = p95(timesOf(large.searches, 'bare'));
+  const slowest = Math.max(...timesOf(large.searches, 'anew'));
+  const hostile = Math.max(...others.hostile.times);
+  const size = large.dataSets.toLocaleString('en');
+  const rows: Row[] = [
+    ...large.searches.map((search) => searchRow(search.what, [search])),
+    searchRow(`all twelve among ${size} data sets`, large.searches),
+    searchRow(`all twelve among ${small.dataSets.toLocaleString('en')} data sets`, small.searches),
+    row('p95 of all twelve', many, `${small.dataSets.toLocaleString('en')} data sets`, few),
+    row('the same again, p95', p95(timesOf(large.searches, 'again')), 'bare SQL', bare),
+    row('slowest of them', slowest, 'its limit', slowestMs),
+    row('first search after the start', large.server.first, 'its limit', slowestMs),
+    row('first search after a publication', others.afterPublication, 'its limit', slowestMs),
+    ...others.addresses.map(([address, ms]) => row(address, ms, 'its limit', slowestMs)),
+    row(`slowest of ${others.hostile.searches} hostile searches`, hostile, 'its limit', slowestHostileMs),
+    pageRow(pages),
+    ...serverRows(small, large),
+  ];
+  const missed = [
+    ...(many > bars.bareSql * bare ? ['bare SQL'] : []),
+    ...(many > bars.growth * few ? ['growth'] : []),
+    ...(slowest > slowestMs ? ['slowest search'] : []),
+    ...(pages.results < bars.page * pages.barePage ? ['page of results'] : []),
+    ...(hostile > slowestHostileMs ? [`hostile search ${others.hostile.slowest}`] : []),
+    ...others.hostile.failed.map((query) => `status 5xx for ${query}`),
+  ];
+  return { rows, missed };
+}
+
+function timesOf(searches: readonly SearchTimes[], kind: 'anew' | 'again' | 'bare'): number[] {
+  return searches.flatMap((search) => search[kind]);
+}
+
+function searchRow(what: string, searches: readonly SearchTimes[]): Row {
+  return row(`search: ${what}, p95`, p95(timesOf(searches, 'anew')), 'bare SQL', p95(timesOf(searches, 'bare')));
+}
+
+function row(what: string, ms: number, baseline: string, baselineMs: number): Row {
+  const inMs = (value: number) => `${value.toFixed(1)} ms`;
+  return [what, inMs(ms), baseline, inMs(baselineMs), (ms / baselineMs).toFixed(2)];
+}
+
+function pageRow({ results, barePage, bytes }: SearchFigures['pages']): Row {
+  const perSecond = (value: number) => `${value.toFixed(1)} pages/s`;
+  const what = `page of results (${Math.round(bytes / 1024)} kB), rendered anew`;
+  return [what, perSecond(results), 'bare page (Remix)', perSecond(barePage), (results / barePage).toFixed(2)];
+}
+
+function serverRows(small: CatalogueFigures, large: CatalogueFigures): Row[] {
+  const name = `${small.dataSets.toLocaleString('en')} data sets`;
+  const rows = [row('start of the server', large.server.start, name, small.server.start)];
+  const [few, many] = [small.server.memory, large.server.memory];
+  if (few === null || many === null) return rows;
+  const inMegabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
+  return [...rows, ['web process, catalogue read', inMegabytes(many), name, inMegabytes(few), (many / few).toFixed(2)]];
+}
