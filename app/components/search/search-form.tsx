@@ -14,7 +14,7 @@ import { useBusySearch } from './use-busy-search';
 export const searchFormId = 'search-form';
 
 /** Icon grid and text field of the search. A GET form, so that results have an address that can be shared. */
-function SearchForm({ tests, text, overview }: HomeHeadProps) {
+function SearchForm({ tests, text, counts }: HomeHeadProps) {
   const { t } = useTranslation('home');
   const hints = useDismissedHints('.test-icon');
   const { isBusy, onSubmit } = useBusySearch();
@@ -32,12 +32,7 @@ function SearchForm({ tests, text, overview }: HomeHeadProps) {
         {motorTestRows.map((row) => (
           <div className="test-icon-row" key={row[0]}>
             {row.map((test) => (
-              <TestIcon
-                key={test}
-                test={test}
-                isChosen={tests.includes(test)}
-                dataSets={overview?.tests.find((counted) => counted.test === test)?.dataSets}
-              />
+              <TestIcon key={test} test={test} isChosen={tests.includes(test)} dataSets={counts?.[test]} />
             ))}
           </div>
         ))}
@@ -123,21 +118,29 @@ function useDismissedHints(item: string) {
   return { 'data-hints': isDismissed ? 'dismissed' : undefined, onBlur: onLeave, onPointerOut: onLeave };
 }
 
+/** Number of data sets by motor test. */
+export type TestCounts = Partial<Record<MotorTest, number>>;
+
+/** The numbers on the tiles: all that a page of results needs of the overview. */
+export function countsOf(overview: Overview): TestCounts {
+  return Object.fromEntries(overview.tests.map(({ test, dataSets }) => [test, dataSets]));
+}
+
 interface HomeHeadProps {
   tests: readonly MotorTest[];
   text: string;
-  /** What the catalogue contains; null while it cannot be read. */
-  overview: Overview | null;
+  /** Number of data sets by test; null while they cannot be counted. */
+  counts: TestCounts | null;
 }
 
 /** Heading and search form of the home screen. */
-export function HomeHead({ tests, text, overview }: HomeHeadProps) {
+export function HomeHead({ tests, text, counts }: HomeHeadProps) {
   const { t } = useTranslation('home');
   return (
     <>
       <h1>{t('heading')}</h1>
       <p className="lead">{t('intro')}</p>
-      <SearchForm tests={tests} text={text} overview={overview} />
+      <SearchForm tests={tests} text={text} counts={counts} />
     </>
   );
 }

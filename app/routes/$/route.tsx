@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { maxSearchTermCharacters } from '@domain/limits';
 
-import { HomeHead } from '~/components/search/search-form';
+import { countsOf, HomeHead } from '~/components/search/search-form';
 import { paths } from '~/paths';
 import { readOverview } from '~/repository-client/search';
 
@@ -13,7 +13,7 @@ export const handle = { title: 'home:title', help: 'searching' };
 /** Any deeper address that leads nowhere shows the home screen (spec section 2), and says so by its status. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const words = wordsOf(new URL(request.url).pathname);
-  return data({ words, overview: await readOverview(context).catch(() => null) }, { status: 404 });
+  return data({ words, counts: await readOverview(context).then(countsOf, () => null) }, { status: 404 });
 }
 
 /** The words of a path, as somebody would search for them. */
@@ -29,7 +29,7 @@ function wordsOf(path: string): string {
 }
 
 export default function Unknown() {
-  const { words, overview } = useLoaderData<typeof loader>();
+  const { words, counts } = useLoaderData<typeof loader>();
   const { t } = useTranslation('home');
   return (
     <>
@@ -41,7 +41,7 @@ export default function Unknown() {
           </p>
         )}
       </div>
-      <HomeHead tests={[]} text="" overview={overview} />
+      <HomeHead tests={[]} text="" counts={counts} />
     </>
   );
 }

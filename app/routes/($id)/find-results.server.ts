@@ -32,7 +32,7 @@ export interface Selection {
 
 export interface Results {
   summary: ShownSummary;
-  rows: SearchRow[];
+  rows: ShownRow[];
   selection: Selection;
   preview: Preview | null;
   /** The reader has saved this search; null for visitors, and while it is not known. */
@@ -50,8 +50,15 @@ export async function findResults(context: ClientContext, address: SearchAddress
   const [summary, ...rows] = answer;
   const isShown = rows.some(({ nr }) => nr === preview?.open.nr);
   const selection = await selectionOf(context, address, summary, rows);
-  return { summary: shownOf(summary), rows, selection, preview: isShown ? preview : null, isSaved };
+  return { summary: shownOf(summary), rows: rows.map(shownRow), selection, preview: isShown ? preview : null, isSaved };
 }
+
+/** A row without what no column shows. */
+function shownRow({ exercises: _, ...row }: SearchRow) {
+  return row;
+}
+
+export type ShownRow = ReturnType<typeof shownRow>;
 
 /** Authors named in the summary; the rest are counted. */
 const authorsNamed = 8;

@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
 
-import type { SearchRow } from '@domain/api/search';
-
 import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { PublishedRows } from '~/components/publication/published-rows';
 import { ScrollTable } from '~/components/scroll-area';
@@ -13,10 +11,10 @@ import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
 import { useDownloadAddress } from './download-address';
-import type { Preview } from './find-results.server';
+import type { Preview, ShownRow } from './find-results.server';
 
 interface PreviewRegionProps {
-  row: SearchRow;
+  row: ShownRow;
   preview: Preview;
   /** The read-only mapping is for signed-in users (spec section 6). */
   isSignedIn: boolean;

@@ -1,8 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { SearchRow } from '@domain/api/search';
-
 import { nameOf, Quoting, quoteMark, Titles, withTitlesFor } from '~/components/contributed-text';
 import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
@@ -12,7 +10,7 @@ import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
-import type { Results } from './find-results.server';
+import type { Results, ShownRow } from './find-results.server';
 import { PreviewRegion } from './preview-region';
 
 const columns = ['metadata', 'licence', 'years', 'authors', 'titles', 'doi', 'types', 'n', 'gender', 'age'] as const;
@@ -57,7 +55,7 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
   );
 }
 
-function TickCell({ row, isTicked }: { row: SearchRow; isTicked: boolean }) {
+function TickCell({ row, isTicked }: { row: ShownRow; isTicked: boolean }) {
   const { t } = useTranslation('home');
   const name = nameOf(row);
   return (
@@ -83,7 +81,7 @@ function Cell({ column, children }: { column: Column; children: ReactNode }) {
   );
 }
 
-function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
+function RowCells({ row, isOpen }: { row: ShownRow; isOpen: boolean }) {
   const words = useSearchWords();
   const language = useLanguage();
   return (
@@ -113,7 +111,7 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
   );
 }
 
-function MetadataLink({ row }: { row: SearchRow }) {
+function MetadataLink({ row }: { row: ShownRow }) {
   const { t } = useTranslation('home');
   return (
     <a href={paths.metadata(row.nr)}>
@@ -126,7 +124,7 @@ function MetadataLink({ row }: { row: SearchRow }) {
 }
 
 /** Opens the data of a row, or closes it. The title stands within its name, as in 'Daten zu … zeigen', but is hidden. */
-function OpenButton({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
+function OpenButton({ row, isOpen }: { row: ShownRow; isOpen: boolean }) {
   const { t } = useTranslation('home');
   const [before, hidden = '', after = ''] = t(isOpen ? 'row.hide' : 'row.show', { title: quoteMark }).split('|');
   return (

@@ -14,7 +14,7 @@ import {
   searchPage,
   type SearchAddress,
 } from '~/components/search/search-address';
-import { HomeHead, searchFormId } from '~/components/search/search-form';
+import { countsOf, HomeHead, searchFormId } from '~/components/search/search-form';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
@@ -53,12 +53,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (isSentByForm(query)) throw redirect(searchPage(address));
   const isSignedIn = context.user !== null;
   const overview = await readOverview(context).catch(() => null);
-  if (!address.isSearch) return { address, isSignedIn, overview, results: null, failure: null };
+  const page = { address, isSignedIn, counts: overview && countsOf(overview), results: null, failure: null };
+  if (!address.isSearch) return { ...page, overview };
   try {
-    return { address, isSignedIn, overview, results: await findResults(context, address), failure: null };
+    return { ...page, overview: null, results: await findResults(context, address) };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    return data({ address, isSignedIn, overview, results: null, failure: error.userMessage }, { status: error.status });
+    return data({ ...page, overview: null, failure: error.userMessage }, { status: error.status });
   }
 }
 
@@ -85,13 +86,13 @@ function describeSite(
 }
 
 export default function Home() {
-  const { address, isSignedIn, overview, results, failure } = useLoaderData<typeof loader>();
+  const { address, isSignedIn, counts, overview, results, failure } = useLoaderData<typeof loader>();
   const { t } = useTranslation('home');
   const { tests, text } = address.typed ?? address;
   const cleared = useClearedResults();
   return (
     <>
-      <HomeHead key={`${tests.join()}?${text}`} tests={tests} text={text} overview={overview} />
+      <HomeHead key={`${tests.join()}?${text}`} tests={tests} text={text} counts={counts} />
       <SearchFormRest address={address} />
       {failure === null ? null : (
         <p className="notice notice-error" id="results">
@@ -107,7 +108,7 @@ export default function Home() {
           <input type="hidden" name="typed" value={cleared} />
         </form>
       )}
-      {address.isSearch || overview === null ? null : <CatalogueOverview overview={overview} isSignedIn={isSignedIn} />}
+      {overview === null ? null : <CatalogueOverview overview={overview} isSignedIn={isSignedIn} />}
     </>
   );
 }
