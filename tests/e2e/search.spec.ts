@@ -2,6 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { sessionCookieName } from '../../app/auth/cookies';
 import { accounts, demonstration, expectSoundScreen, newVisitor, signIn, waitForScript } from './support/journey';
+import { startServer, type ServerProcess } from './support/server-process';
 import { languages, words, type Language } from './support/words';
 
 const texts = {
@@ -53,6 +54,13 @@ const texts = {
   },
 };
 
+let server: ServerProcess;
+// A server of its own, because other journeys publish data sets.
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server.stop());
+
 const head = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
 const tickOf = (page: Page, language: Language, title: string) =>
   page.getByRole('checkbox', { name: words[language].select(title), exact: true });
@@ -71,7 +79,7 @@ for (const language of languages) {
   test(`a visitor finds, narrows, sorts and opens data sets (${language})`, async ({ browser }, { project }) => {
     const script = project.use.javaScriptEnabled;
     const [w, t] = [words[language], { ...texts[language], ...demonstration[language] }];
-    const page = await newVisitor(browser, language, script);
+    const page = await newVisitor(browser, language, script, server.origin);
 
     await test.step('the start page says what is inside, and leads to contributing', async () => {
       await page.goto('/');
@@ -166,7 +174,7 @@ for (const language of languages) {
     project,
   }) => {
     const t = { ...texts[language], ...demonstration[language] };
-    const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
+    const page = await newVisitor(browser, language, project.use.javaScriptEnabled, server.origin);
     await signIn(page, language, accounts.contributor);
     await page.goto('/?q=');
     if (project.use.javaScriptEnabled !== false) await waitForScript(page);
@@ -200,7 +208,7 @@ for (const language of languages) {
   });
 
   test(`on a narrow screen each hit is a card with its title first (${language})`, async ({ browser }, { project }) => {
-    const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
+    const page = await newVisitor(browser, language, project.use.javaScriptEnabled, server.origin);
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto('/?q=');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -225,9 +233,7 @@ test('a browser that prefers German is offered German in one line, until a langu
   project,
 }) => {
   const { javaScriptEnabled } = project.use;
-  const visitor = await newVisitor(browser, 'en', javaScriptEnabled);
-  const origin = (await visitor.goto('/'))!.url();
-  const context = await browser.newContext({ javaScriptEnabled, locale: 'de-DE', baseURL: origin });
+  const context = await browser.newContext({ javaScriptEnabled, locale: 'de-DE', baseURL: server.origin });
   const page = await context.newPage();
   await page.goto('/?q=grip');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -237,14 +243,13 @@ test('a browser that prefers German is offered German in one line, until a langu
   await expect(page.getByRole('searchbox', { name: 'Suche' })).toHaveValue('grip');
   await expect(offer).toHaveCount(0);
   await context.close();
-  await visitor.context().close();
 });
 
 test('with script, choosing a test clears the results, and a running search disables box and button', async ({
   browser,
 }, { project }) => {
   test.skip(project.use.javaScriptEnabled === false, 'without script, results stay until the next search');
-  const page = await newVisitor(browser, 'en', true);
+  const page = await newVisitor(browser, 'en', true, server.origin);
   await page.goto('/?q=');
   await waitForScript(page);
   await page.getByRole('checkbox', { name: 'Handgrip', exact: true }).check();
@@ -264,7 +269,7 @@ test('with script, choosing a test clears the results, and a running search disa
 });
 
 test('every search has a feed', async ({ browser }, { project }) => {
-  const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
+  const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled, server.origin);
   await page.goto('/?q=grip&licence=SUFL+1.0');
   const address = await page.getByRole('link', { name: texts.en.feed }).getAttribute('href');
   const feed = await page.request.get(address!);
