@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
 import { motorTests } from '../motor-tests';
-import { facetNames, SortOrderSchema } from '../search/filters';
+import { facetNames, sortOrders } from '../search/filters';
 import { PublishedColumnSchema } from './publication';
 import { RowLimitSchema } from './uploads';
 
@@ -98,6 +98,9 @@ export const FacetSchema = z.object({
   ),
 });
 export type Facet = z.infer<typeof FacetSchema>;
+
+/** Not beside the orders themselves, because browsers load those without zod. */
+export const SortOrderSchema = z.enum(sortOrders);
 
 /** First element of a search response: a summary of all hits and how the query was understood. */
 export const SearchSummarySchema = z.object({

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * Facets by which results can be narrowed, in the order in which they are shown. The names are also the parameters of
  * the address of the page and of `GET /api/search`. Several values of one facet are OR, several facets are AND.
@@ -36,8 +34,7 @@ export type Filters = Partial<Record<FacetName, string[]>>;
 
 /** Orders of results. `relevance` counts where the words of a search were found; without words it is `newest`. */
 export const sortOrders = ['relevance', 'newest', 'title', 'persons', 'years'] as const;
-export const SortOrderSchema = z.enum(sortOrders);
-export type SortOrder = z.infer<typeof SortOrderSchema>;
+export type SortOrder = (typeof sortOrders)[number];
 
 /** First years of the bands of ages. They follow kindergarten, primary, lower and upper secondary school in Germany. */
 export const ageBands = [0, 3, 6, 11, 14, 18, 30, 45, 65] as const;

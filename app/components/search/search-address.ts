@@ -1,13 +1,6 @@
 import { maxDownloadItems } from '@domain/limits';
 import { isMotorTest, type MotorTest } from '@domain/motor-tests';
-import {
-  facetNames,
-  type Filters,
-  listFilters,
-  readFilters,
-  type SortOrder,
-  SortOrderSchema,
-} from '@domain/search/filters';
+import { facetNames, type Filters, listFilters, readFilters, type SortOrder, sortOrders } from '@domain/search/filters';
 
 import { paths } from '~/paths';
 
@@ -117,9 +110,9 @@ function backFrom(query: URLSearchParams): SearchAddress {
  * sends the usual one too, which must not stay when words are added.
  */
 function readSort(sort: string | null, text: string): SortOrder | null {
-  const { data } = SortOrderSchema.safeParse(sort);
+  const known = sortOrders.find((order) => order === sort);
   const usual: SortOrder = text.trim() === '' ? 'newest' : 'relevance';
-  return data === undefined || data === 'relevance' || data === usual ? null : data;
+  return known === undefined || known === 'relevance' || known === usual ? null : known;
 }
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { maxDataSetNr, maxDownloadItems, maxListedNumbers, maxRowWindow } from '@domain/limits';
 import { parseLanguage } from '@domain/language';
-import { SortOrderSchema } from '@domain/search/filters';
+import { SortOrderSchema } from '@domain/api/search';
 import { readSearchQuery } from '@domain/search/search-query';
 
 import { describeDataSet, exportDatacite } from '../usecases/publication/describe-data-set';

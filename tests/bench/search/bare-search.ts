@@ -22,7 +22,7 @@ export async function indexForBareSearch(pool: pg.Pool): Promise<void> {
 
 /** The statements of a search in SQL alone. */
 export interface BareSearch {
-  /** Both select the rows of a page and the number of all hits. Which is quicker depends on how many hits there are. */
+  /** All of them select the rows of a page and the number of all hits. The quickest is the baseline. */
   statements: string[];
   values: unknown[];
 }
@@ -46,16 +46,28 @@ export async function makeBareSearch(
     ...input.tests.map((test) => facets([`test:${test}`])),
     ...Object.entries(input.filters).map(([name, chosen]) => facets(chosen.map((one) => `${name}:${one}`))),
   ];
+  const parts: string[] = [];
+  const inParts = [...conditions];
   for (const term of terms) {
     // Not looked up before, so that its words are heard.
     const asked = { ...term, again: randomUUID() };
     const words = await queries.during(() => findTerm(db, catalogue, { term: asked, deadline: Infinity }));
     const fact = factOf(term, value, facets);
     const query = fact ? '' : words.map((word) => value(word, 'tsquery')).join(' || ');
-    conditions.push(fact ?? (query === '' ? 'false' : `words @@ (${query})`));
+    const condition = fact ?? (query === '' ? 'false' : `words @@ (${query})`);
+    conditions.push(condition);
+    if (query === '') inParts.push(condition);
+    else inParts.push(`nr in (select nr from part_${parts.push(partOf(condition, parts.length))})`);
   }
-  const where = conditions.length === 0 ? '' : `where ${conditions.map((one) => `(${one})`).join(' and ')}`;
-  return { statements: statementsOf(where, orderOf(input), offset), values };
+  const page = `order by ${orderOf(input)} limit ${resultsPerPage} offset ${offset}`;
+  return { statements: statementsOf({ plain: whereOf(conditions), inParts: whereOf(inParts), parts, page }), values };
+}
+
+const partOf = (condition: string, index: number): string =>
+  `part_${index + 1} as materialized (select nr from repository.search_documents where ${condition})`;
+
+function whereOf(conditions: string[]): string {
+  return conditions.length === 0 ? '' : `where ${conditions.map((one) => `(${one})`).join(' and ')}`;
 }
 
 /** The facts that a term asks for; null if it asks for words alone. The words of a name are left out. */
@@ -84,22 +96,31 @@ function orderOf({ sort }: SearchInput): string {
   return sort === 'persons' ? `persons desc nulls last, ${newest}` : newest;
 }
 
-function statementsOf(where: string, order: string, offset: number): string[] {
-  const from = `from repository.search_documents ${where}`;
-  const page = `order by ${order} limit ${resultsPerPage} offset ${offset}`;
+interface Parts {
+  plain: string;
+  inParts: string;
+  parts: string[];
+  page: string;
+}
+
+/** All hits at once; the page by an index of its order, and the number apart; and the hits of each word by its index. */
+function statementsOf({ plain, inParts, parts, page }: Parts): string[] {
   const rows = 'data_sets.row, data_sets.metadata';
   const join = 'join repository.data_sets using (nr)';
-  return [
-    `with hits as materialized (select nr, published_at, title_de, persons ${from}),
+  const atOnce = (where: string) =>
+    `hits as materialized (select nr, published_at, title_de, persons from repository.search_documents ${where}),
        page as (select nr from hits ${page})
-     select (select count(*) from hits)::int as count, ${rows} from page ${join}`,
-    `with page as (select nr ${from} ${page})
-     select (select count(*) ${from})::int as count, ${rows} from page ${join}`,
+     select (select count(*) from hits)::int as count, ${rows} from page ${join}`;
+  return [
+    `with ${atOnce(plain)}`,
+    `with page as (select nr from repository.search_documents ${plain} ${page})
+     select (select count(*) from repository.search_documents ${plain})::int as count, ${rows} from page ${join}`,
+    ...(parts.length > 0 ? [`with ${[...parts, atOnce(inParts)].join(', ')}`] : []),
   ];
 }
 
 /**
- * Runs a bare search through a pool. Returns the milliseconds of its quicker statement, and the number of hits. Like the
+ * Runs a bare search through a pool. Returns the milliseconds of its quickest statement, and the number of hits. Like the
  * search, it does not let PostgreSQL unpack the words of every document for a frequent word.
  */
 export async function runBareSearch(pool: pg.Pool, { statements, values }: BareSearch): Promise<[number, number]> {

@@ -51,14 +51,15 @@ async function measureSearch(
   { pool, queries }: { pool: pg.Pool; queries: WordQueries },
 ) {
   const asked = { ...input, page: page === 'last' ? Number.MAX_SAFE_INTEGER : 1 };
-  const [anew, [{ count, page: shown, terms }]] = await timed(() => searchDataSets(repository, asked));
+  const [anew, [{ count, page: shown, terms, ignored }]] = await timed(() => searchDataSets(repository, asked));
   const [again] = await timed(() => searchDataSets(repository, asked));
   const offset = (shown - 1) * resultsPerPage;
   const search = await makeBareSearch(repository.db, queries, { input, offset });
   const [bare, found] = await runBareSearch(pool, search);
   // Bare SQL looks for the facts of names alone.
   const isNamed = terms.some(({ meaning }) => meaning !== '');
-  if (isNamed ? found > count : found !== count) {
+  // A word that was late is left out by the search alone; then the search itself is too slow.
+  if (ignored.late === 0 && (isNamed ? found > count : found !== count)) {
     throw new Error(`${what}: ${count} hits, ${found} by bare SQL:\n${JSON.stringify(input)}`);
   }
   return { anew, again, bare };
@@ -74,4 +75,9 @@ export async function timed<Result>(work: () => Promise<Result>): Promise<[ms: n
 /** The value that 95 of 100 do not exceed. */
 export function p95(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? NaN;
+}
+
+/** The value that half of them do not exceed. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? NaN;
 }
