@@ -11,6 +11,7 @@ import { isOutage } from '@domain/outage';
 
 import { ErrorReferenceContext } from './components/frame/failure-page';
 import { NonceContext } from './components/frame/nonce';
+import { ServerPartsContext } from './components/frame/server-part';
 import { i18nOf } from './i18n/instances.server';
 import { RepositoryError } from './repository-client/transport';
 
@@ -45,9 +46,11 @@ export default function handleRequest(
     const page = (
       <NonceContext.Provider value={cspNonce}>
         <ErrorReferenceContext.Provider value={references.get(context) ?? ''}>
-          <I18nextProvider i18n={i18nOf(language)}>
-            <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
-          </I18nextProvider>
+          <ServerPartsContext.Provider value={context.serverParts}>
+            <I18nextProvider i18n={i18nOf(language)}>
+              <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
+            </I18nextProvider>
+          </ServerPartsContext.Provider>
         </ErrorReferenceContext.Provider>
       </NonceContext.Provider>
     );

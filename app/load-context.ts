@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import type { Operator } from '@domain/operator';
 
 import type { User } from './auth/sessions';
@@ -56,6 +58,8 @@ export interface LoadContext extends ClientContext {
   signedInUntil: Date | null;
   /** Token of the hidden field that forms carry for browsers that send no Origin; '' without session. */
   formToken: string;
+  /** Parts of the page that the browser takes as they are, by the id of their element (`ServerPart`). */
+  serverParts: Map<string, ReactNode>;
   flash: { take(): FlashMessage | null; set(message: FlashMessage): void };
   drafts: DraftStore;
   signIn: SignIn;

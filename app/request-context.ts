@@ -86,6 +86,7 @@ export function createContexts(options: RequestOptions) {
       signedInUntil: active?.until ?? null,
       accessToken: active?.tokens.accessToken ?? null,
       formToken: sessionId ? formTokenOf(sessionId, keys.form) : '',
+      serverParts: new Map(),
       flash,
       drafts: options.draftsOf(session),
       signIn: bindSignIn({

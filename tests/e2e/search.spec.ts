@@ -245,6 +245,31 @@ test('a browser that prefers German is offered German in one line, until a langu
   await context.close();
 });
 
+test('script keeps the results that the server made, also when the page is swapped or changed by an extension', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.use.javaScriptEnabled === false, 'without script, the page is as the server made it');
+  const page = await newVisitor(browser, 'en', true, server.origin);
+  const hits = page.getByRole('table', { name: 'Results' }).getByRole('row', { name: demonstration.en.grip });
+  await page.goto('/?q=grip');
+  await waitForScript(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible();
+  await page.goBack();
+  await expect(hits).toBeVisible();
+
+  await page.route('**/?q=grip', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<main ', '<div class="extension"></div><main ');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/?q=grip');
+  await waitForScript(page);
+  await expect(page.locator('.extension')).toHaveCount(0);
+  await expect(hits).toBeVisible();
+  await page.context().close();
+});
+
 test('with script, choosing a test clears the results, and a running search disables box and button', async ({
   browser,
 }, { project }) => {

@@ -18,10 +18,9 @@ type Column = (typeof columns)[number];
 
 /** Results, one line per data set; the open one is followed by its preview. On phones each is a card. */
 export function ResultsTable({ results, isSignedIn }: { results: Results; isSignedIn: boolean }) {
-  const { t } = useTranslation('home');
-  const language = useLanguage();
+  const texts = useRowTexts();
+  const { t, language } = texts;
   const { selection, preview } = results;
-  const rows = results.rows.map((row) => withTitlesFor(row, language));
   const width = columns.length + (isSignedIn ? 1 : 0);
   return (
     <ScrollTable
@@ -29,16 +28,17 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
       height="results"
       className={isSignedIn ? 'results-table has-ticks' : 'results-table'}
       isCards
-      heads={[...(isSignedIn ? [t('columns.select')] : []), ...columns.map((column) => t(`columns.${column}`))]}
+      heads={[...(isSignedIn ? [t('columns.select')] : []), ...columns.map((column) => texts.heads[column])]}
     >
       <tbody {...cardRoles.group}>
-        {rows.map((row) => {
+        {results.rows.map((found) => {
+          const row = withTitlesFor(found, language);
           const open = preview?.open.nr === row.nr ? preview : null;
           return (
             <Fragment key={row.nr}>
               <tr id={`row-${row.nr}`} className={open ? 'row-open' : undefined} {...cardRoles.row}>
-                {isSignedIn ? <TickCell row={row} isTicked={selection.onPage.includes(row.nr)} /> : null}
-                <RowCells row={row} isOpen={open !== null} />
+                {isSignedIn ? tickCell(row, texts, selection.onPage.includes(row.nr)) : null}
+                {cells(row, texts, open !== null)}
               </tr>
               {open ? (
                 <tr className="row-preview" {...cardRoles.row}>
@@ -55,77 +55,70 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
   );
 }
 
-function TickCell({ row, isTicked }: { row: ShownRow; isTicked: boolean }) {
+/**
+ * What all rows need. They are written by functions instead of components with hooks of their own, which would take half
+ * of the time of the page.
+ */
+function useRowTexts() {
   const { t } = useTranslation('home');
-  const name = nameOf(row);
+  const named = columns.map((column) => [column, t(`columns.${column}`)]);
+  const heads = Object.fromEntries(named) as Record<Column, string>;
+  return { t, words: useSearchWords(), language: useLanguage(), heads };
+}
+
+type RowTexts = ReturnType<typeof useRowTexts>;
+
+function tickCell(row: ShownRow, { t }: RowTexts, isTicked: boolean) {
   return (
     <td className="tick-cell" {...cardRoles.cell}>
       <label className="tick">
-        {/* The key lets 'Select all' set the tick anew when script swaps the page. */}
-        <input key={String(isTicked)} type="checkbox" name="nr" value={row.nr} defaultChecked={isTicked} />
+        <input type="checkbox" name="nr" value={row.nr} defaultChecked={isTicked} />
         <span className="visually-hidden">
-          <Quoting message={t('row.select', { title: quoteMark })} {...name} />
+          <Quoting message={t('row.select', { title: quoteMark })} {...nameOf(row)} />
         </span>
       </label>
     </td>
   );
 }
 
-/** A cell that shows the name of its column on cards. */
-function Cell({ column, children }: { column: Column; children: ReactNode }) {
-  const { t } = useTranslation('home');
-  return (
-    <td className={`cell-${column}`} data-label={t(`columns.${column}`)} {...cardRoles.cell}>
-      {children}
+function cells(row: ShownRow, texts: RowTexts, isOpen: boolean) {
+  const { t, words, language } = texts;
+  /** A cell that shows the name of its column on cards. */
+  const cell = (column: Column, content: ReactNode) => (
+    <td className={`cell-${column}`} data-label={texts.heads[column]} {...cardRoles.cell}>
+      {content}
     </td>
   );
-}
-
-function RowCells({ row, isOpen }: { row: ShownRow; isOpen: boolean }) {
-  const words = useSearchWords();
-  const language = useLanguage();
   return (
     <>
       <td className="cell-metadata" {...cardRoles.cell}>
-        <MetadataLink row={row} />
+        <a href={paths.metadata(row.nr)}>
+          {t('row.metadata')}{' '}
+          <span className="visually-hidden">
+            <Quoting message={t('row.metadataOf', { title: quoteMark })} {...nameOf(row)} />
+          </span>
+        </a>
       </td>
-      <Cell column="licence">
-        <LicenceMarks rights={row.rights} />
-      </Cell>
-      <Cell column="years">{words.years(row.pubYears)}</Cell>
-      <Cell column="authors">{words.authors(row.authors)}</Cell>
+      {cell('licence', <LicenceMarks rights={row.rights} />)}
+      {cell('years', words.years(row.pubYears))}
+      {cell('authors', words.authors(row.authors))}
       <td className="title-cell" {...cardRoles.cell}>
         <span className="titles">
           <Titles {...row} />
         </span>
-        <OpenButton row={row} isOpen={isOpen} />
+        {openButton(row, texts, isOpen)}
       </td>
-      <Cell column="doi">
-        <DoiLink doi={row.doi} href={row.doiUrl} isTest={row.doiIsTest} />
-      </Cell>
-      <Cell column="types">{words.types(row.types)}</Cell>
-      <Cell column="n">{row.count === null ? '–' : formatNumber(row.count, language)}</Cell>
-      <Cell column="gender">{words.genders(row.genders) || '–'}</Cell>
-      <Cell column="age">{words.ages(row.ages) || '–'}</Cell>
+      {cell('doi', <DoiLink doi={row.doi} href={row.doiUrl} isTest={row.doiIsTest} />)}
+      {cell('types', words.types(row.types))}
+      {cell('n', row.count === null ? '–' : formatNumber(row.count, language))}
+      {cell('gender', words.genders(row.genders) || '–')}
+      {cell('age', words.ages(row.ages) || '–')}
     </>
   );
 }
 
-function MetadataLink({ row }: { row: ShownRow }) {
-  const { t } = useTranslation('home');
-  return (
-    <a href={paths.metadata(row.nr)}>
-      {t('row.metadata')}{' '}
-      <span className="visually-hidden">
-        <Quoting message={t('row.metadataOf', { title: quoteMark })} {...nameOf(row)} />
-      </span>
-    </a>
-  );
-}
-
 /** Opens the data of a row, or closes it. The title stands within its name, as in 'Daten zu … zeigen', but is hidden. */
-function OpenButton({ row, isOpen }: { row: ShownRow; isOpen: boolean }) {
-  const { t } = useTranslation('home');
+function openButton(row: ShownRow, { t }: RowTexts, isOpen: boolean) {
   const [before, hidden = '', after = ''] = t(isOpen ? 'row.hide' : 'row.show', { title: quoteMark }).split('|');
   return (
     <button

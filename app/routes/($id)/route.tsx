@@ -16,17 +16,16 @@ import {
 } from '~/components/search/search-address';
 import { countsOf, HomeHead, searchFormId } from '~/components/search/search-form';
 import type { PreservedForm } from '~/drafts/preserved-form';
-import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { readOverview } from '~/repository-client/search';
 import { RepositoryError } from '~/repository-client/transport';
 
 import { findResults } from './find-results.server';
 import { resultsFormId } from './results-link';
-import { ResultsSection } from './results-section';
+import { ResultsPart } from './results-part';
+import { ResultsSection } from './results-section.server';
 import { useClearedResults } from './use-cleared-results';
-
-await loadTexts('results');
+import { resultsPartId } from './use-results-script';
 
 export const handle = {
   title: 'home:title',
@@ -35,9 +34,9 @@ export const handle = {
   help: 'searching',
   feed: (data: unknown) => queryOf((data as SerializeFrom<typeof loader>).address),
   preservesForm(data: unknown): PreservedForm {
-    const { results, isSignedIn } = data as SerializeFrom<typeof loader>;
+    const { isSignedIn, hasRows } = data as SerializeFrom<typeof loader>;
     // A press sends one form. If data sets can be ticked, it is that of the results.
-    return isSignedIn && results?.rows.length
+    return isSignedIn && hasRows
       ? { kind: 'results', id: resultsFormId, isGet: true }
       : { kind: 'search', id: searchFormId, isGet: true };
   },
@@ -53,10 +52,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (isSentByForm(query)) throw redirect(searchPage(address));
   const isSignedIn = context.user !== null;
   const overview = await readOverview(context).catch(() => null);
-  const page = { address, isSignedIn, counts: overview && countsOf(overview), results: null, failure: null };
+  const page = {
+    address,
+    isSignedIn,
+    counts: overview && countsOf(overview),
+    hasResults: false,
+    hasRows: false,
+    failure: null,
+  };
   if (!address.isSearch) return { ...page, overview };
   try {
-    return { ...page, overview: null, results: await findResults(context, address) };
+    const results = await findResults(context, address);
+    const section = <ResultsSection address={address} results={results} isSignedIn={isSignedIn} />;
+    context.serverParts.set(resultsPartId, section);
+    return { ...page, overview: null, hasResults: true, hasRows: results.rows.length > 0 };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     return data({ ...page, overview: null, failure: error.userMessage }, { status: error.status });
@@ -86,7 +95,7 @@ function describeSite(
 }
 
 export default function Home() {
-  const { address, isSignedIn, counts, overview, results, failure } = useLoaderData<typeof loader>();
+  const { address, isSignedIn, counts, overview, hasResults, failure } = useLoaderData<typeof loader>();
   const { t } = useTranslation('home');
   const { tests, text } = address.typed ?? address;
   const cleared = useClearedResults();
@@ -99,10 +108,8 @@ export default function Home() {
           {failure || t('failed')}
         </p>
       )}
-      {results && cleared === null ? (
-        <ResultsSection address={address} results={results} isSignedIn={isSignedIn} />
-      ) : null}
-      {results === null || cleared === null ? null : (
+      {hasResults && cleared === null ? <ResultsPart address={address} /> : null}
+      {!hasResults || cleared === null ? null : (
         // Buttons of the frame send the form of the results, which then stands for the search that is being changed.
         <form id={resultsFormId} hidden>
           <input type="hidden" name="typed" value={cleared} />

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import {
   readSearchAddress,
@@ -6,17 +7,25 @@ import {
   writeSearchAddress,
   writeTicks,
 } from '~/components/search/search-address';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
 import { resultsFormId } from './results-link';
 
+/** Id of the element with all of the results. */
+export const resultsPartId = 'results-part';
+
+/** Width from which the facets stand beside the results; the same as in narrow-results.css. */
+const besideResults = '(min-width: 80rem)';
+
 /**
- * What script adds to the results: another order applies at once, a click on a row opens it, and the address and the
- * links of drawings keep ticks that were just set.
+ * What script adds to the results, which only the server renders: another order applies at once, a click on a row opens
+ * it, ticks are counted, and the address and the links of drawings keep ticks that were just set.
  */
-export function useResultsScript(section: RefObject<HTMLElement | null>, address: SearchAddress): void {
+export function useResultsScript(address: SearchAddress): void {
   useEffect(() => {
-    const results = section.current;
+    const results = document.getElementById(resultsPartId);
     if (!results) return;
     const onChange = ({ target }: Event) => {
       if (target instanceof HTMLSelectElement && target.name === 'sort') applyOrder(target);
@@ -34,7 +43,9 @@ export function useResultsScript(section: RefObject<HTMLElement | null>, address
       results.removeEventListener('change', onChange);
       results.removeEventListener('click', onClick);
     };
-  }, [section, address]);
+  }, [address]);
+  useTickCount();
+  useOpenBesideResults();
 }
 
 function applyOrder({ form }: HTMLSelectElement): void {
@@ -68,4 +79,41 @@ function openRow(clicked: Element): void {
   const isForSomething = clicked.closest('a, button, input, label, select') !== null;
   if (!row || isForSomething || String(window.getSelection()) !== '') return;
   row.querySelector<HTMLButtonElement>('button[name=open]')?.click();
+}
+
+/** Keeps the number of ticked data sets up to date, and the button that removes the ticks. */
+function useTickCount(): void {
+  const { t } = useTranslation('home');
+  const language = useLanguage();
+  useEffect(() => {
+    const form = document.getElementById(resultsFormId);
+    const status = form?.querySelector<HTMLElement>('[data-elsewhere]');
+    if (!form || !status) return;
+    const recount = () => {
+      const onPage = form.querySelectorAll('input[name=nr]:checked').length;
+      const count = Number(status.dataset.elsewhere) + onPage;
+      const text = t('selection.count', { count, shown: formatNumber(count, language) });
+      status.querySelector('.tick-count')!.textContent = text;
+      form.querySelector('button[name=choose][value=none]')!.toggleAttribute('hidden', count === 0);
+    };
+    // The browser restores ticks when a page is gone back to.
+    recount();
+    form.addEventListener('change', recount);
+    return () => form.removeEventListener('change', recount);
+  }, [t, language]);
+}
+
+/**
+ * Opens the facets where they stand beside the results. Style sheets show them there without this, but not every
+ * browser can, and some programs that read the page go by the attribute.
+ */
+function useOpenBesideResults(): void {
+  useEffect(() => {
+    const fold = document.querySelector(`#${resultsPartId} .narrow > details`);
+    const wide = window.matchMedia(besideResults);
+    const adapt = () => fold?.toggleAttribute('open', wide.matches);
+    adapt();
+    wide.addEventListener('change', adapt);
+    return () => wide.removeEventListener('change', adapt);
+  }, []);
 }

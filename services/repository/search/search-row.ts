@@ -9,15 +9,18 @@ import { foldText } from '@domain/search/fold';
 import type { RepositoryContext } from '../context/context';
 import type { DataSetRecord } from '../store/data-set-records';
 
+/** Fields of the metadata that `toSearchRow` reads. */
+export const searchRowFields = [
+  fieldIds.title,
+  fieldIds.translatedTitle,
+  fieldIds.abstractLanguage,
+  fieldIds.dataLanguage,
+];
+
 /** A data set as in search responses: its published row with DOI and languages. */
 export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {
   const name = record.doi ?? '';
-  const metadata = readEntries(record.metadata, [
-    fieldIds.title,
-    fieldIds.translatedTitle,
-    fieldIds.abstractLanguage,
-    fieldIds.dataLanguage,
-  ]);
+  const metadata = readEntries(record.metadata, searchRowFields);
   return {
     ...record.row,
     nr: record.nr,

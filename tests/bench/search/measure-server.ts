@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { createRandom } from '../../../services/repository/help-files/made-up-people';
 import { startServer, type ServerProcess } from '../../e2e/support/server-process';
 import { load, visit } from '../measure-pages';
@@ -46,26 +48,41 @@ export async function timeAnswer(address: string): Promise<number> {
   return ms;
 }
 
-/** The page of results for a word, rendered for each visitor, and a bare page of the same weight, in pages per second. */
+/** The page of results for a word and a bare page of the same weight, in pages per second. */
 export interface ResultPageFigures {
+  /** As visitors get it: rendered now and then. */
   results: number;
+  /** Rendered for each visitor. */
+  rendered: number;
   barePage: number;
   bytes: number;
+  /** Bytes of page and style sheet compressed with gzip. */
+  packedBytes: number;
 }
 
 export async function measureResultPages(origin: string, bareOrigin: string): Promise<ResultPageFigures> {
   let unique = 0;
   // Another address each time, so that the page is not shared.
-  const results = () => `${origin}/?q=Kinder&visit=${(unique += 1)}`;
-  const bytes = await visit(results());
+  const results = `${origin}/?q=Kinder`;
+  const bytes = await visit(results);
   const bare = await bareAddressOf(bareOrigin, bytes);
-  const pages = { results: 0, barePage: 0 };
-  for (const address of [results, () => bare]) await load({ address }, roundMs / 5);
+  const visits = { results: () => results, rendered: () => `${results}&visit=${(unique += 1)}`, barePage: () => bare };
+  const names = Object.keys(visits) as (keyof typeof visits)[];
+  const pages = { results: 0, rendered: 0, barePage: 0 };
+  for (const name of names) await load({ address: visits[name] }, roundMs / 5);
   for (let round = 0; round < rounds; round += 1) {
-    pages.results += (await load({ address: results }, roundMs)) / rounds;
-    pages.barePage += (await load({ address: () => bare }, roundMs)) / rounds;
+    for (const name of names) pages[name] += (await load({ address: visits[name] }, roundMs)) / rounds;
   }
-  return { ...pages, bytes };
+  return { ...pages, bytes, packedBytes: await weigh(results) };
+}
+
+/** Bytes of a page and its style sheets, compressed. */
+async function weigh(address: string): Promise<number> {
+  const page = await (await fetch(address)).text();
+  const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
+  if (styles.length === 0) throw new Error(`${address} has no style sheet.`);
+  const texts = await Promise.all(styles.map(async (href) => (await fetch(new URL(href, address))).text()));
+  return [page, ...texts].reduce((sum, text) => sum + gzipSync(text).length, 0);
 }
 
 /** Address of the bare page with as many lines as have this many bytes. */

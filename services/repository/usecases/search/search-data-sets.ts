@@ -20,7 +20,7 @@ import { findSimilarWords } from '../../search/find-similar-words';
 import { openCatalogue } from '../../search/open-catalogue';
 import { readSearchRevision } from '../../search/search-documents';
 import { searchNames } from '../../search/search-names';
-import { toSearchRow } from '../../search/search-row';
+import { searchRowFields, toSearchRow } from '../../search/search-row';
 import {
   countFacets,
   countAlive,
@@ -31,10 +31,9 @@ import {
   type Question,
   selectHits,
 } from '../../search/select-hits';
-import { listDataSets, listPublishedRows } from '../../store/data-set-records';
+import { listAuthorsAndTitles, listDataSets } from '../../store/data-set-records';
 import type { Queryable } from '../../store/database';
 import { uploads } from '../../store/schema';
-import type { PublishedRow } from '../../store/schema/publication';
 
 /** A search as in an address. */
 export interface SearchInput extends SearchQuery {
@@ -66,8 +65,8 @@ export async function searchDataSets(
   const shown = listed((page - 1) * resultsPerPage, resultsPerPage);
   const summarised = listed(0, summaryHits);
   const [records, first, terms] = await Promise.all([
-    listDataSets(db, shown),
-    listPublishedRows(db, summarised),
+    listDataSets(db, shown, searchRowFields),
+    listAuthorsAndTitles(db, summarised),
     describeTerms(db, { catalogue, question, hits, input, deadline }),
   ]);
   const summary: SearchSummary = {
@@ -181,7 +180,11 @@ async function findSimilar(
 type HeldTogether = Pick<SearchSummary, 'pubYears' | 'exercises' | 'types' | 'genders' | 'ages' | 'authors' | 'titles'>;
 
 /** What the hits contain together. Authors and titles are those of the first hits. */
-function summarise(catalogue: Catalogue, hits: Bitmap, first: PublishedRow[]): HeldTogether {
+function summarise(
+  catalogue: Catalogue,
+  hits: Bitmap,
+  first: Pick<HeldTogether, 'authors' | 'titles'>[],
+): HeldTogether {
   const valuesOf = (facet: string) =>
     [...catalogue.valuesOf(facet)].flatMap(([value, having]) => (having.meets(hits) ? [value] : []));
   const years = valuesOf('years').map(Number);

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { motorTests, type MotorTest } from '@domain/motor-tests';
@@ -22,7 +21,6 @@ import { resultsFormId, resultsPosition, ShownSearchProvider } from './results-l
 import { ResultsTable } from './results-table';
 import { SaveSearch } from './save-search';
 import { SelectionBar } from './selection-bar';
-import { useResultsScript } from './use-results-script';
 
 interface ResultsSectionProps {
   address: SearchAddress;
@@ -30,41 +28,40 @@ interface ResultsSectionProps {
   isSignedIn: boolean;
 }
 
-/** Everything that belongs to the results. One GET form around it carries ticks, facets and order along. */
+/**
+ * Everything that belongs to the results. One GET form around it carries ticks, facets and order along. Only the server
+ * renders it.
+ */
 export function ResultsSection({ address, results, isSignedIn }: ResultsSectionProps) {
   const { t } = useTranslation(['home', 'results']);
   const language = useLanguage();
-  const section = useRef<HTMLElement>(null);
-  useResultsScript(section, address);
   const { summary } = results;
   const shown = formatNumber(summary.count, language);
   return (
     <ShownSearchProvider value={{ address, hasTicks: isSignedIn && results.rows.length > 0 }}>
-      <section ref={section} aria-labelledby={resultsPosition} className="results">
-        <h2 id={resultsPosition}>{t('home:results.heading', { count: summary.count, shown })}</h2>
-        <ReadBack summary={summary} />
-        <form id={resultsFormId} method="get" action={`${paths.home()}#${resultsPosition}`}>
-          <ApplyByEnter />
-          <CarriedOn address={address} results={results} />
-          <ChosenFilters facets={summary.facets} />
-          <div className="results-parts">
-            <NarrowResults facets={summary.facets} />
-            <div id="results-list" tabIndex={-1} className="results-list">
-              {summary.count > 0 ? <Hits results={results} isSignedIn={isSignedIn} /> : null}
-              <TestToggles chosen={address.tests} found={summary.exercises} />
-              {summary.count > 0 ? <QuerySummary summary={summary} /> : null}
-            </div>
+      <h2 id={resultsPosition}>{t('home:results.heading', { count: summary.count, shown })}</h2>
+      <ReadBack summary={summary} />
+      <form id={resultsFormId} method="get" action={`${paths.home()}#${resultsPosition}`}>
+        <ApplyByEnter />
+        <CarriedOn address={address} results={results} />
+        <ChosenFilters facets={summary.facets} />
+        <div className="results-parts">
+          <NarrowResults facets={summary.facets} />
+          <div id="results-list" tabIndex={-1} className="results-list">
+            {summary.count > 0 ? <Hits results={results} isSignedIn={isSignedIn} /> : null}
+            <TestToggles chosen={address.tests} found={summary.exercises} />
+            {summary.count > 0 ? <QuerySummary summary={summary} /> : null}
+            <SaveSearch isSaved={results.isSaved} isSignedIn={isSignedIn} />
+            <p className="actions">
+              {/* Belongs to the search form, which is shown again as it is. */}
+              <button type="submit" form={searchFormId} formAction={paths.home()} name="back" className="button-quiet">
+                {t('home:selection.back')}
+              </button>
+              <a href={paths.searchFeed(queryOf(address), language)}>{t('home:feed.link')}</a>
+            </p>
           </div>
-        </form>
-        <SaveSearch isSaved={results.isSaved} isSignedIn={isSignedIn} />
-        <p className="actions">
-          {/* Belongs to the search form, which is shown again as it is. */}
-          <button type="submit" form={searchFormId} formAction={paths.home()} name="back" className="button-quiet">
-            {t('home:selection.back')}
-          </button>
-          <a href={paths.searchFeed(queryOf(address), language)}>{t('home:feed.link')}</a>
-        </p>
-      </section>
+        </div>
+      </form>
     </ShownSearchProvider>
   );
 }
