@@ -73,9 +73,9 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
       });
       return orAway(write);
     },
-    async read(key) {
+    async read(key, range) {
       const { file } = await orAway(found(key));
-      return createReadStream(file, { highWaterMark: readBufferBytes });
+      return createReadStream(file, { ...range, highWaterMark: readBufferBytes });
     },
     async size(key) {
       return (await orAway(found(key))).size;

@@ -124,6 +124,22 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     for (const { key, written } of streams) expect(await contentOf(store, key)).toEqual(written);
   });
 
+  test.each([
+    [0, 1],
+    [5, 999_999],
+    [1_234_567, 2_345_678],
+    [2_999_999, 2_999_999],
+    [0, 2_999_999],
+  ])('reads the bytes %d to %d of an object', async (start, end) => {
+    const { content, source } = randomStream(3_000_000);
+    await store.put('originals/a1', source);
+    const read: Buffer[] = [];
+    for await (const chunk of (await store.read('originals/a1', { start, end })) as AsyncIterable<Buffer>)
+      read.push(chunk);
+    expect(sha256(Buffer.concat(read))).toBe(sha256(content.subarray(start, end + 1)));
+    await expect(store.read('none', { start, end })).rejects.toThrow(ObjectNotFound);
+  });
+
   test('reports a missing object in every method', async () => {
     await expect(store.read('none')).rejects.toThrow(ObjectNotFound);
     await expect(store.size('none')).rejects.toThrow(ObjectNotFound);

@@ -7,7 +7,7 @@ import type { ListMultipartUploadsOutput, MultipartUpload } from '@aws-sdk/clien
 
 import { Outage } from '@domain/outage';
 
-import { checkedKey, type FileStore, ObjectNotFound, type StoredObject } from '../context/file-store';
+import { type ByteRange, checkedKey, type FileStore, ObjectNotFound, type StoredObject } from '../context/file-store';
 import { openLocalCache } from './local-cache';
 import { type Bucket, statusOf } from './s3-bucket';
 import { sendObject } from './s3-upload';
@@ -43,7 +43,7 @@ export async function createS3FileStore(
       const { bytes, sha256 } = await putObject(bucket, checkedKey(key), source, largestBytes);
       return { bytes, sha256 };
     },
-    read: async (key) => getObject(bucket, checkedKey(key)),
+    read: async (key, range) => getObject(bucket, checkedKey(key), range),
     size: async (key) => (await headObject(bucket, checkedKey(key))).bytes,
     async remove(key) {
       await bucket.s3.deleteObject({ Bucket: bucket.name, Key: checkedKey(key) });
@@ -96,9 +96,10 @@ async function headObject({ s3, name }: Bucket, key: string): Promise<ObjectHead
   return { bytes: head.ContentLength ?? 0, etag: head.ETag ?? '' };
 }
 
-async function getObject({ s3, name }: Bucket, key: string): Promise<Readable> {
+async function getObject({ s3, name }: Bucket, key: string, range?: ByteRange): Promise<Readable> {
+  const Range = range && `bytes=${range.start}-${range.end}`;
   const { Body } = await s3
-    .getObject({ Bucket: name, Key: key })
+    .getObject({ Bucket: name, Key: key, Range })
     .catch((error: unknown) => refuse({ s3, name }, key, error));
   return Body as Readable;
 }

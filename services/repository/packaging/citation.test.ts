@@ -5,7 +5,7 @@ import type { SearchRow } from '@domain/api/search';
 
 import { nameArbitrary, textArbitrary } from '../../../tests/support/metadata-arbitrary';
 import { authorName, readCitations } from '../../../tests/support/read-citations';
-import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } from './citation';
+import { formatBibtex, formatCitation, formatCslJson, formatEndnote, formatRis, readCitation } from './citation';
 
 const row: SearchRow = {
   nr: 7,
@@ -44,7 +44,8 @@ test('the citation has the form DataCite prefers', () => {
 
 test('a test DOI is never cited; our URL replaces it', () => {
   const local = readCitation({ ...row, doiIsTest: true, doiUrl: 'https://m.example/data-set/7' }, datacite);
-  for (const text of [formatCitation(local), formatBibtex(local), formatRis(local), formatCslJson(local)]) {
+  const texts = [formatCitation, formatBibtex, formatRis, formatCslJson, formatEndnote].map((format) => format(local));
+  for (const text of texts) {
     expect(text).not.toContain('10.1234');
     expect(text).toContain('https://m.example/data-set/7');
   }
@@ -94,6 +95,34 @@ test('RIS and CSL-JSON contain the same facts', () => {
       URL: 'https://doi.org/10.1234/mt-7',
     },
   ]);
+});
+
+test('EndNote has a tag in front of each fact, and does not split organisations', () => {
+  const inGerman = readCitation(row, {
+    ...datacite,
+    creators: [...datacite.creators, { name: 'Institut für Sport, KIT' }],
+    titles: [{ title: '{Kraft}, "Maß"\n\n%0 & mehr', lang: 'de' }],
+  });
+  expect(formatEndnote(inGerman)).toBe(
+    [
+      '%0 Dataset',
+      '%A Muster, Eva',
+      '%A Institute of Sport,',
+      '%A Institut für Sport,, KIT',
+      '%T {Kraft}, "Maß" %0 & mehr',
+      '%G de',
+      '%D 2025',
+      '%7 1.0',
+      '%I Motothek',
+      '%R 10.1234/mt-7',
+      '%U https://doi.org/10.1234/mt-7',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a version that is entered with the word is not called so twice', () => {
+  expect(formatCitation(readCitation(row, { ...datacite, version: 'Version 2' }))).toContain('. Version 2. Motothek');
 });
 
 test('citations contain the language of the title, unless it is unknown', () => {

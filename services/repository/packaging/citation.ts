@@ -16,7 +16,7 @@ const CitedSchema = z.object({
   version: TextSchema,
 });
 
-interface Citation {
+export interface Citation {
   /** Key of the citation: '12' for data set 12. */
   key: string;
   creators: { name: string; family: string; given: string }[];
@@ -58,7 +58,7 @@ export function formatCitation(citation: Citation): string {
   const names = citation.creators.map(({ name }) => name).join('; ');
   const parts = [
     oneLine(`${names} (${citation.year ?? 'n.d.'}): ${citation.title}`),
-    citation.version && `Version ${citation.version}`,
+    citation.version && versionText(citation.version),
     citation.publisher,
     '(Dataset)',
   ];
@@ -68,6 +68,11 @@ export function formatCitation(citation: Citation): string {
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
     .join(' ');
   return `${message} ${citation.address}`;
+}
+
+/** 'Version 1.0', also where the version was entered with that word. */
+export function versionText(version: string): string {
+  return /^version\b/i.test(version) ? oneLine(version) : `Version ${oneLine(version)}`;
 }
 
 /** Names of languages in BibLaTeX; BibTeX ignores them. */
@@ -132,6 +137,32 @@ export function formatRis(citation: Citation): string {
   ];
   const body = lines.filter(([, value]) => value !== '').map(([tag, value]) => `${tag}  - ${oneLine(value)}\r\n`);
   return `${body.join('')}ER  - \r\n`;
+}
+
+/**
+ * EndNote's tagged import format (manual of EndNote, 'Creating a Tagged EndNote Import File').
+ * Names of organisations end with a comma, or have a second one at their first, so that EndNote does not turn them into
+ * family and given names.
+ */
+export function formatEndnote({ creators, year, title, language, version, publisher, doi, address }: Citation): string {
+  const lines: [string, string][] = [
+    ['0', 'Dataset'],
+    ...creators.map(({ family, given }): [string, string] => [
+      'A',
+      given ? `${family}, ${given}` : family.includes(',') ? family.replace(',', ',,') : `${family},`,
+    ]),
+    ['T', title],
+    ['G', language],
+    ['D', year === null ? '' : String(year)],
+    ['7', version],
+    ['I', publisher],
+    ['R', doi ?? ''],
+    ['U', address],
+  ];
+  return lines
+    .filter(([, value]) => oneLine(value) !== '')
+    .map(([tag, value]) => `%${tag} ${oneLine(value)}\n`)
+    .join('');
 }
 
 export function formatCslJson(citation: Citation): string {

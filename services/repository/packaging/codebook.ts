@@ -9,21 +9,26 @@ import { packageTexts, type PackageTexts } from './texts';
 
 /** Codebook of the published tables as CSV: each column with its meaning, unit, codes and bounds. */
 export function* codebook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {
+  for (const row of codebookRows(kind, tables, language)) yield csvLine(row);
+}
+
+/** The rows of the codebook, headings first. */
+export function* codebookRows(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string[]> {
   const texts = packageTexts[language];
   const { table, column, label, unit, type, codes, usual, possible, decimals, source } = texts.codebook;
   const { sourceLabel, sourceCodes, sourceMissing } = texts.codebook;
   const inSource = [source, sourceLabel, sourceCodes, sourceMissing];
-  yield csvLine([table, column, label, unit, type, codes, usual, possible, decimals, ...inSource]);
+  yield [table, column, label, unit, type, codes, usual, possible, decimals, ...inSource];
   for (const { name, columns } of tables) {
     for (const entry of columns) {
       const target = vocabulary.targets[kind].get(entry.key);
-      yield csvLine([
+      yield [
         name,
         entry.key,
         ...(target ? describe(target, unitOf(kind, target, entry.unit), language, texts) : blanks(entry.unit)),
         entry.source,
         ...describeSource(entry.info, language),
-      ]);
+      ];
     }
   }
 }
@@ -32,7 +37,7 @@ function describe(target: Target, unit: TargetUnit | undefined, language: Langua
   return [
     target.label[language],
     unit?.text[language] ?? '',
-    texts.types[target.type],
+    texts.types[publishedType(target)],
     (unit?.coding?.codes ?? []).map(({ code, label }) => `${code} = ${label[language]}`).join('; '),
     formatBounds(target.warn, language),
     formatBounds(target.hard, language),
@@ -42,14 +47,19 @@ function describe(target: Target, unit: TargetUnit | undefined, language: Langua
 
 /** Information from the contributor's file about a column, unchanged: label, value labels, missing values. */
 function describeSource(info: PublishedTable['columns'][number]['info'], language: Language): string[] {
-  const { label = '', valueLabels = {}, missing } = info ?? {};
+  const { label = '', valueLabels = {} } = info ?? {};
+  const codes = Object.entries(valueLabels).map(([value, words]) => `${value} = ${words}`);
+  return [label, codes.join('; '), missingValues(info, language).join('; ')];
+}
+
+/** Values and ranges of a contributor's column that stand for a missing value, as texts. */
+export function missingValues(info: PublishedTable['columns'][number]['info'], language: Language): string[] {
   const { range, below, above } = packageTexts[language];
-  const ranges = (missing?.ranges ?? []).map(({ from, to }) => {
+  const ranges = (info?.missing?.ranges ?? []).map(({ from, to }) => {
     if (from === null) return fillText(below, { max: to ?? '' });
     return to === null ? fillText(above, { min: from }) : fillText(range, { min: from, max: to });
   });
-  const codes = Object.entries(valueLabels).map(([value, words]) => `${value} = ${words}`);
-  return [label, codes.join('; '), [...(missing?.values ?? []), ...ranges].join('; ')];
+  return [...(info?.missing?.values ?? []), ...ranges];
 }
 
 /** Cells for a key that has been removed from the vocabulary since it was published. */
@@ -57,7 +67,13 @@ function blanks(unit: string): string[] {
   return ['', unit, '', '', '', '', ''];
 }
 
-function unitOf(kind: UploadKind, target: Target, unit: string): TargetUnit | undefined {
+/** The type of the published cells of a target. Dates of tests are shortened to months. */
+export function publishedType({ publish, type }: Target): Target['type'] {
+  return publish === 'test-date' ? 'month' : type;
+}
+
+/** The published unit of a target; its default one if the vocabulary has lost it. */
+export function unitOf(kind: UploadKind, target: Target, unit: string): TargetUnit | undefined {
   return findTarget(vocabulary, kind, target.key, unit)?.unit ?? target.units[0];
 }
 

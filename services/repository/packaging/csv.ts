@@ -46,7 +46,7 @@ export function* spreadsheetCsv(rows: Iterable<readonly SpreadsheetCell[]>, lang
 
 /** One line of CSV for any program (RFC 4180): comma, decimal point, CRLF. Neutralises formulas. */
 export function csvLine(values: readonly (SpreadsheetCell | undefined)[]): string {
-  return `${values.map((value) => cellText(String(value ?? ''), ',')).join(',')}\r\n`;
+  return `${values.map((value) => (typeof value === 'number' ? String(value) : cellText(value ?? '', ','))).join(',')}\r\n`;
 }
 
 /** One line of the CSV that `spreadsheetCsv` writes. */

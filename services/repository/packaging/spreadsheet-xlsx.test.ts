@@ -22,7 +22,7 @@ async function write(rows: AsyncIterable<SpreadsheetCell[]>, rowCount: number, s
   const headings = ['a & b', 'c'].map((text) => ({ text, width: 10 }));
   const parts = xlsxParts({ name: 'R&D', headings, rows, rowCount, sheetRows });
   const file = path.join(folder, 'written.xlsx');
-  await pipeline(zipStream(parts, new Date(), false), createWriteStream(file));
+  await pipeline(zipStream(parts, new Date()), createWriteStream(file));
   return file;
 }
 async function* list(...rows: SpreadsheetCell[][]) {
@@ -83,7 +83,7 @@ test('rows are requested as they are read, until the reader goes away', async ()
     }
   }
   const headings = [{ text: 'a', width: 10 }];
-  const zip = zipStream(xlsxParts({ name: 'S', headings, rows: endless(), rowCount: 1e6 }), new Date(), false);
+  const zip = zipStream(xlsxParts({ name: 'S', headings, rows: endless(), rowCount: 1e6 }), new Date());
   let bytes = 0;
   for await (const piece of zip) {
     bytes += (piece as Buffer).length;

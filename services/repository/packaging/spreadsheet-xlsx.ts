@@ -4,9 +4,9 @@ import { neutralText, type SpreadsheetCell } from './csv';
 import type { PackageFile } from './zip-stream';
 
 /** Excel's limit for rows of a worksheet. */
-const maxSheetRows = 1_048_576;
+export const maxSheetRows = 1_048_576;
 /** Excel's limit for characters of a cell. */
-const maxCellCharacters = 32_767;
+export const maxCellCharacters = 32_767;
 /** Characters of XML per chunk. */
 const pieceCharacters = 65_536;
 
@@ -27,39 +27,51 @@ export interface SpreadsheetTable {
   sheetRows?: number;
 }
 
+/** A worksheet with some rows of a table. */
+interface Sheet {
+  name: string;
+  table: SpreadsheetTable;
+  rows: AsyncIterator<SpreadsheetCell[]>;
+  count: number;
+}
+
 /**
- * A table as the parts of an xlsx workbook (ECMA-376), to be zipped. Rows are read while they are written, so memory
+ * Tables as the parts of an xlsx workbook (ECMA-376), to be zipped. Rows are read while they are written, so memory
  * use is constant. Rows that do not fit on a worksheet continue on further ones with the same headings. Formulas are
  * neutralised; texts that are too long for a cell are cut.
  */
-export async function* xlsxParts(table: SpreadsheetTable): AsyncGenerator<PackageFile, void, undefined> {
-  const perSheet = (table.sheetRows ?? maxSheetRows) - 1;
-  const sheets = Math.max(1, Math.ceil(table.rowCount / perSheet));
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
-  const rows = table.rows[Symbol.asyncIterator]();
+export async function* xlsxParts(...tables: SpreadsheetTable[]): AsyncGenerator<PackageFile, void, undefined> {
+  const sheets = tables.flatMap(sheetsOf);
+  const numbers = sheets.map((_, index) => index + 1);
   try {
     yield { path: '[Content_Types].xml', content: () => [contentTypesXml(numbers)] };
     yield { path: '_rels/.rels', content: () => [relationsXml([['officeDocument', 'xl/workbook.xml']])] };
-    yield { path: 'xl/workbook.xml', content: () => [workbookXml(table.name, numbers)] };
+    yield { path: 'xl/workbook.xml', content: () => [workbookXml(sheets.map(({ name }) => name))] };
     yield {
       path: 'xl/_rels/workbook.xml.rels',
       content: () => [relationsXml(numbers.map((n) => ['worksheet', `worksheets/sheet${n}.xml`]))],
     };
-    for (const n of numbers) {
-      const count = Math.min(perSheet, table.rowCount - (n - 1) * perSheet);
-      yield { path: `xl/worksheets/sheet${n}.xml`, content: () => sheetXml(table, rows, count) };
+    for (const [index, sheet] of sheets.entries()) {
+      yield { path: `xl/worksheets/sheet${index + 1}.xml`, content: () => sheetXml(sheet) };
     }
   } finally {
-    await rows.return?.();
+    for (const { rows } of sheets) await rows.return?.();
   }
 }
 
+function sheetsOf(table: SpreadsheetTable): Sheet[] {
+  const perSheet = (table.sheetRows ?? maxSheetRows) - 1;
+  const rows = table.rows[Symbol.asyncIterator]();
+  return Array.from({ length: Math.max(1, Math.ceil(table.rowCount / perSheet)) }, (_, index) => ({
+    name: index === 0 ? table.name : `${table.name} ${index + 1}`,
+    table,
+    rows,
+    count: Math.min(perSheet, table.rowCount - index * perSheet),
+  }));
+}
+
 /** A worksheet with the next `count` rows and with fixed headings that have filters. */
-async function* sheetXml(
-  { headings }: SpreadsheetTable,
-  rows: AsyncIterator<SpreadsheetCell[]>,
-  count: number,
-): AsyncGenerator<string, void, undefined> {
+async function* sheetXml({ table: { headings }, rows, count }: Sheet): AsyncGenerator<string, void, undefined> {
   const widths = headings.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}"/>`);
   let piece =
     `${declaration}<worksheet xmlns="${mainSpace}"><sheetViews><sheetView workbookViewId="0">` +
@@ -129,11 +141,10 @@ function relationsXml(targets: [type: string, target: string][]): string {
   return `${declaration}<Relationships xmlns="${packageRelations}">${relations.join('')}</Relationships>`;
 }
 
-function workbookXml(name: string, sheets: number[]): string {
-  const entries = sheets.map((n) => {
-    const sheetName = escapeAttribute(n === 1 ? name : `${name} ${n}`);
-    return `<sheet name="${sheetName}" sheetId="${n}" r:id="rId${n}"/>`;
-  });
+function workbookXml(names: string[]): string {
+  const entries = names.map(
+    (name, i) => `<sheet name="${escapeAttribute(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+  );
   return `${declaration}<workbook xmlns="${mainSpace}" xmlns:r="${officeRelations}"><sheets>${entries.join('')}</sheets></workbook>`;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable, type PassThrough } from 'node:stream';
 
@@ -8,24 +7,26 @@ import { ZipFile } from 'yazl';
 export interface PackageFile {
   path: string;
   content: () => AsyncIterable<Uint8Array | string> | Iterable<string>;
+  /** Its format is compressed already. */
+  isCompressed?: boolean;
 }
 
-/** List of checksums in the format of `sha256sum --check`. It is the last file. */
-export const manifestPath = 'manifest-sha256.txt';
+/** Bytes that are made while earlier ones are compressed, which another thread does. */
+const readAheadBytes = 1024 * 1024;
 
 /**
- * Zips files one after the other, followed by a list of their SHA-256 sums unless `withSums` is false. Memory use is
- * constant. If the reader goes away, the current file is closed and no further one is requested. If a file fails, the
- * stream fails.
+ * Zips files one after the other. The same files and time give the same bytes. Memory use is constant. If the reader
+ * goes away, the current file is closed and no further one is requested. If a file fails, the stream fails. Archives
+ * with more than 65,535 files or 4 GB are in the format ZIP64.
  */
-export function zipStream(files: AsyncIterable<PackageFile>, written: Date, withSums = true): Readable {
+export function zipStream(files: AsyncIterable<PackageFile>, written: Date): Readable {
   const zip = new ZipFile();
   // yazl's types declare less than it returns: its output is a PassThrough.
   const output = zip.outputStream as PassThrough;
   const gone = new AbortController();
   output.once('close', () => gone.abort());
   zip.once('error', (error: Error) => output.destroy(error));
-  fill(zip, files, { written, withSums, signal: gone.signal }).catch((error: unknown) => {
+  fill(zip, files, { written, signal: gone.signal }).catch((error: unknown) => {
     output.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return output;
@@ -34,44 +35,38 @@ export function zipStream(files: AsyncIterable<PackageFile>, written: Date, with
 async function fill(
   zip: ZipFile,
   files: AsyncIterable<PackageFile>,
-  { written, withSums, signal }: { written: Date; withSums: boolean; signal: AbortSignal },
+  { written, signal }: { written: Date; signal: AbortSignal },
 ): Promise<void> {
-  const sums: string[] = [];
   for await (const file of files) {
     if (signal.aborted) return;
-    const sum = await addFile(zip, file, { written, signal });
-    if (sum === null) return;
-    sums.push(`${sum}  ${file.path}\n`);
+    await addFile(zip, file, { written, signal });
+    // No further file is requested.
+    if (signal.aborted) return;
   }
-  if (withSums) zip.addBuffer(Buffer.from(sums.join(''), 'utf8'), manifestPath, { mtime: written });
   zip.end();
 }
 
-/** Adds a file and returns its SHA-256 as soon as it has been read completely; null if the reader went away. */
+/** Adds a file. Returns when it has been read completely, or when the reader went away. */
 async function addFile(
   zip: ZipFile,
-  file: PackageFile,
+  { path, content, isCompressed }: PackageFile,
   { written, signal }: { written: Date; signal: AbortSignal },
-): Promise<string | null> {
-  const hash = createHash('sha256');
-  const source = Readable.from(hashed(file, hash), { objectMode: false });
+): Promise<void> {
+  const source = Readable.from(inBytes(content()), { objectMode: false, highWaterMark: readAheadBytes });
   const stop = () => source.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    zip.addReadStream(source, file.path, { mtime: written });
+    zip.addReadStream(source, path, { mtime: written, compress: !isCompressed });
     // Resolves at the end or when stopped; rejects if the source fails.
     await once(source, 'close');
-    return signal.aborted ? null : hash.digest('hex');
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-async function* hashed(file: PackageFile, hash: ReturnType<typeof createHash>) {
-  for await (const piece of file.content()) {
+async function* inBytes(pieces: ReturnType<PackageFile['content']>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
-    if (bytes.byteLength === 0) continue;
-    hash.update(bytes);
-    yield bytes;
+    if (bytes.byteLength > 0) yield bytes;
   }
 }

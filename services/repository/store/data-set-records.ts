@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 
 import type { UploadKind } from '@domain/upload-id';
 
@@ -65,6 +65,18 @@ export async function listAuthorsAndTitles(
     })
     .from(dataSets)
     .where(sql`${dataSets.nr} = any(${sql.param(numbers)}::int[])`);
+}
+
+/** Published data sets of the study that an upload belongs to, the newest first. */
+export async function listNumbersOfStudy(db: Queryable, upload: number): Promise<number[]> {
+  const study = db.select({ study: uploads.study }).from(uploads).where(eq(uploads.number, upload));
+  const rows = await db
+    .select({ nr: dataSets.nr })
+    .from(dataSets)
+    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
+    .where(eq(uploads.study, study))
+    .orderBy(desc(dataSets.publishedAt), desc(dataSets.nr));
+  return rows.map(({ nr }) => nr);
 }
 
 /** Numbers of the data sets with a registered DOI, or with one that begins so. `doi` is in lower case. */

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 
 import { countRowsLeftOut } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
 
-import type { Queryable } from './database';
+import type { Queryable, Transaction } from './database';
+import { stampRecord } from './harvest';
 import { doiErrors, dois, sourceColumns, studies, uploads } from './schema';
 import { findCurrentFiles, listTables } from './upload-progress';
 
@@ -15,9 +18,14 @@ export async function findDoi(db: Queryable, upload: number): Promise<DoiRecord 
   return row ?? null;
 }
 
-/** Stores the registered DOI of an upload, replacing the previous one. */
-export async function saveDoi(db: Queryable, record: DoiRecord): Promise<void> {
-  await db.insert(dois).values(record).onConflictDoUpdate({ target: dois.upload, set: record });
+/** Stores the registered DOI of an upload, replacing the previous one. Harvesters are told if something is new in it. */
+export async function saveDoi(tx: Transaction, record: DoiRecord): Promise<void> {
+  const before = await findDoi(tx, record.upload);
+  await tx.insert(dois).values(record).onConflictDoUpdate({ target: dois.upload, set: record });
+  const after = await findDoi(tx, record.upload);
+  if (!isDeepStrictEqual({ ...before, updatedAt: null }, { ...after, updatedAt: null })) {
+    await stampRecord(tx, record.upload);
+  }
 }
 
 export async function removeDoi(db: Queryable, upload: number): Promise<void> {

@@ -11,7 +11,7 @@ import { files, people, sourceTables, studies, uploads } from './schema';
  */
 
 /** Keys of the advisory locks, one for each kind. */
-const advisoryKeys = { publicNumbers: 1, titles: 2, contents: 3, beginnings: 5, savedSearches: 6 };
+const advisoryKeys = { publicNumbers: 1, titles: 2, contents: 3, beginnings: 5, savedSearches: 6, uses: 7, harvest: 8 };
 
 /** Makes other requests wait in which the same user starts a resumable upload. */
 export async function lockBeginning(tx: Transaction, owner: string): Promise<void> {
@@ -71,6 +71,24 @@ export async function lockChanges(tx: Transaction, file: string): Promise<FileCh
 /** Makes other transactions wait that need a public number, so that none is used twice or skipped. */
 export async function lockPublicNumbers(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.publicNumbers})`);
+}
+
+/** Whether this transaction may count uses. It may not while another one does. */
+export async function tryLockUses(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${advisoryKeys.uses}) as locked`,
+  );
+  return rows[0]?.locked ?? false;
+}
+
+/** Makes other transactions wait that change what harvesters find. It is the last lock of a transaction. */
+export async function lockHarvest(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.harvest})`);
+}
+
+/** Waits for transactions that change what harvesters find, and lets none begin until this one ends. */
+export async function waitForHarvest(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${advisoryKeys.harvest})`);
 }
 
 async function lockText(tx: Transaction, key: number, text: string): Promise<void> {

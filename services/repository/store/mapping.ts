@@ -69,9 +69,16 @@ export async function setCheckState(
     .where(and(eq(sourceTables.id, table), eq(sourceTables.mappingRevision, revision)));
 }
 
-/** Stores that the check of a table has finished, with the number of persons or cases. */
-export async function setChecked(tx: Queryable, table: number, n: number | null): Promise<void> {
-  await tx.update(sourceTables).set({ checkState: 'ready', n }).where(eq(sourceTables.id, table));
+/** Stores that the check of a table has finished, when, with which rules, and the number of persons or cases. */
+export async function setChecked(
+  tx: Queryable,
+  table: number,
+  facts: { n: number | null; checkedAt: Date; rulesVersion: string },
+): Promise<void> {
+  await tx
+    .update(sourceTables)
+    .set({ checkState: 'ready', ...facts })
+    .where(eq(sourceTables.id, table));
 }
 
 /** Number of these tables whose check is running. */

@@ -2,9 +2,9 @@ import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import type { Database, Queryable, Transaction } from './database';
-import { files, problemGroups, publishedTables, sourceTables, uploads } from './schema';
+import { files, keptFiles, problemGroups, publishedTables, sourceTables, uploads } from './schema';
 
-/** Batch size of keys per statement, which contains them four times. */
+/** Batch size of keys per statement, which contains them five times. */
 const queryBatchSize = 5000;
 
 /** Id of the file that a table object belongs to. */
@@ -83,6 +83,7 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
       .select({ key: sql<string>`${problemGroups.objectKey}` })
       .from(problemGroups)
       .where(inArray(problemGroups.objectKey, keys)),
+    db.select({ key: keptFiles.objectKey }).from(keptFiles).where(inArray(keptFiles.objectKey, keys)),
     db.select({ key: publishedTables.objectKey }).from(publishedTables).where(inArray(publishedTables.objectKey, keys)),
   );
   return new Set(referred.map(({ key }) => key));

@@ -1,5 +1,6 @@
 import type { RepositoryContext } from '../context/context';
 import type { StoredObject } from '../context/file-store';
+import { removeSurplusFiles } from '../files/kept-files';
 import { completeResumableUpload, partLifeMs } from '../receiving/parts';
 import { listNeededKeys } from '../store/object-keys';
 import { deletePart, listIdleParts, listPartsById } from '../store/parts';
@@ -23,19 +24,21 @@ const sweptFolders = [
   { prefix: 'tables/', afterMs: dayMs },
   { prefix: 'problems/', afterMs: dayMs },
   { prefix: 'published/', afterMs: dayMs },
+  { prefix: 'kept/', afterMs: dayMs },
 ];
 /** Objects that are looked up by one statement and removed together. */
 const batchSize = 100;
 
 /**
- * Removes orphaned objects, left behind by a server that died between writing or removing an object and its
- * row. Called at the start of the server and once a day. Several servers may do it concurrently.
+ * Removes kept files above their limits, and orphaned objects, left behind by a server that died between writing or
+ * removing an object and its row. Called at the start of the server and once a day. Several servers may do it concurrently.
  */
 export async function sweepObjects(
-  repository: Pick<RepositoryContext, 'db' | 'files' | 'now'>,
+  repository: Pick<RepositoryContext, 'db' | 'files' | 'now' | 'settings'>,
   signal: AbortSignal,
 ): Promise<SweptObjects> {
   const swept: SweptObjects = { objects: 0, bytes: 0, unfinished: 0 };
+  await removeSurplusFiles(repository);
   for (const { prefix, afterMs } of sweptFolders) {
     const before = repository.now().getTime() - afterMs;
     let batch: StoredObject[] = [];

@@ -23,4 +23,7 @@ export {
   searchState,
   searchWords,
 } from './publication';
+export { harvestEntries } from './harvest';
+export { keptFiles } from './kept-files';
 export { savedSearches, searchMailings } from './saved-searches';
+export { recentUses, useCounts } from './uses';

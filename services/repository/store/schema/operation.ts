@@ -6,7 +6,12 @@ import { repository } from './namespace';
 /** The only row contains the id of this database, which its objects carry too. */
 export const installation = repository.table(
   'installation',
-  { isOnly: boolean('is_only').primaryKey().default(true), id: uuid('id').notNull().defaultRandom() },
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    id: uuid('id').notNull().defaultRandom(),
+    /** Since when uses of data sets are counted. */
+    countsUsesSince: timestamp('counts_uses_since', { withTimezone: true }).notNull().defaultNow(),
+  },
   (table) => [check('installation_is_only', sql`${table.isOnly}`)],
 );
 

@@ -154,6 +154,9 @@ export const sourceTables = repository.table(
     mappingRevision: integer('mapping_revision').notNull().default(0),
     /** Persons (raw) or cases (aggregated), counted by the check. */
     n: integer('n'),
+    /** When the last check ended, and the version of its rules; null for checks before these were kept. */
+    checkedAt: timestamp('checked_at', { withTimezone: true }),
+    rulesVersion: text('rules_version'),
   },
   (table) => [unique('source_tables_position').on(table.file, table.position)],
 );

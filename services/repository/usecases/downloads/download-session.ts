@@ -6,6 +6,7 @@ import { isDownloadOpen } from '@domain/licences';
 
 import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { isCountryName } from '../../metadata/codes';
 import { packageFileName } from '../../packaging/package-files';
 import { dataSetFileName, toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../store/data-set-records';
@@ -70,7 +71,10 @@ export async function showDownload(actor: Actor, repository: RepositoryContext, 
   };
 }
 
-/** Opens a download session with the answers of its licence form. Later answers are ignored. */
+/**
+ * Opens a download session with the answers of its licence form. Later answers are ignored. Refuses with
+ * 'download-form-invalid' if no country has that name.
+ */
 export async function openDownload(
   actor: Actor,
   repository: RepositoryContext,
@@ -78,6 +82,7 @@ export async function openDownload(
 ): Promise<{ session: string; fileName: string }> {
   const { session, isOpen } = await findDownload('openDownload', actor, repository, request.session);
   const { institution, country, purpose } = request;
+  if (!isCountryName(country)) throw new Refusal('download-form-invalid', {}, { errors: [{ path: 'country' }] });
   if (!isOpen) {
     await openSession(repository.db, session.id, { institution, country, purpose }, repository.now());
   }

@@ -1,0 +1,62 @@
+import { byLanguage, type Language, languages } from '@domain/language';
+import { localDay } from '@domain/local-time';
+import type { UploadKind } from '@domain/upload-id';
+
+import { readProblems } from '../checks/read-problems';
+import type { RepositoryContext } from '../context/context';
+import type { DataSetContents } from '../packaging/data-set-contents';
+import { publishedFields } from '../search/published-fields';
+import { toSearchRow } from '../search/search-row';
+import { listDataSets } from '../store/data-set-records';
+import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
+import { type FileColumn, listSourceMapping } from '../store/source-mapping';
+import { findDecision } from '../store/submissions';
+import { describeWholeQuality } from '../publication/quality-statement';
+
+/** Everything in the package of a data set except its rows; null if the data set is gone. */
+export async function loadContents(repository: RepositoryContext, nr: number): Promise<DataSetContents | null> {
+  const { db, settings } = repository;
+  const [record] = await listDataSets(db, [nr]);
+  if (!record) return null;
+  const decision = await findDecision(db, record.upload);
+  const tables = await listPublishedTables(db, [nr]);
+  const mapping = underPublishedNames(await listSourceMapping(db, record.upload), tables);
+  const day = decision?.decidedAt ? localDay(decision.decidedAt, settings.timeZone) : null;
+  return {
+    record,
+    row: toSearchRow(record, repository),
+    tables,
+    mapping,
+    fields: byLanguage((language) => publishedFields(record.metadata, language)),
+    problems: await listProblems(repository, record.kind, mapping),
+    decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
+    quality: {
+      en: await describeWholeQuality(repository, nr, 'en'),
+      de: await describeWholeQuality(repository, nr, 'de'),
+    },
+    origin: settings.origin,
+  };
+}
+
+/** Columns with the names of their published tables. */
+function underPublishedNames(columns: FileColumn[], tables: PublishedTable[]): FileColumn[] {
+  const names = new Map(tables.map(({ position, name }) => [position, name]));
+  return columns.map((column) => ({ ...column, table: names.get(column.tablePosition) ?? '' }));
+}
+
+/** Problems of all tables of the contributor's file, in order. */
+async function listProblems(
+  { db }: RepositoryContext,
+  kind: UploadKind,
+  mapping: FileColumn[],
+): Promise<DataSetContents['problems']> {
+  const tables = [...new Map(mapping.map(({ tableId, table }) => [tableId, table]))];
+  const problemsIn = async (language: Language) => {
+    const lists = tables.map(async ([id, table]) => {
+      const problems = await readProblems(db, { table: id, kind }, language);
+      return problems.map((problem) => ({ table, problem }));
+    });
+    return [language, (await Promise.all(lists)).flat()] as const;
+  };
+  return Object.fromEntries(await Promise.all(languages.map(problemsIn))) as DataSetContents['problems'];
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+
+import { localDay } from '@domain/local-time';
+
+import { contentTag } from '../content-tag';
+import type { RepositoryContext } from '../context/context';
+import { type KeptFile, openKeptFile } from '../files/kept-files';
+import { requireRows } from '../files/read-objects';
+import { packageFiles, packageFolder } from '../packaging/package-files';
+import { licenceText, packageTexts } from '../packaging/texts';
+import { zipStream } from '../packaging/zip-stream';
+import { type DataSetRecord, listDataSets } from '../store/data-set-records';
+import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
+import { vocabulary } from '../vocabulary';
+import { loadContents } from './load-contents';
+
+/** Raised when the files of a package change, so that packages are made again. */
+const version = 1;
+
+/** A package: complete, or a stream of it while it is made and kept for later downloads. */
+export type PackageContent = KeptFile | Readable;
+
+/**
+ * The package of some data sets. It is the same for everybody who asks for these data sets, so it is made once. Does not
+ * check permission. Refuses with 'rows-missing' if the store has lost some rows.
+ */
+export async function openPackage(repository: RepositoryContext, numbers: number[]): Promise<PackageContent> {
+  const inOrder = [...new Set(numbers)].sort((a, b) => a - b);
+  const [records, tables] = await Promise.all([
+    listDataSets(repository.db, inOrder),
+    listPublishedTables(repository.db, inOrder),
+  ]);
+  await requireRows(repository, tables);
+  const contentKey = await contentKeyOf(repository, records, tables);
+  return openKeptFile(repository, contentKey, () => pack(repository, records));
+}
+
+function pack(repository: RepositoryContext, records: readonly DataSetRecord[]): Readable {
+  const { origin, timeZone } = repository.settings;
+  const newest = new Date(Math.max(0, ...records.map(({ publishedAt }) => publishedAt.getTime())));
+  const files = packageFiles(repository, {
+    folder: packageFolder(records),
+    numbers: records.map(({ nr }) => nr),
+    load: (nr) => loadContents(repository, nr),
+    day: localDay(newest, timeZone),
+    origin,
+  });
+  return zipStream(files, newest);
+}
+
+/** Everything that the files of a package are made from, except the contents of its data sets. */
+let texts: string | undefined;
+
+function textsTag(): string {
+  texts ??= contentTag([
+    packageTexts,
+    ...Object.values(vocabulary.targets).map((targets) => [...targets.values()]),
+    [...vocabulary.tests],
+  ]);
+  return texts;
+}
+
+/** Hash of everything on which the bytes of a package depend. Rows never change under the key of their object. */
+async function contentKeyOf(
+  repository: RepositoryContext,
+  records: readonly DataSetRecord[],
+  tables: readonly PublishedTable[],
+): Promise<string> {
+  const tags: string[] = [];
+  for (const record of records) {
+    const own = tables.filter(({ nr }) => nr === record.nr);
+    tags.push(await contentsTag(repository, record, own));
+  }
+  return contentTag(['package', version, textsTag(), repository.settings.timeZone, ...tags]);
+}
+
+/** Tags of the contents of data sets, by a tag of what may change after publication. */
+const contentsTags = new WeakMap<RepositoryContext['files'], Map<string, string>>();
+const maxContentsTags = 10_000;
+
+/**
+ * Hash of the contents of a data set. Reading all of them takes longer than sending a part of a package, and whatever is
+ * not in `record` and `tables` was settled by the acceptance of the upload.
+ */
+async function contentsTag(
+  repository: RepositoryContext,
+  record: DataSetRecord,
+  tables: readonly PublishedTable[],
+): Promise<string> {
+  const known = contentsTags.get(repository.files) ?? new Map<string, string>();
+  contentsTags.set(repository.files, known);
+  const changeable = contentTag([record, tables]);
+  const found = known.get(changeable);
+  if (found !== undefined) return found;
+  const contents = await loadContents(repository, record.nr);
+  const licences = record.row.rights.map((right) => [licenceText(right, 'en'), licenceText(right, 'de')]);
+  const tag = contentTag([contents, licences]);
+  if (known.size >= maxContentsTags) known.clear();
+  known.set(changeable, tag);
+  return tag;
+}

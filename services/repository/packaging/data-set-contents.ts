@@ -1,0 +1,33 @@
+import type { Problem } from '@domain/api/mapping';
+import type { Quality } from '@domain/api/quality';
+import type { DataSet, SearchRow } from '@domain/api/search';
+import type { Language } from '@domain/language';
+import type { Rating, UploadStatus } from '@domain/upload-status';
+
+import type { DataSetRecord } from '../store/data-set-records';
+import type { PublishedTable } from '../store/published-data-sets';
+import type { FileColumn } from '../store/source-mapping';
+
+/** Contents of a package for one data set; its rows are read while they are written. */
+export interface DataSetContents {
+  record: DataSetRecord;
+  row: SearchRow;
+  tables: PublishedTable[];
+  /** Columns of the contributor's file, by table and position. */
+  mapping: FileColumn[];
+  fields: Record<Language, DataSet['fields']>;
+  /** Problems with the names of their tables. */
+  problems: Record<Language, { table: string; problem: Problem }[]>;
+  decision: Decision;
+  quality: Record<Language, Quality>;
+  /** Address of the site. */
+  origin: string;
+}
+
+/** The editorial board's decision, without names and notes. */
+export interface Decision {
+  status: UploadStatus;
+  /** yyyy-MM-dd. */
+  day: string | null;
+  votes: { panel: number; rating: Rating }[];
+}

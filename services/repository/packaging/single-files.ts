@@ -1,0 +1,54 @@
+import type { TableFormat } from '@domain/api/published-files';
+import type { Language } from '@domain/language';
+
+import { contentTag } from '../content-tag';
+import type { PublishedDataSource } from '../search/published-data';
+import type { PublishedTable } from '../store/published-data-sets';
+import { codebookRows } from './codebook';
+import { checkFitsXlsx, type DescribedTable, readObject, tableCsv, tableSav, tableXlsx } from './table-files';
+
+/** Raised when the bytes of a format change, so that files are made again. */
+const version = 1;
+
+interface SingleFile {
+  mediaType: string;
+  /** The file has labels in a language. */
+  hasLabels: boolean;
+  /** Refuses a table that the format cannot hold, before the file is sent. */
+  check?: (source: PublishedDataSource, table: PublishedTable) => Promise<void>;
+  open: (source: PublishedDataSource, described: DescribedTable, language: Language) => AsyncIterable<Uint8Array>;
+}
+
+/** The formats of the files of a single table. */
+export const singleFiles: Record<TableFormat, SingleFile> = {
+  csv: {
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    hasLabels: false,
+    open: (source, { table }) => inBytes(tableCsv(source, table)),
+  },
+  parquet: {
+    mediaType: 'application/vnd.apache.parquet',
+    hasLabels: false,
+    open: (source, { table }) => readObject(source, table.objectKey),
+  },
+  xlsx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    hasLabels: true,
+    check: checkFitsXlsx,
+    open: tableXlsx,
+  },
+  sav: { mediaType: 'application/x-spss-sav', hasLabels: true, open: tableSav },
+};
+
+/** Hash of everything on which the bytes of a file depend. Published tables never change, their labels may. */
+export function contentKeyOf(format: TableFormat, described: DescribedTable, language: Language): string {
+  const { kind, title, publishedAt, table } = described;
+  const labels = singleFiles[format].hasLabels
+    ? [language, title, publishedAt.toISOString(), ...codebookRows(kind, [table], language)]
+    : [];
+  return contentTag(['table', version, format, table.objectKey, ...labels]);
+}
+
+async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
+}
