@@ -1,14 +1,8 @@
+import { monthNumbers } from '@domain/month-names';
+
 import { sqlText } from '../context/table-engine';
 import { type CheckedColumn, columnOf, type MappedTable } from './checked-table';
-import {
-  dayGroups,
-  dayShape,
-  monthGroups,
-  monthNumbers,
-  monthShape,
-  schoolYearShape,
-  yearShape,
-} from '../vocabulary/date-shapes';
+import { dayGroups, dayShape, monthGroups, monthShape, schoolYearShape, yearShape } from '../vocabulary/date-shapes';
 import { valueSql } from '../tables/value-sql';
 import { plainTextSql } from './text-number-sql';
 

@@ -1,6 +1,7 @@
+import { monthNames } from '@domain/month-names';
+
 import { sqlText } from '../context/table-engine';
 import { clockTime, clockUnits, dashes, maxNumberCharacters, spaces } from '../vocabulary/cell-patterns';
-import { monthNames } from '../vocabulary/date-shapes';
 import { defaultUnit, type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 

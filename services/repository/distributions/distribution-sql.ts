@@ -176,8 +176,11 @@ const cellSql = `cast(case
   when zone in (-2, 2) then sign(number) * round(500 * ln(1 + abs(number)))
   else 0 end as integer)`;
 
-/** Interpolates between the two neighbouring results, as most statistics programs do. */
-function quartileSql(share: string, index: number): string {
+/**
+ * Quantile of ranked results (middle, upto and last as in `distributionSql`). Interpolates between the two neighbouring
+ * results, as most statistics programs do.
+ */
+export function quartileSql(share: string, index: number): string {
   const position = `last * ${share}`;
   const at = (rank: string) => `min(middle) filter (where upto > ${rank}(${position}))`;
   const between = `any_value(${position} - floor(${position}))`;

@@ -126,7 +126,7 @@ describe('DataCite attributes', () => {
         { name: 'Karlsruhe Institute of Technology', contributorType: 'RightsHolder' },
       ],
       dates: [
-        { date: '2018/2019', dateType: 'Collected' },
+        { date: '2018-03/2019', dateType: 'Collected' },
         { date: '2025-02-01', dateType: 'Submitted' },
         { date: '2025-03-01', dateType: 'Accepted' },
         { date: '2027-06', dateType: 'Issued' },
@@ -144,7 +144,7 @@ describe('DataCite attributes', () => {
           relationType: 'IsDocumentedBy',
         },
       ],
-      sizes: ['13393 persons', '13393 rows', '762000 bytes'],
+      sizes: ['300 persons', '13393 rows', '762000 bytes'],
       rightsList: [
         {
           rights: 'Scientific Use File Licence 1.0',
@@ -211,8 +211,12 @@ describe('DataCite attributes', () => {
     ['2018-----', '2018'],
     ['2018-3-7---', '2018-03-07'],
     ['2018-3-7-2018-11-30', '2018-03-07/2018-11-30'],
-    ['2018-3-7-2018-11-', '2018-03/2018-11'],
-    ['2018-3--2018--', '2018'],
+    ['2018-3-7-2018-11-', '2018-03-07/2018-11'],
+    ['2018-3--2019--', '2018-03/2019'],
+    ['2018-März--2019--', '2018-03/2019'],
+    ['2018-March-7-2019-Dez.-', '2018-03-07/2019-12'],
+    ['2018-3--2018--', '2018-03/2018'],
+    ['2018-3--2018-3-', '2018-03'],
   ])('the collection %s is the date %s', (stored, date) => {
     const metadata = withEntries(full, entry(9, [stored]));
     expect(dataciteAttributes({ ...facts, metadata }, origin).dates).toContainEqual({ date, dateType: 'Collected' });

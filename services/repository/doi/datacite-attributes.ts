@@ -6,7 +6,7 @@ import type { Bilingual } from '@domain/language';
 import { embargoEnd, isUnderEmbargo } from '@domain/metadata/embargo';
 import { firstValueOf, nestedValuesOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { isoDate, knownParts, parseDateRange } from '@domain/metadata/storage-forms';
+import { isoDate, parseDateRange } from '@domain/metadata/storage-forms';
 import type { UploadKind } from '@domain/upload-id';
 
 import {
@@ -135,16 +135,14 @@ export function datesOf(
 }
 
 /**
- * Range in the form RKMS-ISO8601, with both dates reduced to the precision of the less precise one; '' without a range.
+ * A date, or a range in the form RKMS-ISO8601, each date as exact as it was entered: '2018-03/2019'
+ * (https://datacite-metadata-schema.readthedocs.io/en/4.6/properties/date/); '' without a range.
  */
 function collectedRange(stored: string): string {
   const range = parseDateRange(stored);
   if (!range) return '';
-  const { begin, end } = range;
-  if (end.year === '') return isoDate(begin);
-  const parts = Math.min(knownParts(begin), knownParts(end));
-  const [from, to] = [isoDate(begin, parts), isoDate(end, parts)];
-  return from === to ? from : `${from}/${to}`;
+  const dates = [isoDate(range.begin), isoDate(range.end)].filter((date) => date !== '');
+  return [...new Set(dates)].join('/');
 }
 
 const TextSchema = z.string().trim().min(1);

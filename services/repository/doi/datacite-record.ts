@@ -1,8 +1,7 @@
-import XmlBuilder from 'fast-xml-builder';
-
 import { type DataciteAttributes, DataciteAttributesSchema, type DataciteName } from '@domain/datacite';
 
 import type { DataSetRecord } from '../store/data-set-records';
+import { type XmlElement as Element, xmlBuilder, xmlDeclaration } from '../xml';
 
 /** A data set as DataCite describes it: the attributes of its DOI and, if registered, the DOI. */
 export interface DataciteRecord extends DataciteAttributes {
@@ -19,35 +18,31 @@ export function dataciteRecord({ doi, registrar, datacite }: DataSetRecord): Dat
   return { ...(registrar === 'datacite' && doi ? { doi } : {}), ...attributes.data };
 }
 
-/** Attributes of an element under '@', its text under '#text', its children by name. */
-type Element = Record<string, unknown>;
-
 const namespace = 'http://datacite.org/schema/kernel-4';
-const builder = new XmlBuilder({
-  format: true,
-  ignoreAttributes: false,
-  attributesGroupName: '@',
-  attributeNamePrefix: '',
-});
+
+/** Version of DataCite's schema that the XML follows. */
+export const dataciteSchemaVersion = '4.6';
 
 /**
  * DataCite XML (kernel 4) with the same properties as `dataciteRecord`. A data set without a registered DOI is
  * identified by its URL.
  */
 export function formatDataciteXml(record: DataciteRecord): string {
-  return builder.build({
-    '?xml': { '@': { version: '1.0', encoding: 'UTF-8' } },
-    resource: {
-      '@': {
-        xmlns: namespace,
-        'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-        'xsi:schemaLocation': `${namespace} https://schema.datacite.org/meta/kernel-4/metadata.xsd`,
-      },
-      ...mandatory(record),
-      ...recommended(record),
-      ...optional(record),
+  return xmlBuilder.build({ ...xmlDeclaration, resource: dataciteResource(record) });
+}
+
+/** The element `resource` of DataCite XML. */
+export function dataciteResource(record: DataciteRecord): Element {
+  return {
+    '@': {
+      xmlns: namespace,
+      'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+      'xsi:schemaLocation': `${namespace} https://schema.datacite.org/meta/kernel-4/metadata.xsd`,
     },
-  });
+    ...mandatory(record),
+    ...recommended(record),
+    ...optional(record),
+  };
 }
 
 function mandatory({ doi, url, creators, titles, publisher, publicationYear, types }: DataciteRecord): Element {

@@ -1,5 +1,6 @@
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { DataciteAttributes, DataciteName } from '@domain/datacite';
+import { licenceAddress } from '@domain/licences';
 import { firstValueOf, nestedValuesOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { readReference, splitRor } from '@domain/metadata/identifiers';
@@ -32,27 +33,21 @@ type Rights = DataciteAttributes['rightsList'][number];
 
 const spdx = { rightsIdentifierScheme: 'SPDX', schemeUri: 'https://spdx.org/licenses/', lang: 'en' };
 
-const openLicences: Record<string, Rights> = {
-  'CC-BY 4.0': {
-    rights: 'Creative Commons Attribution 4.0 International',
-    rightsUri: 'https://creativecommons.org/licenses/by/4.0/',
-    rightsIdentifier: 'CC-BY-4.0',
-    ...spdx,
-  },
+const openLicences: Record<string, { rights: string; rightsIdentifier: string }> = {
+  'CC-BY 4.0': { rights: 'Creative Commons Attribution 4.0 International', rightsIdentifier: 'CC-BY-4.0' },
   'CC-BY-SA 4.0': {
     rights: 'Creative Commons Attribution Share Alike 4.0 International',
-    rightsUri: 'https://creativecommons.org/licenses/by-sa/4.0/',
     rightsIdentifier: 'CC-BY-SA-4.0',
-    ...spdx,
   },
 };
 
 /** DataCite rights of a stored licence (field 20). The Scientific Use File licence is a page of our site. */
 export function rightsOf(licence: string, origin: string): Rights {
+  const rightsUri = licenceAddress(licence, origin);
   const open = openLicences[licence];
-  if (open) return open;
+  if (open) return { ...open, rightsUri, ...spdx };
   if (licence !== 'SUFL 1.0') return { rights: licence };
-  return { rights: 'Scientific Use File Licence 1.0', rightsUri: `${origin}/info/sufl-licence`, lang: 'en' };
+  return { rights: 'Scientific Use File Licence 1.0', rightsUri, lang: 'en' };
 }
 
 /** Removes duplicates, which DataCite's lists must not contain. */

@@ -1,0 +1,149 @@
+import { firstYear } from '../checks/date-sql';
+import { parquetSql, sqlName, sqlText } from '../context/table-engine';
+import type { PublishedTable } from '../store/published-data-sets';
+import { longFormat, type Target, vocabulary } from '../vocabulary';
+import { type Axis, axisOf } from './distribution-sql';
+
+/** A published table as a local file. */
+export interface LocalTable {
+  path: string;
+  keys: ReadonlySet<string>;
+}
+
+/** Published tables with their local files, in the same order. */
+export function localTables(tables: readonly PublishedTable[], paths: readonly string[]): LocalTable[] {
+  return tables.map(({ columns }, index) => ({
+    path: paths[index] ?? '',
+    keys: new Set(columns.map(({ key }) => key)),
+  }));
+}
+
+/** A kind of result of raw data that some of the tables may have. */
+export interface RawResult {
+  target: Target;
+  axis: Axis;
+}
+
+/** The results that raw tables may have, in the order of the vocabulary. */
+export function rawResults(tables: readonly LocalTable[]): RawResult[] {
+  const isLong = tables.some(({ keys }) => isLongFormat(keys));
+  return [...vocabulary.targets.raw.values()].flatMap((target) => {
+    const axis = target.isResult ? axisOf(target) : null;
+    const isThere = tables.some(({ keys }) => keys.has(target.key)) || (isLong && isNameable(target));
+    return axis && isThere ? [{ target, axis }] : [];
+  });
+}
+
+/** Whether a result is that of a single trial. */
+export function isTrial({ target }: RawResult): boolean {
+  return /\.t\d$/.test(target.key);
+}
+
+function isLongFormat(keys: ReadonlySet<string>): boolean {
+  return keys.has(longFormat.name) && keys.has(longFormat.value);
+}
+
+/** Whether a row in long format may name it. */
+function isNameable({ key }: Target): boolean {
+  const [unit] = vocabulary.targets.raw.get(longFormat.name)?.units ?? [];
+  return unit?.coding?.codes.some(({ code }) => code === key) ?? false;
+}
+
+/** Results are distinguished to the usual decimals: a cell is 1/`scaleOf` of the unit. */
+export function scaleOf({ decimals }: Target): number {
+  return 10 ** decimals;
+}
+
+/**
+ * Relation of all results: p (index of the result), s (code of the sex or ''), a (age in completed years), y (year of
+ * the test), cell and person (a hash). Impossible results are left out. With `only`, the results with this index.
+ */
+export function resultRowsSql(
+  results: readonly RawResult[],
+  tables: readonly LocalTable[],
+  only: number | null = null,
+): string {
+  const isAsked = (p: number) => only === null || only === p;
+  return tables
+    .flatMap((table, index) => [
+      ...results.flatMap(({ target }, p) => {
+        if (!isAsked(p) || !table.keys.has(target.key)) return [];
+        const bounds = `(select ${boundsOf(results[p]!, p)
+          .map((value, at) => `${value} as ${boundNames[at]}`)
+          .join(', ')})`;
+        return rowsSql(table, index, target.key, `cross join ${bounds} as bounds`);
+      }),
+      ...(isLongFormat(table.keys) ? [longRowsSql(results, table, index, isAsked)] : []),
+    ])
+    .join(' union all ');
+}
+
+const boundNames = ['p', 'scale', 'least', 'largest'];
+
+function boundsOf({ target, axis }: RawResult, p: number): number[] {
+  return [p, scaleOf(target), axis.hard.min, axis.hard.max];
+}
+
+function longRowsSql(
+  results: readonly RawResult[],
+  table: LocalTable,
+  index: number,
+  isAsked: (p: number) => boolean,
+): string {
+  const named = results
+    .map((result, p) => ({ result, p }))
+    .filter(({ result, p }) => isAsked(p) && isNameable(result.target))
+    .map(({ result, p }) => `(${sqlText(result.target.key)}, ${boundsOf(result, p).join(', ')})`);
+  if (named.length === 0) named.push(`('', ${boundNames.map(() => 'null').join(', ')})`);
+  const names = ['named', ...boundNames].join(', ');
+  const join = `join (values ${named.join(', ')}) as bounds (${names}) on named = ${sqlName(longFormat.name)}`;
+  return rowsSql(table, index, longFormat.value, join);
+}
+
+function rowsSql({ path, keys }: LocalTable, index: number, column: string, join: string): string {
+  const value = sqlName(column);
+  return `select p, ${sexSql(keys)} as s, ${ageSql(keys)} as a, ${yearSql(keys)} as y,
+      cast(floor(${value} * scale + 0.5) as integer) as cell, ${personSql(keys, index)} as person
+    from ${parquetSql(path)} ${join} where ${value} between least and largest`;
+}
+
+function sexSql(keys: ReadonlySet<string>): string {
+  return keys.has('sex') ? `coalesce(sex, '')` : `''`;
+}
+
+function ageSql(keys: ReadonlySet<string>): string {
+  const ages = [...(keys.has('age_y') ? ['age_y'] : []), ...(keys.has('age_m') ? ['age_m / 12'] : [])];
+  return ages.length === 0 ? 'cast(null as integer)' : `cast(floor(coalesce(${ages.join(', ')})) as integer)`;
+}
+
+function yearSql(keys: ReadonlySet<string>): string {
+  const years = ['test_date', 'test_year'].filter((key) => keys.has(key));
+  if (years.length === 0) return 'cast(null as integer)';
+  const year = `coalesce(${years.map((key) => `try_cast(left(cast(${key} as varchar), 4) as integer)`).join(', ')})`;
+  return `case when ${year} >= ${firstYear} then ${year} end`;
+}
+
+/** People with a number are the same in all tables; each row without one is another person. */
+function personSql(keys: ReadonlySet<string>, table: number): string {
+  const row = `hash(${table}, file_row_number)`;
+  return keys.has('person_id') ? `case when person_id is null then ${row} else hash(person_id) end` : row;
+}
+
+/**
+ * Statement that tells whether a person may have several results of one kind: several rows, or in long format several
+ * rows of one test. Null without IDs.
+ */
+export function repeatedSql(tables: readonly LocalTable[]): string | null {
+  const numbered = tables.filter(({ keys }) => keys.has('person_id'));
+  const isOne = numbered.length === 1;
+  const parts = numbered.map(({ path, keys }) => {
+    const test = isOne && hasOnlyLongResults(keys) ? sqlName(longFormat.name) : `''`;
+    return `select hash(person_id, ${test}) as id from ${parquetSql(path)} where person_id is not null`;
+  });
+  if (parts.length === 0) return null;
+  return `select count(*) > count(distinct id) as repeated from (${parts.join(' union all ')})`;
+}
+
+function hasOnlyLongResults(keys: ReadonlySet<string>): boolean {
+  return isLongFormat(keys) && ![...keys].some((key) => vocabulary.targets.raw.get(key)?.isResult);
+}

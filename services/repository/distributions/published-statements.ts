@@ -1,0 +1,107 @@
+import { type RawResult, scaleOf } from './published-results';
+import { quartileSql } from './distribution-sql';
+
+/** How people are counted: each row is one, or IDs are counted, which takes more memory. */
+export type Persons = 'rows' | 'distinct';
+
+/** SQL aggregate for the number of people behind rows. */
+function personsSql(persons: Persons): string {
+  return persons === 'distinct' ? 'count(distinct person)' : 'count(*)';
+}
+
+/** Groups of `factsSql`: all results of a test, or those of a sex, an age or a year. */
+export const factLevels = { all: 7, sex: 3, age: 5, year: 6 };
+
+/** Statement that counts results by test, and by test and sex, age or year. */
+export function factsSql(rows: string, persons: Persons): string {
+  return `select p, s, a, y, grouping_id(s, a, y) as level, count(*) as n, ${personsSql(persons)} as persons,
+      min(cell) as low, max(cell) as high
+    from (${rows}) group by grouping sets ((p), (p, s), (p, a), (p, y))`;
+}
+
+/** Bins of a histogram in cells: the first begins at `first`. */
+export interface Bins {
+  first: number;
+  width: number;
+  count: number;
+}
+
+/** Statement that counts results by test, sex and bin. Those below the first bin have bin -1, those above the last -2. */
+export function binsSql(rows: string, bins: readonly Bins[], persons: Persons): string {
+  const values = bins.map(({ first, width, count }, p) => `(${[p, first, width, count].join(', ')})`);
+  return `select p, s, bin, count(*) as n, ${personsSql(persons)} as persons
+    from (select p, s, person, case when cell < first then -1 when cell >= first + width * bins then -2
+        else (cell - first) // width end as bin
+      from (${rows}) join (values ${values.join(', ')}) as axes (p, first, width, bins) using (p))
+    group by p, s, bin`;
+}
+
+/** Equal bands of completed years. */
+export interface Bands {
+  start: number;
+  width: number;
+  count: number;
+}
+
+/** Band of all ages together. */
+export const everyAge = -1;
+
+/**
+ * Statement that returns number, people and quartiles of the results by test, sex and band of age, and of all ages.
+ * Quartiles are in cells. Results are counted by cell first, so that memory is limited for tables of any length.
+ */
+export function quartilesSql(rows: string, bands: Bands | null, persons: Persons): string {
+  const band = bands
+    ? `case when a between ${bands.start} and ${bands.start + bands.width * bands.count - 1}
+        then (a - ${bands.start}) // ${bands.width} end`
+    : 'cast(null as integer)';
+  const banded = `(select p, s, ${band} as b, cell, person from (${rows}))`;
+  const counted =
+    persons === 'distinct'
+      ? `(select p, s, coalesce(b, ${everyAge}) as b, count(distinct person) as persons from ${banded}
+          group by grouping sets ((p, s), (p, s, b)) having grouping(b) = 1 or b is not null)`
+      : `(select p, s, b, cast(null as bigint) as persons from ranked where false)`;
+  return `with counted as materialized (select p, s, b, cell, count(*) as n from ${banded} group by all),
+    levels as (
+      select p, s, b, cell, n from counted where b is not null
+      union all select p, s, ${everyAge}, cell, sum(n) from counted group by p, s, cell),
+    ranked as (
+      select p, s, b, n, cell as middle, sum(n) over (partition by p, s, b order by cell rows unbounded preceding) as upto,
+        sum(n) over (partition by p, s, b) - 1 as last
+      from levels)
+    select p, s, b, any_value(last) + 1 as n, coalesce(any_value(persons), any_value(last) + 1) as persons,
+      ${['0.25', '0.5', '0.75'].map(quartileSql).join(', ')}
+    from ranked left join ${counted} using (p, s, b) group by p, s, b`;
+}
+
+/** Ages that fit into this many bands of one year have one each. */
+const mostBands = 12;
+const bandWidths = [1, 2, 5, 10, 20];
+
+/** Bands for ages from `min` to `max`. */
+export function bandsOf(min: number, max: number): Bands {
+  const startOf = (width: number) => Math.floor(min / width) * width;
+  const countOf = (width: number) => Math.floor((max - startOf(width)) / width) + 1;
+  const width = bandWidths.find((candidate) => countOf(candidate) <= mostBands) ?? 20;
+  return { start: startOf(width), width, count: countOf(width) };
+}
+
+const mostBins = 20;
+const leastBins = 6;
+
+/**
+ * Bins for the results of a test that lie between the cells `low` and `high`: whole multiples of the bins of its axis,
+ * about as many as Rice's rule says (twice the cube root of the number of results), and none outside the usual range.
+ */
+export function binsOf({ target, axis }: RawResult, { n, low, high }: { n: number; low: number; high: number }): Bins {
+  const scale = scaleOf(target);
+  const cells = (value: number) => Math.round(value * scale);
+  const [axisFirst, axisWidth] = [cells(axis.warn.min), cells(axis.binWidth)];
+  const axisLast = axisFirst + axisWidth * axis.bins - 1;
+  const [from, to] = [Math.min(Math.max(low, axisFirst), axisLast), Math.max(Math.min(high, axisLast), axisFirst)];
+  const wanted = Math.min(mostBins, Math.max(leastBins, Math.ceil(2 * Math.cbrt(n))));
+  const joined = [1, 2, 5, 10, 20, 50, 100].find((many) => (to - from + 1) / (axisWidth * many) <= wanted) ?? 100;
+  const width = axisWidth * joined;
+  const first = axisFirst + Math.floor((from - axisFirst) / width) * width;
+  return { first, width, count: Math.floor((to - first) / width) + 1 };
+}

@@ -1,0 +1,60 @@
+import { Refusal } from '@domain/error-codes';
+import { asksForLicenceForm, maySeeEveryRow, openRowsOf } from '@domain/licences';
+
+import type { Actor, RepositoryContext } from '../context/context';
+import type { DataSetRecord } from '../store/data-set-records';
+import { findStanding, listPublishedTables, type PublishedTable } from '../store/published-data-sets';
+import { findDataSet } from './find-data-set';
+
+/*
+ * The licence gate of every way to published rows but the packages of download sessions.
+ */
+
+/** A published table. `readableRows` is the number of its first rows that may be seen, if not all may. */
+export type ReadableTable = PublishedTable & { readableRows?: number };
+
+/**
+ * A published data set with its tables, each with the rows that the actor, or nobody in particular, may see. Refuses
+ * with 'not-found'.
+ */
+export async function findReadableTables(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  nr: number,
+): Promise<{ record: DataSetRecord; tables: ReadableTable[] }> {
+  const record = await findDataSet(repository, nr);
+  const tables = await listPublishedTables(repository.db, [nr]);
+  if (await seesEveryRow(actor, repository, record)) return { record, tables };
+  const openRows = openRowsOf(tables.map(({ rowCount }) => rowCount));
+  return {
+    record,
+    tables: tables.map((table, index) => {
+      const readableRows = openRows[index] ?? 0;
+      return readableRows < table.rowCount ? { ...table, readableRows } : table;
+    }),
+  };
+}
+
+/**
+ * A published data set with its tables, for files, which hold every row. Refuses with 'not-found', and with
+ * 'licence-form-open' unless the actor may see every row, even if a short table shows all of its rows to everybody.
+ */
+export async function findWholeTables(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  nr: number,
+): Promise<{ record: DataSetRecord; tables: PublishedTable[] }> {
+  const record = await findDataSet(repository, nr);
+  if (!(await seesEveryRow(actor, repository, record))) throw new Refusal('licence-form-open');
+  return { record, tables: await listPublishedTables(repository.db, [nr]) };
+}
+
+/** Whether the actor, or nobody in particular, may see every row of a published data set. */
+export async function seesEveryRow(
+  actor: Actor | null,
+  { db }: Pick<RepositoryContext, 'db'>,
+  { nr, upload, row }: DataSetRecord,
+): Promise<boolean> {
+  if (!asksForLicenceForm(row.rights)) return true;
+  return actor !== null && maySeeEveryRow(row.rights, await findStanding(db, { nr, upload, subject: actor.subject }));
+}
