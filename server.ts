@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
 
 import { Hono } from 'hono';
 import type pg from 'pg';
 
+import { Refusal } from '@domain/error-codes';
+import { defaultLanguage, preferredLanguage } from '@domain/language-code';
 import { OperatorError } from '@domain/operator-error';
 import { isOutage, retryAfterSeconds } from '@domain/outage';
 import { deriveKeys } from '@domain/secrets';
@@ -12,6 +15,8 @@ import { createOpenIdClient } from './app/auth/open-id-client';
 import { openWebStore } from './app/store/open-web-store';
 import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
+import { reportUses } from './app/repository-client/uses';
+import { paths } from './app/paths';
 import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
 import { inTurn } from './services/database/in-turn';
@@ -19,6 +24,7 @@ import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
+import { countUses } from './services/http/count-uses';
 import { healthRoutes } from './services/http/health';
 import { openBody, webListener } from './services/http/web-listener';
 import { limitBody } from './services/http/limit-body';
@@ -32,6 +38,7 @@ import {
   setTransportHeaders,
 } from './services/http/request-rules';
 import { staticFiles } from './services/http/static-files';
+import { createUseBatch } from './services/http/use-batch';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import type { Accounts } from './services/identity/accounts/accounts';
 import { createIdentity, type Identity } from './services/identity/identity';
@@ -41,6 +48,7 @@ import { closeDemonstration, ensureDemonstration } from './services/launcher/dem
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
 import { openWebBuild, type WebBuild } from './services/launcher/web-build';
 import { openRepository } from './services/repository';
+import { problemResponse } from './services/repository/api/answers';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import type { Mailer } from './services/repository/context/mailer';
@@ -69,10 +77,11 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
   const server = createServer({ maxHeaderSize: maxHeaderBytes });
   const parts = await openParts(configuration, database, server);
-  const { webBuild, identity, repository, outbox } = parts;
+  const { webBuild, identity, repository, outbox, uses } = parts;
   const stopping = prepareToStop(server, {
     ...configuration,
     close: async () => {
+      await uses.close();
       await repository?.close();
       await identity?.close();
       await webBuild.close();
@@ -119,7 +128,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         ...configuration,
         pool,
         mail,
-        settings: { ...configuration, jobWaitMs },
+        settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
         openBody,
         soleWorker: kind === 'embedded',
@@ -128,7 +137,16 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
   const transport: RepositoryTransport = repository
     ? async (request) => repository.api.fetch(request)
     : networkTransport(configuration.repositoryUrl ?? '', openBody);
-  return { pool, issuer, webBuild, identity, repository, transport, outbox };
+  const secret = repository?.useReportSecret ?? configuration.useReportSecret ?? '';
+  const uses = createUseBatch({ report: reportUses({ repository: transport, origin, secret }), warn: log.warn });
+  return { pool, issuer, webBuild, identity, repository, transport, outbox, uses };
+}
+
+/** Address for those who harvest the records: that of the operator, or the one from which mails come. */
+function contactOf({ operator, mailFrom }: Configuration): string {
+  const address = operator.email ?? operator.supportEmail ?? /<([^>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
+  // Harvesters take no address without a dot, such as the default one.
+  return /@\S+\.\S/.test(address) ? address : `${address}.invalid`;
 }
 
 /** The OpenID provider of this process. */
@@ -193,6 +211,7 @@ function assetsOf(build: WebBuild['atStart'], stylesheet: string | undefined): P
 function nameRoutes(build: WebBuild['atStart'], api: { routes: { path: string }[] } | undefined) {
   const patterns = [
     ...webPatterns(build.routes),
+    '/_configuration/:client',
     ...(api?.routes ?? []).map(({ path }) => path),
     ...identityPatterns.map((pattern) => `/identity${pattern}`),
   ];
@@ -202,10 +221,10 @@ function nameRoutes(build: WebBuild['atStart'], api: { routes: { path: string }[
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
 async function openWeb(
   configuration: Configuration,
-  { webBuild, pool, issuer, identity, transport }: Parts,
+  { webBuild, pool, issuer, identity, transport, uses }: Parts,
   health: Hono,
 ) {
-  const { origin, sessionSecrets } = configuration;
+  const { origin, sessionSecrets, trustedProxies } = configuration;
   await migrateSchema(pool, 'web');
   const store = await openWebStore(pool, sessionSecrets, log.error);
   const handle = createWebHandler({
@@ -231,17 +250,31 @@ async function openWeb(
   web.route('/', health);
   web.use('*', staticFiles(clientFolder));
   web.all('/assets/*', (c) => c.notFound());
+  web.use('*', countUses({ note: uses.note, key: deriveKeys(sessionSecrets, 'visitors')[0], trustedProxies }));
+  web.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.all('/api/*', async (c) => compress(c.req.raw, await transport(c.req.raw)));
+  web.all('/oai', async (c) => compress(c.req.raw, await transport(c.req.raw)));
   web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.onError((error, c) => {
-    log.error(error);
+    const reference = randomUUID();
+    log.error(error, reference);
+    const problem = problemsFor(c.req.raw.url, c.req.header('Accept-Language'));
+    if (problem) return problem(isOutage(error) ? new Refusal('unavailable') : new Refusal('internal', { reference }));
     if (isOutage(error)) {
       return c.text('Service Unavailable', 503, { 'Retry-After': String(retryAfterSeconds) });
     }
     const page = webBuild.errorPage(error);
     return page === null ? c.text('Internal Server Error', 500) : c.html(page, 500);
   });
-  return webListener(origin, (request) => web.fetch(request));
+  return webListener(origin, (request, incoming) => web.fetch(request, { incoming }));
+}
+
+/** How addresses for programs refuse a request, in its language; null for those of the screens. */
+function problemsFor(address: string, acceptLanguage: string | undefined): ((refusal: Refusal) => Response) | null {
+  const path = address.replace(/^https?:\/\/[^/]*/, '');
+  if (!/^\/(?:api|_configuration|oai)(?:[/?]|$)/.test(path)) return null;
+  const language = preferredLanguage(acceptLanguage) ?? defaultLanguage;
+  return (refusal) => problemResponse(refusal, language);
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
@@ -249,7 +282,8 @@ function routeByPath(configuration: Configuration, identity: Identity | null, we
   return (request, response) => {
     setTransportHeaders(response, configuration.origin);
     limitBody(request, response);
-    if (refuseUnservedMethod(request, response)) return;
+    const problem = problemsFor(request.url ?? '/', request.headers['accept-language']);
+    if (refuseUnservedMethod(request, response, problem)) return;
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && isIdentity) identity.handler(request, response);

@@ -7,7 +7,10 @@ export const errorStatus = {
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
   'too-large-body': 413,
+  'range-outside': 416,
   internal: 500,
   unavailable: 503,
   'storage-full': 507,
@@ -48,6 +51,7 @@ export const errorStatus = {
   'problem-not-overridable': 400,
   'uncommented-problems': 422,
   'problems-changed': 409,
+  'persons-differ': 422,
   'template-name-missing': 400,
   'template-name-too-long': 400,
   'too-many-templates': 409,
@@ -81,6 +85,8 @@ export const errorStatus = {
   'nothing-selected': 400,
   'download-form-invalid': 400,
   'licence-form-open': 403,
+  'too-many-rows-for-xlsx': 422,
+  'cell-too-long-for-xlsx': 422,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -26,18 +26,44 @@ export function parseLanguage(value: string | null | undefined): Language | null
   return match ? (match[1]!.toLowerCase() as Language) : null;
 }
 
-/** The first of our languages in an `Accept-Language` header, by its weights (RFC 9110, 12.5.4); null if none is in it. */
-export function preferredLanguage(header: string | null): Language | null {
-  const entries = (header ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((entry) => entry.trim());
-  const weighed = entries.flatMap((entry) => {
-    const language = parseLanguage(entry);
-    const weight = Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
-    return language && weight > 0 ? [{ language, weight }] : [];
+/**
+ * Our language that an `Accept-Language` header prefers by its weights (RFC 9110, 12.5.4); null if it accepts none of
+ * them. `*` stands for those that it does not name, and gives way to a named one of the same weight.
+ */
+export function preferredLanguage(header: string | null | undefined): Language | null {
+  const ranges = (header ?? '').slice(0, maxHeaderCharacters).split(',').map(readRange);
+  const others = ranges.find(({ name }) => name === '*')?.weight ?? 0;
+  const accepted = languages.map((language) => {
+    const named = ranges.filter(({ name }) => parseLanguage(name) === language).map(({ weight }) => weight);
+    return { language, isNamed: named.length > 0, weight: named.length > 0 ? Math.max(...named) : others };
   });
-  return weighed.sort((a, b) => b.weight - a.weight)[0]?.language ?? null;
+  const [best] = accepted
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || Number(b.isNamed) - Number(a.isNamed) || orderIn(ranges, a, b));
+  return best?.language ?? null;
+}
+
+/** Longest part of an `Accept-Language` header that is read. Browsers send less than 100 characters. */
+const maxHeaderCharacters = 500;
+
+interface LanguageRange {
+  name: string;
+  weight: number;
+}
+
+/** One entry of the header, such as `de-AT; q=0.8`. A weight that is none counts as 0. */
+function readRange(entry: string): LanguageRange {
+  const [name = '', ...parameters] = entry.split(';').map((part) => part.trim());
+  const weight = parameters.flatMap((parameter) => /^q=([\d.]+)$/i.exec(parameter)?.[1] ?? [])[0];
+  const isWeighed = parameters.some((parameter) => /^q=/i.test(parameter));
+  return { name, weight: isWeighed ? Number(weight ?? 0) || 0 : 1 };
+}
+
+/** Which of two languages the header names first. */
+function orderIn(ranges: LanguageRange[], a: { language: Language }, b: { language: Language }): number {
+  const place = ({ language }: { language: Language }) =>
+    ranges.findIndex(({ name }) => parseLanguage(name) === language);
+  return place(a) - place(b);
 }
 
 /** Cookie of the selected language. */

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { languages } from './language-code';
 
 // The codes are in a separate module, so that pages without schemas do not load zod.
-export { byLanguage, defaultLanguage, languageNames, languages, parseLanguage, type Language } from './language-code';
+export {
+  byLanguage,
+  defaultLanguage,
+  languageNames,
+  languages,
+  parseLanguage,
+  preferredLanguage,
+  type Language,
+} from './language-code';
 
 export const LanguageSchema = z.enum(languages);
 

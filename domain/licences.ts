@@ -11,6 +11,16 @@ export function isLicence(value: string): value is Licence {
   return (licences as readonly string[]).includes(value);
 }
 
+const openLicenceAddresses: Partial<Record<string, string>> = {
+  'CC-BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
+  'CC-BY-SA 4.0': 'https://creativecommons.org/licenses/by-sa/4.0/',
+} satisfies Partial<Record<Licence, string>>;
+
+/** Address of a licence's text. That of the Scientific Use File licence is a page of our site. */
+export function licenceAddress(right: string, origin: string): string {
+  return openLicenceAddresses[right] ?? `${origin}/info/sufl-licence`;
+}
+
 /** Whether a data set with these rights requires the licence form before it is handed out. */
 export function asksForLicenceForm(rights: readonly string[]): boolean {
   return rights.includes(scientificUseLicence);

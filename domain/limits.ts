@@ -90,8 +90,11 @@ export const maxSavedSearchCharacters = 2000;
 export const maxNamedDataSets = 10;
 /** Uploads per page of the user's list. */
 export const uploadsPerPage = 50;
-/** Maximum number of results whose numbers are listed at once: the entries of a sitemap (https://www.sitemaps.org). */
+/** Maximum number of results whose numbers are listed at once. Own estimate: half a megabyte. */
 export const maxListedNumbers = 50_000;
+/** Longest institution and purpose in the download form. Own estimate: a full name, and a page of text. */
+export const maxInstitutionCharacters = 300;
+export const maxPurposeCharacters = 2000;
 /** Maximum number of data sets per download. */
 export const maxDownloadItems = 500;
 

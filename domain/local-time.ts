@@ -19,6 +19,15 @@ export function localDay(moment: Date, timeZone: string): string {
   return ['year', 'month', 'day'].map((part) => parts.get(part) ?? '').join('-');
 }
 
+/** A time as `voteTime` writes it, in a form that sorts by time: 2025-03-01T14:05:09. Null for any other text. */
+export function sortableVoteTime(text: string): string | null {
+  const parts = /^(\d{4}-\d{2}-\d{2}) (0[1-9]|1[0-2]):([0-5]\d:[0-5]\d) ([ap])m$/i.exec(text.trim());
+  if (!parts) return null;
+  const [, day, hour, rest, half = ''] = parts;
+  const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return `${day}T${String(hours).padStart(2, '0')}:${rest}`;
+}
+
 /** Time in a time zone as `yyyy-MM-dd hh:mm:ss a`, the format of votes (spec section 9). */
 export function voteTime(moment: Date, timeZone: string): string {
   const parts = clockParts(moment, timeZone);

@@ -79,6 +79,21 @@ function metadataBlockers({ hasMetadata, errors }: SubmissionFacts): Blocker[] {
   return errors.map((error) => blocker('metadata', 'metadata-error', { error }));
 }
 
+/** Numbers of persons that differ: as the metadata states them, and as the data will be published. */
+export interface PersonsDifference {
+  stated: number;
+  counted: number;
+}
+
+/**
+ * The difference between the number of persons in the metadata ('' if there is none) and that in the data; null if they
+ * agree or one of them is not known.
+ */
+export function comparePersons(stated: string, counted: number | null): PersonsDifference | null {
+  if (!/^\d+$/.test(stated) || counted === null || Number(stated) === counted) return null;
+  return { stated: Number(stated), counted };
+}
+
 /** Code with which the API refuses a submission: that of the first blocker; null if there is none. */
 export function submissionRefusal([first]: readonly Blocker[]): ErrorCode | null {
   if (!first) return null;

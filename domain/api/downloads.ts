@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isVisible, storableText } from '../text';
 import { TextLanguageSchema } from '../language';
-import { maxDataSetNr, maxDownloadItems } from '../limits';
+import { maxDataSetNr, maxDownloadItems, maxInstitutionCharacters, maxPurposeCharacters } from '../limits';
 import { SearchRowSchema } from './search';
 
 /** Body of `POST api/search/download`: the selected public numbers. */
@@ -38,15 +38,22 @@ const answer = (maxCharacters: number) =>
     .transform((text) => storableText(text).trim())
     .pipe(z.string().max(maxCharacters).refine(isVisible));
 
+/** No country has a longer name. */
+const maxCountryCharacters = 100;
+
 /** Body of `POST api/search/downloads/{id}` (spec sections 3 and 5). */
 export const DownloadRequestSchema = z.object({
   session: SessionIdSchema,
-  institution: answer(300),
-  country: answer(100),
-  purpose: answer(2000),
-  /** Both confirmations of the form: accuracy, and the Scientific Use File licence 1.0. */
-  accurate: z.literal(true),
-  licence: z.literal(true),
+  institution: answer(maxInstitutionCharacters),
+  /** Name of a country from the list in one of the languages. */
+  country: answer(maxCountryCharacters),
+  purpose: answer(maxPurposeCharacters),
+  /**
+   * Both confirmations of the form: accuracy, and the Scientific Use File licence 1.0. The specification does not send
+   * them, because its form is sent only with both.
+   */
+  accurate: z.literal(true).optional(),
+  licence: z.literal(true).optional(),
 });
 export type DownloadRequest = z.infer<typeof DownloadRequestSchema>;
 

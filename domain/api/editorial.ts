@@ -76,7 +76,14 @@ export const VoteSchema = z.object({
   email: z.string().min(1).max(320),
   rating: RatingSchema,
   note: z.string().max(maxCommentCharacters).transform(storableText).default(''),
-  /** Version of the panel that this vote replaces; 0 for an empty panel. */
-  version: z.number().int().min(0),
+  /**
+   * Version of the panel that this vote replaces; 0 for an empty panel. Without it (it is not in the specification), the
+   * panel must not have changed since `start`.
+   */
+  version: z.number().int().min(0).optional(),
+  /** When the expert began, as in `PanelView`, or later. */
+  start: z.string().max(maxCommentCharacters).nullish(),
+  /** End of the vote that this one replaces, as in `PanelView`. */
+  end: z.string().max(maxCommentCharacters).nullish(),
 });
 export type Vote = z.infer<typeof VoteSchema>;

@@ -120,6 +120,7 @@ export const MetadataTemplatesSchema = z
   .max(maxTemplatesRead);
 export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
 
+/** Entry of `GET api/metadata/countries/{lang}?codes`; without the parameter, the list has only names. */
 export const CountrySchema = z.object({ code: z.string().length(2), name: z.string() });
 export type Country = z.infer<typeof CountrySchema>;
 

@@ -194,7 +194,10 @@ export const DataSetSchema = z.object({
   ),
   /** Columns that were left out or made less detailed, with the reason. */
   withheld: z.array(z.object({ table: z.string(), column: z.string(), reason: z.string() })),
+  /** Citation in the style of DataCite. */
   citation: z.string(),
+  /** Citation in APA style, with its words in the requested language. */
+  apa: z.string().default(''),
   /**
    * Accepted, but the data is not public yet: the end of the embargo as entered (yyyy, yyyy-MM or yyyy-MM-dd), or ''
    * while the tables are being made. Null as soon as the data is public.
@@ -202,6 +205,8 @@ export const DataSetSchema = z.object({
   notYet: z.object({ until: z.string() }).nullable(),
   /** The DataCite JSON that was, or would be, registered. */
   datacite: z.unknown(),
+  /** The description in the terms of schema.org. */
+  linkedData: z.record(z.string(), z.unknown()).default({}),
 });
 export type DataSet = z.infer<typeof DataSetSchema>;
 
@@ -211,7 +216,23 @@ export const PublishedTablesSchema = z.array(
     name: z.string(),
     rowCount: z.number().int(),
     ...RowLimitSchema.shape,
-    columns: z.array(PublishedColumnSchema),
+    columns: z.array(
+      PublishedColumnSchema.extend({
+        /** Codes of the values with their names in the requested language. */
+        codes: z.array(z.object({ code: z.string(), label: z.string() })).default([]),
+        /** Values and ranges of the contributor's column that stand for a missing value; published as empty cells. */
+        missing: z.array(z.string()).default([]),
+      }),
+    ),
   }),
 );
 export type PublishedTables = z.infer<typeof PublishedTablesSchema>;
+
+/** Data sets that belong to another one: `GET api/search/related/{nr}`. */
+export const RelatedSchema = z.object({
+  /** Other data sets of the same study, newest first. */
+  sameStudy: z.array(SearchRowSchema),
+  /** Data sets of other studies with the same motor tests and ages, those with most tests in common first. */
+  similar: z.array(SearchRowSchema),
+});
+export type Related = z.infer<typeof RelatedSchema>;

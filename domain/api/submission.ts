@@ -103,6 +103,11 @@ export const SubmissionReviewSchema = z.object({
       overridden: z.array(OverriddenGroupSchema),
     }),
   ),
+  /**
+   * Numbers of persons in the metadata and in the data to be published, if they differ; null otherwise and for what is
+   * submitted. They have to be confirmed.
+   */
+  persons: z.object({ stated: z.number().int(), counted: z.number().int() }).nullable().default(null),
   /** Tables that are left out. */
   tablesLeftOut: z.array(z.object({ name: z.string(), reason: TableReasonSchema })).default([]),
   /** The other uploads of the same study. */
@@ -122,10 +127,12 @@ export type OverriddenGroup = z.infer<typeof OverriddenGroupSchema>;
 
 /**
  * Body of `POST api/submit/{id}`, which is empty in the spec. With a `version`, the upload is only submitted if it has
- * not changed since it was reviewed. `withUploads` lists uploads of the same study to submit with it.
+ * not changed since it was reviewed. `withUploads` lists uploads of the same study to submit with it. With
+ * `personsConfirmed`, numbers of persons that differ must be confirmed by `true`.
  */
 export const SubmitOrderSchema = z.object({
   version: VersionSchema.optional(),
+  personsConfirmed: z.boolean().optional(),
   withUploads: z
     .array(z.object({ id: UploadIdSchema, version: VersionSchema.optional() }))
     .max(50)

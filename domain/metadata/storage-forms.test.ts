@@ -41,6 +41,17 @@ describe('stored forms', () => {
     expect(parseDateRange('2018-03')).toBeNull();
   });
 
+  test('a month may be written as its name in either language, and is stored as a number', () => {
+    const typed = ['March', 'Mar.', 'märz', 'Mrz', 'Jänner', 'MAI', 'Sept.', 'Dezember', '03', 'Marsh', ''];
+    const stored = typed.map((month) => parseDateRange(`2018-${month}----`)?.begin.month);
+    expect(stored).toEqual(['3', '3', '3', '3', '1', '5', '9', '12', '03', 'Marsh', '']);
+    const end = { year: '2019', month: 'Oktober', day: '' };
+    expect(formatDateRange({ begin: { year: '2018', month: 'March', day: '' }, end })).toBe('2018-3--2019-10-');
+    expect(dateRangeError(fieldIds.collection, '2018-März--2019-Mai-')).toBeNull();
+    expect(dateRangeError(fieldIds.collection, '2018-Marsh--2019--')).toBe('begin-month');
+    expect(dateRangeError(fieldIds.collection, '2018-Dezember--2018-Mai-')).toBe('end-before-begin');
+  });
+
   test('whether a value is empty depends on its style', () => {
     expect([isBlank('Name', '||'), isBlank('DateRangeYMD', '-----'), isBlank('Input', ' ')]).toEqual([
       true,

@@ -1,3 +1,4 @@
+import { monthOfName } from '../month-names';
 import type { FieldStyle } from './directives';
 
 /** Parts of a Name, stored as 'family||given' (spec section 3: 'first||second'). */
@@ -29,9 +30,12 @@ export interface DateRange {
   end: DateParts;
 }
 
-/** Stored form of a date range, 'y-m-d-y-m-d' with unknown parts empty: '2018-3--2019--'. */
+/**
+ * Stored form of a date range, 'y-m-d-y-m-d' with unknown parts empty: '2018-3--2019--'. Names of months become their
+ * numbers.
+ */
 export function formatDateRange({ begin, end }: DateRange): string {
-  const parts = [begin.year, begin.month, begin.day, end.year, end.month, end.day].map((part) => part.trim());
+  const parts = [begin, end].flatMap(({ year, month, day }) => [year, numbered(month), day]).map((part) => part.trim());
   return parts.every((part) => part === '') ? '' : parts.join('-');
 }
 
@@ -41,19 +45,22 @@ export function parseDateRange(stored: string): DateRange | null {
   if (stored.trim() === '') return { begin: emptyDate, end: emptyDate };
   if (parts.length !== 6) return null;
   const [y1 = '', m1 = '', d1 = '', y2 = '', m2 = '', d2 = ''] = parts;
-  return { begin: { year: y1, month: m1, day: d1 }, end: { year: y2, month: m2, day: d2 } };
+  return { begin: { year: y1, month: numbered(m1), day: d1 }, end: { year: y2, month: numbered(m2), day: d2 } };
 }
 
-/** Date as yyyy, yyyy-MM or yyyy-MM-dd: its known parts, at most the first `parts`; '' if the year is unknown. */
-export function isoDate(date: DateParts, parts = 3): string {
-  const known = [date.year, date.month.padStart(2, '0'), date.day.padStart(2, '0')];
-  return known.slice(0, Math.min(parts, knownParts(date))).join('-');
+/** A month as its number, if it is a name: 'März' as '3'. */
+function numbered(month: string): string {
+  return String(monthOfName(month) ?? month);
 }
 
-/** Number of known parts of a date, from the year on: 0 to 3. */
-export function knownParts({ year, month, day }: DateParts): number {
-  if (year === '') return 0;
-  return month === '' ? 1 : day === '' ? 2 : 3;
+/** Date as yyyy, yyyy-MM or yyyy-MM-dd, as exact as it is known; '' if the year is unknown. */
+export function isoDate({ year, month, day }: DateParts): string {
+  if (year === '') return '';
+  const parts = month === '' ? [year] : [year, month, day];
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => part.padStart(2, '0'))
+    .join('-');
 }
 
 /** Number of days of a month (1 to 12). */

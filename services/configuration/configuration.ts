@@ -37,6 +37,9 @@ const address = optionalText.pipe(z.url().optional());
 /** Disk space for local copies of objects: the tables in use and one large file. */
 const objectCacheBytes = 10_000_000_000;
 
+/** Space for packages and other files that are kept for later downloads: ten large packages. */
+const keptFilesBytes = 10_000_000_000;
+
 const minSecretCharacters = 32;
 const SecretsSchema = z.array(
   z
@@ -57,7 +60,9 @@ const EnvironmentSchema = z.object({
   DATABASE_URL: databaseAddress,
   OBJECT_STORE_URL: objectStoreSetting,
   OBJECT_CACHE_BYTES: wholeNumber(objectCacheBytes),
+  KEPT_FILES_BYTES: wholeNumber(keptFilesBytes, { min: 0 }),
   REPOSITORY_URL: address,
+  USE_REPORT_SECRET: optionalText.pipe(z.string().min(minSecretCharacters).optional()),
   IDENTITY_ISSUER: address,
   IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
   IDENTITY_CLIENT_SECRET: optionalText,
@@ -126,7 +131,12 @@ export function readConfiguration(environment: Record<string, string | undefined
      */
     demo: env.DEMO !== 'off' && !isPublic && !readDatacite(env),
     /** Messages for the operator at the start that do not keep the server from starting. */
-    notes: [...(folder.note ? [folder.note] : []), ...(isPublic ? namelessOperator(env) : []), ...unnamedProxy(env)],
+    notes: [
+      ...(folder.note ? [folder.note] : []),
+      ...(isPublic ? namelessOperator(env) : []),
+      ...unnamedProxy(env),
+      ...uncountedUses(env),
+    ],
   };
 }
 
@@ -144,8 +154,12 @@ function settingsOf(env: Environment) {
     objectStore: env.OBJECT_STORE_URL,
     /** Disk space for local copies of objects of an object store. */
     objectCacheBytes: env.OBJECT_CACHE_BYTES,
+    /** Space in the file store for packages and other files that are kept for later downloads. */
+    keptFilesBytes: env.KEPT_FILES_BYTES,
     /** An external repository API; undefined means the one in this process. */
     repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
+    /** Lets web tiers on other machines report uses of data sets; undefined means that there are none. */
+    useReportSecret: env.USE_REPORT_SECRET,
     /** An external identity provider; undefined means the one in this process. */
     identityIssuer: env.IDENTITY_ISSUER,
     clientId: env.IDENTITY_CLIENT_ID,
@@ -222,6 +236,12 @@ function namelessOperator(env: Environment): string[] {
   const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
   if (absent.length === 0) return [];
   return [`The imprint does not name the operator: ${absent.join(' and ')} not set.`];
+}
+
+/** A web tier must prove to the repository on another machine that it may report uses. */
+function uncountedUses(env: Environment): string[] {
+  if (!env.REPOSITORY_URL || env.USE_REPORT_SECRET) return [];
+  return ['Uses of data sets are not counted: USE_REPORT_SECRET is not set.'];
 }
 
 /** The server only supports http, so there is a proxy if the address is https. */

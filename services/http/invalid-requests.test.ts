@@ -5,16 +5,21 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Refusal } from '@domain/error-codes';
+
 import { refuseConnect, refuseUnservedMethod } from './request-rules';
 import { webListener } from './web-listener';
 
 const origin = 'https://motothek.example';
 
+const refusalOf = ({ code, status }: Refusal) => Response.json({ code }, { status });
+
 let server: Server;
 beforeAll(async () => {
   const listen = webListener(origin, ({ url }) => new Response(url));
   server = createServer((request, response) => {
-    if (!refuseUnservedMethod(request, response)) listen(request, response);
+    const problem = request.url?.startsWith('/api/') ? refusalOf : null;
+    if (!refuseUnservedMethod(request, response, problem)) listen(request, response);
   }).listen(0, '127.0.0.1');
   refuseConnect(server);
   await once(server, 'listening');
@@ -40,6 +45,12 @@ test.each(['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'M-SEARCH'])(
     expect(answer).toContain('Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
   },
 );
+
+test('addresses for programs refuse TRACE with a problem, and all other methods themselves', async () => {
+  const traced = await answerTo('TRACE /api/search HTTP/1.1', 'Host: motothek.example');
+  expect(traced).toMatch(/^HTTP\/1\.1 405 [^]*\{"code":"method-not-allowed"\}/);
+  expect(await answerTo('PROPFIND /api/search HTTP/1.1', 'Host: motothek.example')).toMatch(/^HTTP\/1\.1 200 /);
+});
 
 test('an HTTP/1.0 request without a host is treated as one to this site', async () => {
   const answer = await answerTo('GET /healthz HTTP/1.0');

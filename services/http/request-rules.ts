@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
+import { Refusal } from '@domain/error-codes';
+
 /** For a year after a visit over https, browsers do not try http. */
 const hstsSeconds = 365 * 24 * 60 * 60;
 
@@ -32,11 +34,21 @@ const allow = servedMethods.join(', ');
 
 /**
  * Responds with 405 to methods that are not served (TRACE, PROPFIND, PURGE and others that Node accepts). Returns
- * whether it did. A web `Request` with the method TRACE cannot even be created.
+ * whether it did. Addresses for programs have a `problem`: they refuse all methods themselves but TRACE, with which a
+ * web `Request` cannot even be created.
  */
-export function refuseUnservedMethod(request: IncomingMessage, response: ServerResponse): boolean {
-  if (servedMethods.includes(request.method ?? '')) return false;
-  response.writeHead(405, { Allow: allow, 'Content-Type': 'text/plain' }).end('Method Not Allowed\n');
+export function refuseUnservedMethod(
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: ((refusal: Refusal) => Response) | null,
+): boolean {
+  const { method = '' } = request;
+  if (servedMethods.includes(method) || (problem && method !== 'TRACE')) return false;
+  const refused = problem?.(new Refusal('method-not-allowed', { methods: allow }));
+  if (refused) {
+    response.writeHead(refused.status, Object.fromEntries(refused.headers));
+    void refused.text().then((text) => response.end(text));
+  } else response.writeHead(405, { Allow: allow, 'Content-Type': 'text/plain' }).end('Method Not Allowed\n');
   return true;
 }
 

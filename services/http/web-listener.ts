@@ -9,12 +9,12 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
  */
 export function webListener(
   origin: string,
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, incoming: IncomingMessage) => Response | Promise<Response>,
 ): RequestListener {
   return getRequestListener(
     (request, connection) => {
       const { incoming, outgoing } = connection as HttpBindings;
-      return fetch(requestOf(request, incoming, outgoing));
+      return fetch(requestOf(request, incoming, outgoing), incoming);
     },
     // Unread bodies are drained by limitBody.
     { autoCleanupIncoming: false, hostname: new URL(origin).host },

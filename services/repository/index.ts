@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
 import type pg from 'pg';
@@ -25,8 +26,10 @@ import { countPublished } from './search/count-published';
 import { openCatalogue } from './search/open-catalogue';
 import { createPartFiles } from './parts/part-files';
 import { type Database, installationId, openStore } from './store/database';
+import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
 import { claimObjects } from './upkeep/claim-objects';
+import { keepCountingUses } from './upkeep/keep-counting-uses';
 import { mailSavedSearches, publishDueUploads, registerDueDois } from './upkeep/due-work';
 import { renewSearchIndex } from './upkeep/rebuild-search-index';
 import { sweepObjects, sweepParts } from './upkeep/sweep';
@@ -46,6 +49,8 @@ export interface RepositoryOptions {
   datacite: Pick<DataciteOptions, 'apiUrl' | 'repositoryId' | 'password' | 'prefix'> | undefined;
   verifyToken: VerifyToken;
   openBody: OpenBody;
+  /** Secret with which web tiers on other machines report uses; undefined means that there are none. */
+  useReportSecret: string | undefined;
   /** No other process works on jobs of this database, so jobs of a killed server can be resumed at once. */
   soleWorker: boolean;
   log: {
@@ -60,6 +65,8 @@ export interface Repository {
   api: RepositoryApi;
   /** For the demonstration, which runs in the same process. */
   context: RepositoryContext;
+  /** Secret with which the web tier of this process reports uses. */
+  useReportSecret: string;
   /** Returns running jobs to the queue and ends the child process of the columnar engine. */
   close(): Promise<void>;
 }
@@ -76,6 +83,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   // Configuration errors stop the start before any child process runs.
   const files = await openFileStore({ ...options, largestBytes: settings.maxFileBytes });
   await claimObjects({ db, files });
+  await beginCountingUses(db);
   const [parts, tables, jobs] = await Promise.all([
     createPartFiles(folder('parts')),
     startTableEngine({ tempDir: folder('spill'), memoryBytes: options.tablesMemoryBytes }),
@@ -122,13 +130,16 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     void mailDue();
     sweeping = sweeping.then(sweep);
   }, dayMs);
-  const { verifyToken, openBody } = options;
-  const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error });
+  const counting = keepCountingUses(context, log.warn);
+  const { verifyToken, openBody, useReportSecret = randomUUID() } = options;
+  const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error, useReportSecret });
   return {
     api,
     context,
+    useReportSecret,
     close: async () => {
       clearInterval(daily);
+      await counting.stop();
       stopping.abort();
       languageCodes?.stop();
       await Promise.all([sweeping, indexing]);

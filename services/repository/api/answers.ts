@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 
 import { z } from 'zod';
 
+import { problemDetails, problemHeaders } from '@domain/api/problem-details';
 import type { FileRefusal } from '@domain/api/uploads';
 import type { ErrorCode, ErrorParameters, Refusal } from '@domain/error-codes';
 import { formatBytes, formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
-import { retryAfterSeconds } from '@domain/outage';
 import { fillText } from '@domain/text';
 import { UploadIdSchema } from '@domain/upload-id';
 
@@ -14,11 +14,16 @@ import { contentTag } from '../content-tag';
 import { readTexts } from '../locale-texts';
 import type { ApiContext } from './environment';
 
-/** Content-Disposition header with the full name (RFC 5987) and an ASCII version for old clients. */
+/** Content-Disposition header of a file to be stored, with its full name. */
 export function attachment(name: string): string {
+  return disposition('attachment', name);
+}
+
+/** Content-Disposition header with the full name (RFC 5987) and an ASCII version for old clients. */
+export function disposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const full = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${full}`;
 }
 
 /** Response body that is generated while it is read. The work stops if the client disconnects. */
@@ -74,22 +79,11 @@ function sizeBelow(bytes: number, min: number, language: Language): string {
   return formatBytes(shown, language, min);
 }
 
-/** Response for a refusal as problem details (RFC 9457), with the stable `code` as an extension member. */
+/** Response for a refusal as problem details, with the message in the language of the call. */
 export function problemResponse(refusal: Refusal, language: Language): Response {
-  const body = {
-    type: `urn:motothek:problem:${refusal.code}`,
-    title: errorMessage(refusal.code, language, refusal.parameters),
+  const title = errorMessage(refusal.code, language, refusal.parameters);
+  return Response.json(problemDetails(refusal, title), {
     status: refusal.status,
-    code: refusal.code,
-    parameters: refusal.parameters,
-    ...refusal.extensions,
-  };
-  return Response.json(body, {
-    status: refusal.status,
-    headers: {
-      'Content-Type': 'application/problem+json',
-      'Content-Language': language,
-      ...(refusal.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
-    },
+    headers: problemHeaders(refusal, language),
   });
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 
 import { Refusal } from '@domain/error-codes';
-import { defaultLanguage, parseLanguage } from '@domain/language';
+import { defaultLanguage, preferredLanguage } from '@domain/language';
 import { isOutage } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
@@ -9,17 +9,22 @@ import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment, OpenBody } from './environment';
+import { descriptionRoutes } from './descriptions';
 import { distributionRoutes, problemFileRoutes } from './checks';
 import { downloadRoutes } from './downloads';
 import { helpFileRoutes, licenceRoutes } from './help-files';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
-import { problemResponse } from './answers';
+import { openApiRoutes } from './openapi/routes';
 import { publicAnswers } from './public-answers';
+import { publishedFileRoutes } from './published-files';
+import { answerRefusal, answerUnrouted } from './refusals';
+import { oaiRoutes } from './oai';
 import { resumableRoutes } from './resumable';
 import { reviewRoutes, submitRoutes } from './submission';
 import { savedSearchRoutes } from './saved-searches';
 import { searchRoutes } from './search';
+import { markUses, useRoutes } from './uses';
 
 export interface ApiOptions {
   repository: RepositoryContext;
@@ -27,24 +32,32 @@ export interface ApiOptions {
   openBody: OpenBody;
   /** Called for every server error, with the reference number that the response shows. */
   reportError: (error: unknown, reference: string) => void;
+  /** Secret with which web tiers report uses; nobody may without one. */
+  useReportSecret?: string;
 }
 
 /** Repository API with all paths of section 7 of the specification. See docs/api.md. */
-export function createApi({ repository, verifyToken, openBody, reportError }: ApiOptions) {
+export function createApi({ repository, verifyToken, openBody, reportError, useReportSecret }: ApiOptions) {
   const api = new Hono<ApiEnvironment>();
 
   api.use(async (c, next) => {
     c.set('repository', repository);
     c.set('openBody', openBody);
-    c.set('language', parseLanguage(c.req.header('Accept-Language')) ?? defaultLanguage);
+    c.set('language', preferredLanguage(c.req.header('Accept-Language')) ?? defaultLanguage);
     await next();
+    // Files are the same in every language, and `sendKeptFile` says who may keep them.
+    if (!c.res.headers.has('Accept-Ranges')) c.header('Vary', addNames(c.res.headers.get('Vary'), varying));
     // Nobody reads the body of a HEAD response, so stop generating it.
     if (c.req.method === 'HEAD') await c.res.body?.cancel();
   });
   api.use(publicAnswers);
   api.use(authenticate(verifyToken));
+  api.use(markUses);
 
   api.route('/', searchRoutes);
+  api.route('/', publishedFileRoutes);
+  api.route('/', descriptionRoutes);
+  api.route('/', useRoutes(useReportSecret));
   api.route('/', savedSearchRoutes);
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);
@@ -59,19 +72,30 @@ export function createApi({ repository, verifyToken, openBody, reportError }: Ap
   api.route('/', reviewRoutes);
   api.route('/', licenceRoutes);
   api.route('/', helpFileRoutes);
+  api.route('/', oaiRoutes);
+  api.route('/', openApiRoutes);
 
-  api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
+  api.notFound((c) => answerUnrouted(api, c));
   api.onError((error, c) => {
     if (error instanceof Refusal) {
       // A full disk is a refusal for the user but must be logged for the operator.
       if (isOutage(error.cause)) reportError(error.cause, '');
-      return problemResponse(error, c.get('language'));
+      return answerRefusal(c, error);
     }
     const reference = crypto.randomUUID();
     reportError(error, reference);
-    if (isOutage(error)) return problemResponse(new Refusal('unavailable'), c.get('language'));
-    return problemResponse(new Refusal('internal', { reference }), c.get('language'));
+    return answerRefusal(c, isOutage(error) ? new Refusal('unavailable') : new Refusal('internal', { reference }));
   });
   return api;
 }
 export type RepositoryApi = ReturnType<typeof createApi>;
+
+/** Request headers on which the responses of most calls depend. */
+const varying = ['Accept-Language', 'Authorization'];
+
+/** A list of header names with further ones, each of them once. */
+function addNames(list: string | null, names: readonly string[]): string {
+  const listed = (list ?? '').split(',').flatMap((name) => name.trim() || []);
+  const missing = names.filter((name) => !listed.some((other) => other.toLowerCase() === name.toLowerCase()));
+  return [...listed, ...missing].join(', ');
+}

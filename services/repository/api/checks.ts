@@ -12,7 +12,7 @@ import { downloadProblems } from '../usecases/checks/download-problems';
 import { attachment } from './answers';
 import { type ApiEnvironment, checkInput, callerOf } from './environment';
 
-const ProblemFileQuerySchema = z.object({
+export const ProblemFileQuerySchema = z.object({
   table: z.string().max(500).optional(),
   format: ProblemFileFormatSchema.default('csv'),
 });

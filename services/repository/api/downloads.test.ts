@@ -201,35 +201,49 @@ test('my downloads contain each data set once, with its newest session', async (
 test('the package contains every row and its documentation, and its checksums are right', async () => {
   const { response } = await start([1]);
   const zip = await fetchZip(response.headers.get('Location')!);
-  const folder = '1-grosse-kraft-100';
+  const bag = 'motothek-1-grosse-kraft-100';
+  const folder = `${bag}/data/1-grosse-kraft-100`;
+  const named = (names: string[], language: string) => names.map((name) => name.replace('*', language));
   expect([...zip.keys()]).toEqual([
-    ...['table-1-manner-1', 'table-2-frauen'].flatMap((name) => [
-      `${folder}/data/${name}.csv`,
-      `${folder}/data/${name}.parquet`,
-    ]),
-    ...['en', 'de'].flatMap((language) => [
-      ...['codebook', 'metadata', 'mapping', 'withheld', 'problems'].map((name) => `${folder}/${name}.${language}.csv`),
-      `${folder}/LICENCE-CC-BY-4.0.${language}.txt`,
-    ]),
+    `${bag}/bagit.txt`,
     ...[
-      'decision.json',
-      'datacite.json',
-      'datacite.xml',
-      'citation.txt',
-      'citation.bib',
-      'citation.ris',
-      'citation.json',
+      ...['table-1-manner-1', 'table-2-frauen'].flatMap((name) =>
+        ['csv', 'parquet', 'sav'].map((format) => `data/${name}.${format}`),
+      ),
+      ...['en', 'de'].flatMap((language) =>
+        named(
+          ['codebook.*.csv', 'metadata.*.csv', 'mapping.*.csv', 'withheld.*.csv', 'problems.*.csv', 'quality.*.txt'],
+          language,
+        ).concat(`LICENCE-CC-BY-4.0.${language}.txt`),
+      ),
+      ...['decision.json', 'quality.json', 'datacite.json', 'datacite.xml'],
+      ...['txt', 'bib', 'ris', 'json'].map((format) => `citation.${format}`),
+      ...['', '.de'].flatMap((language) => ['R', 'py', 'sps'].map((format) => `read-data${language}.${format}`)),
+      ...['datapackage.json', 'croissant.json'],
     ].map((name) => `${folder}/${name}`),
-    'README.txt',
-    'manifest-sha256.txt',
+    ...[
+      'data/ro-crate-metadata.json',
+      'data/ro-crate-preview.html',
+      'README.txt',
+      'bag-info.txt',
+      'manifest-sha256.txt',
+      'tagmanifest-sha256.txt',
+    ].map((name) => `${bag}/${name}`),
   ]);
 
   const text = (path: string) => zip.get(path)!.toString('utf8');
-  const sums = text('manifest-sha256.txt').trimEnd().split('\n');
+  const sums = ['manifest-sha256.txt', 'tagmanifest-sha256.txt'].flatMap((list) =>
+    text(`${bag}/${list}`).trimEnd().split('\n'),
+  );
   expect(sums).toHaveLength(zip.size - 1);
   for (const line of sums) {
     const [sum, path = ''] = line.split('  ');
-    expect(createHash('sha256').update(zip.get(path)!).digest('hex'), path).toBe(sum);
+    expect(
+      createHash('sha256')
+        .update(zip.get(`${bag}/${path}`)!)
+        .digest('hex'),
+      path,
+    ).toBe(sum);
   }
 
   const men = Papa.parse<string[]>(text(`${folder}/data/table-1-manner-1.csv`), { skipEmptyLines: true }).data;
@@ -248,6 +262,6 @@ test('the package contains every row and its documentation, and its checksums ar
   expect(codes[2]?.slice(6, 8)).toEqual(['3 bis 80', '0,5 bis 150']);
   expect(codes[1]?.[5]).toContain('m = männlich; f = weiblich');
   expect(text(`${folder}/withheld.en.csv`)).toContain('Remarks');
-  expect(text('README.txt')).toContain('Größe & Kraft: 100 %');
-  expect(text('README.txt')).toMatch(/2026-11-21[\s\S]*2026-11-21/);
+  expect(text(`${bag}/README.txt`)).toContain('Größe & Kraft: 100 %');
+  expect(text(`${bag}/README.txt`)).toMatch(/2024-01-01[\s\S]*2024-01-01/);
 });

@@ -13,8 +13,12 @@ import {
   showDownload,
   startDownload,
 } from '../usecases/downloads/download-session';
-import { packDownload, packDownloadedDataSet, type Package } from '../usecases/downloads/pack-download';
+import { packDataSet, packDownload, packDownloadedDataSet, type Package } from '../usecases/downloads/pack-download';
+import { markUse } from './uses';
 import { checkInput, readJson, callerOf, type ApiContext, type ApiEnvironment } from './environment';
+import { DataSetNumberSchema } from './search';
+import { sendKeptFile } from './send-kept-file';
+import { sendWhileMade } from './send-while-made';
 
 const ItemSchema = z.object({ nr: z.coerce.number().int().positive().max(2_147_483_647), fileName: z.string() });
 
@@ -71,6 +75,12 @@ downloadRoutes.get('/api/search/package/:id', async (c) =>
   sendPackage(c, await packDownload(callerOf(c, 'packDownload'), c.get('repository'), sessionOf(c))),
 );
 
+downloadRoutes.get('/api/search/data/:nr/package', async (c) => {
+  const actor = callerOf(c, 'packDataSet');
+  const nr = checkInput(c.req.param('nr'), DataSetNumberSchema);
+  return sendPackage(c, await packDataSet(actor, c.get('repository'), nr));
+});
+
 /** Session id of the address. Invalid ids get 'not-found', like other users' sessions. */
 function sessionOf(c: ApiContext): string {
   const id = SessionIdSchema.safeParse(c.req.param('id'));
@@ -78,11 +88,14 @@ function sessionOf(c: ApiContext): string {
   return id.data;
 }
 
-function sendPackage(c: ApiContext, { fileName, open }: Package): Response {
-  const headers = {
-    'Content-Type': 'application/zip',
-    'Content-Disposition': `attachment; filename="${fileName}"`,
-    'Cache-Control': 'private, no-store',
-  };
-  return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, headers);
+const mediaType = 'application/zip';
+
+async function sendPackage(c: ApiContext, { fileName, numbers, content, isPublic }: Package): Promise<Response> {
+  const answer =
+    content instanceof Readable
+      ? sendWhileMade(c, content, { fileName, mediaType })
+      : await sendKeptFile(c, c.get('repository'), content, { fileName, mediaType, isPublic });
+  // A download that goes on is not another one.
+  const goesOn = /^bytes [1-9]/.test(answer.headers.get('Content-Range') ?? '');
+  return answer.ok && !goesOn ? markUse(answer, 'download', numbers) : answer;
 }

@@ -235,7 +235,6 @@ describe('a vote', () => {
     ['a rating of 3', { rating: 3 }],
     ['no panel', { nr: undefined }],
     ['panel 3', { nr: 3 }],
-    ['no version', { version: undefined }],
     ['an endless note', { note: 'x'.repeat(2001) }],
   ])('%s is a bad request', async (_, changed) => {
     const { id } = await addUploadAt(api, 'submitted');

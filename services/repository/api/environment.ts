@@ -36,13 +36,13 @@ const maxJsonBytes = 4 * 1024 * 1024;
 const maxErrors = 100;
 
 /**
- * Caller of a use case; null is an anonymous one, if the policy allows that. The secret of a link is not checked here. Refuses with 401 or 403 if the policy
+ * Caller of a use case; null is an anonymous one, if the policy allows that. The secrets of links and web tiers are not checked here. Refuses with 401 or 403 if the policy
  * never lets this caller in. The use case itself checks whether an upload is theirs.
  */
 export function callerOf<Name extends UseCase>(
   c: ApiContext,
   useCase: Name,
-): Name extends UseCaseFor<'anyone' | 'link'> ? Actor | null : Actor;
+): Name extends UseCaseFor<'anyone' | 'link' | 'web-tier'> ? Actor | null : Actor;
 export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   const actor = c.get('actor');
   const right = policy[useCase];
@@ -50,7 +50,7 @@ export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
     c.set('isPublic', true);
     return actor;
   }
-  if (right === 'link') return actor;
+  if (right === 'link' || right === 'web-tier') return actor;
   if (!actor) throw new Refusal('unauthenticated');
   if (right === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
   return actor;

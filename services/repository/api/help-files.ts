@@ -32,13 +32,14 @@ function answerFile(c: ApiContext, what: HelpFile): Response {
 
 /** Licences by their names in addresses. 'sufl' is the Scientific Use File licence. */
 const names = { 'cc-by': licences[0], 'cc-by-sa': licences[1], sufl: licences[2] } as const;
-const NameSchema = z.enum(['cc-by', 'cc-by-sa', 'sufl']);
+/** Names of licences in addresses. */
+export const LicenceNameSchema = z.enum(['cc-by', 'cc-by-sa', 'sufl']);
 
 /** Public texts of the licences, as in the packages. */
 export const licenceRoutes = new Hono<ApiEnvironment>();
 
 licenceRoutes.get('/api/licences/:name/:lang', (c) => {
-  const name = names[checkInput(c.req.param('name'), NameSchema)];
+  const name = names[checkInput(c.req.param('name'), LicenceNameSchema)];
   const language = checkInput(c.req.param('lang'), LanguageSchema);
   return c.text(licenceText(name, language), 200, { 'Content-Language': language });
 });

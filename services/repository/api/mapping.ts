@@ -20,14 +20,14 @@ import { restartChecks } from '../usecases/checks/check-data';
 import { answerTagged, expectedTags } from './answers';
 import { checkInput, readJson, callerOf, type ApiContext, type ApiEnvironment } from './environment';
 
-const GroupWindowSchema = z.object({
+export const GroupWindowSchema = z.object({
   group: z.string().max(40),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
 /** The use cases check the lengths of comments and names, because their refusals have specific messages. */
-const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
-const PostedTemplatesSchema = z
+export const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
+export const PostedTemplatesSchema = z
   .array(
     z.object({
       name: z.string().trim().max(maxTemplateNameCharacters).refine(isStorable),

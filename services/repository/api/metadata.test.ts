@@ -274,7 +274,7 @@ describe('templates', () => {
 describe('countries and language', () => {
   test('countries are returned by name in the language', async () => {
     const german = await ask(api, null, '/api/metadata/countries/de');
-    expect(await german.json()).toContainEqual({ code: 'DE', name: 'Deutschland' });
+    expect(await german.json()).toContain('Deutschland');
     expect((await ask(api, null, '/api/metadata/countries/xx')).status).toBe(400);
   });
 

@@ -32,7 +32,7 @@ import { checkInput, readJson, readText, callerOf, type ApiContext, type ApiEnvi
 const NamedSchema = z.array(z.object({ name: z.string() }));
 
 /** Typed beginning of a value. */
-const TypedValueSchema = z.object({
+export const TypedValueSchema = z.object({
   field: z.coerce.number().positive(),
   typed: z.string().max(maxValueCharacters).default(''),
 });
@@ -69,7 +69,8 @@ metadataRoutes.put('/api/metadata/templates', async (c) => {
 
 metadataRoutes.get('/api/metadata/countries/:lang', (c) => {
   c.set('isPublic', true);
-  return c.json(listCountries(checkInput(c.req.param('lang'), LanguageSchema)));
+  const countries = listCountries(checkInput(c.req.param('lang'), LanguageSchema));
+  return c.json(c.req.query('codes') === undefined ? countries.map(({ name }) => name) : countries);
 });
 
 metadataRoutes.get('/api/metadata/values/:field', async (c) => {

@@ -39,9 +39,12 @@ test.each(paths)('$address can be read by scripts of other sites: $isPublic', as
   expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
 });
 
-test.each(['/api/metadata/countries/de', '/api/metadata/schema'])('%s can be read by other sites', async (address) => {
-  expect((await get(address)).headers.get('Access-Control-Allow-Origin')).toBe('*');
-});
+test.each(['/api/metadata/countries/de', '/api/metadata/schema', '/api/openapi.json'])(
+  '%s can be read by other sites',
+  async (address) => {
+    expect((await get(address)).headers.get('Access-Control-Allow-Origin')).toBe('*');
+  },
+);
 
 test('a preflight allows reading and no credentials', async () => {
   const { status, headers } = await get(

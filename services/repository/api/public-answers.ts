@@ -2,11 +2,13 @@ import type { MiddlewareHandler } from 'hono';
 
 import { contentTag } from '../content-tag';
 import type { ApiEnvironment } from './environment';
+import { isKnownTag } from './known-tag';
 
 /** Headers that a script of another site may send with a public GET. */
-const allowedHeaders = 'Accept, Accept-Language, If-None-Match';
+const allowedHeaders = 'Accept, Accept-Language, If-None-Match, If-Range, Range';
 /** Headers that it may read besides the usual ones. */
-const exposedHeaders = 'ETag, Link, Location, Retry-After';
+const exposedHeaders =
+  'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Link, Location, Retry-After';
 /** How long a browser may keep the answer to a preflight request, in seconds. */
 const preflightSeconds = 86_400;
 /** How long caches may keep a public answer without asking, in seconds. New data sets show after this time. */
@@ -30,20 +32,20 @@ export const publicAnswers: MiddlewareHandler<ApiEnvironment> = async (c, next) 
   if (!c.get('isPublic') || !['GET', 'HEAD'].includes(c.req.method)) return;
   c.header('Access-Control-Allow-Origin', '*');
   c.header('Access-Control-Expose-Headers', exposedHeaders);
-  // Errors are not kept: the next request may succeed.
-  if (c.res.status !== 200) return;
-  c.header('Vary', 'Accept-Language, Authorization', { append: true });
+  // Errors are not kept: the next request may succeed. Files have the headers of `sendKeptFile`.
+  if (c.res.status !== 200 || c.res.headers.has('Accept-Ranges')) return;
   const isAnonymous = c.get('actor') === null && c.req.header('Cookie') === undefined;
   if (!isAnonymous) {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache');
     return;
   }
   if (c.res.headers.get('Cache-Control') === 'no-store') return;
-  c.header('Cache-Control', `public, max-age=${publicSeconds}`);
+  const isKeptLonger = c.res.headers.get('Cache-Control')?.startsWith('public') ?? false;
+  if (!isKeptLonger) c.header('Cache-Control', `public, max-age=${publicSeconds}`);
   const tag = c.res.headers.get('ETag') ?? (await tagOf(c.res));
   if (tag === null) return;
   c.header('ETag', tag);
-  if (!isKnown(tag, c.req.header('If-None-Match'))) return;
+  if (!isKnownTag(tag, c.req.header('If-None-Match'))) return;
   await c.res.body?.cancel();
   c.res = new Response(null, { status: 304, headers: c.res.headers });
 };
@@ -52,10 +54,4 @@ export const publicAnswers: MiddlewareHandler<ApiEnvironment> = async (c, next) 
 async function tagOf(response: Response): Promise<string | null> {
   const type = response.headers.get('Content-Type') ?? '';
   return /^application\/(?:json|atom\+xml)/.test(type) ? `W/"${contentTag(await response.clone().text())}"` : null;
-}
-
-/** Whether a client has the current version (RFC 9110, 13.1.2: compared weakly). */
-function isKnown(tag: string, header: string | undefined): boolean {
-  const bare = (text: string) => text.trim().replace(/^W\//, '');
-  return header?.trim() === '*' || (header ?? '').split(',').some((known) => bare(known) === bare(tag));
 }

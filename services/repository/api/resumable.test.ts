@@ -136,7 +136,7 @@ test('A file that would be refused is refused before it is sent, with the messag
     [begin(9), 400, 'file-too-small'],
     [begin(1_000_001), 413, 'file-too-large'],
     [begin(100, { name: 'notes.txt' }), 415, 'file-type'],
-    [begin(100, { kind: 'other' }), 404, 'not-found'],
+    [begin(100, { kind: 'other' }), 405, 'method-not-allowed'],
   ] as const;
   for (const [response, status, code] of cases) {
     expect([(await response).status, (await (await response).json()).code]).toEqual([status, code]);

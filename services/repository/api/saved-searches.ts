@@ -15,11 +15,11 @@ import {
 import { callerOf, readJson, type ApiContext, type ApiEnvironment } from './environment';
 
 /** Secret part of a link, as `saveSearch` makes them. */
-const TokenSchema = z.string().regex(/^[\w-]{1,100}$/);
+export const LinkSchema = z.string().regex(/^[\w-]{1,100}$/);
 
 /** Secret of the address. Others get 'not-found', like unknown ones. */
 function tokenOf(c: ApiContext): string {
-  const token = TokenSchema.safeParse(c.req.param('link'));
+  const token = LinkSchema.safeParse(c.req.param('link'));
   if (!token.success) throw new Refusal('not-found');
   return token.data;
 }

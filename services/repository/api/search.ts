@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { accepts } from 'hono/accepts';
 import { z } from 'zod';
 
 import { maxDataSetNr, maxDownloadItems, maxListedNumbers, maxRowWindow } from '@domain/limits';
@@ -7,21 +6,24 @@ import { parseLanguage } from '@domain/language';
 import { SortOrderSchema } from '@domain/api/search';
 import { readSearchQuery } from '@domain/search/search-query';
 
-import { describeDataSet, exportDatacite } from '../usecases/publication/describe-data-set';
+import { describeDistributions } from '../usecases/publication/describe-distributions';
+import { describeQuality } from '../usecases/publication/describe-quality';
+import { listRelated } from '../usecases/publication/list-related';
 import { digestDataSet, describePublishedTables, readPublishedRows } from '../usecases/publication/published-tables';
 import { makeFeed } from '../usecases/search/feed';
+import { listChangeBlocks, listChanges } from '../usecases/search/list-changes';
 import { describeCatalogue } from '../usecases/search/overview';
 import { getStatistics, listNumbers, type SearchInput, searchDataSets } from '../usecases/search/search-data-sets';
 import { callerOf, checkInput, type ApiContext, type ApiEnvironment } from './environment';
 import { streamText } from './answers';
 
-const NumberSchema = z.coerce.number().int().positive().max(maxDataSetNr);
+export const DataSetNumberSchema = z.coerce.number().int().positive().max(maxDataSetNr);
 
 /** How many numbers are listed; as many as can be downloaded at once where nothing is asked. */
-const LimitSchema = z.coerce.number().int().min(1).max(maxListedNumbers).catch(maxDownloadItems);
+export const NumbersLimitSchema = z.coerce.number().int().min(1).max(maxListedNumbers).catch(maxDownloadItems);
 
-const WindowSchema = z.object({
-  table: z.string().nullable(),
+export const PublishedWindowSchema = z.object({
+  table: z.string().optional(),
   offset: z.coerce
     .number()
     .int()
@@ -31,7 +33,7 @@ const WindowSchema = z.object({
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
 
-const numberOf = (c: ApiContext) => checkInput(c.req.param('nr'), NumberSchema);
+const numberOf = (c: ApiContext) => checkInput(c.req.param('nr'), DataSetNumberSchema);
 
 /** Search and published data, public as far as the licences allow. */
 export const searchRoutes = new Hono<ApiEnvironment>();
@@ -48,7 +50,7 @@ function searchOf(c: ApiContext): SearchInput {
 
 searchRoutes.get('/api/search', async (c) => {
   callerOf(c, 'searchDataSets');
-  const page = NumberSchema.catch(1).parse(c.req.query('page'));
+  const page = DataSetNumberSchema.catch(1).parse(c.req.query('page'));
   const [summary, ...rows] = await searchDataSets(c.get('repository'), { ...searchOf(c), page });
   // Not the whole search: the next request may answer it.
   if (summary.ignored.late > 0) c.header('Cache-Control', 'no-store');
@@ -57,7 +59,7 @@ searchRoutes.get('/api/search', async (c) => {
 
 searchRoutes.get('/api/search/numbers', async (c) => {
   callerOf(c, 'listNumbers');
-  const limit = LimitSchema.parse(c.req.query('limit'));
+  const limit = NumbersLimitSchema.parse(c.req.query('limit'));
   return c.json(await listNumbers(c.get('repository'), { ...searchOf(c), limit }));
 });
 
@@ -71,6 +73,16 @@ searchRoutes.get('/api/search/feed', async (c) => {
   const language = parseLanguage(c.req.query('lang')) ?? c.get('language');
   const feed = await makeFeed(c.get('repository'), { ...searchOf(c), language });
   return c.body(feed, 200, { 'Content-Type': 'application/atom+xml; charset=utf-8' });
+});
+
+searchRoutes.get('/api/search/changes', async (c) => {
+  callerOf(c, 'listChangeBlocks');
+  return c.json(await listChangeBlocks(c.get('repository')));
+});
+
+searchRoutes.get('/api/search/changes/:block', async (c) => {
+  callerOf(c, 'listChanges');
+  return c.json(await listChanges(c.get('repository'), checkInput(c.req.param('block'), DataSetNumberSchema)));
 });
 
 searchRoutes.get('/api/search/stats', async (c) => {
@@ -104,39 +116,32 @@ searchRoutes.get('/api/search/data/:nr/tables', async (c) => {
 });
 
 searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
-  const window = checkInput(
-    { table: c.req.query('table') ?? null, offset: c.req.query('offset'), limit: c.req.query('limit') },
-    WindowSchema,
-  );
+  const { table = null, ...window } = checkInput(c.req.query(), PublishedWindowSchema);
   const rows = await readPublishedRows(callerOf(c, 'readPublishedRows'), c.get('repository'), {
     nr: numberOf(c),
+    table,
     ...window,
   });
   answersCaller(c);
   return c.json(rows);
 });
 
-/** Media types of DataCite's content negotiation (https://support.datacite.org/docs/datacite-content-resolver). */
-const dataciteTypes = { json: 'application/vnd.datacite.datacite+json', xml: 'application/vnd.datacite.datacite+xml' };
+searchRoutes.get('/api/search/data/:nr/distributions', async (c) => {
+  callerOf(c, 'describeDistributions');
+  const distributions = await describeDistributions(c.get('repository'), numberOf(c), c.get('language'));
+  // The next request may have them.
+  if (distributions.without !== null) c.header('Cache-Control', 'no-store');
+  return c.json(distributions);
+});
 
-searchRoutes.get('/api/search/metadata/:nr', async (c) => {
-  const [, number, extension] = /^(.*?)(?:\.(json|xml))?$/s.exec(c.req.param('nr')) ?? [];
-  const nr = checkInput(number, NumberSchema);
-  const type = accepts(c, {
-    header: 'Accept',
-    supports: ['application/json', dataciteTypes.json, dataciteTypes.xml, 'text/html'],
-    default: 'application/json',
-  });
-  const wanted = extension ?? Object.entries(dataciteTypes).find(([, known]) => known === type)?.[0];
-  if (wanted === 'json' || wanted === 'xml') {
-    callerOf(c, 'exportDatacite');
-    const body = await exportDatacite(c.get('repository'), nr, wanted);
-    return c.body(body, 200, { 'Content-Type': `${dataciteTypes[wanted]}; charset=utf-8`, Vary: 'Accept' });
-  }
-  c.header('Vary', 'Accept, Accept-Language');
-  if (type === 'text/html') {
-    return c.redirect(`${c.get('repository').settings.origin}/data-set/${nr}`, 303);
-  }
-  callerOf(c, 'describeDataSet');
-  return c.json(await describeDataSet(c.get('repository'), nr, c.get('language')));
+searchRoutes.get('/api/search/quality/:nr', async (c) => {
+  const actor = callerOf(c, 'describeQuality');
+  const quality = await describeQuality(actor, c.get('repository'), numberOf(c), c.get('language'));
+  answersCaller(c);
+  return c.json(quality);
+});
+
+searchRoutes.get('/api/search/related/:nr', async (c) => {
+  callerOf(c, 'listRelated');
+  return c.json(await listRelated(c.get('repository'), numberOf(c)));
 });

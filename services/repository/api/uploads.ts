@@ -22,7 +22,7 @@ import { attachment, fileRefusal, streamText } from './answers';
 import { type ApiEnvironment, checkInput, readJson, callerOf } from './environment';
 import { readFileParts } from './read-file-parts';
 
-const RowWindowQuerySchema = z.object({
+export const RowWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
   columns: z
     .string()
@@ -34,7 +34,7 @@ const RowWindowQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
 
-const PickedRowsSchema = z.object({
+export const PickedRowsSchema = z.object({
   rows: z
     .string()
     .regex(/^\d{1,10}(,\d{1,10})*$/)
@@ -43,9 +43,11 @@ const PickedRowsSchema = z.object({
     .optional(),
 });
 
-const UploadListQuerySchema = z.object({ page: z.coerce.number().int().positive().max(2_147_483_647).optional() });
+export const UploadListQuerySchema = z.object({
+  page: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+});
 
-const ColumnWindowQuerySchema = z.object({
+export const ColumnWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
   from: z.coerce.number().int().min(0).default(0),
   to: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),

@@ -22,11 +22,15 @@ export interface Actor {
 export interface RepositorySettings {
   /** URL of the site without a trailing slash. */
   origin: string;
+  /** E-mail address for those who harvest the records. */
+  contactEmail: string;
   minFileBytes: number;
   maxFileBytes: number;
   /** Time and resident memory for reading a file of Excel or SPSS; files above 33 MB get more time. */
   parserSeconds: number;
   parserMemoryBytes: number;
+  /** Disk space for packages and other files that were made from published data and are kept for later downloads. */
+  keptFilesBytes: number;
   /** IANA name of the time zone in which dates are shown. */
   timeZone: string;
   /** Longest time a request waits for a job before it responds with 'still running'. */

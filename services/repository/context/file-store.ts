@@ -11,6 +11,12 @@ export interface StoredObject {
   modifiedAt: Date;
 }
 
+/** Bytes of an object, counted from 0; `end` is the last one. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** An object as a local file. It may be deleted after disposal, so use `await using`. */
 export interface LocalFile extends AsyncDisposable {
   path: string;
@@ -26,8 +32,8 @@ export interface FileStore {
    * behind.
    */
   put(key: string, source: Readable): Promise<{ bytes: number; sha256: string }>;
-  /** Reads an object as a stream. Throws ObjectNotFound. */
-  read(key: string): Promise<Readable>;
+  /** Reads an object, or a range that lies within it, as a stream. Throws ObjectNotFound. */
+  read(key: string, range?: ByteRange): Promise<Readable>;
   /** Size of an object in bytes. Throws ObjectNotFound. */
   size(key: string): Promise<number>;
   /** Removes an object, if it exists. */

@@ -6,6 +6,7 @@ import type { Actor } from './context';
  * Condition for calling a use case:
  * - `anyone`: also without a token
  * - `link`: whoever has the secret link of a mail, also without a token
+ * - `web-tier`: the web tier by its secret, without a token
  * - `signed-in`: anybody with a token; what they get and change is their own
  * - `owner`: whose upload, part of an upload or download it is, at any time
  * - `editor`: the owner of an upload while it may still be changed
@@ -13,7 +14,16 @@ import type { Actor } from './context';
  * - `file-reader`: the owner of an upload, and the experts who review it, while they do
  * - `board`: an expert; of uploads those that were submitted
  */
-export type Right = 'anyone' | 'link' | 'signed-in' | 'owner' | 'editor' | 'reader' | 'file-reader' | 'board';
+export type Right =
+  | 'anyone'
+  | 'link'
+  | 'web-tier'
+  | 'signed-in'
+  | 'owner'
+  | 'editor'
+  | 'reader'
+  | 'file-reader'
+  | 'board';
 
 /**
  * Who may call which use case. `callerOf` of the API reads this table for everybody's token and for the board, and
@@ -84,6 +94,9 @@ export const policy = {
   listNumbers: 'anyone',
   describeCatalogue: 'anyone',
   makeFeed: 'anyone',
+  harvestRecords: 'anyone',
+  listChangeBlocks: 'anyone',
+  listChanges: 'anyone',
   getStatistics: 'anyone',
   listSavedSearches: 'signed-in',
   saveSearch: 'signed-in',
@@ -91,10 +104,17 @@ export const policy = {
   findLinkedSearches: 'link',
   endLinkedSearches: 'link',
   describeDataSet: 'anyone',
-  exportDatacite: 'anyone',
+  exportDataSet: 'anyone',
   digestDataSet: 'anyone',
   describePublishedTables: 'anyone',
+  listRelated: 'anyone',
+  findUse: 'anyone',
+  countUses: 'web-tier',
+  describeQuality: 'anyone',
+  describeDistributions: 'anyone',
   readPublishedRows: 'anyone',
+  listPublishedFiles: 'anyone',
+  openPublishedFile: 'anyone',
   // downloads
   findHelpFile: 'anyone',
   startDownload: 'signed-in',
@@ -102,6 +122,7 @@ export const policy = {
   listDownloadedDataSets: 'signed-in',
   showDownload: 'owner',
   openDownload: 'owner',
+  packDataSet: 'anyone',
   packDownload: 'owner',
   packDownloadedDataSet: 'owner',
 } as const satisfies Record<string, Right>;

@@ -32,6 +32,13 @@ export function listCountries(language: Language): Country[] {
   return countries.sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
+const countryNames = new Set(languages.flatMap((language) => listCountries(language).map(({ name }) => name)));
+
+/** Whether a country has this name in one of the languages. */
+export function isCountryName(name: string): boolean {
+  return countryNames.has(name);
+}
+
 /** Timeout for reading the list, and the interval at which it is read again (design section 3). */
 const timeoutMs = 10_000;
 const lifeMs = 24 * 60 * 60 * 1000;

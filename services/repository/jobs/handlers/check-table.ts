@@ -8,6 +8,7 @@ import { findProblems } from '../../checks/find-problems';
 import { openTable } from '../../checks/open-table';
 import type { FoundCell, FoundGroup } from '../../checks/rule';
 import { findStaleComments } from '../../checks/read-problems';
+import { rulesVersion } from '../../checks/rules/rules-version';
 import { nextPrefix } from '../../checks/render-problems';
 import type { RepositoryContext } from '../../context/context';
 import { ObjectNotFound, removeObjects } from '../../context/file-store';
@@ -71,7 +72,7 @@ async function check(
     const replaced = await replaceProblems(tx, id, stored);
     await removeComments(tx, stale);
     await resolveComments(tx, current, stored);
-    await setChecked(tx, id, n);
+    await setChecked(tx, id, { n, checkedAt: repository.now(), rulesVersion });
     const hasChoices = tests.length + current.dataChoices.rows.length > 0;
     if (hasChoices) await saveDataChoices(tx, id, { ...current.dataChoices, tests, dataRows });
     return replaced;

@@ -10,7 +10,9 @@ import { formFields } from '../../metadata/schema';
 import { buildPublishedTables } from '../../publication/build-published-tables';
 import { type DataSetSource, searchRow } from '../../publication/data-set-facts';
 import { describePublishedTables } from '../../publication/describe-published-tables';
+import { setsOf } from '../../harvest/sets';
 import { writeSearchDocuments } from '../../search/search-documents';
+import { addRecords } from '../../store/harvest';
 import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
 import { findUploadProgress } from '../../store/upload-progress';
 
@@ -43,8 +45,10 @@ export async function publishUpload(
     const dataSet = describe(source, number);
     stored = await db.transaction(async (tx) => {
       const isNew = await storeDataSet(tx, { dataSet, tables });
-      if (isNew) await writeSearchDocuments(tx, [{ ...dataSet, metadata }]);
-      return isNew;
+      if (!isNew) return false;
+      await writeSearchDocuments(tx, [{ ...dataSet, metadata }]);
+      await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
+      return true;
     });
   } finally {
     const unused = stored ? [] : tables.map(({ objectKey }) => objectKey);

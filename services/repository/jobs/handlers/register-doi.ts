@@ -1,28 +1,13 @@
 import type { DataciteAttributes } from '@domain/datacite';
-import type { Bilingual } from '@domain/language';
-import { localDay } from '@domain/local-time';
-import { publicEntries } from '@domain/metadata/entries';
-import { isMotorTest } from '@domain/motor-tests';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
 import { type DoiRegistrar, RegistrarError } from '../../context/doi-registrar';
-import { dataciteAttributes, type DoiFacts, missingForPublication } from '../../doi/datacite-attributes';
-import type { StudySibling } from '../../doi/datacite-terms';
-import { formFields } from '../../metadata/schema';
-import {
-  clearDoiError,
-  findDoi,
-  findDoiSubject,
-  listAcceptedSiblings,
-  removeDoi,
-  saveDoi,
-  saveDoiError,
-} from '../../store/dois';
-import { vocabulary } from '../../vocabulary';
+import { missingForPublication } from '../../doi/datacite-attributes';
+import { describeSubject, type DoiSubject } from '../../doi/describe-subject';
+import { clearDoiError, findDoi, findDoiSubject, removeDoi, saveDoi, saveDoiError } from '../../store/dois';
 
 type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
-type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>;
 
 /** DOI state for each status of the upload; null = no DOI. */
 const wantedState: Record<UploadStatus, 'draft' | 'findable' | null> = {
@@ -86,17 +71,17 @@ async function register(
   subject: DoiSubject,
   { state, anew, signal }: Registration,
 ): Promise<void> {
-  const { db, doi, settings, now } = repository;
+  const { db, doi, now } = repository;
   const upload = subject.upload.number;
   const name = doi.doiOf(upload);
   const known = await findDoi(db, upload);
   // Settings may have changed. A DOI that may have been cited stays until the operator replaces it.
   if (known?.state === 'findable' && known.doi !== name && !anew) return;
-  const siblings = await findSiblings(repository, subject);
-  const attributes = dataciteAttributes(factsOf(subject, siblings, repository), settings.origin);
+  const attributes = await describeSubject(repository, subject);
   if (state === 'draft') await doi.saveDraft(name, attributes, signal);
   else await publish(doi, name, attributes, signal);
-  await saveDoi(db, { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() });
+  const record = { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() };
+  await db.transaction((tx) => saveDoi(tx, record));
 }
 
 async function publish(
@@ -124,42 +109,4 @@ async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: Ab
     await doi.removeDraft(record?.doi ?? doi.doiOf(upload), signal);
   }
   await removeDoi(db, upload);
-}
-
-/** Accepted data sets of the same study, each with its DOI, or with its URL if it has only a test DOI. */
-async function findSiblings({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudySibling[]> {
-  const siblings = await listAcceptedSiblings(db, upload);
-  return siblings.map(({ number, kind, nr, doi: known }) => {
-    // Of two uploads accepted at once, one may have no row yet, but its DOI is already known.
-    const name = (known?.registrar ?? doi.kind) === 'datacite' ? (known?.doi ?? doi.doiOf(number)) : null;
-    return name === null
-      ? { kind, identifier: `${settings.origin}/data-set/${nr}`, type: 'URL' }
-      : { kind, identifier: name, type: 'DOI' };
-  });
-}
-
-function factsOf(
-  { upload, study, bytes, rows, targetKeys }: DoiSubject,
-  siblings: StudySibling[],
-  repository: DoiContext,
-): DoiFacts {
-  const day = (moment: Date | null) => moment && localDay(moment, repository.settings.timeZone);
-  return {
-    kind: upload.kind,
-    nr: upload.nr,
-    metadata: publicEntries(formFields('en'), study.metadata),
-    tests: testNames(targetKeys),
-    siblings,
-    bytes,
-    rows,
-    submitted: day(upload.submittedAt),
-    accepted: upload.status === 'Accepted' ? day(upload.decidedAt) : null,
-    today: localDay(repository.now(), repository.settings.timeZone),
-  };
-}
-
-/** Names of the motor tests of targets such as 'slj' or 'slj.mean', in the order of their icons. */
-function testNames(targetKeys: string[]): Bilingual[] {
-  const slugs = new Set(targetKeys.map((key) => key.split('.')[0] ?? '').filter(isMotorTest));
-  return [...vocabulary.tests].flatMap(([slug, { long }]) => (slugs.has(slug) ? [long] : []));
 }

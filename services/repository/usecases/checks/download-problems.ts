@@ -56,7 +56,6 @@ export async function downloadProblems(
               rowCount: lists.reduce((sum, { count }) => sum + count, 0),
             }),
             repository.now(),
-            false,
           ),
   };
 }

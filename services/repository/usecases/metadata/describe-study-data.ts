@@ -1,24 +1,23 @@
 import type { DataFacts } from '@domain/api/metadata';
 
-import { type CountedTable, countPersons } from '../../checks/count-cases';
 import { type MappedTable, readMappedTable } from '../../checks/checked-table';
 import { describeData, type TableFacts } from '../../checks/describe-data';
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { openLocalFiles, orElse, orMissing } from '../../files/read-objects';
+import { countUploadPersons } from '../../submission/count-upload-persons';
 import { batteryOf, suggestionRules } from '../../suggestions';
-import { dataRowsSql } from '../../tables/data-rows-sql';
 
 /** What the data of an upload say about the study, for proposals in its metadata. */
 export async function describeStudyData(actor: Actor, repository: RepositoryContext, id: string): Promise<DataFacts> {
   const { files, tables } = repository;
   const progress = await findAllowedUpload('describeStudyData', actor, repository.db, id);
-  const { dataTables, upload, study, n } = progress;
+  const { dataTables, upload, study } = progress;
+  const persons = await countUploadPersons(repository, progress);
   const keys = dataTables.map(({ objectKey }) => objectKey);
   await using local = await orMissing(openLocalFiles(files, keys));
-  if (!local) return { persons: n, ...combine([]), batteries: [] };
+  if (!local) return { persons, ...combine([]), batteries: [] };
   const described: TableFacts[] = [];
-  const counted: CountedTable[] = [];
   const batteries = new Set<string>();
   for (const [index, path] of local.paths.entries()) {
     const source = dataTables[index];
@@ -28,11 +27,7 @@ export async function describeStudyData(actor: Actor, repository: RepositoryCont
     if (battery !== null) batteries.add(battery);
     const facts = await orElse(null, describeData(tables, path, table));
     if (facts) described.push(facts);
-    counted.push({ parquet: dataRowsSql(path, table), table });
   }
-  // Several tables may be about the same people.
-  const isRepeated = n !== null && upload.kind === 'raw' && counted.length > 1;
-  const persons = isRepeated ? await orElse(null, countPersons(tables, counted, {})) : n;
   return { persons, ...combine(described), batteries: [...batteries] };
 }
 

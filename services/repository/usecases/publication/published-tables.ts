@@ -2,15 +2,15 @@ import type { PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { maySeeEveryRow, openRowsOf } from '@domain/licences';
+import type { UploadKind } from '@domain/upload-id';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse, requireRows } from '../../files/read-objects';
-import { findDataSet } from '../../publication/find-data-set';
+import { missingValues, unitOf } from '../../packaging/codebook';
+import { findReadableTables } from '../../publication/licence-gate';
 import { dataSetFileName } from '../../search/search-row';
 import { readPublishedWindow, streamPublishedDigest } from '../../search/published-data';
-import type { DataSetRecord } from '../../store/data-set-records';
-import { findStanding, listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
+import type { PublishedTable } from '../../store/published-data-sets';
 import { vocabulary } from '../../vocabulary';
 
 /** Names, sizes and labelled columns of a data set's published tables. */
@@ -25,14 +25,26 @@ export async function describePublishedTables(
     name,
     rowCount,
     readableRows,
-    columns: columns.map(({ key, unit, source }) => ({
-      key,
-      unit,
-      // A key may have left the vocabulary since it was published.
-      label: vocabulary.targets[record.kind].get(key)?.label[language] ?? key,
-      source,
-    })),
+    columns: columns.map((column) => describeColumn(column, record.kind, language)),
   }));
+}
+
+function describeColumn(
+  { key, unit, source, info }: PublishedTable['columns'][number],
+  kind: UploadKind,
+  language: Language,
+) {
+  // A key may have left the vocabulary since it was published.
+  const target = vocabulary.targets[kind].get(key);
+  const codes = (target && unitOf(kind, target, unit)?.coding?.codes) ?? [];
+  return {
+    key,
+    unit,
+    label: target?.label[language] ?? key,
+    source,
+    codes: codes.map(({ code, label }) => ({ code, label: label[language] })),
+    missing: missingValues(info, language),
+  };
 }
 
 /**
@@ -63,40 +75,4 @@ export async function digestDataSet(
   const { record, tables } = await findReadableTables(actor, repository, nr);
   await requireRows(repository, tables);
   return streamPublishedDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables);
-}
-
-/** A published table. `readableRows` is the number of its first rows that may be seen, if not all may. */
-export type ReadableTable = PublishedTable & { readableRows?: number };
-
-/**
- * A published data set with its tables, each with the rows that the actor, or nobody in particular, may see:
- * the licence gate of every way to published rows but the packages. Refuses with 'not-found'.
- */
-async function findReadableTables(
-  actor: Actor | null,
-  repository: RepositoryContext,
-  nr: number,
-): Promise<{ record: DataSetRecord; tables: ReadableTable[] }> {
-  const record = await findDataSet(repository, nr);
-  const tables = await listPublishedTables(repository.db, [nr]);
-  if (await seesEveryRow(actor, repository, record)) return { record, tables };
-  const openRows = openRowsOf(tables.map(({ rowCount }) => rowCount));
-  return {
-    record,
-    tables: tables.map((table, index) => {
-      const readableRows = openRows[index] ?? 0;
-      return readableRows < table.rowCount ? { ...table, readableRows } : table;
-    }),
-  };
-}
-
-async function seesEveryRow(
-  actor: Actor | null,
-  { db }: RepositoryContext,
-  { nr, upload, row }: DataSetRecord,
-): Promise<boolean> {
-  const nobody = { isContributor: false, hasAnsweredForm: false };
-  if (maySeeEveryRow(row.rights, nobody)) return true;
-  if (!actor) return false;
-  return maySeeEveryRow(row.rights, await findStanding(db, { nr, upload, subject: actor.subject }));
 }

@@ -1,4 +1,3 @@
-import XmlBuilder from 'fast-xml-builder';
 import { z } from 'zod';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
@@ -11,6 +10,7 @@ import { describedIn, titlesOf } from '@domain/metadata/text-language';
 import type { RepositoryContext } from '../../context/context';
 import { readTexts } from '../../locale-texts';
 import { type DataSetRecord, listDataSets } from '../../store/data-set-records';
+import { cleanText, textIn, xmlBuilder, xmlDeclaration } from '../../xml';
 import { listNumbers, type SearchInput } from './search-data-sets';
 
 /** Entries of a feed. */
@@ -21,13 +21,6 @@ type FeedTexts = z.infer<typeof FeedTextsSchema>;
 
 const texts: Record<Language, FeedTexts> = readTexts('home', FeedTextsSchema);
 
-const builder = new XmlBuilder({
-  format: true,
-  ignoreAttributes: false,
-  attributesGroupName: '@',
-  attributeNamePrefix: '',
-});
-
 /** Atom feed (RFC 4287) of the newest data sets that a search finds. Open to everybody. */
 export async function makeFeed(repository: RepositoryContext, input: SearchInput): Promise<string> {
   const { origin } = repository.settings;
@@ -35,13 +28,13 @@ export async function makeFeed(repository: RepositoryContext, input: SearchInput
   const records = await listDataSets(repository.db, numbers);
   const query = writeSearchQuery(input);
   const { title, search } = texts[input.language].feed;
-  return builder.build({
-    '?xml': { '@': { version: '1.0', encoding: 'UTF-8' } },
+  return xmlBuilder.build({
+    ...xmlDeclaration,
     feed: {
       '@': { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': input.language },
       // A feed for each language, because the titles differ.
-      id: clean(`${origin}/?${query}&lang=${input.language}`),
-      title: clean(input.text.trim() === '' ? title : search.replace('{{text}}', () => input.text.trim())),
+      id: cleanText(`${origin}/?${query}&lang=${input.language}`),
+      title: cleanText(input.text.trim() === '' ? title : search.replace('{{text}}', () => input.text.trim())),
       updated: (records[0]?.publishedAt ?? new Date(0)).toISOString(),
       link: [
         { '@': { rel: 'self', href: `${origin}/api/search/feed?${query}&lang=${input.language}` } },
@@ -61,19 +54,10 @@ function entryOf({ nr, row, metadata, publishedAt }: DataSetRecord, origin: stri
   return {
     // The address never changes; a DOI may be registered later.
     id: address,
-    title: text(title?.text ?? address, title?.language),
+    title: textIn(title?.language, title?.text ?? address),
     updated: publishedAt.toISOString(),
     link: { '@': { rel: 'alternate', href: address } },
-    author: row.authors.map((name) => ({ name: clean(name) })),
-    summary: text(firstValueOf(entries, fieldIds.abstract), describedIn(entries)),
+    author: row.authors.map((name) => ({ name: cleanText(name) })),
+    summary: textIn(describedIn(entries), firstValueOf(entries, fieldIds.abstract)),
   };
-}
-
-function text(value: string, language: string | undefined) {
-  return { '#text': clean(value), ...(language ? { '@': { 'xml:lang': language } } : {}) };
-}
-
-/** Without the characters that XML 1.0 does not allow: control characters, and halves of characters. */
-function clean(value: string): string {
-  return value.replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, '');
 }

@@ -11,6 +11,7 @@ import { listStudyUploads } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
+import { findPersonsDifference } from '../../submission/count-upload-persons';
 import { summariseTable } from '../../submission/summarise-table';
 
 /**
@@ -19,10 +20,11 @@ import { summariseTable } from '../../submission/summarise-table';
  */
 export async function reviewSubmission(
   actor: Actor,
-  { db, doi, settings, now }: RepositoryContext,
+  repository: RepositoryContext,
   id: string,
   language: Language,
 ): Promise<SubmissionReview> {
+  const { db, doi, settings, now } = repository;
   const progress = await findAllowedUpload('reviewSubmission', actor, db, id);
   const { upload, study, file } = progress;
   const members = await listStudyUploads(db, study.id);
@@ -34,6 +36,7 @@ export async function reviewSubmission(
   return {
     ...(await stateOf(db, progress, language)),
     receivedAt: file.receivedAt.toISOString(),
+    persons: progress.flags.submitted ? null : await findPersonsDifference(repository, progress),
     doi: progress.doi?.doi ?? doi.doiOf(upload.number),
     doiIsTest: (progress.doi?.registrar ?? doi.kind) !== 'datacite',
     embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },

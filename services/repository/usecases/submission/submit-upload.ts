@@ -5,7 +5,7 @@ import { submissionRefusal } from '@domain/submission';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
-import { lockAllowedUpload, requireOwner, standingOf } from '../../context/access';
+import { findAllowedUpload, lockAllowedUpload, requireOwner, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { RetryTransaction, type Transaction } from '../../store/database';
@@ -16,21 +16,24 @@ import { submissionVersion } from '../../store/submission-version';
 import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
+import { findPersonsDifference } from '../../submission/count-upload-persons';
 
 /**
  * Submits an upload, together with the uploads of its study in `withUploads`: all of them or none. Refuses with
  * 'not-found' for uploads of other users, 'bad-request' for uploads of another study, 'already-submitted', the code of
  * `submissionRefusal` with everything that is missing as `errors`, and 'review-outdated' if an upload has changed since
- * the user reviewed it. The jobs for DOI drafts and mails are enqueued in the same transaction, so that they exist
+ * the user reviewed it, and 'persons-differ' if differing numbers of persons are not confirmed. The jobs for DOI drafts and mails are enqueued in the same transaction, so that they exist
  * exactly if the submission does.
  */
 export async function submitUpload(
   actor: Actor,
   repository: RepositoryContext,
-  { id, version, withUploads: also = [] }: { id: string } & SubmitOrder,
+  { id, version, withUploads: also = [], personsConfirmed }: { id: string } & SubmitOrder,
   language: Language,
 ): Promise<{ id: UploadId; status: UploadStatus }> {
   const { db, jobs } = repository;
+  // The specification sends no confirmation, and none is asked of its clients.
+  if (personsConfirmed === false) await refuseDifference(actor, repository, id);
   const wanted = new Map([...also.map((one) => [one.id, one.version] as const), [id, version] as const]);
   await db.transaction(async (tx) => {
     const uploads = await lockToSubmit(tx, actor, [...wanted.keys()]);
@@ -42,6 +45,13 @@ export async function submitUpload(
   });
   jobs.nudge();
   return { id: id as UploadId, status: 'Submitted' };
+}
+
+/** Before the transaction, because the rows may have to be counted. A later change makes the version outdated. */
+async function refuseDifference(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
+  const progress = await findAllowedUpload('submitUpload', actor, repository.db, id);
+  const differs = progress.flags.submitted ? null : await findPersonsDifference(repository, progress);
+  if (differs) throw new Refusal('persons-differ', { ...differs });
 }
 
 /** Locks uploads, their study and its title, so that nothing changes while the submission is checked. */

@@ -1,5 +1,6 @@
 import type { EditorialUpload, Vote } from '@domain/api/editorial';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
+import { sortableVoteTime, voteTime } from '@domain/local-time';
 import { comparedEmail } from '@domain/text';
 import { standingRefusal } from '@domain/review-standing';
 import { statusAfterVotes, statusRules } from '@domain/upload-status';
@@ -25,12 +26,12 @@ export async function castVote(
   id: string,
   vote: Vote,
 ): Promise<EditorialUpload> {
-  const { db, jobs, now } = repository;
+  const { db, jobs, now, settings } = repository;
   const view = await db.transaction(async (tx) => {
     const submission = await lockAllowedUpload('castVote', actor, tx, id);
     const { upload } = submission;
     const votes = await listVotes(tx, [upload.number]);
-    const refusal = voteRefusal(actor, submission, votes, vote);
+    const refusal = voteRefusal(actor, submission, votes, { vote, timeZone: settings.timeZone });
     if (refusal === 'voting-locked' || refusal === 'update-conflict') {
       throw new Refusal(refusal, {}, { ...(await viewSubmission(actor, repository, tx, upload.number)) });
     }
@@ -48,20 +49,33 @@ function voteRefusal(
   actor: Actor,
   submission: UploadProgress,
   votes: VoteRecord[],
-  { nr, email, version }: Vote,
+  { vote, timeZone }: { vote: Vote; timeZone: string },
 ): ErrorCode | null {
+  const { nr, email } = vote;
   const { upload } = submission;
   const party = standingRefusal(standingOf(actor, submission));
   if (party) return party;
-  const panel = votes.find((vote) => vote.panel === nr);
+  const panel = votes.find((stored) => stored.panel === nr);
   if (!isSameEmail(email, actor.email) && !(panel && isSameEmail(email, panel.email))) return 'vote-invalid';
   if (!statusRules[upload.status].votable) return 'voting-locked';
-  const mine = votes.find((vote) => vote.expert === actor.subject);
+  const mine = votes.find((stored) => stored.expert === actor.subject);
   if (!mine && votes.length === 2) return 'voting-locked';
   if (panel && panel !== mine) return 'update-conflict';
   // One expert holds at most one panel.
   if (!panel && mine) return 'voting-locked';
-  return version === (panel?.version ?? 0) ? null : 'update-conflict';
+  return isUnchanged(panel, vote, timeZone) ? null : 'update-conflict';
+}
+
+/**
+ * Whether a panel is as its expert saw it: in this version or, as the specification has no versions, with the end of
+ * this vote, or saved before this vote was started.
+ */
+function isUnchanged(panel: VoteRecord | undefined, { version, start, end }: Vote, timeZone: string): boolean {
+  if (version !== undefined) return version === (panel?.version ?? 0);
+  if (!panel) return true;
+  const savedAt = voteTime(panel.endedAt, timeZone);
+  const startedAt = sortableVoteTime(start ?? '');
+  return end === savedAt || (startedAt !== null && startedAt > (sortableVoteTime(savedAt) ?? ''));
 }
 
 function isSameEmail(one: string, other: string): boolean {

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import { maxDataSetNr, maxDownloadItems } from '../limits';
+
+/**
+ * Kinds of use, in the terms of the COUNTER Code of Practice: a view is an investigation, which is any look at a data
+ * set, and a download is a request, which gets its data. Every download is a view, too.
+ */
+export const useKinds = ['view', 'download'] as const;
+export type UseKind = (typeof useKinds)[number];
+
+/** Who uses: people with a browser, or programs that people run. Robots are not counted. */
+export const useMethods = ['regular', 'machine'] as const;
+export type UseMethod = (typeof useMethods)[number];
+
+/** One use of a data set. */
+export const UseSchema = z.object({
+  nr: z.number().int().positive().max(maxDataSetNr),
+  kind: z.enum(useKinds),
+  method: z.enum(useMethods),
+  /** Keyed hash of day, address and browser. It says only that two uses have the same visitor. */
+  visitor: z.string().regex(/^[\w-]{43}$/),
+  /** Milliseconds since 1970. */
+  at: z.number().int().nonnegative(),
+});
+export type Use = z.infer<typeof UseSchema>;
+
+/** Uses that are sent at once. */
+export const maxReportedUses = 1000;
+
+/** Body of `POST api/search/use`. */
+export const UseReportSchema = z.array(UseSchema).max(maxReportedUses);
+
+const CountSchema = z.number().int().nonnegative();
+
+const UseCountsSchema = z.object({
+  /** Investigations: total_dataset_investigations, with those by programs. */
+  views: CountSchema,
+  /** Requests: total_dataset_requests, with those by programs. */
+  downloads: CountSchema,
+  /** Each visitor once an hour: unique_dataset_investigations. */
+  uniqueViews: CountSchema,
+  /** Each visitor once an hour: unique_dataset_requests. */
+  uniqueDownloads: CountSchema,
+  /** The part of `views` by programs: access method 'machine'. */
+  machineViews: CountSchema,
+  /** The part of `downloads` by programs. */
+  machineDownloads: CountSchema,
+});
+export type UseCounts = z.infer<typeof UseCountsSchema>;
+
+/** Use of a data set: `GET api/search/use/{nr}`. */
+export const DataSetUseSchema = UseCountsSchema.extend({
+  /** Every month since `since`, the newest first. */
+  months: z.array(UseCountsSchema.extend({ /** yyyy-MM, in UTC. */ month: z.string() })),
+  /** Day on which counting began, yyyy-MM-dd in UTC. */
+  since: z.string(),
+});
+export type DataSetUse = z.infer<typeof DataSetUseSchema>;
+
+/**
+ * Response header that names the data sets of a response and how it uses them: 'view 12', 'download 3,7'. The server
+ * counts by it and removes it.
+ */
+export const useMarkName = 'Motothek-Use';
+
+/** Request header of a client that counts by itself: a web tier on another machine. */
+export const ownCountName = 'Motothek-Own-Count';
+
+/** Request header with the secret that lets a web tier report uses. */
+export const reportSecretName = 'Motothek-Use-Secret';
+
+/** Value of the header that names the uses of a response. */
+export function writeUseMark(kind: UseKind, numbers: readonly number[]): string {
+  return `${kind} ${numbers.join()}`;
+}
+
+/** Parses the header. Without a valid one, nothing was used. */
+export function readUseMark(mark: string): { kind: UseKind; numbers: number[] } {
+  const [, kind = '', list = ''] = /^(\w+) ([\d,]+)$/.exec(mark) ?? [];
+  const numbers = list.split(',').filter(Boolean).map(Number);
+  return { kind: kind === 'download' ? 'download' : 'view', numbers: numbers.slice(0, maxDownloadItems) };
+}

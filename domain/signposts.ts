@@ -1,0 +1,76 @@
+import type { SearchRow } from './api/search';
+import { type DataSetFormatName, dataSetFormats, formatPath } from './data-set-formats';
+import { licenceAddress } from './licences';
+import type { MediaOffer } from './media-types';
+
+/** A link of a `Link` header (RFC 8288). */
+interface Signpost {
+  address: string;
+  relation: string;
+  type?: MediaOffer;
+}
+
+interface Described {
+  row: Pick<SearchRow, 'nr' | 'doi' | 'doiUrl' | 'doiIsTest' | 'rights'>;
+  origin: string;
+}
+
+/**
+ * `Link` header of a landing page by the FAIR Signposting profile (https://signposting.org/FAIR/): what the data set is
+ * cited as, its authors, kind, licences, and where programs find its descriptions, citations and files.
+ */
+export function pageLinks(
+  described: Described,
+  { orcids, files = [] }: { orcids: readonly string[]; files?: readonly { address: string; mediaType: string }[] },
+): string {
+  return writeLinks([
+    ...citedAs(described),
+    ...orcids.map((address) => ({ address, relation: 'author' })),
+    { address: 'https://schema.org/Dataset', relation: 'type' },
+    { address: 'https://schema.org/AboutPage', relation: 'type' },
+    ...licences(described),
+    ...files.map(({ address, mediaType }) => ({ address, relation: 'item', type: { type: mediaType } })),
+    ...formats(described).map((link) => ({ ...link, relation: 'describedby' })),
+  ]);
+}
+
+/** `Link` header of a description: the page that it describes, and the other formats. `own` is its own one. */
+export function formatLinks(described: Described, own: DataSetFormatName | null): string {
+  const page = `${described.origin}/data-set/${described.row.nr}`;
+  return writeLinks([
+    { address: page, relation: 'describes', type: { type: 'text/html' } },
+    ...citedAs(described),
+    ...licences(described),
+    ...formats(described, own).map((link) => ({ ...link, relation: 'alternate' })),
+  ]);
+}
+
+/** A test DOI must not be cited. */
+function citedAs({ row }: Described): Signpost[] {
+  return row.doiIsTest ? [] : [{ address: row.doiUrl, relation: 'cite-as' }];
+}
+
+function licences({ row, origin }: Described): Signpost[] {
+  return row.rights.map((right) => ({ address: licenceAddress(right, origin), relation: 'license' }));
+}
+
+function formats({ row, origin }: Described, except: DataSetFormatName | null = null) {
+  return dataSetFormats({ hasDoi: row.doi !== '' })
+    .filter(({ name }) => name !== except)
+    .map(({ name, type }) => ({ address: origin + formatPath(row.nr, name), type }));
+}
+
+function writeLinks(links: readonly Signpost[]): string {
+  return links.map(writeLink).join(', ');
+}
+
+/** The parameters of a media type are not part of `type`; its profile has an attribute of its own. */
+function writeLink({ address, relation, type }: Signpost): string {
+  const profile = type?.parameters?.profile?.[0];
+  return [
+    `<${new URL(address).href}>`,
+    `rel="${relation}"`,
+    ...(type ? [`type="${type.type}"`] : []),
+    ...(profile ? [`profile="${profile}"`] : []),
+  ].join('; ');
+}

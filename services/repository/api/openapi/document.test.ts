@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+
+import { routesOf } from '../../../../tests/support/api-routes';
+import { paths, sharedPaths } from '../../../../tests/support/use-case-paths';
+import { rootFolder } from '../../../root-folder';
+import { policy } from '../../context/policy';
+import { areas } from './operations';
+import { pathParameters } from './parameters';
+import { exampleKey } from './recorded-answers';
+import { writeDocument } from './write-document';
+
+const document = writeDocument('https://motothek.example');
+const operations = areas.flatMap((area) => Object.entries(area.operations));
+
+test('the document is OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+test('every route is described, and nothing else', () => {
+  const routes = routesOf().filter(({ path }) => !path.endsWith('/'));
+  const registered = routes.map(({ method, path }) => `${method} ${path}`);
+  const described = operations.map(([route]) => route);
+  expect([...described].sort()).toEqual([...new Set(registered)].sort());
+});
+
+/** A route without the patterns of its parameters. The role table has another name for the id of a download. */
+const shapeOf = (route: string) => route.replace(/(:\w+)(\{([^{}]|\{[^}]*\})*\})?/g, '$1').replace(':session', ':id');
+
+test('every route has the use cases of the role table, and every use case has a route', () => {
+  const table = new Map<string, string[]>();
+  for (const [route, useCase] of Object.entries({ ...paths, ...sharedPaths })) {
+    const [shape = ''] = shapeOf(route)
+      .replace(/^HEAD /, 'GET ')
+      .replace('.json', '')
+      .split('?');
+    if (!shape.endsWith('/')) table.set(shape, [...new Set([...(table.get(shape) ?? []), useCase])].sort());
+  }
+  const described = operations.filter(([, { useCases }]) => useCases.length > 0);
+  expect(Object.fromEntries(described.map(([route, { useCases }]) => [shapeOf(route), [...useCases].sort()]))).toEqual(
+    Object.fromEntries(table),
+  );
+  const known = new Set(operations.flatMap(([, { useCases }]) => useCases));
+  expect(Object.keys(policy).filter((useCase) => !known.has(useCase as keyof typeof policy))).toEqual([]);
+});
+
+test('every operation has a name of its own', () => {
+  const ids = Object.values(document.paths ?? {}).flatMap((path) =>
+    Object.values(path as Record<string, { operationId?: string }>).flatMap(({ operationId }) => operationId ?? []),
+  );
+  expect(ids.length).toBeGreaterThanOrEqual(operations.length);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('every parameter of a path has a schema', () => {
+  const missing = operations.flatMap(([route, { path = {}, spelledOut }]) =>
+    [...route.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
+      name in path || name in pathParameters || name === spelledOut ? [] : `${route}: ${name}`,
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every parameter says what it means', () => {
+  const mute = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.values(methods as Record<string, { parameters?: { name?: string; description?: string }[] }>).flatMap(
+      ({ parameters = [] }) =>
+        parameters.flatMap(({ name, description }) => (name && !description ? `${path} ${name}` : [])),
+    ),
+  );
+  expect(mute).toEqual([]);
+});
+
+test('shapes are those of every module of domain/api', () => {
+  const source = readFileSync(path.join(rootFolder, 'services/repository/api/openapi/shapes.ts'), 'utf8');
+  const modules = readdirSync(path.join(rootFolder, 'domain/api')).filter((name) => !name.includes('.test.'));
+  const missing = modules.filter((name) => !source.includes(`'@domain/api/${name.replace('.ts', '')}'`));
+  expect(missing).toEqual([]);
+});
+
+test('no two examples have the same name', () => {
+  const keys = operations.flatMap(([, { examples = [] }]) => examples.map(exampleKey));
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});

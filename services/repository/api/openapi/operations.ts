@@ -1,0 +1,44 @@
+import { checkOperations } from './check-operations';
+import { downloadOperations, savedSearchOperations } from './download-operations';
+import { harvestOperations } from './harvest-operations';
+import { helpOperations } from './help-operations';
+import { mappingOperations } from './mapping-operations';
+import { metadataOperations } from './metadata-operations';
+import type { Operations } from './operation';
+import { partOperations } from './part-operations';
+import { editorialOperations, submissionOperations } from './review-operations';
+import { publishedOperations } from './published-operations';
+import { searchOperations } from './search-operations';
+import { uploadOperations } from './upload-operations';
+
+/** Part of the API with its own heading. */
+export interface Area {
+  name: string;
+  description: string;
+  operations: Operations;
+}
+
+/** Every call of the API, in the order of the document. Examples are sent in this order. */
+export const areas: Area[] = [
+  { name: 'Search', description: 'Search and published data, open to everybody.', operations: searchOperations },
+  {
+    name: 'Published files and facts',
+    description: 'Files of data sets, their quality, use and relations.',
+    operations: publishedOperations,
+  },
+  {
+    name: 'Harvesting',
+    description: 'Metadata of all data sets for catalogues and search engines.',
+    operations: harvestOperations,
+  },
+  { name: 'Downloads', description: 'Packages of data sets for signed-in users.', operations: downloadOperations },
+  { name: 'Saved searches', description: 'Mails about new data sets.', operations: savedSearchOperations },
+  { name: 'Uploads', description: 'Files of contributors.', operations: uploadOperations },
+  { name: 'Resumable uploads', description: 'Large files in parts, with tus 1.0.', operations: partOperations },
+  { name: 'Mapping', description: 'Columns and what they mean.', operations: mappingOperations },
+  { name: 'Check', description: 'Problems of the data and their explanations.', operations: checkOperations },
+  { name: 'Metadata', description: 'Description of a study.', operations: metadataOperations },
+  { name: 'Submission', description: 'From a described upload to the decision.', operations: submissionOperations },
+  { name: 'Editorial board', description: 'Votes of experts.', operations: editorialOperations },
+  { name: 'Texts and help', description: 'Licences, sample files and this description.', operations: helpOperations },
+];

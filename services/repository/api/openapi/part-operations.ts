@@ -1,0 +1,59 @@
+import { ResumableUploadSchema } from '@domain/api/parts';
+
+import type { Operation, Operations } from './operation';
+
+const length = { 'Upload-Length': 'Size of the whole file in bytes.' };
+const name = { 'Upload-Metadata': '`filename` and, if known, `lastModified` (ms since 1970), as tus 1.0 writes them.' };
+const offset = { 'Upload-Offset': 'Number of bytes that have arrived.' };
+const until = { 'Upload-Expires': 'When it is removed unless more of it arrives.' };
+
+const support: Operation = {
+  useCases: [],
+  summary: 'Ask which parts of tus are supported',
+  answers: {
+    204: {
+      description: 'Version and extensions of the tus protocol.',
+      headers: { 'Tus-Version': 'Supported versions.', 'Tus-Extension': 'Supported extensions.' },
+    },
+  },
+};
+
+/** Resumable uploads with the tus protocol 1.0. */
+export const partOperations: Operations = {
+  'OPTIONS /api/fileupload/resumable': { ...support, id: 'showTusSupport' },
+  'OPTIONS /api/fileupload/resumable/:part': { ...support, id: 'showTusSupportOfPart' },
+  'GET /api/fileupload/resumable': {
+    useCases: ['listOwnParts'],
+    summary: 'List the unfinished uploads of the caller',
+    answers: { 200: { description: 'The uploads, oldest first.', schema: ResumableUploadSchema.array() } },
+    examples: [{ title: 'None', address: '/api/fileupload/resumable', caller: 'other', status: 200 }],
+  },
+  'POST /api/fileupload/resumable/:kind{raw|agg}': {
+    useCases: ['createResumableUpload'],
+    summary: 'Begin a resumable upload',
+    spelledOut: 'kind',
+    headers: { ...length, ...name },
+    answers: { 201: { description: 'Begun.', headers: { Location: 'Address for its bytes.', ...until } } },
+    refusals: ['bad-request', 'file-type', 'file-too-small', 'file-too-large', 'too-many-unfinished', 'storage-full'],
+  },
+  'GET /api/fileupload/resumable/:part': {
+    useCases: ['findOwnPart'],
+    summary: 'State of a resumable upload',
+    description: 'Waits a moment while a complete file is checked. `HEAD` answers by tus, with `Upload-Offset`.',
+    answers: { 200: { description: 'The state.', schema: ResumableUploadSchema } },
+  },
+  'PATCH /api/fileupload/resumable/:part': {
+    useCases: ['appendToPart'],
+    summary: 'Send more bytes of a file',
+    headers: offset,
+    body: { mediaType: 'application/offset+octet-stream' },
+    answers: { 204: { description: 'Received.', headers: { ...offset, ...until } } },
+    refusals: ['upload-lost', 'storage-full'],
+  },
+  'DELETE /api/fileupload/resumable/:part': {
+    useCases: ['cancelResumableUpload'],
+    summary: 'Cancel a resumable upload',
+    answers: { 204: { description: 'Removed.' } },
+    refusals: ['not-ready', 'upload-lost'],
+  },
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+import * as changes from '@domain/api/changes';
+import * as corrections from '@domain/api/corrections';
+import * as distributions from '@domain/api/distributions';
+import * as downloads from '@domain/api/downloads';
+import * as editorial from '@domain/api/editorial';
+import * as mapping from '@domain/api/mapping';
+import * as metadata from '@domain/api/metadata';
+import * as parts from '@domain/api/parts';
+import * as problemDetails from '@domain/api/problem-details';
+import * as problems from '@domain/api/problems';
+import * as publication from '@domain/api/publication';
+import * as publishedDistributions from '@domain/api/published-distributions';
+import * as publishedFiles from '@domain/api/published-files';
+import * as quality from '@domain/api/quality';
+import * as readings from '@domain/api/readings';
+import * as reviews from '@domain/api/reviews';
+import * as savedSearches from '@domain/api/saved-searches';
+import * as search from '@domain/api/search';
+import * as submission from '@domain/api/submission';
+import * as tableData from '@domain/api/table-data';
+import * as uploads from '@domain/api/uploads';
+import * as use from '@domain/api/use';
+import { ColumnSummarySchema } from '@domain/column-info';
+import { UploadIdSchema } from '@domain/upload-id';
+
+const modules = [
+  ...[changes, corrections, distributions, downloads, editorial, mapping, metadata, parts, problemDetails, problems],
+  ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
+  ...[submission, tableData, uploads, use],
+  { ColumnSummarySchema, UploadIdSchema },
+];
+
+/** Every exported schema of `domain/api` by the name that it has in the document: `SearchRow` for `SearchRowSchema`. */
+export const shapes: Record<string, z.ZodType> = Object.fromEntries(
+  modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]): [string, z.ZodType][] =>
+      value instanceof z.ZodType && name.endsWith('Schema') ? [[name.slice(0, -'Schema'.length), value]] : [],
+    ),
+  ),
+);

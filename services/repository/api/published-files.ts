@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+import { LanguageSchema } from '@domain/language';
+
+import { listPublishedFiles, openPublishedFile } from '../usecases/publication/published-files';
+import { callerOf, checkInput, type ApiEnvironment } from './environment';
+import { DataSetNumberSchema } from './search';
+import { sendKeptFile } from './send-kept-file';
+import { sendWhileMade } from './send-while-made';
+
+/** Language of the labels; by default that of the request. */
+export const FileQuerySchema = z.object({ lang: LanguageSchema.optional() });
+
+/** Published tables as single files. */
+export const publishedFileRoutes = new Hono<ApiEnvironment>();
+
+publishedFileRoutes.get('/api/search/data/:nr/files', async (c) => {
+  const actor = callerOf(c, 'listPublishedFiles');
+  const nr = checkInput(c.req.param('nr'), DataSetNumberSchema);
+  return c.json(await listPublishedFiles(actor, c.get('repository'), nr, c.get('language')));
+});
+
+publishedFileRoutes.get('/api/search/data/:nr/files/:fileName', async (c) => {
+  const actor = callerOf(c, 'openPublishedFile');
+  const nr = checkInput(c.req.param('nr'), DataSetNumberSchema);
+  const { lang } = checkInput(c.req.query(), FileQuerySchema);
+  const isWhole = c.req.raw.method === 'GET' && c.req.header('Range') === undefined;
+  const input = { nr, fileName: c.req.param('fileName'), mayStream: isWhole };
+  const file = await openPublishedFile(actor, c.get('repository'), input, lang ?? c.get('language'));
+  if (file.hasLabels && !lang) c.header('Vary', 'Accept-Language');
+  return file.content instanceof Readable
+    ? sendWhileMade(c, file.content, file)
+    : sendKeptFile(c, c.get('repository'), file.content, file);
+});

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+
+import { Refusal } from '@domain/error-codes';
+
+import type { RepositoryContext } from '../context/context';
+import { type ByteRange, ObjectNotFound } from '../context/file-store';
+import { attachment, problemResponse } from './answers';
+import type { ApiContext } from './environment';
+import { isKnownTag } from './known-tag';
+import { readRange } from './read-range';
+
+/** A complete file in the file store. Its content never changes. */
+export interface KeptFile {
+  objectKey: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+export interface SentFile {
+  fileName: string;
+  mediaType: string;
+  /** Everybody gets the same file, so caches may keep it. */
+  isPublic: boolean;
+}
+
+/** How long caches may keep a public file without asking, in seconds. */
+const publicFileSeconds = 3600;
+
+/**
+ * Answers GET or HEAD with a file as a download: whole or one range of it, or 304 if the client has it already (RFC 9110,
+ * sections 13 and 14). Nothing is read for HEAD. The file is read as fast as the client takes it, and no further when the
+ * client leaves. A range outside the file gets 416. Refuses with 'rows-missing' if the store has lost the file.
+ */
+export async function sendKeptFile(
+  c: ApiContext,
+  { files }: Pick<RepositoryContext, 'files'>,
+  { objectKey, bytes, sha256 }: KeptFile,
+  { fileName, mediaType, isPublic }: SentFile,
+): Promise<Response> {
+  const tag = `"${sha256}"`;
+  c.header('ETag', tag);
+  c.header('Accept-Ranges', 'bytes');
+  c.header('Cache-Control', isPublic ? `public, max-age=${publicFileSeconds}` : 'private, no-store');
+  if (isKnownTag(tag, c.req.header('If-None-Match'))) return c.body(null, 304);
+  const isHead = c.req.raw.method === 'HEAD';
+  const range = isHead || !holdsIfRange(c, tag) ? null : readRange(c.req.header('Range'), bytes);
+  if (range === 'outside') return refuseRange(c, bytes);
+  const { start, end } = range ?? { start: 0, end: bytes - 1 };
+  c.header('Content-Type', mediaType);
+  c.header('Content-Length', String(end - start + 1));
+  c.header('Content-Disposition', attachment(fileName));
+  c.header('X-Content-Type-Options', 'nosniff');
+  if (range) c.header('Content-Range', `bytes ${start}-${end}/${bytes}`);
+  if (isHead || bytes === 0) return c.body(null, 200);
+  return c.body(await openObject(files, objectKey, range), range ? 206 : 200);
+}
+
+/** Whether a range may be sent: a client that has a part of another version needs the whole file. */
+function holdsIfRange(c: ApiContext, tag: string): boolean {
+  const condition = c.req.header('If-Range');
+  // Compared strongly. Files have no date, so a date never holds.
+  return condition === undefined || condition.trim() === tag;
+}
+
+function refuseRange(c: ApiContext, bytes: number): Response {
+  const refused = problemResponse(new Refusal('range-outside', { bytes }), c.get('language'));
+  refused.headers.set('Content-Range', `bytes */${bytes}`);
+  return refused;
+}
+
+async function openObject(
+  files: RepositoryContext['files'],
+  key: string,
+  range: ByteRange | null,
+): Promise<ReadableStream<Uint8Array>> {
+  const stream = await files.read(key, range ?? undefined).catch((error: unknown) => {
+    throw error instanceof ObjectNotFound ? new Refusal('rows-missing') : error;
+  });
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+}
