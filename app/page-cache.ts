@@ -79,8 +79,8 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
   };
 }
 
-/** Public screens: home and its searches, information, published data sets. */
-const publicPage = /^\/(?:[^/]*|info\/[^/]+|data-set\/[^/]+)$/;
+/** Public screens: home and its searches, information, published data sets, the API. */
+const publicPage = /^\/(?:[^/]*|info\/[^/]+|data-set\/[^/]+|api\/docs)$/;
 
 /**
  * Cache key of the requested page; null if the response may be personal: the request has credentials or a personal

@@ -32,8 +32,14 @@ export const paths = {
   dataSet: (nr: number) => `/data-set/${nr}`,
   /** The spec's metadata link, which redirects readers to the page of the data set. */
   metadata: (nr: number) => `/api/search/metadata/${nr}`,
-  datacite: (nr: number, format: 'json' | 'xml') => `/api/search/metadata/${nr}.${format}`,
-  downloadForm: (session: string) => `/file-download/${encode(session)}`,
+  /** A file of a closed data set, for users who are signed in. Files of open ones have addresses of the API. */
+  dataSetFile: (nr: number, fileName: string, language: Language) =>
+    `/data-set/${nr}/files/${encode(fileName)}?lang=${language}`,
+  /** Package of a data set with an open licence, for everybody. */
+  dataSetPackage: (nr: number) => `/api/search/data/${nr}/package`,
+  /** The licence form of a session; `results` as in the address of the results from which it was opened. */
+  downloadForm: (session: string, results = '') =>
+    withQuery(`/file-download/${encode(session)}`, { results: results || null }),
   myDownloads: () => '/my-downloads',
   savedSearches: () => '/saved-searches',
   /** A file of a download session; `nr` 'all' is the whole package. */
@@ -89,11 +95,15 @@ export const paths = {
   editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
     withQuery(`/editorial-board/problems/${id}`, { format, table }),
 
+  /** The description of the repository API for programs, and its page. */
+  openApi: () => '/api/openapi.json',
+  apiDocs: () => '/api/docs',
   info: (page: InfoPage) => `/info/${page}`,
   /** The Scientific Use File licence as a PDF, which `npm run build:documents` generates. */
   licencePdf: (language: Language) => `/documents/${language}/sufl-1.0.pdf`,
   manual: (section?: ManualSection) => `/info/manual${section ? `#${section}` : ''}`,
-  sitemap: () => '/sitemap.xml',
+  /** The sitemap, or the index of several; `block` as in the index. */
+  sitemap: (block?: number) => withQuery('/sitemap.xml', { block }),
   language: () => '/language',
   login: () => '/authentication/login',
   register: () => '/authentication/register',

@@ -55,7 +55,7 @@ export interface OpenedRequest {
 export function createContexts(options: RequestOptions) {
   const { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError } = options;
   const settings = { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError };
-  const { openId: client, sessions, clientId, issuer } = options;
+  const { openId: client, sessions, issuer } = options;
   const https = origin.startsWith('https:');
   const sessionCookie = sessionCookieName(https);
   const keys = {
@@ -93,7 +93,6 @@ export function createContexts(options: RequestOptions) {
         client,
         sessions,
         origin,
-        clientId,
         issuer,
         sessionCookie,
         sessionId,

@@ -11,7 +11,9 @@ export default [
   route('page/failure/:status', 'routes/page.failure.$status/route.tsx'),
   route('page/unavailable', 'routes/page.unavailable/route.tsx'),
   route('info/:page', 'routes/info.$page/route.tsx'),
+  route('api/docs', 'routes/api.docs/route.tsx'),
   route('data-set/:nr', 'routes/data-set.$nr/route.tsx'),
+  route('data-set/:nr/files/:fileName', 'routes/data-set.$nr.files.$fileName.ts'),
 
   route('search/download', 'routes/search.download.ts'),
   route('file-download/:id', 'routes/file-download.$id/route.tsx'),
@@ -66,7 +68,6 @@ export default [
   route('authentication/logged-out', 'routes/authentication.logged-out/route.tsx'),
   route('authentication/backchannel-logout', 'routes/authentication.backchannel-logout.ts'),
   route('authentication/:action', 'routes/authentication.$action/route.tsx'),
-  route('_configuration/:client', 'routes/_configuration.$client.ts'),
 
   route('*', 'routes/$/route.tsx'),
 ] satisfies RouteConfig;

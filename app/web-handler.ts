@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
+import { useMarkName, writeUseMark } from '@domain/api/use';
 import type { Language } from '@domain/language-code';
 import { retryAfterSeconds } from '@domain/outage';
 
 import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
+import { answerFormat, pageVary } from './answer-format';
+import { answerConfiguration } from './auth/answer-configuration';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage, offeredLanguage } from './i18n/detect-language';
 import { answerUnavailable, type RereadableForm, type Handle, isPostByScript, keepForm } from './outage-page';
@@ -34,8 +37,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   // Only this process knows it, so it cannot be smuggled into a page.
   const placeholder = newNonce();
 
-  return async (given) => {
-    const request = withAnswerableAddress(given);
+  const respond = async (request: Request) => {
     const language = await detectLanguage(request);
     const key = sharedPageKey(request, language);
     if (key === null) return answer(request, language, newNonce());
@@ -55,6 +57,25 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
     }
     return shared;
   };
+  return async (given) => {
+    const configuration = answerConfiguration(given, options);
+    if (configuration) return configuration;
+    const format = answerFormat(given, options.origin);
+    if (format) return format;
+    const request = withAnswerableAddress(given);
+    return markUse(request, await respond(request));
+  };
+}
+
+/** The page of a data set, and its data for the client router. */
+const dataSetPage = /^\/data-set\/([1-9]\d{0,9})(?:\.data)?$/;
+
+/** Names the data set of a page, also if the page is from the cache. The server in front counts it (services/http). */
+function markUse({ url }: Request, response: Response): Response {
+  const nr = dataSetPage.exec(new URL(url).pathname)?.[1];
+  if (nr !== undefined && response.status === 200)
+    response.headers.set(useMarkName, writeUseMark('view', [Number(nr)]));
+  return response;
 }
 
 function newNonce(): string {
@@ -78,8 +99,7 @@ function createAnswer(options: WebOptions) {
       response,
       {
         ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
-        // Pages depend on the language and on the one that is offered, and those of users are private.
-        Vary: 'Cookie, Accept-Language',
+        Vary: pageVary(request),
         'Content-Language': language,
         ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
         'Cache-Control': opened.context.user ? 'private, no-store' : 'private, no-cache',

@@ -28,7 +28,6 @@ function signInOf(subject: string, before: FoundSession | null = null) {
       client,
       sessions: sessions as unknown as Sessions,
       origin,
-      clientId: 'motothek',
       issuer: 'https://identity.example',
       sessionCookie: 'session',
       sessionId: before && 'old',

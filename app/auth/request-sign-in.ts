@@ -15,7 +15,6 @@ export interface SignInParts {
   client: OpenIdClient;
   sessions: Sessions;
   origin: string;
-  clientId: string;
   issuer: string;
   /** Name of the session cookie, and the session id of this request. */
   sessionCookie: string;
@@ -95,10 +94,6 @@ export function bindSignIn(parts: SignInParts): SignIn {
       const back = page === 'register' ? '/authentication/login' : '/';
       url.searchParams.set('returnUrl', `${origin}${back}`);
       return url.href;
-    },
-
-    configuration(name) {
-      return name === parts.clientId ? client.configuration() : null;
     },
   };
 }

@@ -17,8 +17,6 @@ export interface SignIn {
   endByToken(logoutToken: string): Promise<number | null>;
   /** Address of the provider's register or profile page, which leads back here. */
   accountPage(page: 'register' | 'profile'): Promise<string>;
-  /** Settings for `_configuration/{client}`; null for an unknown client. */
-  configuration(client: string): { authority: string; client_id: string; scope: string } | null;
 }
 
 /** Why sign-in failed: keys of `locales/<language>/auth.json` under `failures`. */

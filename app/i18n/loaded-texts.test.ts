@@ -24,6 +24,9 @@ const fetchedBy = (file: string) =>
 /** Modules that run in the browser, without the server halves of routes. */
 const inBrowser = (file: string) => file.endsWith('.tsx') || /\/use-[\w-]+\.ts$/.test(file);
 
+/** Modules of the server alone are not sent, and neither is what only they import. */
+const isSent = (file: string) => !/\.server\.tsx?$/.test(file);
+
 const always = fetchedBy('app/i18n/browser-texts.ts');
 const frames = ['file-upload', 'editorial-board'];
 
@@ -31,7 +34,7 @@ function missingAreas(route: string): string[] {
   const name = route.split('/')[2] ?? '';
   const frame = frames.filter((one) => name.startsWith(`${one}.`)).map((one) => `app/routes/${one}/route.tsx`);
   const fetched = new Set([...always, ...[route, ...frame].flatMap(fetchedBy)]);
-  const shown = new Set(importClosure(route).filter(inBrowser).flatMap(areasOf));
+  const shown = new Set(importClosure(route, isSent).filter(inBrowser).flatMap(areasOf));
   return [...shown].filter((area) => !fetched.has(area)).map((area) => `${route} shows ${area}`);
 }
 

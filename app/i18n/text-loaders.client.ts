@@ -1,5 +1,8 @@
 /** Loaders of the texts of the screens, by file. Texts that only the server writes are left out. */
 export const textLoaders = import.meta.glob<Record<string, unknown>>(
-  ['../../locales/*/*.json', '!../../locales/*/{identity,ingest,mail,package,published,submission,test-items}.json'],
+  [
+    '../../locales/*/*.json',
+    '!../../locales/*/{api-docs,identity,ingest,mail,package,published,submission,test-items}.json',
+  ],
   { import: 'default' },
 );

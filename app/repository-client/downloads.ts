@@ -44,19 +44,28 @@ export function listMyDownloads(context: ClientContext): Promise<MyDownload[]> {
   return callForJson(context, z.array(MyDownloadSchema), '/search/mydownloads/rows');
 }
 
-/** Stream of a session's whole package. */
-export function fetchPackage(context: ClientContext, session: string): Promise<Response> {
-  return call(context, `/search/package${segments(session)}`, { headers: { Accept: '*/*' } });
+/** Stream of a session's whole package. `headers` may ask for a part of it. */
+export function fetchPackage(
+  context: ClientContext,
+  session: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  return call(context, `/search/package${segments(session)}`, { headers: { ...headers, Accept: '*/*' } });
 }
 
-/** Stream of one data set of a session. */
-export function fetchFile(context: ClientContext, session: string, nr: number, fileName: string): Promise<Response> {
-  return call(context, `/search/mydownload${segments(session, nr, fileName)}`, { headers: { Accept: '*/*' } });
+/** Stream of one data set of a session. `headers` may ask for a part of it. */
+export function fetchFile(
+  context: ClientContext,
+  { session, nr, fileName }: { session: string; nr: number; fileName: string },
+  headers: Record<string, string>,
+): Promise<Response> {
+  const path = `/search/mydownload${segments(session, nr, fileName)}`;
+  return call(context, path, { headers: { ...headers, Accept: '*/*' } });
 }
 
-/** Countries in the language of the user. */
+/** Countries with their codes, in the language of the user. */
 export function listCountries(context: ClientContext): Promise<Country[]> {
-  return callForJson(context, z.array(CountrySchema), `/metadata/countries${segments(context.language)}`);
+  return callForJson(context, z.array(CountrySchema), `/metadata/countries${segments(context.language)}?codes`);
 }
 
 /** The session in an address that the API answered with. */

@@ -2,6 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { finished, Readable } from 'node:stream';
 
+import { ownCountName } from '@domain/api/use';
+
 import type { RepositoryTransport } from './transport';
 
 /** Longest wait for the API to accept the body of an upload, before it is sent anyway. */
@@ -25,7 +27,10 @@ export function networkTransport(repositoryUrl: string, openBody: OpenBody): Rep
     const from = new URL(request.url);
     const target = new URL(repositoryUrl + from.pathname + from.search);
     if (uploadType.test(request.headers.get('Content-Type') ?? '')) return proxy(request, target, openBody);
-    return fetch(new Request(target, request), { redirect: 'manual' });
+    const outgoing = new Request(target, request);
+    // Here the address of the visitor is known, there only that of this server.
+    outgoing.headers.set(ownCountName, 'yes');
+    return fetch(outgoing, { redirect: 'manual' });
   };
 }
 

@@ -1,18 +1,24 @@
 import type { z } from 'zod';
 
+import { type ChangeBlocks, ChangeBlocksSchema, type Changes, ChangesSchema } from '@domain/api/changes';
 import {
   DataSetSchema,
   OverviewSchema,
   PublishedTablesSchema,
+  RelatedSchema,
   SearchAnswerSchema,
   SearchNumbersSchema,
   SiteStatisticsSchema,
   type DataSet,
   type PublishedTables,
+  type Related,
   type SearchAnswer,
   type SearchNumbers,
 } from '@domain/api/search';
+import { type PublishedDistributions, PublishedDistributionsSchema } from '@domain/api/published-distributions';
+import { type Quality, QualitySchema } from '@domain/api/quality';
 import { RowWindowSchema, type RowWindow } from '@domain/api/uploads';
+import { type DataSetUse, DataSetUseSchema } from '@domain/api/use';
 import type { MotorTest } from '@domain/motor-tests';
 import { type Filters, listFilters, type SortOrder } from '@domain/search/filters';
 
@@ -73,6 +79,16 @@ export const readStatistics = sharedReading(SiteStatisticsSchema, '/search/stats
 /** What the catalogue contains, for the start page. */
 export const readOverview = sharedReading(OverviewSchema, '/search/overview');
 
+/** Blocks of the catalogue with the times of their last changes. */
+export function readChangeBlocks(context: ClientContext): Promise<ChangeBlocks> {
+  return callForJson(context, ChangeBlocksSchema, '/search/changes');
+}
+
+/** Data sets of a block with the times of their last changes. */
+export function readChanges(context: ClientContext, block: number): Promise<Changes> {
+  return callForJson(context, ChangesSchema, `/search/changes${segments(block)}`);
+}
+
 /** Published description of a data set. Throws 404 for an unknown number. */
 export function readDataSet(context: ClientContext, nr: number): Promise<DataSet> {
   return callForJson(context, DataSetSchema, `/search/metadata${segments(nr)}`);
@@ -90,4 +106,24 @@ export function readPublishedRows(
   window: { table: string; offset: number; limit: number },
 ): Promise<RowWindow> {
   return callForJson(context, RowWindowSchema, `/search/data${segments(nr)}/rows`, { query: window });
+}
+
+/** Data sets of the same study, and others with the same motor tests and ages. */
+export function listRelated(context: ClientContext, nr: number): Promise<Related> {
+  return callForJson(context, RelatedSchema, `/search/related${segments(nr)}`);
+}
+
+/** Quality statement of a published data set, with explanations as far as the user may read them. Throws 404 before it is public. */
+export function readQuality(context: ClientContext, nr: number): Promise<Quality> {
+  return callForJson(context, QualitySchema, `/search/quality${segments(nr)}`);
+}
+
+/** The tests of a published data set with their distributions, or why there are none yet. Throws 404 before it is public. */
+export function readDistributions(context: ClientContext, nr: number): Promise<PublishedDistributions> {
+  return callForJson(context, PublishedDistributionsSchema, `/search/data${segments(nr)}/distributions`);
+}
+
+/** How often a data set was viewed and downloaded. */
+export function readUse(context: ClientContext, nr: number): Promise<DataSetUse> {
+  return callForJson(context, DataSetUseSchema, `/search/use${segments(nr)}`);
 }

@@ -2,7 +2,22 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { paths } from '~/paths';
 
-/** Paths that search engines need not visit: screens behind the sign-in, and every single search. */
+/**
+ * What pages link to besides other pages: descriptions, files and quality of data sets, the feed, the harvesting service
+ * and the description of the API. A longer path counts more than a shorter one (RFC 9309, section 2.2.2).
+ */
+const open = [
+  '/api/search/metadata/',
+  '/api/search/data/',
+  '/api/search/quality/',
+  '/api/search/feed',
+  paths.openApi(),
+  paths.apiDocs(),
+  '/oai',
+  paths.sitemap(),
+];
+
+/** What robots need not visit: screens behind the sign-in, the calls of programs, and every single search. */
 const closed = [
   '/authentication/',
   '/identity/',
@@ -11,6 +26,8 @@ const closed = [
   '/my-downloads',
   '/saved-searches',
   '/editorial-board',
+  '/drafts/',
+  '/data-set/*/files/',
   '/api/',
   '/search/',
   '/*?',
@@ -20,6 +37,7 @@ const closed = [
 export function loader({ context }: LoaderFunctionArgs): Response {
   const lines = [
     'User-agent: *',
+    ...open.map((path) => `Allow: ${path}`),
     ...closed.map((path) => `Disallow: ${path}`),
     `Sitemap: ${context.origin}${paths.sitemap()}`,
   ];

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 
 import { redirectToLoginAndConfirm } from '~/auth/guards';
-import { readSearchAddress, searchPage } from '~/components/search/search-address';
+import { readSearchAddress, searchPage, writeSearchAddress } from '~/components/search/search-address';
 import { readEntries, readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
 import { startDownload } from '~/repository-client/downloads';
@@ -28,7 +28,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const chosen = only.length > 0 ? pressed.slice(0, 1) : await listTicked(context, address);
     const { session, open, fileName } = await startDownload(context, chosen);
-    return redirect(open ? paths.downloadFile(session, 'all', fileName) : paths.downloadForm(session), 303);
+    const form = paths.downloadForm(session, writeSearchAddress(address));
+    return redirect(open ? paths.downloadFile(session, 'all', fileName) : form, 303);
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     context.flash.set({ kind: 'note', key: `errors:${error.code}` });

@@ -1,26 +1,52 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
+import type { ChangeBlocks } from '@domain/api/changes';
 import { infoPages } from '@domain/info-pages';
-import { maxListedNumbers } from '@domain/limits';
 
 import { paths } from '~/paths';
+import { readChangeBlocks, readChanges } from '~/repository-client/search';
 import { orFailurePage } from '~/repository-client/transport';
-import { listNumbers } from '~/repository-client/search';
 
-/** Every public page: home, information, and each published data set (https://www.sitemaps.org). */
-export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
-  const others = [paths.home(), ...infoPages.map(paths.info)];
-  const everything = { tests: [], text: '', filters: {}, sort: 'newest' } as const;
-  const listed = await orFailurePage(listNumbers(context, everything, maxListedNumbers - others.length));
-  const addresses = [...others, ...listed.numbers.map(paths.dataSet)];
-  const entries = addresses.map((address) => `<url><loc>${context.origin}${address}</loc></url>`);
-  const xml = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...entries,
-    '</urlset>',
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/**
+ * Every public page with the time of its last change, if it is a data set (https://www.sitemaps.org). A catalogue with
+ * more than one block of numbers has an index, and a sitemap for each block: `?block=` and its number.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
+  const asked = new URL(request.url).searchParams.get('block');
+  const blocks = await orFailurePage(readChangeBlocks(context));
+  if (asked === null && blocks.length > 1) return answer(indexOf(blocks, context.origin));
+  const { block } = (asked === null ? blocks[0] : blocks.find((one) => String(one.block) === asked)) ?? {};
+  if (asked !== null && block === undefined) return new Response('Not Found\n', { status: 404 });
+  const changes = block === undefined ? [] : await orFailurePage(readChanges(context, block));
+  // The other pages are with the first data sets.
+  const others = block === blocks[0]?.block ? [paths.home(), ...infoPages.map(paths.info)] : [];
+  const entries = [
+    ...others.map((path) => entryOf('url', context.origin + path)),
+    ...changes.map(({ nr, changedAt }) => entryOf('url', context.origin + paths.dataSet(nr), changedAt)),
   ];
-  return new Response(`${xml.join('\n')}\n`, {
+  return answer(listOf('urlset', entries));
+}
+
+function indexOf(blocks: ChangeBlocks, origin: string): string {
+  const entries = blocks.map(({ block, changedAt }) => entryOf('sitemap', origin + paths.sitemap(block), changedAt));
+  return listOf('sitemapindex', entries);
+}
+
+/** Addresses need no escaping: they have neither `&` nor `<`. */
+function entryOf(name: 'url' | 'sitemap', address: string, changedAt?: string): string {
+  const lastmod = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`;
+  return `<${name}><loc>${address}</loc>${lastmod}</${name}>`;
+}
+
+function listOf(name: 'urlset' | 'sitemapindex', entries: readonly string[]): string {
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', `<${name} xmlns="${namespace}">`, ...entries, `</${name}>`];
+  return `${lines.join('\n')}\n`;
+}
+
+function answer(xml: string): Response {
+  return new Response(xml, {
     headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
   });
 }

@@ -11,6 +11,7 @@ export function downloadForm(session: string): DraftableForm {
     kind: 'download',
     object: session,
     page: paths.downloadForm(session),
+    pageOf: (entries) => paths.downloadForm(session, entryValue(entries, 'results')),
     isInOneWindow: true,
     async draftOf(entries) {
       const typed = ['institution', 'country', 'purpose'].map((name): [string, string] => [

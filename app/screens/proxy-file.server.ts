@@ -1,4 +1,5 @@
 import { ProblemFileFormatSchema } from '@domain/api/problems';
+import { useMarkName } from '@domain/api/use';
 import type { UploadState } from '@domain/api/uploads';
 
 import { translate } from '~/i18n/instances.server';
@@ -7,8 +8,14 @@ import { downloadProblems } from '~/repository-client/mapping';
 import { RepositoryError } from '~/repository-client/transport';
 import { downloadOriginal } from '~/repository-client/uploads';
 
-/** Headers of the API response that the browser needs. */
-const proxiedHeaders = ['Content-Type', 'Content-Disposition', 'Content-Length'];
+/** Headers of the API response that the browser needs, and the one by which this server counts. */
+const proxiedHeaders = [
+  ...['Content-Type', 'Content-Disposition', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag'],
+  useMarkName,
+];
+
+/** Headers of a browser's request that ask for a part of a file, or for one that it does not have yet. */
+export const rangeHeaders = ['Range', 'If-Range', 'If-None-Match'];
 
 /** Picks the headers with these names, as far as they are set. */
 export function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
@@ -30,7 +37,8 @@ export async function proxyFile(context: LoadContext, fetch: () => Promise<Respo
   try {
     const answer = await fetch();
     const headers = pickHeaders(answer.headers, proxiedHeaders);
-    return new Response(answer.body, { headers: { 'Cache-Control': 'private, no-store', ...headers } });
+    const { status } = answer;
+    return new Response(answer.body, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     if (error.status === 503) context.meetOutage();

@@ -143,14 +143,11 @@ function rowOf(
   const ends = endsOf(group);
   const highest = Math.max(...bars.counts) || Math.max(...ends.map(({ count }) => count), 1);
   const span = warn.max - warn.min + 2 * half;
-  const outline = bars.counts.map((count, index) => {
-    const right = Math.min(1, ((index + 1) * bars.joined * binWidth) / span);
-    return `V${round(100 - heightOf(count, highest))}H${round(right * 1000)}`;
-  });
+  const outline = outlineOf(bars.counts, highest, (index) => ((index + 1) * bars.joined * binWidth) / span);
   const { summary } = group;
   return {
     group,
-    bars: `M0 100${outline.join('')}V100Z`,
+    bars: outline,
     ends: ends.map((end) => ({
       ...end,
       x: xOfEnd(end, scaled) - endBarWidth / 2,
@@ -199,6 +196,15 @@ function countLabel({ side }: End, middle: number, text: string): EndBar['countL
 function endBar(share: number): string {
   const box = (from: number, to: number) => `M0 ${round(100 - from)}V${round(100 - to)}H100V${round(100 - from)}Z`;
   return share > 1 ? box(0, 80) + box(88, 100) : box(0, heightOf(share, 1));
+}
+
+/** Outline of bars side by side, in a box of 1000 by 100. `edgeAfter` is the right edge of a bar as a share of the box. */
+export function outlineOf(counts: readonly number[], highest: number, edgeAfter: (index: number) => number): string {
+  const tops = counts.map((count, index) => {
+    const right = Math.min(1, edgeAfter(index));
+    return `V${Math.round(100 - heightOf(count, highest))}H${Math.round(right * 1000)}`;
+  });
+  return `M0 100${tops.join('')}V100Z`;
 }
 
 function heightOf(count: number, highest: number): number {

@@ -40,6 +40,9 @@ export function Footer({ language, keepsLanguage, statistics }: FooterProps) {
               <Link to={paths.info(page)}>{t(`footer.${page}`)}</Link>
             </li>
           ))}
+          <li>
+            <a href={paths.apiDocs()}>{t('footer.api')}</a>
+          </li>
         </ul>
         <dl className="counters">
           {counters.map((counter) => (

@@ -10,6 +10,9 @@ import { type ManualSection, paths } from '~/paths';
 import { useLanguage } from '../../i18n/use-language';
 import type { RootData } from '../../root-data';
 
+/** A tag of the page's head for programs; `language` is that of its content. */
+export type HeadTag = readonly [name: string, content: string, language?: string];
+
 /** A route's `handle`, used by the frame. */
 export interface ScreenHandle {
   /** Key of the screen's name, '<namespace>:<key>', or the name made from its loader data. */
@@ -18,6 +21,8 @@ export interface ScreenHandle {
   description?: string | ((data: unknown) => string);
   /** Content of the page in terms of schema.org, for search engines. */
   linkedData?: (data: unknown, site: { origin: string; translate: (key: string) => string }) => object | null;
+  /** Tags about what the page describes, such as those of Dublin Core. */
+  tags?: (data: unknown) => readonly HeadTag[];
   /** Query of the search that the page shows, for its Atom feed; made from its loader data. */
   feed?: (data: unknown) => string;
   /** false: the page is sent without script, which would add nothing. */
@@ -54,7 +59,7 @@ export function PageTitle({ failure }: { failure?: string }) {
 }
 
 /** Screens that search engines may list. Searches, protected screens and steps of signing in are excluded. */
-const listed = /^\/(?:info\/[^/]+|data-set\/\d+)?$/;
+const listed = /^\/(?:info\/[^/]+|data-set\/\d+|api\/docs)?$/;
 /** Length of a description that search engines show. */
 const maxDescription = 300;
 
@@ -73,7 +78,7 @@ export function PageMeta({ isFailure }: { isFailure: boolean }) {
   if (isFailure || origin === undefined || !listed.test(pathname) || isSearch) {
     return <meta name="robots" content="noindex" />;
   }
-  const { description, linkedData } = handle ?? {};
+  const { description, linkedData, tags } = handle ?? {};
   const translate = (key: string) => t(key);
   const about = typeof description === 'function' ? description(match?.data) : description && t(description);
   const data = linkedData?.(match?.data, { origin, translate });
@@ -86,6 +91,19 @@ export function PageMeta({ isFailure }: { isFailure: boolean }) {
       <meta property="og:locale" content={formatLocales[language].replace('-', '_')} />
       {about ? <Description text={shorten(about)} /> : null}
       {data ? <LinkedData data={data} /> : null}
+      <HeadTags tags={tags?.(match?.data) ?? []} />
+    </>
+  );
+}
+
+function HeadTags({ tags }: { tags: readonly HeadTag[] }) {
+  const isDublinCore = tags.some(([name]) => name.startsWith('DC.'));
+  return (
+    <>
+      {isDublinCore ? <link rel="schema.DC" href="http://purl.org/dc/elements/1.1/" /> : null}
+      {tags.map(([name, content, language], index) => (
+        <meta key={index} name={name} content={content} lang={language} />
+      ))}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { createContext, type HTMLAttributes, type ReactNode, useContext, useEffe
 export const ServerPartsContext = createContext<ReadonlyMap<string, ReactNode> | null>(null);
 
 interface ServerPartProps extends Omit<HTMLAttributes<HTMLElement>, 'id' | 'children'> {
-  element: 'section';
+  element: 'section' | 'article';
   id: string;
 }
 

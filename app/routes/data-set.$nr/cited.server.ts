@@ -41,6 +41,14 @@ const CitedSchema = z
       const isDoi = relatedIdentifierType === 'DOI';
       return kind ? [{ kind, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }] : [];
     }),
+    /** Works that the authors name, such as publications about the data. */
+    works: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
+      if (kinds[relationType]) return [];
+      if (relatedIdentifierType === 'DOI') {
+        return [{ address: `https://doi.org/${relatedIdentifier}`, text: `https://doi.org/${relatedIdentifier}` }];
+      }
+      return [{ address: /^https?:/.test(relatedIdentifier) ? relatedIdentifier : null, text: relatedIdentifier }];
+    }),
   }));
 export type Cited = z.infer<typeof CitedSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { maxInstitutionCharacters, maxPurposeCharacters } from '@domain/limits';
 import { isVisible } from '@domain/text';
 
 /** Required text. `missing` is the message if nothing visible was typed. All messages are keys of `downloads`. */
@@ -8,9 +9,10 @@ const needed = (missing: string, max: number, long: string) =>
 
 /** The licence form (spec section 5): every field filled in and both confirmations ticked. */
 export const DownloadFormSchema = z.object({
-  institution: needed('institution', 300, 'institutionLong'),
-  country: needed('country', 100, 'country'),
-  purpose: needed('purpose', 2000, 'purposeLong'),
+  institution: needed('institution', maxInstitutionCharacters, 'institutionLong'),
+  /** The API knows which countries there are. */
+  country: z.string('form.errors.country').trim().refine(isVisible, 'form.errors.country'),
+  purpose: needed('purpose', maxPurposeCharacters, 'purposeLong'),
   accurate: z.literal(true, 'form.errors.accurate'),
   licence: z.literal(true, 'form.errors.licence'),
 });

@@ -3,6 +3,8 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { maxInstitutionCharacters, maxPurposeCharacters } from '@domain/limits';
+
 import { ErrorSummary } from '~/forms/error-summary';
 import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/forms/fields';
 import { Form } from '~/forms/form';
@@ -16,11 +18,22 @@ interface DownloadFormProps {
   head: ReactNode;
   reply: SubmissionResult<string[]> | undefined;
   countries: string[];
+  /** Page to which 'Back' leads. */
+  back: BackAddress;
+  /** The results from which the form was opened, as the query of their address; '' for none. */
+  results: string;
   /** Previous entries and ticks. */
   typed: Record<string, string>;
   /** Time of the draft, ISO 8601; null if it is not a draft. */
   draftedAt: string | null;
 }
+
+export interface BackAddress {
+  path: string;
+  query: [name: string, value: string][];
+}
+
+const limits = { institution: maxInstitutionCharacters, purpose: maxPurposeCharacters };
 
 interface Values {
   institution: string;
@@ -31,17 +44,17 @@ interface Values {
 }
 
 /** Who downloads a Scientific Use File, and for what. */
-export function DownloadForm({ head, reply, countries, typed, draftedAt }: DownloadFormProps) {
+export function DownloadForm({ head, reply, countries, typed, draftedAt, back, results }: DownloadFormProps) {
   const { t } = useTranslation('downloads');
   const language = useLanguage();
   const [form, fields] = useForm<Values>({ id: 'download', lastResult: reply, defaultValue: typed });
-  const error = (errors: string[] | undefined) => (errors?.[0] ? t(errors[0]) : null);
+  const error = (errors: string[] | undefined) => (errors?.[0] ? t(errors[0], limits) : null);
   const text = (name: 'institution' | 'country' | 'purpose') => ({
     id: fields[name].id,
     name,
     label: t(`form.${name}`),
     mark: '*',
-    hint: t(`form.${name}Hint`),
+    hint: t(`form.${name}Hint`, limits),
     error: error(fields[name].errors),
     defaultValue: fields[name].initialValue,
   });
@@ -65,6 +78,7 @@ export function DownloadForm({ head, reply, countries, typed, draftedAt }: Downl
       <p className="hint">{t('form.marks')}</p>
       <DraftTime draftedAt={reply ? null : draftedAt} />
       <Form id={form.id} onSubmit={form.onSubmit} reloadDocument>
+        <input type="hidden" name="results" value={results} />
         <TextField {...text('institution')} autoComplete="organization" />
         <SelectField
           {...text('country')}
@@ -91,7 +105,11 @@ export function DownloadForm({ head, reply, countries, typed, draftedAt }: Downl
           </button>
         </div>
       </Form>
-      <form id="download-back" method="get" action={paths.home()} />
+      <form id="download-back" method="get" action={back.path}>
+        {back.query.map(([name, value], at) => (
+          <input key={at} type="hidden" name={name} value={value} />
+        ))}
+      </form>
     </>
   );
 }

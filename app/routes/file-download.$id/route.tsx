@@ -3,14 +3,16 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, type 
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 
-import { SessionIdSchema } from '@domain/api/downloads';
+import { type DownloadSession, SessionIdSchema } from '@domain/api/downloads';
 import type { Country } from '@domain/api/metadata';
 import { languages } from '@domain/language';
 import { requireUser } from '~/auth/guards';
 import { admitForm } from '~/drafts/post-draft.server';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { storeDraft } from '~/drafts/store-draft.server';
+import { readSearchAddress, writeSearchAddress } from '~/components/search/search-address';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { translate } from '~/i18n/instances.server';
@@ -20,7 +22,7 @@ import { answerLicenceForm, listCountries, readDownloadSession } from '~/reposit
 import { attempt, orFailurePage } from '~/repository-client/transport';
 import { confirmations, downloadForm } from '~/screens/download-draft.server';
 
-import { DownloadForm } from './download-form';
+import { type BackAddress, DownloadForm } from './download-form';
 import { DownloadFormSchema } from './download-form-schema';
 import { SessionTable } from './session-table';
 
@@ -48,7 +50,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const download = await orFailurePage(readDownloadSession(context, session));
   const query = new URL(request.url).searchParams;
   const isStarting = query.has('start');
-  if (download.open) return { download, isStarting, countries: [], typed: {}, draftedAt: null };
+  const results = resultsOf(query.get('results'));
+  const back = { results, address: backTo(results, download.files) };
+  if (download.open) return { download, isStarting, back, countries: [], typed: {}, draftedAt: null };
   const { draft } = await context.drafts.look('download', session);
   // If the list cannot be loaded, it contains Germany only (spec section 2).
   const countries = await listCountries(context).catch(() => [
@@ -61,7 +65,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   typed.country = await countryInPage(context, countries, typed.country ?? '');
   const names = countries.map(({ name }) => name);
-  return { download, isStarting, countries: names, typed, draftedAt: draft?.savedAt ?? null };
+  return { download, isStarting, back, countries: names, typed, draftedAt: draft?.savedAt ?? null };
+}
+
+/** The results in the address, written anew, so that it can lead to no other page; '' for none. */
+function resultsOf(query: string | null): string {
+  return query === null ? '' : writeSearchAddress(readSearchAddress(new URLSearchParams(query)));
+}
+
+/** The results as they were, or else the page of the only data set. */
+function backTo(results: string, files: DownloadSession['files']): BackAddress {
+  const [first, ...others] = files;
+  if (results === '' && first && others.length === 0) return { path: paths.dataSet(first.nr), query: [] };
+  return { path: paths.home(), query: [...new URLSearchParams(results)] };
 }
 
 /** Name of the chosen country in the language of the page, even if it was chosen in the other one. */
@@ -87,6 +103,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { value } = submission;
   const refusal = await attempt(() => answerLicenceForm(context, { session, ...value }));
   if (refusal?.status === 404) throw new Response(null, { status: 404 });
+  if (refusal?.code === 'download-form-invalid') {
+    const fields = RefusedFieldsSchema.parse(refusal.problem.errors);
+    const errors = fields.map(({ path }) => [path, [`form.errors.${path}`]]);
+    return refuse(submission.reply({ fieldErrors: Object.fromEntries(errors) }), refusal.status);
+  }
   if (refusal) {
     return refuse(submission.reply({ formErrors: [refusal.userMessage || 'form.errors.failed'] }), refusal.status);
   }
@@ -94,13 +115,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(`${paths.downloadForm(session)}?start=yes`, 303);
 }
 
+/** Fields that the API refuses although the form is complete: a country that does not exist. */
+const RefusedFieldsSchema = z.array(z.object({ path: z.string() })).catch([]);
+
 function refuse(reply: SubmissionResult<string[]>, status: number) {
   return data({ hasErrors: true, reply }, { status });
 }
 
 /** Licence form of a download session that needs one, then the link to its package. */
 export default function FileDownload() {
-  const { download, isStarting, countries, typed, draftedAt } = useLoaderData<typeof loader>();
+  const { download, isStarting, back, countries, typed, draftedAt } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>()?.reply;
   const { t } = useTranslation('downloads');
   const head = (
@@ -110,7 +134,17 @@ export default function FileDownload() {
     </>
   );
   if (!download.open) {
-    return <DownloadForm head={head} reply={reply} countries={countries} typed={typed} draftedAt={draftedAt} />;
+    return (
+      <DownloadForm
+        head={head}
+        reply={reply}
+        countries={countries}
+        back={back.address}
+        results={back.results}
+        typed={typed}
+        draftedAt={draftedAt}
+      />
+    );
   }
   return (
     <>

@@ -8,11 +8,12 @@ import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { UploadReviewPart } from '~/components/review/upload-review-part';
 import { Answers } from '~/components/submission/answers';
 import { BlockerList } from '~/components/submission/blocker-list';
+import { PersonsQuestion } from '~/components/submission/persons-question';
 import { StudyChoice } from '~/components/submission/study-choice';
 import { StudyRest } from '~/components/submission/study-choice';
 import { UnsavedNote } from '~/components/submission/unsaved-note';
 import type { PreservedForm } from '~/drafts/preserved-form';
-import { ErrorSummary } from '~/forms/error-summary';
+import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { tickedIn } from '~/forms/submit-fields';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -67,7 +68,7 @@ export default function Submit() {
       {shown.submission.missing.length > 0 ? (
         <Incomplete {...shown} />
       ) : (
-        <CheckAnswers {...shown} ticked={reply?.also ?? ticked} />
+        <CheckAnswers {...shown} ticked={reply?.also ?? ticked} errors={reply?.errors ?? []} />
       )}
     </>
   );
@@ -77,9 +78,13 @@ export default function Submit() {
 const submitFormId = 'submit-form';
 
 /** Everything that is submitted, and the button that submits it. */
-function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readonly string[] }) {
+function CheckAnswers({
+  ticked,
+  errors,
+  ...shown
+}: SubmitData & { ticked: readonly string[]; errors: readonly FormError[] }) {
   const { t } = useTranslation('submit');
-  const { version, others, doi, doiIsTest } = shown.submission;
+  const { version, others, doi, doiIsTest, persons } = shown.submission;
   return (
     <>
       <h2>{t('heading')}</h2>
@@ -97,6 +102,7 @@ function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readonly stri
       </section>
       <Form id={submitFormId} reloadDocument>
         <input type="hidden" name="version" value={version} />
+        {persons ? <PersonsQuestion id={shown.upload.id} persons={persons} errors={errors} /> : null}
         <StudyChoice others={others} ticked={ticked} />
         <div className="actions">
           <button type="submit">{t('button')}</button>

@@ -10,7 +10,7 @@ import { statusRules } from '@domain/upload-status';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue } from '~/forms/form-entries';
 import { readEntries, readValidForm } from '~/forms/read-form.server';
-import { tickedIn, versionField } from '~/forms/submit-fields';
+import { personsFieldId, tickedIn, versionField } from '~/forms/submit-fields';
 import { formatDateTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
@@ -54,14 +54,19 @@ async function findUnsaved(context: LoadContext, { id, tables }: UploadState) {
 
 export type SubmitData = Awaited<ReturnType<typeof loadSubmit>>;
 
-const SubmitSchema = z.object({ version: z.string().default(''), also: z.array(z.string()) });
+const SubmitSchema = z.object({
+  version: z.string().default(''),
+  also: z.array(z.string()),
+  persons: z.literal('on').optional().catch(undefined),
+});
 
 /** Reads the version of the upload that was shown, and the ticked uploads with theirs. */
 export async function readSubmitForm(request: Request): Promise<Required<SubmitOrder>> {
   const entries = await readEntries(request);
-  const { version, also } = await readValidForm(entries, SubmitSchema);
+  const { version, also, persons } = await readValidForm(entries, SubmitSchema);
   const versionOf = (id: string) => entryValue(entries, versionField(id));
-  return { version, withUploads: tickedIn(also).map((id) => ({ id, version: versionOf(id) })) };
+  const personsConfirmed = persons === 'on';
+  return { version, personsConfirmed, withUploads: tickedIn(also).map((id) => ({ id, version: versionOf(id) })) };
 }
 
 /**
@@ -85,7 +90,8 @@ export async function submitForm(
   if (also.length > 0 && ofOthers.includes(refusal.code)) {
     return showSubmit(translate(context.language)('errors:review-outdated'), { also, status: 409 });
   }
-  return showSubmit(messageOf(refusal, context), { also, status: refusal.status });
+  const fieldId = refusal.code === 'persons-differ' ? personsFieldId : null;
+  return showSubmit(messageOf(refusal, context), { also, status: refusal.status, fieldId });
 }
 
 /** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was rendered. */
@@ -105,8 +111,11 @@ export function tickedAddress(id: string, { withUploads }: Required<SubmitOrder>
 }
 
 /** The page again with the same ticks. */
-function showSubmit(message: string, { also, status }: { also: string[]; status: number }) {
-  const errors: FormError[] = [{ message, fieldId: null }];
+function showSubmit(
+  message: string,
+  { also, status, fieldId = null }: { also: string[]; status: number; fieldId?: string | null },
+) {
+  const errors: FormError[] = [{ message, fieldId }];
   return data({ hasErrors: true, errors, also }, { status });
 }
 export type SubmitReply = ReturnType<typeof showSubmit>;

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+
+import type { PublishedFiles } from '@domain/api/published-files';
+import { formatBytes } from '@domain/formats';
+
+import { ScrollTable } from '~/components/scroll-area';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+
+import { OpenSection, type OpenSectionProps } from './open-section';
+
+/** Number of tables whose files the page lists. The package contains all of them. */
+const tablesShown = 20;
+const heads = ['file', 'format', 'size', 'sum'] as const;
+
+/** The published tables as single files, and code that reads them. Nothing if no table has files. */
+export function FilesSection({ nr, files, tables, needsForm, origin }: OpenSectionProps) {
+  const { t } = useTranslation('published-files');
+  const language = useLanguage();
+  const names = [...new Set(files.map(({ table }) => table))];
+  const shown = new Set(names.slice(0, tablesShown));
+  const left = names.length - shown.size;
+  if (names.length === 0) return null;
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files">{t('heading')}</h2>
+      {files.every(({ isOpen }) => isOpen) ? null : <p>{t('needForm')}</p>}
+      <ScrollTable label={t('caption')} heads={heads.map((head) => t(head))}>
+        <tbody>
+          {files
+            .filter(({ table }) => shown.has(table))
+            .map((file) => (
+              <FileRow key={file.fileName} file={file} address={addressOf(file)} />
+            ))}
+        </tbody>
+      </ScrollTable>
+      {left > 0 ? <p className="hint">{t('more', { count: left, shown: formatNumber(left, language) })}</p> : null}
+      <OpenSection nr={nr} files={files} tables={tables} needsForm={needsForm} origin={origin} />
+    </section>
+  );
+
+  /** Where the reader can get a file; null if they cannot. */
+  function addressOf({ fileName, address, isOpen }: PublishedFiles[number]): string | null {
+    if (!isOpen) return null;
+    return needsForm ? paths.dataSetFile(nr, fileName, language) : address;
+  }
+}
+
+function FileRow({ file, address }: { file: PublishedFiles[number]; address: string | null }) {
+  const { t } = useTranslation('published-files');
+  const language = useLanguage();
+  const { fileName, format, bytes, sha256 } = file;
+  return (
+    <tr>
+      <th scope="row">
+        {address === null ? (
+          fileName
+        ) : (
+          <a href={address} download>
+            {fileName}
+          </a>
+        )}
+      </th>
+      <td>{t(`formats.${format}`)}</td>
+      <td>{bytes === null ? t('notMade') : formatBytes(bytes, language)}</td>
+      <td>{sha256 === null ? null : <Sum sha256={sha256} />}</td>
+    </tr>
+  );
+}
+
+/** Characters of a checksum that are shown at first. */
+const sumShown = 12;
+
+function Sum({ sha256 }: { sha256: string }) {
+  return (
+    <details>
+      <summary>
+        <code>{`${sha256.slice(0, sumShown)}…`}</code>
+      </summary>
+      <code>{sha256}</code>
+    </details>
+  );
+}

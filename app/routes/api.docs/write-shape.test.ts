@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { writeShape } from './write-shape';
+
+const text = (schema: Record<string, unknown>) =>
+  writeShape(schema)
+    .map((part) => (typeof part === 'string' ? part : `<${part.shape}>`))
+    .join('');
+
+test.each([
+  [{ type: 'string' }, 'string'],
+  [{ type: ['string', 'null'] }, 'string | null'],
+  [{ type: 'integer', minimum: 1, maximum: 200 }, 'integer (1–200)'],
+  [{ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, 'integer (≥ 0)'],
+  [{ type: 'integer', exclusiveMinimum: 0, maximum: 2 ** 31 - 1 }, 'integer (> 0)'],
+  [{ type: 'string', format: 'uuid' }, 'string (uuid)'],
+  [{ type: 'string', maxLength: 40 }, 'string (≤ 40 characters)'],
+  [{ enum: ['a', 1] }, '"a" | 1'],
+  [{ const: true }, 'true'],
+  [{ $ref: '#/components/schemas/Row' }, '<Row>'],
+  [{ type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, '(string | null)[]'],
+  [{ type: 'array', prefixItems: [{ type: 'string' }], items: { $ref: '#/x/Row' } }, '[string, …<Row>[]]'],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, '{\n  [name]: number\n}'],
+  [{}, 'any'],
+])('%j is written as %s', (schema, written) => {
+  expect(text(schema)).toBe(written);
+});
+
+test('members are indented, and those that may be missing are marked', () => {
+  const inner = { type: 'object', properties: { b: { type: 'string' } } };
+  const schema = { type: 'object', required: ['a'], properties: { a: { type: 'array', items: inner } } };
+  expect(text(schema)).toBe('{\n  a: {\n    b?: string\n  }[]\n}');
+});

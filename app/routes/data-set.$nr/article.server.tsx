@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+
+import type { PublishedDistributions } from '@domain/api/published-distributions';
+import type { PublishedFiles } from '@domain/api/published-files';
+import type { Quality } from '@domain/api/quality';
+import type { DataSet, PublishedTables, Related } from '@domain/api/search';
+import type { RowWindow } from '@domain/api/uploads';
+import type { DataSetUse } from '@domain/api/use';
+import { formatDay } from '@domain/formats';
+
+import { CiteSection } from '~/components/data-set/cite-section';
+import { ContentsSection } from '~/components/data-set/contents-section';
+import { FilesSection } from '~/components/data-set/files-section';
+import { PicturesSection } from '~/components/data-set/pictures-section';
+import { QualitySection } from '~/components/data-set/quality-section';
+import { UseSection } from '~/components/data-set/use-section';
+import { limitedTotal } from '~/components/search/row-limit-note';
+import { useLanguage } from '~/i18n/use-language';
+
+import type { Cited } from './cited.server';
+import { AbstractSection, CollectedSection, OtherMetadata } from './described-sections';
+import { PreviewSection } from './preview-section';
+import { RelatedSection, VersionsSection } from './related-sections';
+import { TitleBlock } from './title-block';
+import { VariablesSection } from './variables-section';
+
+/** What the page shows besides the description. Parts are null while they are not available. */
+export interface ArticleParts {
+  tables: PublishedTables;
+  /** First rows of the first table. */
+  firstRows: RowWindow | null;
+  distributions: PublishedDistributions | null;
+  quality: Quality | null;
+  files: PublishedFiles | null;
+  related: Related | null;
+  use: DataSetUse | null;
+}
+
+interface ArticleProps {
+  dataSet: DataSet;
+  cited: Cited;
+  origin: string;
+  isSignedIn: boolean;
+  /** Null before the data is public. */
+  parts: ArticleParts | null;
+}
+
+/** Everything about a data set, in the order in which readers ask for it. Only the server renders it. */
+export function DataSetArticle({ dataSet, cited, origin, isSignedIn, parts }: ArticleProps) {
+  const { row, fields, notYet } = dataSet;
+  return (
+    <>
+      <TitleBlock dataSet={dataSet} cited={cited} isSignedIn={isSignedIn} />
+      {notYet ? <NotYet {...notYet} /> : null}
+      <AbstractSection fields={fields} />
+      {parts ? <ContentsSection dataSet={dataSet} distributions={parts.distributions} /> : null}
+      {parts?.distributions ? <PicturesSection nr={row.nr} distributions={parts.distributions} /> : null}
+      <CiteSection dataSet={dataSet} />
+      {parts ? (
+        <>
+          <PreviewSection row={row} tables={parts.tables} window={parts.firstRows} isSignedIn={isSignedIn} />
+          <VariablesSection tables={parts.tables} sourceLanguage={row.dataLanguage} />
+          <QualitySection quality={parts.quality} sourceLanguage={row.dataLanguage} />
+        </>
+      ) : null}
+      <CollectedSection fields={fields} />
+      {parts ? <DataFiles nr={row.nr} parts={parts} origin={origin} /> : null}
+      <VersionsSection dataSet={dataSet} cited={cited} />
+      {parts ? <RelatedSection related={parts.related} cited={cited} /> : null}
+      {parts?.use ? <UseSection use={parts.use} /> : null}
+      <OtherMetadata fields={fields} />
+    </>
+  );
+}
+
+function DataFiles({ nr, origin, parts: { files, tables } }: { nr: number; origin: string; parts: ArticleParts }) {
+  const { t } = useTranslation('data-set');
+  if (files === null) return <p className="notice">{t('away')}</p>;
+  const needsForm = limitedTotal(tables) !== null;
+  return <FilesSection nr={nr} files={files} tables={tables} needsForm={needsForm} origin={origin} />;
+}
+
+function NotYet({ until }: NonNullable<DataSet['notYet']>) {
+  const { t } = useTranslation('data-set');
+  const language = useLanguage();
+  return (
+    <p className="notice">
+      {until === '' ? t('notYet') : t('embargo', { until: formatDay(until.split('-'), language) })}
+    </p>
+  );
+}

@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next';
+
+import type { DataSet, Related } from '@domain/api/search';
+import { formatDay } from '@domain/formats';
+import { fieldIds } from '@domain/metadata/field-ids';
+
+import { nameOf, ContributedText, withTitlesFor } from '~/components/contributed-text';
+import { ScrollTable } from '~/components/scroll-area';
+import { DoiLink } from '~/components/search/doi-link';
+import { useSearchWords } from '~/components/search/search-words';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+
+import type { Cited } from './cited.server';
+
+/** Published versions of the data set, the newest first. There is one as long as data sets are not continued. */
+export function VersionsSection({ dataSet: { row, fields }, cited }: { dataSet: DataSet; cited: Cited }) {
+  const { t } = useTranslation('data-set');
+  const language = useLanguage();
+  const version = fields.find(({ id }) => id === fieldIds.version)?.values[0] ?? '1';
+  const issued = cited.dates.find(({ dateType }) => dateType === 'Issued')?.date ?? cited.publicationYear;
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">{t('versions.heading')}</h2>
+      <ScrollTable label={t('versions.table')} heads={[t('versions.version'), t('versions.date'), 'DOI']}>
+        <tbody>
+          <tr>
+            <th scope="row">{t('versions.present', { version })}</th>
+            <td>{formatDay(issued.slice(0, 10).split('-'), language)}</td>
+            <td>
+              <DoiLink doi={row.doi} href={row.doiUrl} isTest={row.doiIsTest} />
+            </td>
+          </tr>
+        </tbody>
+      </ScrollTable>
+    </section>
+  );
+}
+
+interface RelatedSectionProps {
+  /** Null while they are not available. */
+  related: Related | null;
+  cited: Cited;
+}
+
+/** Data sets of the same study, similar ones, and works that the authors name. */
+export function RelatedSection({ related, cited }: RelatedSectionProps) {
+  const { t } = useTranslation('data-set');
+  const known = related?.sameStudy ?? [];
+  const forms = cited.otherForms.filter(({ address }) => !known.some((row) => isAt(row, address)));
+  const isEmpty = known.length + forms.length + (related?.similar.length ?? 0) + cited.works.length === 0;
+  return (
+    <section aria-labelledby="related">
+      <h2 id="related">{t('related.heading')}</h2>
+      {isEmpty ? <p>{t(related ? 'related.none' : 'related.away')}</p> : null}
+      {known.length + forms.length > 0 ? (
+        <>
+          <h3>{t('related.sameStudy')}</h3>
+          <ul>
+            {known.map((row) => (
+              <RelatedRow key={row.nr} row={row} />
+            ))}
+            {forms.map(({ kind, address }) => (
+              <li key={address}>
+                {t(`related.${kind}`)} <a href={address}>{address}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {related && related.similar.length > 0 ? (
+        <>
+          <h3>{t('related.similar')}</h3>
+          <ul>
+            {related.similar.map((row) => (
+              <RelatedRow key={row.nr} row={row} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <Works works={cited.works} />
+    </section>
+  );
+}
+
+const isAt = ({ nr, doiUrl }: Related['similar'][number], address: string) =>
+  address === doiUrl || address.endsWith(paths.dataSet(nr));
+
+function RelatedRow({ row: found }: { row: Related['similar'][number] }) {
+  const words = useSearchWords();
+  const row = withTitlesFor(found, useLanguage());
+  const name = nameOf(row);
+  const facts = [words.authors(row.authors), words.years(row.pubYears), words.types(row.types), words.ages(row.ages)];
+  return (
+    <li>
+      <a href={paths.dataSet(row.nr)}>
+        <ContributedText language={name.language}>{name.text}</ContributedText>
+      </a>{' '}
+      <small>{facts.filter(Boolean).join(' · ')}</small>
+    </li>
+  );
+}
+
+function Works({ works }: Pick<Cited, 'works'>) {
+  const { t } = useTranslation('data-set');
+  if (works.length === 0) return null;
+  return (
+    <>
+      <h3>{t('related.works')}</h3>
+      <ul>
+        {works.map(({ address, text }) => (
+          <li key={text}>{address ? <a href={address}>{text}</a> : text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
