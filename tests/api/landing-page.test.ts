@@ -110,8 +110,7 @@ test('the page of a published data set is a landing page for people and programs
   const answer = await page(50);
   const html = await answer.text();
   expect(html).toMatch(/<a href="(https:\/\/doi\.org\/10\.5072\/MT-\d+)">\1<\/a>/);
-  expect(html).toContain('How to cite these data');
-  expect(html).toContain('Show the data');
+  expect(html).toContain('<h2 id="cite">Cite</h2>');
   const linked = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
   expect(JSON.parse(linked)).toMatchObject({ '@type': 'Dataset', name: 'Grip of adults' });
   const link = answer.headers.get('Link') ?? '';

@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+
 import type { RouteConfigEntry } from '@remix-run/route-config';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import routes from '../../app/routes';
+import { sqlText } from '../../services/repository/context/table-engine';
 import { uploads, votes } from '../../services/repository/store/schema';
 import type { Actor } from '../../services/repository/context/context';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
@@ -21,6 +24,7 @@ import {
   type RouteValues,
   type PublishedPath,
 } from '../support/published-paths';
+import { readSavBytes } from '../support/read-sav-bytes';
 import { readZip } from '../support/read-zip';
 import { ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
@@ -136,12 +140,24 @@ async function answerOf(route: string, address: string, actor: Actor | null, ini
 /** Rows of a data set that a response contains, counted from 1. */
 async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
   const bytes = Buffer.from(await response.arrayBuffer());
-  const isZip = response.headers.get('Content-Type') === 'application/zip';
-  const files = isZip ? [...(await readZip(bytes)).values()] : [bytes];
+  const files = await filesIn(bytes, response.headers.get('Content-Type') ?? '');
   const found = files.flatMap((file) => [...file.toString('latin1').matchAll(/\b(\d0)\.(\d{3}|\d\d?)\b/g)]);
   const own = found.filter(([, whole]) => whole === String(20 + nr * 10));
   const rows = own.map(([, , part = '']) => Number(part.padEnd(3, '0')));
   return [...new Set(rows)].filter((row) => row >= 1 && row <= firstTable + secondTable).sort((a, b) => a - b);
+}
+
+/** The texts in a response; compressed and binary formats are read. */
+async function filesIn(bytes: Buffer, mediaType: string): Promise<Buffer[]> {
+  if (bytes.length === 0) return [];
+  if (/\bzip$|spreadsheetml/.test(mediaType)) return [...(await readZip(bytes)).values()];
+  if (mediaType.endsWith('spss-sav')) return [Buffer.from(JSON.stringify((await readSavBytes(bytes)).rows))];
+  if (!mediaType.endsWith('parquet')) return [bytes];
+  const { files, tables } = api.repository;
+  return files.withScratchFile(async (file) => {
+    await writeFile(file, bytes);
+    return [Buffer.from(JSON.stringify(await tables.all(`select * from read_parquet(${sqlText(file)})`)))];
+  });
 }
 
 /** Messages about paths that return other rows than expected. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { readCited } from '../../app/routes/data-set.$nr/cited.server';
-import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { dataciteAttributes } from '../../services/repository/doi/datacite-attributes';
+import { collectDescription } from '../../services/repository/linked-data/described-data-set';
+import { toSchemaOrg } from '../../services/repository/linked-data/schema-org';
 import { formFields } from '../../services/repository/metadata/schema';
 import { formatCitation, readCitation } from '../../services/repository/packaging/citation';
 import { searchRow } from '../../services/repository/publication/data-set-facts';
-import { publishedFields } from '../../services/repository/search/published-fields';
+import type { DataSetRecord } from '../../services/repository/store/data-set-records';
 import { metadataArbitrary } from '../support/metadata-arbitrary';
 
 const origin = 'https://motothek.example';
@@ -56,8 +56,11 @@ test("a data set's structured data agrees with its DataCite description and its 
         doiUrl: `${origin}/data-set/7`,
       };
       const citation = formatCitation(readCitation(row, datacite));
-      const fields = publishedFields(metadata, 'en');
-      const linked = toLinkedData({ row, fields, citation, cited: readCited(datacite) }, origin);
+      const record = { nr: 7, kind: 'raw', metadata } as unknown as DataSetRecord;
+      const description = collectDescription({
+        ...{ record, row, datacite, citation, origin, tables: [], files: [], isPublic: true, language: 'en' },
+      });
+      const linked = toSchemaOrg(description);
 
       const { titles, creators, descriptions, rightsList, version } = datacite;
       expect(linked).toMatchObject({

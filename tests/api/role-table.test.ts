@@ -37,6 +37,7 @@ const decided: Row = { ...ofOwner, expert: 'not-reviewing' };
 const answers: Record<Right, Record<UploadStatus, Row>> = {
   anyone: everywhere({ nobody: 'in', owner: 'in', other: 'in', expert: 'in' }),
   link: everywhere({ nobody: 'in', owner: 'in', other: 'in', expert: 'in' }),
+  'web-tier': everywhere({ nobody: 'forbidden', owner: 'forbidden', other: 'forbidden', expert: 'forbidden' }),
   'signed-in': everywhere({ nobody: 'unauthenticated', owner: 'in', other: 'in', expert: 'in' }),
   owner: everywhere(ofOwner),
   editor: { ...everywhere(closed), Uploaded: ofOwner },
@@ -59,15 +60,26 @@ function expectedAnswer(useCase: UseCase, status: UploadStatus, asker: Asker): A
 /** Paths with a use-case that are open to everybody. */
 const openPaths = [
   'GET /api/search/metadata/:nr.json',
+  'GET /api/search/data/:nr/package',
   'GET /api/search',
   'GET /api/search/numbers',
   'GET /api/search/overview',
   'GET /api/search/feed',
+  'GET /oai',
+  'POST /oai',
+  'GET /api/search/changes',
+  'GET /api/search/changes/:block',
   'GET /api/search/stats',
   'GET /api/search/data/:nr',
   'GET /api/search/data/:nr/tables',
+  'GET /api/search/related/:nr',
   'GET /api/search/data/:nr/rows',
+  'GET /api/search/data/:nr/files',
+  'GET /api/search/data/:nr/files/:fileName',
   'GET /api/search/metadata/:nr',
+  'GET /api/search/use/:nr',
+  'GET /api/search/data/:nr/distributions',
+  'GET /api/search/quality/:nr',
   'GET /api/samples/:kind{raw|agg}/:lang',
   'GET /api/codebook/:kind{raw|agg}/:lang',
 ];
@@ -81,6 +93,7 @@ const open = [
   'GET /api/metadata/countries/:lang',
   'GET /api/licences/:name/:lang',
   'POST /api/language',
+  'GET /api/openapi.json',
   'OPTIONS /api/fileupload/resumable',
   'OPTIONS /api/fileupload/resumable/:part',
 ];
@@ -121,10 +134,10 @@ function addressOf(path: string): string {
     .replace(/:session/, session)
     .replace(/:search/, search)
     .replace(/:link/, link)
-    .replace(/:nr/, '1')
+    .replace(/:nr|:block/, '1')
     .replace(/:lang/, 'en')
     .replace(/:name/, 'cc-by')
-    .replace(/:fileName/, 'motothek-1-grip.zip')
+    .replace(/:fileName/, path.includes('/files/') ? 'data.csv' : 'motothek-1-grip.zip')
     .replace(/\/rows$/, (end) => (path.includes('fileupload') ? `${end}?table=adults` : end));
 }
 

@@ -3,10 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { readCited } from '../../app/routes/data-set.$nr/cited.server';
-import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
+import { dataSetFormats, formatPath } from '@domain/data-set-formats';
 import { ProblemSchema } from '@domain/api/mapping';
-import { DataSetSchema, SearchAnswerSchema } from '@domain/api/search';
+import { SearchAnswerSchema } from '@domain/api/search';
 import { sqlText } from '../../services/repository/context/table-engine';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
@@ -198,15 +197,13 @@ async function readEverything() {
       '/api/search/data/1',
       '/api/search/data/1/tables',
       '/api/search/data/1/rows',
+      '/api/search/data/1/distributions',
+      '/api/search/quality/1',
       '/api/search/metadata/1',
-      '/api/search/metadata/1.json',
-      '/api/search/metadata/1.xml',
+      ...dataSetFormats({ hasDoi: true }).map(({ name }) => formatPath(1, name)),
     ]) {
       answers.set(`${address} ${language}`, await (await read(address, null, language)).text());
     }
-    const dataSet = DataSetSchema.parse(await (await read('/api/search/metadata/1', null, language)).json());
-    const described = { ...dataSet, cited: readCited(dataSet.datacite) };
-    answers.set(`linked data ${language}`, JSON.stringify(toLinkedData(described, 'https://motothek.example')));
   }
   const started = await post('/api/search/download', [1], other);
   const location = started.headers.get('Location') ?? '';

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 const connections = 8;
 const warmUpMs = 1000;
@@ -19,24 +19,55 @@ export interface PageFigures {
   /** Home rendered for each visitor, because every address is different. */
   rendered: number;
   barePage: number;
+  /** Page of a data set, as visitors get it and rendered for each, and a bare page of the same weight. */
+  dataSet: number;
+  dataSetRendered: number;
+  bareDataSet: number;
 }
 
+/** Address of the page of a data set, of the demonstration. */
+const dataSetPath = '/data-set/1';
+
 /** Alternates between the pages, so that other load on the machine affects all of them. */
-export async function measurePages(home: string, barePage: string): Promise<PageFigures> {
+export async function measurePages(
+  home: string,
+  barePage: string,
+): Promise<PageFigures & { dataSetPackedBytes: number }> {
   let unique = 0;
+  const dataSet = home + dataSetPath;
+  const bareDataSet = await bareAddressOf(barePage, await visit(dataSet));
   const visits: Record<keyof PageFigures, { address(): string; cookies?: string }> = {
     home: { address: () => home },
     homeWithForeignCookie: { address: () => home, cookies: foreignCookies },
     rendered: { address: () => `${home}/?visit=${(unique += 1)}` },
     barePage: { address: () => barePage },
+    dataSet: { address: () => dataSet },
+    dataSetRendered: { address: () => `${dataSet}?visit=${(unique += 1)}` },
+    bareDataSet: { address: () => bareDataSet },
   };
   const names = Object.keys(visits) as (keyof PageFigures)[];
-  const figures: PageFigures = { home: 0, homeWithForeignCookie: 0, rendered: 0, barePage: 0 };
+  const figures = Object.fromEntries(names.map((name) => [name, 0])) as unknown as PageFigures;
   for (const name of names) await load(visits[name], warmUpMs);
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) figures[name] += (await load(visits[name], roundMs)) / rounds;
   }
-  return figures;
+  return { ...figures, dataSetPackedBytes: await weigh(dataSet) };
+}
+
+/** Bytes of a page and its style sheets, compressed. */
+export async function weigh(address: string): Promise<number> {
+  const page = await (await fetch(address)).text();
+  const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
+  if (styles.length === 0) throw new Error(`${address} has no style sheet.`);
+  const texts = await Promise.all(styles.map(async (href) => (await fetch(new URL(href, address))).text()));
+  return [page, ...texts].reduce((sum, text) => sum + gzipSync(text).length, 0);
+}
+
+/** Address of the bare page with as many lines as have this many bytes. */
+export async function bareAddressOf(origin: string, bytes: number): Promise<string> {
+  const linesTried = 100;
+  const [none, some] = [await visit(`${origin}/lines/0`), await visit(`${origin}/lines/${linesTried}`)];
+  return `${origin}/lines/${Math.round(((bytes - none) / (some - none)) * linesTried)}`;
 }
 
 /** Pages per second over a few kept connections, each sending the next request after the response. */

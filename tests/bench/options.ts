@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms', 'search'] as const;
+const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms', 'search', 'packages'] as const;
 export type Subject = (typeof subjects)[number];
 
 const defaults = {
@@ -9,6 +9,7 @@ const defaults = {
   'ingest-megabytes': '200,1000',
   'check-million-cells': '10,42',
   'data-sets': '100000',
+  'package-megabytes': '1000',
 };
 
 /** Subjects of a run, and the sizes of their files in bytes or cells. */
@@ -19,11 +20,14 @@ export interface BenchOptions {
   checkCells: number[];
   /** Size of the large catalogue of the search. */
   dataSets: number;
+  /** Size of the files of a package. */
+  packageBytes: number;
 }
 
 /**
  * Reads the command line: `--only <subject>,<subject>`, `--<subject>-megabytes <n>,<n>` for upload and ingest
- * (1 MB = 2^20 bytes), `--check-million-cells <n>,<n>`, and `--data-sets <n>`, the size of the catalogue for the search.
+ * (1 MB = 2^20 bytes), `--check-million-cells <n>,<n>`, `--package-megabytes <n>`, and `--data-sets <n>`, the size of the catalogue for the
+ * search.
  */
 export function readOptions(args: string[]): BenchOptions {
   const option = { type: 'string' } as const;
@@ -35,6 +39,7 @@ export function readOptions(args: string[]): BenchOptions {
       'ingest-megabytes': option,
       'check-million-cells': option,
       'data-sets': option,
+      'package-megabytes': option,
     },
   });
   const listOf = (name: keyof typeof defaults) => (values[name] ?? defaults[name]).split(',');
@@ -52,6 +57,7 @@ export function readOptions(args: string[]): BenchOptions {
     ingestBytes: sizes('ingest-megabytes'),
     checkCells: sizes('check-million-cells', 1_000_000),
     dataSets: sizes('data-sets', 1)[0]!,
+    packageBytes: sizes('package-megabytes')[0]!,
   };
 }
 

@@ -5,8 +5,8 @@ import { median, p95, type SearchTimes } from './search/measure-searches';
 const bars = { bareSql: 2, growth: 3, page: 0.4 };
 const slowestMs = 300;
 const slowestHostileMs = 1000;
-/** Page of results with its style sheet, compressed. */
-const heaviestPageBytes = 35_000;
+/** A page with its style sheet, compressed. */
+export const heaviestPageBytes = 35_000;
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
 
@@ -65,9 +65,11 @@ function row(what: string, ms: number, baseline: string, baselineMs: number): Ro
   return [what, inMs(ms), baseline, inMs(baselineMs), (ms / baselineMs).toFixed(2)];
 }
 
+/** 1 kB = 1000 bytes. */
+export const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
 function pageRows({ results, rendered, barePage, bytes, packedBytes }: SearchFigures['pages']): Row[] {
   const perSecond = (value: number) => `${value.toFixed(1)} pages/s`;
-  const inKilobytes = (value: number) => `${(value / 1000).toFixed(1)} kB`;
   const pageRow = (what: string, value: number): Row => [
     `page of results (${inKilobytes(bytes)}), ${what}`,
     perSecond(value),

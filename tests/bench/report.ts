@@ -3,12 +3,13 @@ import { tablesMemoryBytes } from '@domain/limits';
 import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
 import type { FormFigures } from './measure-forms';
+import type { PackageFigures } from './measure-packages';
 import type { PageFigures } from './measure-pages';
 import type { ParserFigures } from './measure-parsers';
 import type { ProblemFigures } from './measure-problems';
 import type { SearchFigures } from './measure-search';
 import type { UploadFigures } from './measure-upload';
-import { reportSearch } from './report-search';
+import { heaviestPageBytes, inKilobytes, reportSearch } from './report-search';
 
 const megabyte = 2 ** 20;
 /** Maximum memory that an upload may add to the idle web process, whatever its size. */
@@ -18,7 +19,7 @@ const checkBar = 6;
 const ingestBar = 6.5;
 
 export interface Figures {
-  pages: PageFigures;
+  pages: PageFigures & { dataSetPackedBytes: number };
   upload: UploadFigures[];
   ingest: IngestFigures[];
   parsers: ParserFigures[];
@@ -26,6 +27,7 @@ export interface Figures {
   problems: ProblemFigures;
   forms: FormFigures;
   search: SearchFigures;
+  packages: PackageFigures;
 }
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
@@ -40,6 +42,7 @@ export function report({
   problems,
   forms,
   search,
+  packages,
 }: Partial<Figures>) {
   const searched = search ? reportSearch(search) : { rows: [], missed: [] };
   const rows: Row[] = [
@@ -51,20 +54,55 @@ export function report({
     ...(problems ? problemRows(problems) : []),
     ...(forms ? formRows(forms) : []),
     ...searched.rows,
+    ...(packages ? packageRows(packages) : []),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
   const added = upload.flatMap(({ memory }) => (memory ? [memory.peak - memory.idle] : []));
   const lines = added.length > 0 ? [memoryLine(Math.max(...added))] : [];
-  lines.push(...searched.missed.map((bar) => `Missed: ${bar}.`));
+  const missed = [...searched.missed, ...(packages ? missedPackageBars(packages) : [])];
+  lines.push(...missed.map((bar) => `Missed: ${bar}.`));
   return {
     text: [...layOut(rows), '', ...check.map(checkLine), ...lines, ''].join('\n'),
     kept:
-      searched.missed.length === 0 &&
+      missed.length === 0 &&
       added.every((bytes) => bytes <= memoryBarBytes) &&
       check.every((figures) => figures.check <= figures.bareScan * checkBar) &&
       ingest.every((figures) => figures.ingest <= figures.bareScan * ingestBar),
   };
+}
+
+/** Higher is better: bytes per second, and the ratio to the baseline. */
+function packageRows(figures: PackageFigures): Row[] {
+  const { zipBytes, fileBytes, memory } = figures;
+  const row = (measured: string, rate: number, baseline: string, baselineRate: number): Row => {
+    const shown = (value: number) => `${(value / megabyte).toFixed(0)} MB/s`;
+    return [measured, shown(rate), baseline, shown(baselineRate), ratio(rate, baselineRate)];
+  };
+  const rows = [
+    row(`package of ${inMegabytes(fileBytes)}, made`, figures.made, 'plain zip', figures.plainZip),
+    row(`the same, kept (${inMegabytes(zipBytes)})`, figures.kept, 'static file', figures.staticFile),
+    row('ranges of it', figures.keptRange, 'static file', figures.staticRange),
+  ];
+  const firstByte: Row = ['first byte of a new package', `${figures.firstByteMs.toFixed(0)} ms`, '', '', ''];
+  if (!memory) return [...rows, firstByte];
+  const { idle, peak } = memory;
+  return [
+    ...rows,
+    firstByte,
+    ['web process, new package', inMegabytes(peak), 'idle', inMegabytes(idle), ratio(peak, idle)],
+  ];
+}
+
+/** A package may have this much less than the baseline. */
+const packageBar = 0.8;
+
+function missedPackageBars({ made, plainZip, keptRange, staticRange, memory }: PackageFigures): string[] {
+  return [
+    ...(made < packageBar * plainZip ? ['making a package'] : []),
+    ...(keptRange < packageBar * staticRange ? ['ranges of a package'] : []),
+    ...(memory && memory.peak - memory.idle > memoryBarBytes ? ['memory for a package'] : []),
+  ];
 }
 
 function checkRows({ bytes, cells, check, distributions, bareScan, peak }: CheckFigures): Row[] {
@@ -89,11 +127,20 @@ function memoryLine(added: number): string {
   return `An upload added at most ${inMegabytes(added)} to the web process (bar: ${inMegabytes(memoryBarBytes)}).`;
 }
 
-function pageRows({ home, homeWithForeignCookie, rendered, barePage }: PageFigures): Row[] {
+function pageRows({ home, homeWithForeignCookie, rendered, barePage, ...others }: Figures['pages']): Row[] {
   return [
     pageRow('home', home, barePage),
     pageRow('home, with a foreign cookie', homeWithForeignCookie, barePage),
     pageRow('home, rendered anew', rendered, barePage),
+    pageRow('data set', others.dataSet, others.bareDataSet),
+    pageRow('data set, rendered anew', others.dataSetRendered, others.bareDataSet),
+    [
+      'HTML and CSS of a data set, gzip',
+      inKilobytes(others.dataSetPackedBytes),
+      'its limit',
+      inKilobytes(heaviestPageBytes),
+      ratio(others.dataSetPackedBytes, heaviestPageBytes),
+    ],
   ];
 }
 

@@ -6,6 +6,7 @@ import { buildBarePage } from './bare-page/build';
 import { measureCheck } from './measure-check';
 import { measureForms } from './measure-forms';
 import { measureIngest } from './measure-ingest';
+import { measurePackages } from './measure-packages';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
 import { measureProblems } from './measure-problems';
@@ -17,8 +18,8 @@ import { Resources } from './resources';
 
 /**
  * `npm run bench`: compares the built server with named baselines on the same machine in the same run, so that the
- * ratios are comparable everywhere. Exits with 1 if an upload needs too much memory in the web process, or a check or a
- * search too much time.
+ * ratios are comparable everywhere. Exits with 1 if an upload or a package needs too much memory in the web process, or a check, a
+ * search or a package too much time.
  */
 const options = readOptions(process.argv.slice(2));
 if (!buildWhenStale()) process.exit(1);
@@ -51,6 +52,8 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
       return { search: await measureSearch(resources, { dataSets, barePage }) };
     });
   },
+  packages: ({ packageBytes }) =>
+    withFolder(async (_folder, resources) => ({ packages: await measurePackages(resources, packageBytes) })),
   pages: () => {
     buildBarePage();
     return withServer(async (server, _folder, resources) => {

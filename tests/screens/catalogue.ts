@@ -65,6 +65,7 @@ const open: Screen[] = [
   { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },
   { id: 'saved-search-end', source: route('saved-searches.end.$token'), visitor: 'nobody', address: ({ endAddress }) => endAddress },
   { id: 'saved-search-ended', source: route('saved-searches.end.$token'), visitor: 'nobody', address: () => '/saved-searches/end/unknown', status: 404 },
+  { id: 'api-docs', source: route('api.docs'), visitor: 'nobody', address: () => '/api/docs' },
   { id: 'refused', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/page/failure/403', status: 403 },
   { id: 'address-too-long', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/a'.repeat(21), status: 404 },
   { id: 'not-found', source: route('$'), visitor: 'nobody', address: () => '/no/such/page', status: 404 },

@@ -228,7 +228,7 @@ async function startDownload(page: Page): Promise<string> {
     .getByRole('checkbox')
     .check();
   await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await page.waitForURL(/\/file-download\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/file-download\/[0-9a-f-]{36}(?:\?|$)/);
   return page.url().split('/').at(-1) ?? '';
 }
 

@@ -48,14 +48,14 @@ export function importsOf(file: string): { inside: Import[]; packages: string[] 
 }
 
 /** A module with everything it imports, directly or indirectly, sorted. */
-export function importClosure(file: string): string[] {
+export function importClosure(file: string, isFollowed: (file: string) => boolean = () => true): string[] {
   const found = new Set<string>();
   const visit = (module: string) => {
     if (found.has(module)) return;
     found.add(module);
     for (const { to } of importsOf(module).inside) {
       const target = asFile(to);
-      if (target) visit(target);
+      if (target && isFollowed(target)) visit(target);
     }
   };
   visit(file);

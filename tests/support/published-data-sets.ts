@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { sqlText } from '../../services/repository/context/table-engine';
 import { dataSets, dois, people, publishedTables, studies, uploads } from '../../services/repository/store/schema';
 import type { RepositoryContext } from '../../services/repository/context/context';
+import type { PublishedColumn } from '../../services/repository/publication/plan-publication';
 import type { SearchSource } from '../../services/repository/search/describe-search-document';
+import { setsOf } from '../../services/repository/harvest/sets';
 import { writeSearchDocuments } from '../../services/repository/search/search-documents';
 import type { Transaction } from '../../services/repository/store/database';
+import { addRecords } from '../../services/repository/store/harvest';
 import type { MetadataEntry } from '@domain/api/metadata';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titlesOf } from '@domain/metadata/text-language';
@@ -35,7 +38,7 @@ export interface TestDataSet {
   doi?: string;
   /** Metadata besides the title. */
   metadata?: MetadataEntry[];
-  tables?: { name: string; select: string; columns: { key: string; unit: string; source: string }[] }[];
+  tables?: { name: string; select: string; columns: PublishedColumn[] }[];
 }
 
 /** Writes a published data set straight into the store, for tests that only read. */
@@ -54,6 +57,10 @@ export async function publishAllForTest(repository: RepositoryContext, sets: rea
     for (let at = 0; at < sets.length; at += batchSize)
       sources.push(...(await publish(tx, sets.slice(at, at + batchSize))));
     await writeSearchDocuments(tx, sources);
+    await addRecords(
+      tx,
+      sources.map(({ nr, row }) => ({ nr, sets: setsOf(row) })),
+    );
   });
   for (const set of sets) await publishTables(repository, set);
 }

@@ -1,3 +1,5 @@
+import { dataSetFormatNames, formatPath } from '@domain/data-set-formats';
+
 /**
  * Every address of API and web app by the rows of a published data set that it returns. tests/api/licence-gate.long.test.ts
  * requests them all, and fails if a route is missing here.
@@ -45,6 +47,9 @@ const screen = (route: string, rows: PublishedPath['rows'], address: (nr: number
 export const dataPaths: PublishedPath[] = [
   path('GET /api/search/data/:nr', [everyRow, openRows]),
   path('GET /api/search/data/:nr/tables', [0, 0]),
+  path('GET /api/search/data/:nr/distributions', [0, 0]),
+  path('GET /api/search/quality/:nr', [0, 0]),
+  ...dataSetFormatNames.map((name) => screen('GET /api/search/metadata/:nr', [0, 0], (nr) => formatPath(nr, name))),
   rowsAt('', [firstTable, firstTable]),
   rowsAt('?limit=200', [firstTable, firstTable]),
   rowsAt('?table=second', [secondTable, openOfSecond]),
@@ -52,15 +57,30 @@ export const dataPaths: PublishedPath[] = [
   rowsAt('?table=second&offset=5&limit=10', [10, openOfSecond - 5]),
   rowsAt('?table=second&offset=8&limit=1', [1, 0]),
   rowsAt('?table=second&offset=20&limit=200', [secondTable - 20, 0]),
-  ...['/', '/_root.data'].flatMap((home) => [
-    screen('web /', [firstTable, firstTable], (nr) => `${home}?q=&open=${nr}`),
-    screen('web /', [25, openOfSecond], (nr) => `${home}?q=&open=${nr}.1`),
-    screen('web /', [secondTable - 25, openOfSecond], (nr) => `${home}?q=&open=${nr}.1.25`),
-    screen('web /', [secondTable - 40, openOfSecond], (nr) => `${home}?q=&open=${nr}.1.40`),
+  screen('web /', [firstTable, firstTable], (nr) => `/?q=&open=${nr}`),
+  screen('web /', [25, openOfSecond], (nr) => `/?q=&open=${nr}.1`),
+  screen('web /', [secondTable - 25, openOfSecond], (nr) => `/?q=&open=${nr}.1.25`),
+  screen('web /', [secondTable - 40, openOfSecond], (nr) => `/?q=&open=${nr}.1.40`),
+  // Only the page itself has rows; the data that script reads has none.
+  screen('web /', [0, 0], (nr) => `/_root.data?q=&open=${nr}.1`),
+  path('GET /api/search/data/:nr/files', [0, 0]),
+  // Files hold every row, so nobody gets one without the form.
+  ...['csv', 'parquet', 'xlsx', 'sav'].flatMap((format) => [
+    screen(
+      'GET /api/search/data/:nr/files/:fileName',
+      [secondTable, 0],
+      (nr) => `/api/search/data/${nr}/files/table-2-second.${format}`,
+    ),
+    screen(
+      'web /data-set/:nr/files/:fileName',
+      [secondTable, 0],
+      (nr) => `/data-set/${nr}/files/table-2-second.${format}`,
+    ),
   ]),
+  path('GET /api/search/data/:nr/package', [everyRow, 0]),
   screen('web /:id', [25, openOfSecond], (nr) => `/Fitness?open=${nr}.1`),
-  screen('web /data-set/:nr', [8, 8], (nr) => `/data-set/${nr}`),
-  screen('web /data-set/:nr', [8, 8], (nr) => `/data-set/${nr}.data`),
+  screen('web /data-set/:nr', [10, 10], (nr) => `/data-set/${nr}`),
+  screen('web /data-set/:nr', [0, 0], (nr) => `/data-set/${nr}.data`),
 ];
 
 /** Addresses of a download session. Its user gets every row, with SUFL 1.0 only after answering the form. */
@@ -100,12 +120,13 @@ const ofAnUpload = [
 
 /** Addresses that never return rows. */
 const rowless = [
-  'GET /api/search', 'GET /api/search/numbers', 'GET /api/search/overview', 'GET /api/search/feed', 'GET /api/search/stats', 'GET /api/search/metadata/:nr', 'POST /api/search/download',
+  'GET /api/search', 'GET /api/search/numbers', 'GET /api/search/overview', 'GET /api/search/feed', 'GET /oai', 'POST /oai', 'GET /api/search/changes',
+  'GET /api/search/changes/:block', 'GET /api/search/stats', 'GET /api/search/related/:nr', 'GET /api/search/use/:nr', 'POST /api/search/use', 'POST /api/search/download',
   'GET /api/search/downloads/:session', 'POST /api/search/downloads/:session', 'GET /api/search/mydownloads',
   'GET /api/search/saved', 'POST /api/search/saved', 'DELETE /api/search/saved/:search',
   'GET /api/search/saved/end/:link', 'POST /api/search/saved/end/:link',
   'GET /api/search/mydownloads/', 'GET /api/search/mydownloads/rows', 'GET /api/licences/:name/:language',
-  'GET /api/samples/:kind/:language', 'GET /api/codebook/:kind/:language', 'POST /api/language',
+  'GET /api/openapi.json', 'GET /api/samples/:kind/:language', 'GET /api/codebook/:kind/:language', 'POST /api/language',
   'GET /api/fileupload/user', 'POST /api/fileupload/:kind', 'GET /api/fileupload/:id/state',
   'GET /api/fileupload/:id/review', 'POST /api/fileupload/:id/try-again', 'DELETE /api/fileupload/:id', 'OPTIONS /api/fileupload/resumable',
   'GET /api/fileupload/resumable', 'POST /api/fileupload/resumable/:kind', 'OPTIONS /api/fileupload/resumable/:part',
@@ -118,7 +139,7 @@ const rowless = [
   'GET /api/submit/:id', 'POST /api/submit/:id', 'DELETE /api/submit/:id', 'GET /api/editorial',
   'GET /api/editorial/:id', 'POST /api/editorial/:id',
   'web /language', 'web /robots.txt', 'web /sitemap.xml', 'web /help-files/:what/:kind/:language', 'web /info/:page',
-  'web /page/failure/:status', 'web /page/unavailable',
+  'web /api/docs', 'web /page/failure/:status', 'web /page/unavailable',
   'web /search/download', 'web /file-download/:session', 'web /my-downloads', 'web /saved-searches', 'web /saved-searches/end/:token', 'web /file-upload',
   'web /file-upload/receive/:kind', 'web /file-upload/meta/:id', 'web /file-upload/submit/:id', 'web /drafts/:form',
   'web /file-upload/resumable/:kind', 'web /file-upload/part/:part', 'web /file-upload/delete/:id',
@@ -128,7 +149,7 @@ const rowless = [
   'web /authentication/login-failed', 'web /authentication/register', 'web /authentication/profile',
   'web /authentication/logout', 'web /authentication/logout-callback', 'web /authentication/session',
   'web /authentication/logged-out', 'web /authentication/backchannel-logout', 'web /authentication/:action',
-  'web /_configuration/:client', 'web /*',
+  'web /*',
 ]; // prettier-ignore
 
 /** Addresses that must not return rows to anybody but the contributor. */
@@ -143,7 +164,7 @@ export function shapeOf(route: string): string {
 export function fillRoute(route: string, { nr, upload, session, fileName }: RouteValues): string {
   const values: Record<string, string> = {
     nr: String(nr), id: upload, session, fileName, table: 'second', kind: 'raw', language: 'en', type: 'r',
-    field: '6', name: 'sufl', what: 'samples', page: 'manual', form: 'mapping', client: 'motothek', action: 'x',
+    field: '6', name: 'sufl', what: 'samples', page: 'manual', form: 'mapping', action: 'x',
     part: session,
   }; // prettier-ignore
   return route

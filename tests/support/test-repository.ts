@@ -70,10 +70,12 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     doi: createLocalRegistrar({ origin }),
     settings: {
       origin,
+      contactEmail: 'contact@motothek.example',
       minFileBytes: 1,
       maxFileBytes: 50 * 1024 * 1024,
       parserSeconds: 60,
       parserMemoryBytes: 1024 ** 3,
+      keptFilesBytes: 1_000_000_000,
       timeZone: 'Europe/Berlin',
       // No worker runs until a test starts one.
       jobWaitMs: 0,

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 
+import { setsOf } from '../../../services/repository/harvest/sets';
 import type { SearchSource } from '../../../services/repository/search/describe-search-document';
 import { searchIndexVersion } from '../../../services/repository/search/describe-search-document';
 import { setSearchVersion, writeSearchDocuments } from '../../../services/repository/search/search-documents';
 import { type Database, openStore, type Transaction } from '../../../services/repository/store/database';
+import { addRecords } from '../../../services/repository/store/harvest';
 import { dataSets, dois, people, studies, uploads } from '../../../services/repository/store/schema';
 import type { MadeUpDataSets } from './made-up-data-set';
 
@@ -51,6 +53,10 @@ export async function publishSources(db: Database, sources: readonly SearchSourc
   await db.transaction(async (tx) => {
     await writeRows(tx, sources);
     await writeSearchDocuments(tx, sources);
+    await addRecords(
+      tx,
+      sources.map(({ nr, row }) => ({ nr, sets: setsOf(row) })),
+    );
   });
 }
 

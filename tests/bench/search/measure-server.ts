@@ -1,8 +1,6 @@
-import { gzipSync } from 'node:zlib';
-
 import { createRandom } from '../../../services/repository/help-files/made-up-people';
 import { startServer, type ServerProcess } from '../../e2e/support/server-process';
-import { load, visit } from '../measure-pages';
+import { bareAddressOf, load, visit, weigh } from '../measure-pages';
 import { watchMemory } from '../peak-memory';
 import type { Resources } from '../resources';
 import { hostileSearch } from './hostile-searches';
@@ -74,22 +72,6 @@ export async function measureResultPages(origin: string, bareOrigin: string): Pr
     for (const name of names) pages[name] += (await load({ address: visits[name] }, roundMs)) / rounds;
   }
   return { ...pages, bytes, packedBytes: await weigh(results) };
-}
-
-/** Bytes of a page and its style sheets, compressed. */
-async function weigh(address: string): Promise<number> {
-  const page = await (await fetch(address)).text();
-  const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
-  if (styles.length === 0) throw new Error(`${address} has no style sheet.`);
-  const texts = await Promise.all(styles.map(async (href) => (await fetch(new URL(href, address))).text()));
-  return [page, ...texts].reduce((sum, text) => sum + gzipSync(text).length, 0);
-}
-
-/** Address of the bare page with as many lines as have this many bytes. */
-async function bareAddressOf(origin: string, bytes: number): Promise<string> {
-  const linesTried = 100;
-  const [none, some] = [await visit(`${origin}/lines/0`), await visit(`${origin}/lines/${linesTried}`)];
-  return `${origin}/lines/${Math.round(((bytes - none) / (some - none)) * linesTried)}`;
 }
 
 /** Searches that nobody would type. Times in milliseconds. */
