@@ -222,7 +222,7 @@ test('a page does not wait for long tables, and at most two are counted at a tim
   expect(await Promise.all([ask(first), ask(second)])).toEqual(['not-ready', 'not-ready']);
   expect(await ask(third)).toBe('not-ready');
   release();
-  for (const nr of numbers) await vi.waitFor(async () => expect(await ask(nr)).toBeNull());
+  for (const nr of numbers) await vi.waitFor(async () => expect(await ask(nr)).toBeNull(), { timeout: 60_000 });
 });
 
 test('a failed counting is not tried again at once', async () => {

@@ -9,7 +9,7 @@ import { requireRows } from '../files/read-objects';
 import { packageFiles, packageFolder } from '../packaging/package-files';
 import { licenceText, packageTexts } from '../packaging/texts';
 import { zipStream } from '../packaging/zip-stream';
-import { type DataSetRecord, listDataSets } from '../store/data-set-records';
+import type { DataSetRecord } from '../store/data-set-records';
 import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
 import { vocabulary } from '../vocabulary';
 import { loadContents } from './load-contents';
@@ -24,15 +24,18 @@ export type PackageContent = KeptFile | Readable;
  * The package of some data sets. It is the same for everybody who asks for these data sets, so it is made once. Does not
  * check permission. Refuses with 'rows-missing' if the store has lost some rows.
  */
-export async function openPackage(repository: RepositoryContext, numbers: number[]): Promise<PackageContent> {
-  const inOrder = [...new Set(numbers)].sort((a, b) => a - b);
-  const [records, tables] = await Promise.all([
-    listDataSets(repository.db, inOrder),
-    listPublishedTables(repository.db, inOrder),
-  ]);
-  await requireRows(repository, tables);
+export async function openPackage(
+  repository: RepositoryContext,
+  chosen: readonly DataSetRecord[],
+): Promise<PackageContent> {
+  const records = chosen.toSorted((a, b) => a.nr - b.nr);
+  const numbers = records.map(({ nr }) => nr);
+  const tables = await listPublishedTables(repository.db, numbers);
   const contentKey = await contentKeyOf(repository, records, tables);
-  return openKeptFile(repository, contentKey, () => pack(repository, records));
+  return openKeptFile(repository, contentKey, async () => {
+    await requireRows(repository, tables);
+    return pack(repository, records);
+  });
 }
 
 function pack(repository: RepositoryContext, records: readonly DataSetRecord[]): Readable {

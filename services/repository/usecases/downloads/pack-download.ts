@@ -24,11 +24,11 @@ export interface Package {
  * licence form is answered, and 'rows-missing' if the store has lost some rows.
  */
 export async function packDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<Package> {
-  const { session } = await findOpenDownload('packDownload', actor, repository, id);
+  const { session, records } = await findOpenDownload('packDownload', actor, repository, id);
   return {
     fileName: packageFileName(session.createdAt, repository.settings.timeZone),
     numbers: session.numbers,
-    content: await openPackage(repository, session.numbers),
+    content: await openPackage(repository, records),
     isPublic: false,
   };
 }
@@ -42,7 +42,7 @@ export async function packDownloadedDataSet(
   const { records } = await findOpenDownload('packDownloadedDataSet', actor, repository, input.id);
   const record = records.find(({ nr }) => nr === input.nr);
   if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
-  const content = await openPackage(repository, [input.nr]);
+  const content = await openPackage(repository, [record]);
   return { fileName: input.fileName, numbers: [input.nr], content, isPublic: false };
 }
 
@@ -52,7 +52,7 @@ export async function packDownloadedDataSet(
  */
 export async function packDataSet(actor: Actor | null, repository: RepositoryContext, nr: number): Promise<Package> {
   const { record } = await findWholeTables(actor, repository, nr);
-  const content = await openPackage(repository, [nr]);
+  const content = await openPackage(repository, [record]);
   return {
     fileName: dataSetFileName(record),
     content,
