@@ -3,10 +3,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '~/paths';
 
 /**
- * What pages link to besides other pages: descriptions, files and quality of data sets, the feed, the harvesting service
+ * What pages link to besides other pages: searches for a word or a test, descriptions, files and quality of data sets, the feed, the harvesting service
  * and the description of the API. A longer path counts more than a shorter one (RFC 9309, section 2.2.2).
  */
 const open = [
+  '/?q=',
+  '/?q=&e=',
   '/api/search/metadata/',
   '/api/search/data/',
   '/api/search/quality/',
@@ -30,6 +32,8 @@ const closed = [
   '/data-set/*/files/',
   '/api/',
   '/search/',
+  // Facets, orders and pages of searches have no end.
+  '/*?q=*&',
   '/*?',
 ];
 

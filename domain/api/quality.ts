@@ -74,8 +74,6 @@ export const QualitySchema = z.object({
     rulesVersion: z.string().nullable(),
     /** Day of the last check; null like the version. */
     day: DaySchema.nullable(),
-    /** Number of rules for this kind of data. */
-    rules: CountSchema,
   }),
   problems: z.object({
     /** Cells with problems: corrected and remaining ones. */

@@ -63,6 +63,20 @@ test('while the store is away, uses are kept in order, with one warning for each
   expect(warnings).toHaveLength(2);
 });
 
+test('uses that are refused are left out, and the others are reported', async () => {
+  const stored: Use[] = [];
+  const { batch, warnings } = openBatch(async (uses) => {
+    if (uses.some(({ nr }) => nr === 0)) throw Object.assign(new Error('refused'), { status: 400 });
+    stored.push(...uses);
+  });
+  batch.note(use('ann', 1, { nr: 0 }));
+  await batch.flush();
+  batch.note(use('bob', 2));
+  await batch.flush();
+  expect(stored).toEqual([use('bob', 2)]);
+  expect(warnings).toHaveLength(1);
+});
+
 test('many uses are reported in parts, and a failed part again', async () => {
   const sizes: number[] = [];
   const { batch } = openBatch(async (uses) => {

@@ -39,7 +39,7 @@ export function createUseBatch({
     try {
       while (kept.length > 0) {
         const part = kept.slice(0, maxReportedUses);
-        await report(part);
+        await report(part).catch((error: unknown) => leaveOut(error));
         kept.splice(0, part.length);
       }
       isFailing = false;
@@ -48,6 +48,12 @@ export function createUseBatch({
       if (!isFailing) warn('Uses of data sets cannot be stored; they are kept for the next attempt.', { error });
       isFailing = true;
     }
+  }
+
+  /** A report that is refused would be refused for ever, and with it all that come after it. */
+  function leaveOut(error: unknown): void {
+    if (!isRefused(error)) throw error;
+    warn('Uses of data sets were refused and are not counted.', { error });
   }
 
   const flush = () => (running ??= send().finally(() => (running = null)));
@@ -66,3 +72,5 @@ export function createUseBatch({
     },
   };
 }
+
+const isRefused = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 400;

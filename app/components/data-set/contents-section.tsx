@@ -36,7 +36,7 @@ export function ContentsSection({ dataSet: { row, fields }, distributions }: Con
         <ScrollTable label={t('contents.caption')} heads={heads.map((head) => t(`contents.${head}`))}>
           <tbody>
             {counted.length > 0
-              ? counted.map((test) => <CountedTest key={test.key} test={test} place={place} />)
+              ? counted.map((test) => <CountedTest key={test.key} test={test} years={known.years} place={place} />)
               : row.exercises.map((test) => (
                   <TestRow key={test} name={t(`tests:${test}.long`)} results="" {...known} place={place} />
                 ))}
@@ -48,7 +48,8 @@ export function ContentsSection({ dataSet: { row, fields }, distributions }: Con
   );
 }
 
-function CountedTest({ test, place }: { test: ShownTest; place: string }) {
+/** `years` are those of the data set, for tests without years of their own. */
+function CountedTest({ test, years: known, place }: { test: ShownTest; years: string; place: string }) {
   const { t } = useTranslation('published-distributions');
   const words = useSearchWords();
   const language = useLanguage();
@@ -60,7 +61,7 @@ function CountedTest({ test, place }: { test: ShownTest; place: string }) {
       results={test.results === null ? '' : formatNumber(test.results, language)}
       ages={ages === null ? '' : ages.start === ages.end ? String(ages.start) : t('contents.range', ages)}
       sexes={words.genders(test.sexes)}
-      years={words.years(formatYears(merged))}
+      years={words.years(formatYears(merged)) || known}
       place={place}
     />
   );

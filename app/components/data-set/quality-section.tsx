@@ -81,9 +81,8 @@ function useFactTexts() {
   const { number, day, list } = useFormats();
   return {
     check: (check: Quality['check']) => {
-      const rules = number(check.rules);
-      if (!check.day || !check.rulesVersion) return t('checkedBefore', { rules });
-      return t('checkedWith', { rules, version: check.rulesVersion, day: day(check.day) });
+      if (!check.day || !check.rulesVersion) return t('checkedBefore');
+      return t('checkedWith', { version: check.rulesVersion, day: day(check.day) });
     },
     problems: ({ found, corrected, explained }: Quality['problems']) =>
       found === 0

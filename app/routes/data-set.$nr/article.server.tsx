@@ -7,6 +7,7 @@ import type { DataSet, PublishedTables, Related } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import type { DataSetUse } from '@domain/api/use';
 import { formatDay } from '@domain/formats';
+import { asksForLicenceForm } from '@domain/licences';
 
 import { CiteSection } from '~/components/data-set/cite-section';
 import { ContentsSection } from '~/components/data-set/contents-section';
@@ -14,7 +15,6 @@ import { FilesSection } from '~/components/data-set/files-section';
 import { PicturesSection } from '~/components/data-set/pictures-section';
 import { QualitySection } from '~/components/data-set/quality-section';
 import { UseSection } from '~/components/data-set/use-section';
-import { limitedTotal } from '~/components/search/row-limit-note';
 import { useLanguage } from '~/i18n/use-language';
 
 import type { Cited } from './cited.server';
@@ -64,7 +64,7 @@ export function DataSetArticle({ dataSet, cited, origin, isSignedIn, parts }: Ar
         </>
       ) : null}
       <CollectedSection fields={fields} />
-      {parts ? <DataFiles nr={row.nr} parts={parts} origin={origin} /> : null}
+      {parts ? <DataFiles row={row} parts={parts} origin={origin} /> : null}
       <VersionsSection dataSet={dataSet} cited={cited} />
       {parts ? <RelatedSection related={parts.related} cited={cited} /> : null}
       {parts?.use ? <UseSection use={parts.use} /> : null}
@@ -73,10 +73,19 @@ export function DataSetArticle({ dataSet, cited, origin, isSignedIn, parts }: Ar
   );
 }
 
-function DataFiles({ nr, origin, parts: { files, tables } }: { nr: number; origin: string; parts: ArticleParts }) {
+function DataFiles({
+  row: { nr, rights },
+  origin,
+  parts: { files, tables },
+}: {
+  row: DataSet['row'];
+  origin: string;
+  parts: ArticleParts;
+}) {
   const { t } = useTranslation('data-set');
   if (files === null) return <p className="notice">{t('away')}</p>;
-  const needsForm = limitedTotal(tables) !== null;
+  // Also for those who have answered it: programs and plain links to the API have no session.
+  const needsForm = asksForLicenceForm(rights);
   return <FilesSection nr={nr} files={files} tables={tables} needsForm={needsForm} origin={origin} />;
 }
 

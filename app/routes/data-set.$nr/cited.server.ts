@@ -6,6 +6,9 @@ const NamedSchema = z.object({ name: TextSchema });
 /** Relation to the other data set of a study. Contributors cannot choose these two. */
 const kinds: Record<string, 'raw' | 'agg'> = { IsDerivedFrom: 'raw', IsSourceOf: 'agg' };
 
+/** Relation to another version, which is newer or older. */
+const versions: Record<string, 'newer' | 'older'> = { IsPreviousVersionOf: 'newer', IsNewVersionOf: 'older' };
+
 /** Parts of the DataCite JSON that this page publishes for programs; missing ones read as empty. */
 const CitedSchema = z
   .object({
@@ -41,9 +44,15 @@ const CitedSchema = z
       const isDoi = relatedIdentifierType === 'DOI';
       return kind ? [{ kind, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }] : [];
     }),
+    /** Versions elsewhere that the authors name. */
+    otherVersions: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
+      const order = versions[relationType];
+      const isDoi = relatedIdentifierType === 'DOI';
+      return order ? [{ order, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }] : [];
+    }),
     /** Works that the authors name, such as publications about the data. */
     works: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
-      if (kinds[relationType]) return [];
+      if (kinds[relationType] ?? versions[relationType]) return [];
       if (relatedIdentifierType === 'DOI') {
         return [{ address: `https://doi.org/${relatedIdentifier}`, text: `https://doi.org/${relatedIdentifier}` }];
       }

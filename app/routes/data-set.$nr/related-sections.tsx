@@ -26,11 +26,18 @@ export function VersionsSection({ dataSet: { row, fields }, cited }: { dataSet: 
         <tbody>
           <tr>
             <th scope="row">{t('versions.present', { version })}</th>
-            <td>{formatDay(issued.slice(0, 10).split('-'), language)}</td>
+            <td>{issued === '' ? '–' : formatDay(issued.slice(0, 10).split('-'), language)}</td>
             <td>
               <DoiLink doi={row.doi} href={row.doiUrl} isTest={row.doiIsTest} />
             </td>
           </tr>
+          {cited.otherVersions.map(({ order, address }) => (
+            <tr key={address}>
+              <th scope="row">{t(`versions.${order}`)}</th>
+              <td>–</td>
+              <td>{/^https?:/.test(address) ? <a href={address}>{address}</a> : address}</td>
+            </tr>
+          ))}
         </tbody>
       </ScrollTable>
     </section>

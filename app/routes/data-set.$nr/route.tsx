@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node';
 
-import type { DataSet } from '@domain/api/search';
+import type { DataSet, PublishedTables } from '@domain/api/search';
+import type { RowWindow } from '@domain/api/uploads';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { pageLinks } from '@domain/signposts';
 import { nameOf } from '~/components/contributed-text';
@@ -64,18 +65,24 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** Reads what the page shows besides the description of the data set, as far as it is available. */
 async function readParts(context: ClientContext, nr: number): Promise<ArticleParts> {
-  const [tables, distributions, quality, files, related, use] = await Promise.all([
-    orFailurePage(listPublishedTables(context, nr)),
+  const listing = orFailurePage(listPublishedTables(context, nr));
+  const [tables, firstRows, distributions, quality, files, related, use] = await Promise.all([
+    listing,
+    listing.then((tables) => readFirstRows(context, nr, tables)),
     orAway(readDistributions(context, nr)),
     orAway(readQuality(context, nr)),
     orAway(listPublishedFiles(context, nr)),
     orAway(listRelated(context, nr)),
     orAway(readUse(context, nr)),
   ]);
-  const [first] = tables;
-  const window = first && { table: first.name, offset: 0, limit: rowsShown };
-  const firstRows = window ? await orFailurePage(orWithoutRows(readPublishedRows(context, nr, window))) : null;
   return { tables, firstRows, distributions, quality, files, related, use };
+}
+
+/** First rows of the first table; null while they are not available, or without a table. */
+async function readFirstRows(context: ClientContext, nr: number, [first]: PublishedTables): Promise<RowWindow | null> {
+  if (!first) return null;
+  const window = { table: first.name, offset: 0, limit: rowsShown };
+  return orFailurePage(orWithoutRows(readPublishedRows(context, nr, window)));
 }
 
 /** Null while a part that the page can do without is not available. */

@@ -64,6 +64,11 @@ export function errorMessage(code: ErrorCode, language: Language, parameters: Er
   return fillText(messages[language][code] ?? code, Object.fromEntries(written) as ErrorParameters);
 }
 
+/** The sentence of an error with the names of its parameters in the place of their values: 'only {bytes} bytes'. */
+export function errorPattern(code: ErrorCode, language: Language): string {
+  return (messages[language][code] ?? code).replace(/\{\{(\w+)\}\}/g, '{$1}');
+}
+
 /** A refused file as the API reports it, with the caller's upload of an identical one. */
 export function fileRefusal(
   { code, parameters }: Pick<Refusal, 'code' | 'parameters'>,

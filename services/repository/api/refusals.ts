@@ -20,9 +20,9 @@ const realm = 'Bearer realm="Motothek"';
 
 /** Without a bearer token the challenge has no error code; null for refusals that are not about the token. */
 function challengeOf({ code, status }: Refusal, authorization: string | undefined): string | null {
-  if (code === 'forbidden') return `${realm}, error="insufficient_scope"`;
-  if (status !== 401) return null;
   const isBearer = /^Bearer(?: |$)/i.test(authorization ?? '');
+  if (code === 'forbidden') return isBearer ? `${realm}, error="insufficient_scope"` : realm;
+  if (status !== 401) return null;
   return isBearer
     ? `${realm}, error="invalid_token", error_description="The access token is not valid or has expired"`
     : realm;

@@ -208,6 +208,8 @@ test.each([
   ['/api/search/data/1/rows?limit=100000', 400],
   ['/api/search/data/x/rows', 400],
   ['/api/search/data/99999999999', 400],
+  ['/api/search/data/0x1', 400],
+  ['/api/search/metadata/1e0', 400],
   ['/api/search/data/999', 404],
   ['/api/search/data/999/tables', 404],
   ['/api/search/metadata/999', 404],

@@ -17,7 +17,12 @@ import { getStatistics, listNumbers, type SearchInput, searchDataSets } from '..
 import { callerOf, checkInput, type ApiContext, type ApiEnvironment } from './environment';
 import { streamText } from './answers';
 
-export const DataSetNumberSchema = z.coerce.number().int().positive().max(maxDataSetNr);
+/** Number of a data set in an address, in one writing: others would be counted as the use of another data set. */
+export const DataSetNumberSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(z.number().int().max(maxDataSetNr));
 
 /** How many numbers are listed; as many as can be downloaded at once where nothing is asked. */
 export const NumbersLimitSchema = z.coerce.number().int().min(1).max(maxListedNumbers).catch(maxDownloadItems);

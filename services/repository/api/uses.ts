@@ -1,20 +1,17 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { z } from 'zod';
 
 import { reportSecretName, type UseKind, useMarkName, UseReportSchema, writeUseMark } from '@domain/api/use';
 import { Refusal } from '@domain/error-codes';
-import { maxDataSetNr } from '@domain/limits';
 import { isSignatureOf, signatureOf } from '@domain/secrets';
 
 import { countUses, findUse } from '../usecases/publication/use-of-data-set';
 import { type ApiEnvironment, callerOf, checkInput, readJson } from './environment';
+import { DataSetNumberSchema } from './search';
 
 /** How long caches may keep the numbers of a data set, in seconds. */
 const keptSeconds = 3600;
 /** What is signed to compare secrets in constant time. */
 const signed = 'use report';
-
-const NumberSchema = z.coerce.number().int().positive().max(maxDataSetNr);
 
 /** Calls that use the data set whose number they contain. The first one that matches decides. */
 const usingCalls: readonly (readonly [path: RegExp, kind: UseKind])[] = [
@@ -46,7 +43,7 @@ export function useRoutes(reportSecret: string | undefined): Hono<ApiEnvironment
 
   routes.get('/api/search/use/:nr', async (c) => {
     callerOf(c, 'findUse');
-    const use = await findUse(c.get('repository'), checkInput(c.req.param('nr'), NumberSchema));
+    const use = await findUse(c.get('repository'), checkInput(c.req.param('nr'), DataSetNumberSchema));
     c.header('Cache-Control', `public, max-age=${keptSeconds}`);
     return c.json(use);
   });

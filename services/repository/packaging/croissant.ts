@@ -42,7 +42,7 @@ const context = {
 };
 
 /** `croissant.json` of a data set (Croissant 1.0): its files, its tables with their fields, and lists of its codes. */
-export function croissant({ nr, publishedAt, description, tables }: PackedDataSet): object {
+export function croissant({ nr, description, tables }: PackedDataSet): object {
   const { id, titles, creators, keywords, licences, publisher, version, language, citation } = description;
   return withoutEmpty({
     '@context': context,
@@ -55,10 +55,10 @@ export function croissant({ nr, publishedAt, description, tables }: PackedDataSe
     ...(description.hasDoi ? { sameAs: id } : {}),
     citeAs: citation,
     creator: creators.map(({ name, isPerson, orcid }) =>
-      withoutEmpty({ '@type': isPerson ? 'sc:Person' : 'sc:Organization', '@id': orcid, name }),
+      withoutEmpty({ '@type': creatorType(isPerson), '@id': orcid, name }),
     ),
     publisher: { '@type': 'sc:Organization', name: publisher },
-    datePublished: publishedAt.toISOString().slice(0, 10),
+    datePublished: description.issued,
     license: licences,
     keywords: keywords.map(({ text }) => text),
     inLanguage: language,
@@ -134,4 +134,10 @@ function codeLists(tables: readonly PackedTable[]): object[] {
       data: column.codes.map(({ code, label }) => ({ [`${id}/code`]: code, [`${id}/label`]: label })),
     };
   });
+}
+
+/** A name with one part may be that of a person or of an organisation. */
+function creatorType(isPerson: boolean | null): string {
+  if (isPerson === null) return 'sc:Thing';
+  return isPerson ? 'sc:Person' : 'sc:Organization';
 }

@@ -1,9 +1,7 @@
 import type { Quality } from '@domain/api/quality';
 import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
-import type { UploadKind } from '@domain/upload-id';
 
-import { rulesOf } from '../checks/rules';
 import type { RepositoryContext } from '../context/context';
 import { changedColumns } from './changed-columns';
 import { explainGroups, type NamedTable } from './explained-groups';
@@ -40,7 +38,7 @@ export async function makeQualityStatement(
   withTexts: boolean,
 ): Promise<Quality> {
   const { db, settings } = repository;
-  const { nr, upload, kind, row, publishedAt } = record;
+  const { nr, upload, row, publishedAt } = record;
   const dayOf = (moment: Date) => localDay(moment, settings.timeZone);
   const published = await listPublishedTables(db, [nr]);
   const sources = await listSourceTables(repository, upload);
@@ -51,7 +49,7 @@ export async function makeQualityStatement(
   return {
     nr,
     published: { day: dayOf(publishedAt), persons: row.count, ...sumTables(published) },
-    check: { ...(await findCheck(repository, data, dayOf)), rules: countRules(kind) },
+    check: await findCheck(repository, data, dayOf),
     problems: { found: problems.remaining + corrected, corrected, ...problems.explained },
     corrections,
     rowsLeftOut: sumRowsLeftOut(data, withTexts),
@@ -111,10 +109,6 @@ function sumTables(tables: readonly PublishedTable[]): Pick<Quality['published']
     rows: tables.reduce((sum, { rowCount }) => sum + rowCount, 0),
     columns: tables.reduce((sum, { columns }) => sum + columns.length, 0),
   };
-}
-
-function countRules(kind: UploadKind): number {
-  return Object.values(rulesOf(kind)).reduce((sum, rules) => sum + rules.length, 0);
 }
 
 async function listSourceTables({ db }: RepositoryContext, upload: number) {

@@ -5,7 +5,7 @@ import { problemMediaType } from '@domain/api/problem-details';
 import { type ErrorCode, errorStatus } from '@domain/error-codes';
 
 import { policy, type Right } from '../../context/policy';
-import { errorMessage } from '../answers';
+import { errorPattern } from '../answers';
 import { curlCommand } from './curl-command';
 import type { Answer, MediaBody, Operation } from './operation';
 import { meanings, pathParameters } from './parameters';
@@ -157,7 +157,7 @@ function describeResponses(operation: Operation, right: Right | undefined) {
 
 function describeRefusals(codes: ErrorCode[], examples: Record<string, object>) {
   return {
-    description: codes.map((code) => `- \`${code}\`: ${errorMessage(code, 'en').replaceAll('\n', ' ')}`).join('\n'),
+    description: codes.map((code) => `- \`${code}\`: ${errorPattern(code, 'en').replaceAll('\n', ' ')}`).join('\n'),
     content: {
       [problemMediaType]: {
         schema: { $ref: '#/components/schemas/ProblemDetails', properties: { code: { enum: codes } } },

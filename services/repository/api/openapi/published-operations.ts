@@ -50,7 +50,7 @@ export const publishedOperations: Operations = {
     answers: {
       200: { description: 'The distributions, or why there are none.', schema: PublishedDistributionsSchema },
     },
-    refusals: ['not-found', 'rows-missing'],
+    refusals: ['not-found'],
   },
   'GET /api/search/quality/:nr': {
     useCases: ['describeQuality'],

@@ -38,7 +38,7 @@ export function partEntities(part: CratePart): CrateEntity[] {
 }
 
 /** What is said about a data set, for its folder and for a crate with it alone. */
-export function aboutDataSet({ description, rights, publishedAt }: CratePart): Record<string, unknown> {
+export function aboutDataSet({ description, rights }: CratePart): Record<string, unknown> {
   const { id, page, titles, citation, origin, works, creators } = description;
   return withoutEmpty({
     name: titles[0]?.text ?? id,
@@ -50,7 +50,7 @@ export function aboutDataSet({ description, rights, publishedAt }: CratePart): R
     creditText: citation,
     author: creators.map((creator) => reference(agentId(creator))),
     publisher: reference(publisherId(origin)),
-    datePublished: publishedAt.toISOString().slice(0, 10),
+    datePublished: description.issued,
     temporalCoverage: description.collected,
     inLanguage: description.language,
     keywords: description.keywords.map(({ text }) => text),

@@ -37,7 +37,7 @@ export function* previewPage(parts: Record<Language, readonly CratePart[]>): Gen
 }
 
 function* sectionOf(part: CratePart, language: Language): Generator<string> {
-  const { description, rights, publishedAt, files } = part;
+  const { description, rights, files } = part;
   const words = packageTexts[language].preview;
   const [first, ...further] = description.titles;
   yield '<section>\n';
@@ -45,7 +45,7 @@ function* sectionOf(part: CratePart, language: Language): Generator<string> {
   for (const { text, language: own } of further) yield `<p${langOf(own)}>${escapeHtml(text)}</p>\n`;
   yield `<p${langOf(description.description.language)}>${escapeHtml(description.description.text)}</p>\n<dl>\n`;
   yield term(words.people, description.creators.map(personOf).join('; '));
-  yield term(words.published, publishedAt.toISOString().slice(0, 10));
+  yield term(words.published, description.issued);
   yield term(words.licence, rights.map((right, at) => linkOf(description.licences[at] ?? '', right)).join(', '));
   yield term(words.cite, escapeHtml(description.citation));
   yield term(words.page, linkOf(description.page, description.page));

@@ -40,7 +40,7 @@ function rootEntity({ parts, origin, name, description }: Crate): CrateEntity {
     name,
     description,
     datePublished: parts
-      .map(({ publishedAt }) => publishedAt.toISOString().slice(0, 10))
+      .map(({ description: { issued } }) => issued)
       .sort()
       .at(-1),
     publisher: reference(publisherId(origin)),
