@@ -102,6 +102,8 @@ function createAnswer(options: WebOptions) {
         Vary: pageVary(request),
         'Content-Language': language,
         ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+        // Routes that take forms never answer so.
+        ...(response.status === 405 ? { Allow: 'GET, HEAD' } : {}),
         'Cache-Control': opened.context.user ? 'private, no-store' : 'private, no-cache',
       },
       opened.setCookieHeaders(),

@@ -155,3 +155,10 @@ test('a draft at DataCite is not shown as a DOI, because a data set can be publi
   expect(html).not.toContain('A test DOI leads only to this page');
   expect((await ask(api, null, '/api/search/metadata/60.xml')).status).toBe(404);
 });
+
+test('a page that takes no forms says which methods it has', async () => {
+  for (const method of ['POST', 'PUT']) {
+    const answer = await web.ask('/data-set/50', { method });
+    expect([method, answer.status, answer.headers.get('Allow')]).toEqual([method, 405, 'GET, HEAD']);
+  }
+});

@@ -79,7 +79,7 @@ export const dataPaths: PublishedPath[] = [
   ]),
   path('GET /api/search/data/:nr/package', [everyRow, 0]),
   screen('web /:id', [25, openOfSecond], (nr) => `/Fitness?open=${nr}.1`),
-  screen('web /data-set/:nr', [10, 10], (nr) => `/data-set/${nr}`),
+  screen('web /data-set/:nr', [firstTable, firstTable], (nr) => `/data-set/${nr}`),
   screen('web /data-set/:nr', [0, 0], (nr) => `/data-set/${nr}.data`),
 ];
 

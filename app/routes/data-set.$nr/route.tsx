@@ -3,6 +3,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/
 import type { DataSet, PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { maxRowsWithoutForm } from '@domain/limits';
 import { pageLinks } from '@domain/signposts';
 import { nameOf } from '~/components/contributed-text';
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
@@ -24,8 +25,8 @@ import { type Cited, readCited } from './cited.server';
 import { headTags, linkedFiles } from './head-tags.server';
 
 const articleId = 'data-set';
-/** Rows of the first table that the page shows. */
-const rowsShown = 10;
+/** Rows of the first table that the page shows: those that everybody may see of any data set. */
+const rowsShown = maxRowsWithoutForm;
 
 export const handle = {
   title: (dataSet: unknown) => (dataSet ? nameOf((dataSet as DataSet).row).text : ''),
