@@ -8,12 +8,16 @@ export function listPublishedFiles(context: ClientContext, nr: number): Promise<
   return callForJson(context, PublishedFilesSchema, `/search/data${segments(nr)}/files`);
 }
 
-/** Stream of a file of a published table, with its labels in a language. */
+/** Stream of a file of a published table, with its labels in a language. `headers` may ask for a range of it. */
 export function fetchPublishedFile(
   context: ClientContext,
   { nr, fileName, language }: { nr: number; fileName: string; language: Language },
-  signal: AbortSignal,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
 ): Promise<Response> {
   const query = { lang: language };
-  return call(context, `/search/data${segments(nr, 'files', fileName)}`, { query, headers: { Accept: '*/*' }, signal });
+  return call(context, `/search/data${segments(nr, 'files', fileName)}`, {
+    query,
+    headers: { ...headers, Accept: '*/*' },
+    signal,
+  });
 }

@@ -3,13 +3,15 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { parseLanguage } from '@domain/language';
 import { requireUser } from '~/auth/guards';
 import { fetchPublishedFile } from '~/repository-client/published-files';
-import { proxyFile } from '~/screens/proxy-file.server';
+import { pickHeaders, proxyFile, rangeHeaders } from '~/screens/proxy-file.server';
 
-/** A file of a published table, streamed with the session's token. */
+/** A file of a published table, streamed with the session's token. A browser may continue one that broke off. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const language = parseLanguage(new URL(request.url).searchParams.get('lang')) ?? context.language;
   const file = { nr: Number(params.nr), fileName: params.fileName ?? '', language };
-  const answer = await proxyFile(context, () => fetchPublishedFile(context, file, request.signal));
+  const headers = pickHeaders(request.headers, rangeHeaders);
+  const asked = { headers, signal: request.signal };
+  const answer = await proxyFile(context, () => fetchPublishedFile(context, file, asked));
   // Who is not signed in may have filled in the form.
   if (answer.status === 403) requireUser(request, context);
   return answer;

@@ -102,7 +102,7 @@ describe('robots', () => {
   });
 
   test.each([
-    '/', '/data-set/1', '/info/manual', '/api/search/metadata/1', '/api/search/metadata/1.bib?download',
+    '/', '/?q=', '/?q=%22grip%22', '/?q=&e=run6min', '/data-set/1', '/info/manual', '/api/search/metadata/1', '/api/search/metadata/1.bib?download',
     '/api/search/data/1/files/data.csv?lang=de', '/api/search/data/1/package', '/api/search/quality/1', '/api/docs',
     '/api/openapi.json', '/api/search/feed?q=&lang=de', '/oai?verb=Identify', '/sitemap.xml', '/sitemap.xml?block=2',
     '/assets/entry.js', '/documents/en/sufl-1.0.pdf',
@@ -111,7 +111,7 @@ describe('robots', () => {
   }); // prettier-ignore
 
   test.each([
-    '/?q=', '/?q=&test=slj&age=6-10', '/Fitness?open=1', '/data-set/1/files/data.csv', '/search/download', '/file-upload',
+    '/?q=&test=slj&age=6-10', '/?q=grip&sort=title', '/?q=&page=2', '/Fitness?open=1', '/data-set/1/files/data.csv', '/search/download', '/file-upload',
     '/file-download/x', '/my-downloads', '/saved-searches', '/editorial-board', '/authentication/login', '/identity/x',
     '/api/search?q=grip', '/api/fileupload/user', '/api/search/changes', '/drafts/x',
   ])('need not visit %s', (address) => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type PublishedDistributions, PublishedDistributionsSchema } from '@domain/api/published-distributions';
 
+import { Outage } from '@domain/outage';
+
 import { publishForTest, type TestDataSet } from '../../../tests/support/published-data-sets';
 import { ask } from '../../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
@@ -239,6 +241,25 @@ test('a failed counting is not tried again at once', async () => {
   expect(asked).toBe(1);
   const later = { ...api.repository, now: () => new Date(Date.now() + 11 * 60 * 1000) };
   expect((await describeDistributions(later, nr, 'en')).without).toBeNull();
+});
+
+test('after an outage of the store they are counted again at once', async () => {
+  const nr = await publish('raw', [children]);
+  let isAway = true;
+  const { files } = api.repository;
+  const openLocal = (key: string) => (isAway ? Promise.reject(new Outage('away')) : files.openLocal(key));
+  const later = { ...api.repository, files: Object.assign(Object.create(files) as typeof files, { openLocal }) };
+  await expect(describeDistributions(later, nr, 'en')).rejects.toThrow('away');
+  isAway = false;
+  expect((await describeDistributions(later, nr, 'en')).without).toBeNull();
+});
+
+test('on a full disk they are counted all the same', async () => {
+  const nr = await publish('raw', [children]);
+  const writeLocal = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  const { files: stored } = api.repository;
+  const files = Object.assign(Object.create(stored) as typeof stored, { writeLocal });
+  expect((await describeDistributions({ ...api.repository, files }, nr, 'en')).without).toBeNull();
 });
 
 test('a data set without motor tests has none, and one whose rows are lost says so', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { type PicturedTest, PicturedTestSchema } from '@domain/api/published-distributions';
+import { isOutage } from '@domain/outage';
 import type { UploadKind } from '@domain/upload-id';
 
 import { contentTag } from '../content-tag';
@@ -71,7 +72,10 @@ function start(repository: RepositoryContext, key: string, data: CountedData): P
   const { running, failed } = countingsOf(repository);
   const counting = countOrRead(repository, key, data).finally(() => running.delete(key));
   running.set(key, counting);
-  counting.catch((error: unknown) => failed.set(key, { error, at: repository.now().getTime() }));
+  counting.catch((error: unknown) => {
+    // After an outage it works again at once.
+    if (!isOutage(error)) failed.set(key, { error, at: repository.now().getTime() });
+  });
   return counting;
 }
 
@@ -88,7 +92,7 @@ async function countOrRead(repository: RepositoryContext, key: string, data: Cou
     return PicturedTestSchema.array().parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   } catch (error) {
     // Without room on the disk they are counted for every page.
-    if (counted && error instanceof FileNotWritten) return counted;
+    if (error instanceof FileNotWritten) return counted ?? count(repository, data);
     throw error;
   }
 }
