@@ -7,7 +7,8 @@ import { fillText, oneLine } from '@domain/text';
 import { readTexts } from '../locale-texts';
 
 const list = z.record(z.string(), z.string());
-const texts = readTexts(
+/** Words of the quality statement as plain text. */
+export const qualityTexts = readTexts(
   'quality',
   z.object({
     heading: z.string(),
@@ -36,25 +37,19 @@ const texts = readTexts(
     tableReasons: list,
   }),
 );
-type QualityTexts = (typeof texts)['en'];
+type QualityTexts = (typeof qualityTexts)['en'];
 
 /** The quality statement of a data set as plain text: what the page of the data set says, and everything in its lists. */
 export function qualityText(quality: Quality, language: Language): string {
-  const words = texts[language];
+  const words = qualityTexts[language];
   const { published, check, problems, review } = quality;
-  const { rules, rulesVersion, day } = check;
+  const { rulesVersion, day } = check;
   const rows = { rows: published.rows, persons: published.persons };
   const sections: [heading: string, lines: string[]][] = [
     [words.published, [fillText(published.persons === null ? words.publishedRowsOnly : words.publishedRows, rows)]],
     [
       words.check,
-      [
-        fillText(rulesVersion === null ? words.checkedBefore : words.checkedWith, {
-          rules,
-          version: rulesVersion,
-          day,
-        }),
-      ],
+      [fillText(rulesVersion === null ? words.checkedBefore : words.checkedWith, { version: rulesVersion, day })],
     ],
     [
       words.problems,
