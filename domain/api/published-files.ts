@@ -15,7 +15,7 @@ export const PublishedFilesSchema = z.array(
     mediaType: z.string(),
     /** Size of the file; null if it has not been made yet. It is made when it is first asked for. */
     bytes: z.number().int().nullable(),
-    /** Hex; null if the file has not been made yet. */
+    /** Hex; null if the file has not been made yet, and for Parquet, whose sum is in the manifest of the package. */
     sha256: z.string().nullable(),
     /** Address within the site; in formats with labels with the language of the labels. */
     address: z.string(),

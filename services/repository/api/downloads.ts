@@ -68,18 +68,22 @@ downloadRoutes.get('/api/search/mydownloads/rows', async (c) =>
 downloadRoutes.get('/api/search/mydownload/:id/:nr/:fileName', async (c) => {
   const actor = callerOf(c, 'packDownloadedDataSet');
   const item = checkInput(c.req.param(), ItemSchema);
-  return sendPackage(c, await packDownloadedDataSet(actor, c.get('repository'), { id: sessionOf(c), ...item }));
+  const input = { id: sessionOf(c), ...item, isHead: isHead(c) };
+  return sendPackage(c, await packDownloadedDataSet(actor, c.get('repository'), input));
 });
 
-downloadRoutes.get('/api/search/package/:id', async (c) =>
-  sendPackage(c, await packDownload(callerOf(c, 'packDownload'), c.get('repository'), sessionOf(c))),
-);
+downloadRoutes.get('/api/search/package/:id', async (c) => {
+  const actor = callerOf(c, 'packDownload');
+  return sendPackage(c, await packDownload(actor, c.get('repository'), { id: sessionOf(c), isHead: isHead(c) }));
+});
 
 downloadRoutes.get('/api/search/data/:nr/package', async (c) => {
   const actor = callerOf(c, 'packDataSet');
   const nr = checkInput(c.req.param('nr'), DataSetNumberSchema);
-  return sendPackage(c, await packDataSet(actor, c.get('repository'), nr));
+  return sendPackage(c, await packDataSet(actor, c.get('repository'), { nr, isHead: isHead(c) }));
 });
+
+const isHead = (c: ApiContext) => c.req.raw.method === 'HEAD';
 
 /** Session id of the address. Invalid ids get 'not-found', like other users' sessions. */
 function sessionOf(c: ApiContext): string {
@@ -92,7 +96,7 @@ const mediaType = 'application/zip';
 
 async function sendPackage(c: ApiContext, { fileName, numbers, content, isPublic }: Package): Promise<Response> {
   const answer =
-    content instanceof Readable
+    content === null || content instanceof Readable
       ? sendWhileMade(c, content, { fileName, mediaType })
       : await sendKeptFile(c, c.get('repository'), content, { fileName, mediaType, isPublic });
   // A download that goes on is not another one.

@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream';
+
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { readUseMark, useMarkName } from '@domain/api/use';
 
 import { publishForTest } from '../../../tests/support/published-data-sets';
 import { readZip } from '../../../tests/support/read-zip';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { listDataSets } from '../store/data-set-records';
 import { dataSets, dois, keptFiles } from '../store/schema';
 
 let testApi: TestApi;
@@ -88,6 +91,16 @@ test('a kept package is sent with its length, in parts, and not again to a clien
   expect(head.headers.get('Content-Length')).toBe(String(whole.length));
 });
 
+test('HEAD makes no package', async () => {
+  for (const address of [await start([1]), '/api/search/data/1/package']) {
+    const head = await call(address, { method: 'HEAD' });
+    expect([head.status, head.headers.get('Content-Length'), head.headers.get('ETag')]).toEqual([200, null, null]);
+    expect(head.headers.get('Content-Type')).toBe('application/zip');
+  }
+  await keep('/api/search/data/3/package');
+  expect(await keptKeys()).toHaveLength(1);
+});
+
 test('a download that goes on is not counted again', async () => {
   const address = await start([1]);
   await keep(address);
@@ -119,6 +132,22 @@ describe('What is in a package decides under which key it is kept:', () => {
     await change();
     await keep(address, 1 + more);
     expect(await keptKeys()).toHaveLength(1 + more);
+  });
+});
+
+describe('Another wording of the program gives another package:', () => {
+  test.each([
+    ['quality statement', async () => (await import('../packaging/quality-text')).qualityTexts.en, 'heading'],
+    ['reasons for left-out columns', async () => (await import('../packaging/texts')).withheldReasons.de, 'remark'],
+  ])('%s', async (_, load, key) => {
+    await keep('/api/search/data/1/package');
+    // As after a restart with another version.
+    vi.resetModules();
+    ((await load()) as Record<string, unknown>)[key] = 'Other words';
+    const { openPackage } = await import('../downloads/open-package');
+    const opened = await openPackage(testApi.repository, await listDataSets(testApi.repository.db, [1]), false);
+    if (opened instanceof Readable) opened.resume();
+    await expect.poll(keptKeys).toHaveLength(2);
   });
 });
 

@@ -27,11 +27,12 @@ publishedFileRoutes.get('/api/search/data/:nr/files/:fileName', async (c) => {
   const actor = callerOf(c, 'openPublishedFile');
   const nr = checkInput(c.req.param('nr'), DataSetNumberSchema);
   const { lang } = checkInput(c.req.query(), FileQuerySchema);
-  const isWhole = c.req.raw.method === 'GET' && c.req.header('Range') === undefined;
-  const input = { nr, fileName: c.req.param('fileName'), mayStream: isWhole };
+  const wants = c.req.raw.method === 'HEAD' ? 'headers' : c.req.header('Range') === undefined ? 'whole' : 'part';
+  const input = { nr, fileName: c.req.param('fileName'), wants } as const;
   const file = await openPublishedFile(actor, c.get('repository'), input, lang ?? c.get('language'));
   if (file.hasLabels && !lang) c.header('Vary', 'Accept-Language');
-  return file.content instanceof Readable
-    ? sendWhileMade(c, file.content, file)
-    : sendKeptFile(c, c.get('repository'), file.content, file);
+  const { content } = file;
+  return content === null || content instanceof Readable
+    ? sendWhileMade(c, content, file)
+    : sendKeptFile(c, c.get('repository'), content, file);
 });

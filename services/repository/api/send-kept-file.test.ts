@@ -12,7 +12,7 @@ import { compress } from '../../http/compress';
 import { webListener } from '../../http/web-listener';
 import type { ApiEnvironment } from './environment';
 import { publicAnswers } from './public-answers';
-import { type KeptFile, sendKeptFile } from './send-kept-file';
+import { type CompleteFile, sendKeptFile } from './send-kept-file';
 
 const content = randomBytes(3_000_000);
 
@@ -20,7 +20,7 @@ describe.each(fileStores)('A kept file $name', ({ open }) => {
   let opened: TestFileStore;
   let server: Server;
   let origin: string;
-  let kept: KeptFile;
+  let kept: CompleteFile;
   /** Streams that were opened for answers. */
   const streams: Readable[] = [];
 

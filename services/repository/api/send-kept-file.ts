@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
+import { hashOf } from '@domain/secrets';
 
 import type { RepositoryContext } from '../context/context';
 import { type ByteRange, ObjectNotFound } from '../context/file-store';
@@ -10,11 +11,11 @@ import { isKnownTag } from './known-tag';
 import { readRange } from './read-range';
 
 /** A complete file in the file store. Its content never changes. */
-export interface KeptFile {
+export interface CompleteFile {
   objectKey: string;
   bytes: number;
-  /** Hex. */
-  sha256: string;
+  /** Hex; null if it is not known. Then the file has a tag made from its key. */
+  sha256: string | null;
 }
 
 export interface SentFile {
@@ -35,10 +36,10 @@ const publicFileSeconds = 3600;
 export async function sendKeptFile(
   c: ApiContext,
   { files }: Pick<RepositoryContext, 'files'>,
-  { objectKey, bytes, sha256 }: KeptFile,
+  { objectKey, bytes, sha256 }: CompleteFile,
   { fileName, mediaType, isPublic }: SentFile,
 ): Promise<Response> {
-  const tag = `"${sha256}"`;
+  const tag = `"${sha256 ?? hashOf(objectKey)}"`;
   c.header('ETag', tag);
   c.header('Accept-Ranges', 'bytes');
   c.header('Cache-Control', isPublic ? `public, max-age=${publicFileSeconds}` : 'private, no-store');

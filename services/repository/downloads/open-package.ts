@@ -4,10 +4,11 @@ import { localDay } from '@domain/local-time';
 
 import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
-import { type KeptFile, openKeptFile } from '../files/kept-files';
+import { findUsableFile, type KeptFile, openKeptFile } from '../files/kept-files';
 import { requireRows } from '../files/read-objects';
 import { packageFiles, packageFolder } from '../packaging/package-files';
-import { licenceText, packageTexts } from '../packaging/texts';
+import { qualityTexts } from '../packaging/quality-text';
+import { licenceText, packageTexts, withheldReasons } from '../packaging/texts';
 import { zipStream } from '../packaging/zip-stream';
 import type { DataSetRecord } from '../store/data-set-records';
 import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
@@ -22,16 +23,19 @@ export type PackageContent = KeptFile | Readable;
 
 /**
  * The package of some data sets. It is the same for everybody who asks for these data sets, so it is made once. Does not
- * check permission. Refuses with 'rows-missing' if the store has lost some rows.
+ * check permission. For HEAD it is not made: null if it is not kept. Refuses with 'rows-missing' if the store has lost
+ * some rows.
  */
 export async function openPackage(
   repository: RepositoryContext,
   chosen: readonly DataSetRecord[],
-): Promise<PackageContent> {
+  isHead: boolean,
+): Promise<PackageContent | null> {
   const records = chosen.toSorted((a, b) => a.nr - b.nr);
   const numbers = records.map(({ nr }) => nr);
   const tables = await listPublishedTables(repository.db, numbers);
   const contentKey = await contentKeyOf(repository, records, tables);
+  if (isHead) return findUsableFile(repository, contentKey);
   return openKeptFile(repository, contentKey, async () => {
     await requireRows(repository, tables);
     return pack(repository, records);
@@ -57,6 +61,8 @@ let texts: string | undefined;
 function textsTag(): string {
   texts ??= contentTag([
     packageTexts,
+    qualityTexts,
+    withheldReasons,
     ...Object.values(vocabulary.targets).map((targets) => [...targets.values()]),
     [...vocabulary.tests],
   ]);

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
@@ -11,6 +11,22 @@ import { keptFiles } from '../store/schema';
 import { sweepObjects } from '../upkeep/sweep';
 import { FileNotWritten } from './growing-file';
 import { findKeptFile, keepFile, type KeptFile, openKeptFile } from './kept-files';
+
+/** Readers of files that grow. */
+const readers = vi.hoisted((): Readable[] => []);
+vi.mock(import('./growing-file'), async (load) => {
+  const original = await load();
+  const createGrowingFile = () => {
+    const file = original.createGrowingFile();
+    const read = () => {
+      const reader = file.read();
+      readers.push(reader);
+      return reader;
+    };
+    return { ...file, read };
+  };
+  return { ...original, createGrowingFile };
+});
 
 const dayMs = 24 * 60 * 60 * 1000;
 const { signal } = new AbortController();
@@ -32,6 +48,7 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
   });
   afterEach(async () => {
     ahead = 0;
+    readers.length = 0;
     repository = test_.repository;
     await repository.db.delete(keptFiles);
     for (const key of await stored()) await opened.files.remove(key);
@@ -190,11 +207,54 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
     await expect.poll(() => findKeptFile(repository.db, 'a')).toMatchObject({ bytes: 1_000_000 });
   });
 
+  test('are read by nobody when a reader leaves before the first byte', async () => {
+    const made = slowMaker(randomBytes(1000), 1);
+    const stream = (await openKeptFile(repository, 'left', made.make)) as Readable;
+    stream.destroy();
+    await expect.poll(() => readers.map(({ destroyed }) => destroyed)).toEqual([true]);
+    made.go();
+    await expect.poll(() => findKeptFile(repository.db, 'left')).not.toBeNull();
+  });
+
+  test('are refused before anything is sent, however long the check before takes', async () => {
+    let refuse = () => {};
+    const gate = new Promise<void>((resolve) => (refuse = resolve));
+    const checked = openKeptFile(repository, 'refused', async () => {
+      await gate;
+      throw new Error('too long');
+    });
+    const refused = expect(checked).rejects.toThrow('too long');
+    // When this one is streamed, the other one would be, too.
+    const other = slowMaker(randomBytes(1000), 1);
+    const stream = (await openKeptFile(repository, 'streamed', other.make)) as Readable;
+    refuse();
+    await refused;
+    other.go();
+    expect(await buffer(stream)).toHaveLength(1000);
+    await expect.poll(() => findKeptFile(repository.db, 'streamed')).not.toBeNull();
+  });
+
+  test('wait for others if too many are being made', async () => {
+    const slow = slowMaker(randomBytes(1000), 1);
+    const others = ['c', 'd', 'e', 'f'].map((key) => keepFile(repository, key, slow.make));
+    await expect.poll(() => slow.times).toBe(4);
+    const made = maker(randomBytes(1000));
+    const waiting = [1, 2].map(() => keepFile(repository, 'waiting', made.make));
+    const streamed = (await openKeptFile(repository, 'busy', maker(randomBytes(10)).make)) as Readable;
+    expect(await buffer(streamed)).toHaveLength(10);
+    expect(made.times).toBe(0);
+    slow.go();
+    await Promise.all([...others, ...waiting]);
+    expect(made.times).toBe(1);
+  });
+
   test('are streamed to their end if they are larger than all may be, and are not tried again at once', async () => {
     const content = randomBytes(1_000_000);
     const small = limited(500_000);
     const made = slowMaker(content, 450_000);
-    await expect(keepFile(small, 'b', maker(content).make)).rejects.toThrow(FileNotWritten);
+    const larger = maker(content);
+    for (let i = 0; i < 2; i += 1) await expect(keepFile(small, 'b', larger.make)).rejects.toThrow(FileNotWritten);
+    expect(larger.times).toBe(1);
     const stream = (await openKeptFile(small, 'a', made.make)) as Readable;
     made.go();
     expect((await buffer(stream)).equals(content)).toBe(true);
@@ -215,5 +275,10 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
     const stream = (await openKeptFile({ ...repository, files }, 'a', maker(content).make)) as Readable;
     expect((await buffer(stream)).equals(content)).toBe(true);
     expect(await findKeptFile(repository.db, 'a')).toBeNull();
+    // Nothing else would close what is made for a reader who leaves before the first byte.
+    const made = new PassThrough();
+    const unread = (await openKeptFile({ ...repository, files }, 'a', () => made)) as Readable;
+    unread.destroy();
+    expect(made.destroyed).toBe(true);
   });
 });

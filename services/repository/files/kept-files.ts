@@ -15,7 +15,7 @@ import {
 import { createGrowingFile, FileNotWritten, type GrowingFile, type MakeContent } from './growing-file';
 import { orMissing } from './read-objects';
 
-export { findKeptFile, type KeptFile } from '../store/kept-files';
+export { findKeptFile, type KeptFile, listKeptFiles } from '../store/kept-files';
 
 type Repository = Pick<RepositoryContext, 'db' | 'files' | 'now' | 'settings'>;
 
@@ -27,7 +27,7 @@ const unusedMs = 30 * dayMs;
 const touchMs = minuteMs;
 /** A file stays for this time after a recorded use, because somebody may be about to read it. */
 const inUseMs = 2 * touchMs;
-/** Files that a download makes at a time in one process. Others are streamed without keeping them. */
+/** Files that one process makes at a time. Others are streamed without keeping them, or wait. */
 const maxMakings = 4;
 /** Time in which a file that could not be kept is not tried again. */
 const restMs = 10 * minuteMs;
@@ -36,6 +36,8 @@ const quickMs = 500;
 
 interface Making {
   file: GrowingFile;
+  /** Resolves when what `make` checks before the first byte holds. */
+  begun: Promise<void>;
   kept: Promise<KeptFile>;
 }
 
@@ -50,40 +52,39 @@ const workshops = new WeakMap<FileStore, Workshop>();
 
 /**
  * A file that is made once and kept under `contentKey`, which must be a hash of everything its content depends on.
- * Callers in one process wait for the same making; of two servers that make the same file, one wins. Throws the error
- * of `make`, and FileNotWritten if the file cannot be kept because the disk is full or it is larger than all kept
- * files may be.
+ * Callers in one process wait for the same making, and while too many other files are made; of two servers that make
+ * the same file, one wins. Throws the error of `make`, and FileNotWritten if the file cannot be kept because the disk is
+ * full or it is larger than all kept files may be. Such a file is not tried again for ten minutes.
  */
 export async function keepFile(repository: Repository, contentKey: string, make: MakeContent): Promise<KeptFile> {
-  return (await findUsable(repository, contentKey)) ?? startMaking(repository, contentKey, make).kept;
+  for (;;) {
+    const found = await findUsableFile(repository, contentKey);
+    if (found) return found;
+    const making = startMaking(repository, contentKey, make);
+    if (making) return making.kept;
+    const others = [...workshopOf(repository).makings.values()];
+    await Promise.race(others.map(({ kept }) => kept.catch(() => null)));
+  }
 }
 
 /**
  * A file for a download: a kept one, or a stream of one that is being made and kept. Making it does not wait for slow
- * readers. If it cannot be kept, it is streamed all the same. Throws the error of `make`, if that fails at once.
+ * readers. If it cannot be kept, it is streamed all the same. Throws what `make` throws before it returns the content.
  */
 export async function openKeptFile(
   repository: Repository,
   contentKey: string,
   make: MakeContent,
 ): Promise<KeptFile | Readable> {
-  const found = await findUsable(repository, contentKey);
+  const found = await findUsableFile(repository, contentKey);
   if (found) return found;
-  const { makings, notKept } = workshopOf(repository);
-  const isBusy = makings.size >= maxMakings && !makings.has(contentKey);
-  if (isBusy || isResting(notKept, contentKey, repository.now())) return Readable.from(await make());
-  const { file, kept } = startMaking(repository, contentKey, make);
-  const stream = file.read();
   try {
-    const quick = await Promise.race([kept, setTimeout(quickMs, null)]);
-    if (!quick) return Readable.from(readOrMake(stream, make));
-    stream.destroy();
-    return quick;
+    const making = startMaking(repository, contentKey, make);
+    if (making) return await follow(making, make);
   } catch (error) {
-    stream.destroy();
     if (!(error instanceof FileNotWritten)) throw error;
-    return Readable.from(await make());
   }
+  return asReadable(await make());
 }
 
 /** Removes kept files that were not used for 30 days, and the least recently used ones above the limit. */
@@ -97,8 +98,8 @@ export async function removeSurplusFiles({ db, files, now, settings }: Repositor
   await removeObjects(files, keys);
 }
 
-/** The kept file, if the store still has it. */
-async function findUsable({ db, files, now }: Repository, contentKey: string): Promise<KeptFile | null> {
+/** The kept file, if there is one and the store still has it. Makes nothing. */
+export async function findUsableFile({ db, files, now }: Repository, contentKey: string): Promise<KeptFile | null> {
   const found = await findKeptFile(db, contentKey);
   if (!found) return null;
   if ((await orMissing(files.size(found.objectKey))) !== found.bytes) {
@@ -122,17 +123,30 @@ function isResting(notKept: Workshop['notKept'], contentKey: string, now: Date):
   return notKept.has(contentKey);
 }
 
-function startMaking(repository: Repository, contentKey: string, make: MakeContent): Making {
+/**
+ * The making of a file, begun now or before; null while as many others are made as may be. Throws FileNotWritten if it
+ * could not be kept a short time ago.
+ */
+function startMaking(repository: Repository, contentKey: string, make: MakeContent): Making | null {
   const { makings, notKept } = workshopOf(repository);
   const running = makings.get(contentKey);
   if (running) return running;
+  if (isResting(notKept, contentKey, repository.now())) throw new FileNotWritten(new Error('It was tried before.'));
+  if (makings.size >= maxMakings) return null;
   const file = createGrowingFile();
-  const kept = makeFile(repository, { contentKey, file, make }).finally(() => makings.delete(contentKey));
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const makeChecked = async () => {
+    const content = await make();
+    begin();
+    return content;
+  };
+  const kept = makeFile(repository, { contentKey, file, make: makeChecked }).finally(() => makings.delete(contentKey));
   kept.catch((error: unknown) => {
     file.giveUp(error);
     if (error instanceof FileNotWritten) notKept.set(contentKey, repository.now().getTime());
   });
-  const making = { file, kept };
+  const making = { file, begun, kept };
   makings.set(contentKey, making);
   return making;
 }
@@ -161,8 +175,35 @@ async function makeFile(
   return kept;
 }
 
+/** The file if it is complete soon, otherwise a stream of it. */
+async function follow({ file, begun, kept }: Making, make: MakeContent): Promise<KeptFile | Readable> {
+  const stream = file.read();
+  try {
+    await Promise.race([kept, begun]);
+    const quick = await Promise.race([kept, setTimeout(quickMs, null)]);
+    if (!quick) return readOrMake(stream, make);
+    stream.destroy();
+    return quick;
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+}
+
+/** A stream as it is: one around it that is destroyed before its first read would leave it open. */
+function asReadable(content: AsyncIterable<Uint8Array>): Readable {
+  return content instanceof Readable ? content : Readable.from(content);
+}
+
 /** The bytes of a growing file. If it cannot be written to its end, the rest is made again. */
-async function* readOrMake(stream: Readable, make: MakeContent): AsyncGenerator<Uint8Array> {
+function readOrMake(stream: Readable, make: MakeContent): Readable {
+  const all = Readable.from(chunksOf(stream, make));
+  // The generator never runs if its reader leaves before the first byte.
+  all.once('close', () => stream.destroy());
+  return all;
+}
+
+async function* chunksOf(stream: Readable, make: MakeContent): AsyncGenerator<Uint8Array> {
   let sentBytes = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {

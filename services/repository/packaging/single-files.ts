@@ -5,7 +5,8 @@ import { contentTag } from '../content-tag';
 import type { PublishedDataSource } from '../search/published-data';
 import type { PublishedTable } from '../store/published-data-sets';
 import { codebookRows } from './codebook';
-import { checkFitsXlsx, type DescribedTable, readObject, tableCsv, tableSav, tableXlsx } from './table-files';
+import { checkFitsXlsx, type DescribedTable, tableCsv, tableSav, tableXlsx } from './table-files';
+import { packageTexts } from './texts';
 
 /** Raised when the bytes of a format change, so that files are made again. */
 const version = 1;
@@ -16,7 +17,10 @@ interface SingleFile {
   hasLabels: boolean;
   /** Refuses a table that the format cannot hold, before the file is sent. */
   check?: (source: PublishedDataSource, table: PublishedTable) => Promise<void>;
-  open: (source: PublishedDataSource, described: DescribedTable, language: Language) => AsyncIterable<Uint8Array>;
+  /** Null for the format of the published object, which is the file. */
+  open:
+    | ((source: PublishedDataSource, described: DescribedTable, language: Language) => AsyncIterable<Uint8Array>)
+    | null;
 }
 
 /** The formats of the files of a single table. */
@@ -26,11 +30,7 @@ export const singleFiles: Record<TableFormat, SingleFile> = {
     hasLabels: false,
     open: (source, { table }) => inBytes(tableCsv(source, table)),
   },
-  parquet: {
-    mediaType: 'application/vnd.apache.parquet',
-    hasLabels: false,
-    open: (source, { table }) => readObject(source, table.objectKey),
-  },
+  parquet: { mediaType: 'application/vnd.apache.parquet', hasLabels: false, open: null },
   xlsx: {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     hasLabels: true,
@@ -46,7 +46,8 @@ export function contentKeyOf(format: TableFormat, described: DescribedTable, lan
   const labels = singleFiles[format].hasLabels
     ? [language, title, publishedAt.toISOString(), ...codebookRows(kind, [table], language)]
     : [];
-  return contentTag(['table', version, format, table.objectKey, ...labels]);
+  const sheets = format === 'xlsx' ? [packageTexts[language].sheets] : [];
+  return contentTag(['table', version, format, table.objectKey, ...labels, ...sheets]);
 }
 
 async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {

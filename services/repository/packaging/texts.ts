@@ -104,11 +104,12 @@ export type PackageTexts = z.infer<typeof PackageTextsSchema>;
 /** Texts of the files in a package and of the files that help contributors. */
 export const packageTexts: Record<Language, PackageTexts> = readTexts('package', PackageTextsSchema);
 
-const reasons = readTexts('published', z.record(z.string(), z.string()));
+/** Why columns were left out or made less detailed, by code. */
+export const withheldReasons = readTexts('published', z.record(z.string(), z.string()));
 
 /** Why a column was left out or made less detailed, as a message. `code` is stored with the published table. */
 export function withheldReason(code: string, language: Language): string {
-  return reasons[language][code] ?? code;
+  return withheldReasons[language][code] ?? code;
 }
 
 /** Text of a licence; only the name of a licence that we have no text for. */

@@ -22,6 +22,15 @@ export async function findKeptFile(db: Queryable, contentKey: string): Promise<(
   return found ?? null;
 }
 
+/** The kept files with these content keys, by key. The store may have lost some. */
+export async function listKeptFiles(db: Queryable, contentKeys: string[]): Promise<Map<string, KeptFile>> {
+  const found = await db
+    .select({ ...columns, contentKey: keptFiles.contentKey })
+    .from(keptFiles)
+    .where(inArray(keptFiles.contentKey, contentKeys));
+  return new Map(found.map(({ contentKey, ...file }) => [contentKey, file]));
+}
+
 /** Records a file. Returns the kept one, which is another if another server was quicker. */
 export async function insertKeptFile(
   db: Queryable,

@@ -17,7 +17,8 @@ export const publishedOperations: Operations = {
   'GET /api/search/data/:nr/files': {
     useCases: ['listPublishedFiles'],
     summary: 'List the files of a data set',
-    description: 'Each published table in several formats. A file is made when it is first asked for.',
+    description:
+      'Each published table in several formats. A file is made when it is first asked for, and has a size and a sum from then on; Parquet always has a size and no sum.',
     answers: { 200: { description: 'The files, table by table.', schema: PublishedFilesSchema } },
     refusals: ['not-found'],
     examples: [{ title: 'Files of a data set', address: '/api/search/data/1/files', status: 200 }],

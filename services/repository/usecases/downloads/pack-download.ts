@@ -14,7 +14,8 @@ export interface Package {
   fileName: string;
   /** The data sets that it contains. */
   numbers: number[];
-  content: PackageContent;
+  /** Null for HEAD if it is not kept. */
+  content: PackageContent | null;
   /** Everybody may have it. */
   isPublic: boolean;
 }
@@ -23,12 +24,16 @@ export interface Package {
  * Package of a download session. Refuses with 'not-found' for other users' sessions, 'licence-form-open' before the
  * licence form is answered, and 'rows-missing' if the store has lost some rows.
  */
-export async function packDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<Package> {
+export async function packDownload(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, isHead }: { id: string; isHead: boolean },
+): Promise<Package> {
   const { session, records } = await findOpenDownload('packDownload', actor, repository, id);
   return {
     fileName: packageFileName(session.createdAt, repository.settings.timeZone),
     numbers: session.numbers,
-    content: await openPackage(repository, records),
+    content: await openPackage(repository, records, isHead),
     isPublic: false,
   };
 }
@@ -37,12 +42,12 @@ export async function packDownload(actor: Actor, repository: RepositoryContext, 
 export async function packDownloadedDataSet(
   actor: Actor,
   repository: RepositoryContext,
-  input: { id: string; nr: number; fileName: string },
+  input: { id: string; nr: number; fileName: string; isHead: boolean },
 ): Promise<Package> {
   const { records } = await findOpenDownload('packDownloadedDataSet', actor, repository, input.id);
   const record = records.find(({ nr }) => nr === input.nr);
   if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
-  const content = await openPackage(repository, [record]);
+  const content = await openPackage(repository, [record], input.isHead);
   return { fileName: input.fileName, numbers: [input.nr], content, isPublic: false };
 }
 
@@ -50,9 +55,13 @@ export async function packDownloadedDataSet(
  * Package of a data set without a download session: for everybody if its licence is open, otherwise for those who may
  * see every row. Refuses with 'not-found', 'licence-form-open' and 'rows-missing'.
  */
-export async function packDataSet(actor: Actor | null, repository: RepositoryContext, nr: number): Promise<Package> {
+export async function packDataSet(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  { nr, isHead }: { nr: number; isHead: boolean },
+): Promise<Package> {
   const { record } = await findWholeTables(actor, repository, nr);
-  const content = await openPackage(repository, [record]);
+  const content = await openPackage(repository, [record], isHead);
   return {
     fileName: dataSetFileName(record),
     content,

@@ -1,14 +1,13 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 import { type PublishedFiles, tableFormats, type TableFormat } from '@domain/api/published-files';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { asksForLicenceForm } from '@domain/licences';
-import { hashOf } from '@domain/secrets';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { FileNotWritten } from '../../files/growing-file';
-import { findKeptFile, keepFile, type KeptFile, openKeptFile } from '../../files/kept-files';
+import { findUsableFile, keepFile, type KeptFile, listKeptFiles, openKeptFile } from '../../files/kept-files';
 import { orElse, orMissing, orRefuse, requireRows } from '../../files/read-objects';
 import { contentKeyOf, singleFiles } from '../../packaging/single-files';
 import { type DescribedTable, tableFileName } from '../../packaging/table-files';
@@ -17,10 +16,15 @@ import { findWholeTables, seesEveryRow } from '../../publication/licence-gate';
 import type { DataSetRecord } from '../../store/data-set-records';
 import { listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
 
+/** A complete file. `sha256` is null for a published object, whose sum is not known. */
+type CompleteFile = Omit<KeptFile, 'sha256'> & { sha256: string | null };
+/** What a caller wants of a file: a part needs the complete file. */
+type Wanted = 'headers' | 'part' | 'whole';
+
 /** A file of a published table. */
 export interface PublishedFile {
-  /** The complete file, or a stream of it while it is made. */
-  content: KeptFile | Readable;
+  /** The complete file, or a stream of it while it is made. Null if it is not made and only headers are wanted. */
+  content: CompleteFile | Readable | null;
   /** Name for the client's disk. */
   fileName: string;
   mediaType: string;
@@ -47,18 +51,26 @@ export async function listPublishedFiles(
   const record = await findDataSet(repository, nr);
   const tables = await listPublishedTables(repository.db, [nr]);
   const isOpen = await seesEveryRow(actor, repository, record);
+  const files = filesOf(tables).map((file) => ({
+    ...file,
+    contentKey: contentKeyOf(file.format, describe(record, file.table), language),
+  }));
+  const keptFiles = await listKeptFiles(
+    repository.db,
+    files.map(({ contentKey }) => contentKey),
+  );
   return Promise.all(
-    filesOf(tables).map(async ({ table, format, fileName }) => {
-      const { mediaType, hasLabels } = singleFiles[format];
-      const kept = await findKeptFile(repository.db, contentKeyOf(format, describe(record, table), language));
+    files.map(async ({ table, format, fileName, contentKey }) => {
+      const { mediaType, hasLabels, open } = singleFiles[format];
+      const complete = open ? keptFiles.get(contentKey) : await findPublishedObject(repository, table);
       const query = hasLabels ? `?lang=${language}` : '';
       return {
         table: table.name,
         format,
         fileName,
         mediaType,
-        bytes: kept?.bytes ?? (await sizeOf(repository, format, table)),
-        sha256: kept?.sha256 ?? null,
+        bytes: complete?.bytes ?? null,
+        sha256: complete?.sha256 ?? null,
         address: `/api/search/data/${nr}/files/${fileName}${query}`,
         isOpen,
       };
@@ -67,21 +79,20 @@ export async function listPublishedFiles(
 }
 
 /**
- * A file of a published table, which is made when it is first asked for. It is complete unless it `mayStream`: then it
- * may be sent while it is made. Refuses with 'not-found' for an unknown file,
- * 'licence-form-open', 'rows-missing', 'too-many-rows-for-xlsx', 'cell-too-long-for-xlsx', and 'storage-full' if it
- * cannot be kept.
+ * A file of a published table. It is made when it is first asked for, but not for its headers. A whole file may be sent
+ * while it is made. Refuses with 'not-found' for an unknown file, 'licence-form-open', 'rows-missing',
+ * 'too-many-rows-for-xlsx', 'cell-too-long-for-xlsx', and 'storage-full' if a part is wanted and it cannot be kept.
  */
 export async function openPublishedFile(
   actor: Actor | null,
   repository: RepositoryContext,
-  input: { nr: number; fileName: string; mayStream: boolean },
+  input: { nr: number; fileName: string; wants: Wanted },
   language: Language,
 ): Promise<PublishedFile> {
   const { record, tables } = await findWholeTables(actor, repository, input.nr);
   const file = filesOf(tables).find(({ fileName }) => fileName === input.fileName);
   if (!file) throw new Refusal('not-found');
-  const content = await openContent(repository, { ...file, record, language, mayStream: input.mayStream });
+  const content = await openContent(repository, { ...file, record, language, wants: input.wants });
   const { mediaType, hasLabels } = singleFiles[file.format];
   const fileName = `motothek-${input.nr}-${file.fileName}`;
   return { content, fileName, mediaType, isPublic: !asksForLicenceForm(record.row.rights), hasLabels };
@@ -92,35 +103,40 @@ interface ContentRequest {
   table: PublishedTable;
   format: TableFormat;
   language: Language;
-  mayStream: boolean;
+  wants: Wanted;
 }
 
 async function openContent(
   repository: RepositoryContext,
-  { record, table, format, language, mayStream }: ContentRequest,
-): Promise<KeptFile | Readable> {
+  { record, table, format, language, wants }: ContentRequest,
+): Promise<PublishedFile['content']> {
   const { check, open } = singleFiles[format];
+  if (!open) return orRefuse('rows-missing', publishedObject(repository, table));
   const described = describe(record, table);
   const contentKey = contentKeyOf(format, described, language);
-  if (!(await findKeptFile(repository.db, contentKey))) {
+  if (wants === 'headers') return findUsableFile(repository, contentKey);
+  const make = async () => {
     await requireRows(repository, [table]);
     await check?.(repository, table);
-  }
-  const make = () => open(repository, described, language);
-  const openFile = mayStream ? openKeptFile : keepFile;
+    return open(repository, described, language);
+  };
+  if (wants === 'whole') return openKeptFile(repository, contentKey, make);
   try {
-    return await openFile(repository, contentKey, make);
+    return await keepFile(repository, contentKey, make);
   } catch (error) {
     if (!(error instanceof FileNotWritten)) throw error;
-    if (format === 'parquet') return storedObject(repository, table);
-    if (mayStream) return Readable.from(make());
     throw Object.assign(new Refusal('storage-full'), { cause: error });
   }
 }
 
-/** A Parquet file that could not be copied. Its content never changes, so its key tells it from others like a sum. */
-async function storedObject({ files }: RepositoryContext, { objectKey }: PublishedTable): Promise<KeptFile> {
-  return { objectKey, bytes: await orRefuse('rows-missing', files.size(objectKey)), sha256: hashOf(objectKey) };
+/** The object of a published table, which is its Parquet file. Throws ObjectNotFound if the store has lost it. */
+async function publishedObject({ files }: RepositoryContext, { objectKey }: PublishedTable): Promise<CompleteFile> {
+  return { objectKey, bytes: await files.size(objectKey), sha256: null };
+}
+
+/** The object of a published table; null if it is lost or away. */
+async function findPublishedObject(repository: RepositoryContext, table: PublishedTable): Promise<CompleteFile | null> {
+  return orElse(null, orMissing(publishedObject(repository, table)));
 }
 
 /** A table without columns has no files. */
@@ -133,13 +149,4 @@ function filesOf(tables: PublishedTable[]): TableFile[] {
 
 function describe({ kind, row, publishedAt }: DataSetRecord, table: PublishedTable): DescribedTable {
   return { kind, title: row.titles[0] ?? '', publishedAt, table };
-}
-
-/** Parquet files are published as they are stored. */
-async function sizeOf(
-  { files }: RepositoryContext,
-  format: TableFormat,
-  table: PublishedTable,
-): Promise<number | null> {
-  return format === 'parquet' ? orElse(null, orMissing(files.size(table.objectKey))) : null;
 }
