@@ -53,6 +53,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.test.{ts,tsx}'],
+    ignores: ['**/*.alone.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^(mock|doMock|hoisted)$/]',
+          message: 'Tests that run together share their modules, mocked or not. Name the file *.alone.test.ts.',
+        },
+      ],
+    },
+  },
+  {
     files: ['app/load-context.ts'],
     rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }] },
   },

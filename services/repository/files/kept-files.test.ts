@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
@@ -11,22 +11,6 @@ import { keptFiles } from '../store/schema';
 import { sweepObjects } from '../upkeep/sweep';
 import { FileNotWritten } from './growing-file';
 import { findKeptFile, keepFile, type KeptFile, openKeptFile } from './kept-files';
-
-/** Readers of files that grow. */
-const readers = vi.hoisted((): Readable[] => []);
-vi.mock(import('./growing-file'), async (load) => {
-  const original = await load();
-  const createGrowingFile = () => {
-    const file = original.createGrowingFile();
-    const read = () => {
-      const reader = file.read();
-      readers.push(reader);
-      return reader;
-    };
-    return { ...file, read };
-  };
-  return { ...original, createGrowingFile };
-});
 
 const dayMs = 24 * 60 * 60 * 1000;
 const { signal } = new AbortController();
@@ -48,7 +32,6 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
   });
   afterEach(async () => {
     ahead = 0;
-    readers.length = 0;
     repository = test_.repository;
     await repository.db.delete(keptFiles);
     for (const key of await stored()) await opened.files.remove(key);
@@ -205,15 +188,6 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
     stream.destroy();
     made.go();
     await expect.poll(() => findKeptFile(repository.db, 'a')).toMatchObject({ bytes: 1_000_000 });
-  });
-
-  test('are read by nobody when a reader leaves before the first byte', async () => {
-    const made = slowMaker(randomBytes(1000), 1);
-    const stream = (await openKeptFile(repository, 'left', made.make)) as Readable;
-    stream.destroy();
-    await expect.poll(() => readers.map(({ destroyed }) => destroyed)).toEqual([true]);
-    made.go();
-    await expect.poll(() => findKeptFile(repository.db, 'left')).not.toBeNull();
   });
 
   test('are refused before anything is sent, however long the check before takes', async () => {
