@@ -141,6 +141,16 @@ export async function orFailurePage<Answer>(answer: Promise<Answer>): Promise<An
   }
 }
 
+/** Result of a call that a screen can do without; null if it is refused or the repository is away. */
+export async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    return null;
+  }
+}
+
 /** Result of a call that a screen can do without; null if the rows it needs are away or lost. */
 export async function orWithoutRows<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {

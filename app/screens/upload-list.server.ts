@@ -2,7 +2,7 @@ import type { ResumableUpload } from '@domain/api/parts';
 
 import type { UploadScreenData } from '~/components/upload-list/upload-screen';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage, RepositoryError } from '~/repository-client/transport';
+import { orFailurePage, orNull } from '~/repository-client/transport';
 import { listResumableUploads } from '~/repository-client/parts';
 import { listUploads } from '~/repository-client/uploads';
 
@@ -23,10 +23,5 @@ export async function loadUploadList(context: LoadContext, page: string | null =
 
 /** Unfinished uploads; null if the repository does not support them, so that only the plain form is used. */
 async function findParts(context: LoadContext): Promise<ResumableUpload[] | null> {
-  try {
-    return await listResumableUploads(context);
-  } catch (error) {
-    if (error instanceof RepositoryError) return null;
-    throw error;
-  }
+  return orNull(listResumableUploads(context));
 }

@@ -21,6 +21,17 @@ export type WithheldReason = z.infer<typeof WithheldReasonSchema>;
 export const ColumnChangeSchema = z.enum(['none', 'unit', 'codes', ...WithheldReasonSchema.options]);
 export type ColumnChange = z.infer<typeof ColumnChangeSchema>;
 
+/**
+ * Whether a column of the contributor is published as it is or converted, neither withheld nor less detailed. Only then
+ * may messages and comments about it be public, because they may quote its values.
+ */
+export function isPublishedAsIs(
+  { columns, withheld }: { columns: readonly { source: string }[]; withheld: readonly { column: string }[] },
+  column: string,
+): boolean {
+  return columns.some(({ source }) => source === column) && !withheld.some((entry) => entry.column === column);
+}
+
 /** Column of a published table. */
 export const PublishedColumnSchema = z.object({
   /** Vocabulary key and default unit. */

@@ -5,6 +5,14 @@ export const tableFormats = ['csv', 'parquet', 'xlsx', 'sav'] as const;
 export const TableFormatSchema = z.enum(tableFormats);
 export type TableFormat = z.infer<typeof TableFormatSchema>;
 
+/** Media types without parameters. */
+export const tableMediaTypes: Record<TableFormat, string> = {
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  sav: 'application/x-spss-sav',
+};
+
 /** The files of a published data set, table by table: `GET api/search/data/{nr}/files`. */
 export const PublishedFilesSchema = z.array(
   z.object({

@@ -5,7 +5,19 @@ import type { PublishedTables } from '@domain/api/search';
 
 import { useSearchWords } from '~/components/search/search-words';
 
-import { programs, readCode } from './read-code';
+/** Programs for which the page shows code. */
+const programs = ['r', 'python', 'duckdb'] as const;
+type Program = (typeof programs)[number];
+
+/**
+ * Code that reads a Parquet file, by its address on the web or its name. All three read addresses by themselves; DuckDB
+ * reads only the parts of the file that a query needs.
+ */
+const readCode: Record<Program, (file: string) => string> = {
+  r: (file) => `# install.packages("arrow")\ndata <- arrow::read_parquet("${file}")`,
+  python: (file) => `# pip install pandas pyarrow\nimport pandas as pd\n\ndata = pd.read_parquet("${file}")`,
+  duckdb: (file) => `SELECT * FROM '${file}';`,
+};
 
 export interface OpenSectionProps {
   nr: number;
@@ -31,7 +43,7 @@ export function OpenSection({ nr, files, tables, needsForm, origin }: OpenSectio
       <h3 id="open-in">{t('use.heading')}</h3>
       <p>{needsForm ? t('use.closed') : t(parquet.length > 1 ? 'use.open' : 'use.openOne', { table: first.table })}</p>
       {programs.map((program) => (
-        <div key={program}>
+        <div key={program} className="read-code">
           <h4>{t(`use.${program}`)}</h4>
           <pre>
             <code id={`code-${program}`}>{readCode[program](source)}</code>

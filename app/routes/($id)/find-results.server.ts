@@ -4,7 +4,7 @@ import { maxDownloadItems, resultsPerPage } from '@domain/limits';
 import { writeSearchQuery } from '@domain/search/search-query';
 
 import { nameOf, type OpenPreview, previewRows, type SearchAddress } from '~/components/search/search-address';
-import { type ClientContext, orWithoutRows, RepositoryError } from '~/repository-client/transport';
+import { type ClientContext, orNull, orWithoutRows, RepositoryError } from '~/repository-client/transport';
 import { listSavedSearches } from '~/repository-client/saved-searches';
 import { listPublishedTables, readPublishedRows, searchDataSets } from '~/repository-client/search';
 import { listAll, listTicked } from '~/screens/ticked-data-sets.server';
@@ -77,14 +77,9 @@ export type ShownSummary = ReturnType<typeof shownOf>;
 
 async function findSaved(context: ClientContext, address: SearchAddress): Promise<boolean | null> {
   if (context.accessToken === null) return null;
-  try {
-    const query = writeSearchQuery(address);
-    return (await listSavedSearches(context)).some((saved) => saved.query === query);
-  } catch (error) {
-    // The results can do without it.
-    if (error instanceof RepositoryError) return null;
-    throw error;
-  }
+  const saved = await orNull(listSavedSearches(context));
+  const query = writeSearchQuery(address);
+  return saved && saved.some((one) => one.query === query);
 }
 
 async function selectionOf(

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { languages } from '@domain/language-code';
 import { listFilters } from '@domain/search/filters';
 
+import { ServerPart } from '~/components/frame/server-part';
 import { CatalogueOverview } from '~/components/search/catalogue-overview';
 import { queryOf } from '~/components/search/changed-search';
 import {
@@ -21,11 +22,10 @@ import { readOverview } from '~/repository-client/search';
 import { RepositoryError } from '~/repository-client/transport';
 
 import { findResults } from './find-results.server';
-import { resultsFormId } from './results-link';
-import { ResultsPart } from './results-part';
+import { resultsFormId, resultsPosition } from './results-link';
 import { ResultsSection } from './results-section.server';
 import { useClearedResults } from './use-cleared-results';
-import { resultsPartId } from './use-results-script';
+import { resultsPartId, useResultsScript } from './use-results-script';
 
 export const handle = {
   title: 'home:title',
@@ -118,6 +118,12 @@ export default function Home() {
       {overview === null ? null : <CatalogueOverview overview={overview} isSignedIn={isSignedIn} />}
     </>
   );
+}
+
+/** The results, which only the server renders, and what script adds to them. */
+function ResultsPart({ address }: { address: SearchAddress }) {
+  useResultsScript(address);
+  return <ServerPart element="section" id={resultsPartId} aria-labelledby={resultsPosition} className="results" />;
 }
 
 /** Facets and order as fields of the search form, so that another search is narrowed and ordered in the same way. */

@@ -9,6 +9,11 @@ const kinds: Record<string, 'raw' | 'agg'> = { IsDerivedFrom: 'raw', IsSourceOf:
 /** Relation to another version, which is newer or older. */
 const versions: Record<string, 'newer' | 'older'> = { IsPreviousVersionOf: 'newer', IsNewVersionOf: 'older' };
 
+function addressOf(related: { relatedIdentifier: string; relatedIdentifierType: string }): string {
+  const { relatedIdentifier, relatedIdentifierType } = related;
+  return relatedIdentifierType === 'DOI' ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier;
+}
+
 /** Parts of the DataCite JSON that this page publishes for programs; missing ones read as empty. */
 const CitedSchema = z
   .object({
@@ -39,28 +44,30 @@ const CitedSchema = z
   })
   .transform(({ relatedIdentifiers, ...cited }) => ({
     ...cited,
-    otherForms: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
-      const kind = kinds[relationType];
-      const isDoi = relatedIdentifierType === 'DOI';
-      return kind ? [{ kind, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }] : [];
+    /** The day of issue, or the year of publication. */
+    issued: cited.dates.find(({ dateType }) => dateType === 'Issued')?.date ?? cited.publicationYear,
+    otherForms: relatedIdentifiers.flatMap((related) => {
+      const kind = kinds[related.relationType];
+      return kind ? [{ kind, address: addressOf(related) }] : [];
     }),
     /** Versions elsewhere that the authors name. */
-    otherVersions: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
-      const order = versions[relationType];
-      const isDoi = relatedIdentifierType === 'DOI';
-      return order ? [{ order, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }] : [];
+    otherVersions: relatedIdentifiers.flatMap((related) => {
+      const order = versions[related.relationType];
+      return order ? [{ order, address: addressOf(related) }] : [];
     }),
-    /** Works that the authors name, such as publications about the data. */
-    works: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
-      if (kinds[relationType] ?? versions[relationType]) return [];
-      if (relatedIdentifierType === 'DOI') {
-        return [{ address: `https://doi.org/${relatedIdentifier}`, text: `https://doi.org/${relatedIdentifier}` }];
-      }
-      return [{ address: /^https?:/.test(relatedIdentifier) ? relatedIdentifier : null, text: relatedIdentifier }];
-    }),
+    /** Addresses of works that the authors name, such as publications about the data. */
+    works: relatedIdentifiers.flatMap((related) =>
+      (kinds[related.relationType] ?? versions[related.relationType]) ? [] : [addressOf(related)],
+    ),
   }));
 export type Cited = z.infer<typeof CitedSchema>;
 
 export function readCited(datacite: unknown): Cited {
   return CitedSchema.parse(datacite ?? {});
+}
+
+/** Authors as DataCite knows them; of a data set without a DOI yet by their names alone. */
+export function creatorsOf(cited: Cited, { authors }: { authors: readonly string[] }) {
+  if (cited.creators.length > 0) return cited.creators;
+  return authors.map((name) => ({ name, orcid: null, affiliation: [] }));
 }

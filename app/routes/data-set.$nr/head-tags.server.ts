@@ -6,7 +6,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 
 import type { HeadTag } from '~/components/frame/page-head';
 
-import type { Cited } from './cited.server';
+import { type Cited, creatorsOf } from './cited.server';
 
 type Described = Pick<DataSet, 'row' | 'fields'> & { cited: Cited };
 type Creator = Pick<Cited['creators'][number], 'name' | 'orcid' | 'affiliation'>;
@@ -18,9 +18,8 @@ type Creator = Pick<Cited['creators'][number], 'name' | 'orcid' | 'affiliation'>
 export function headTags({ row, fields, cited }: Described, origin: string): HeadTag[] {
   const titles = row.titles.map((title, index) => ({ title, language: row.titleLanguages[index] || undefined }));
   const keywords = fields.find(({ id }) => id === fieldIds.keyword)?.values ?? [];
-  const creators: readonly Creator[] =
-    cited.creators.length > 0 ? cited.creators : row.authors.map((name) => ({ name, orcid: null, affiliation: [] }));
-  const issued = cited.dates.find(({ dateType }) => dateType === 'Issued')?.date ?? cited.publicationYear;
+  const creators: readonly Creator[] = creatorsOf(cited, row);
+  const { issued } = cited;
   const publisher = cited.publisher.name || 'Motothek';
   const tags: HeadTag[] = [
     ...titles.map(({ title, language }): HeadTag => ['DC.title', title, language]),

@@ -18,7 +18,7 @@ export function VersionsSection({ dataSet: { row, fields }, cited }: { dataSet: 
   const { t } = useTranslation('data-set');
   const language = useLanguage();
   const version = fields.find(({ id }) => id === fieldIds.version)?.values[0] ?? '1';
-  const issued = cited.dates.find(({ dateType }) => dateType === 'Issued')?.date ?? cited.publicationYear;
+  const { issued } = cited;
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">{t('versions.heading')}</h2>
@@ -35,7 +35,9 @@ export function VersionsSection({ dataSet: { row, fields }, cited }: { dataSet: 
             <tr key={address}>
               <th scope="row">{t(`versions.${order}`)}</th>
               <td>–</td>
-              <td>{/^https?:/.test(address) ? <a href={address}>{address}</a> : address}</td>
+              <td>
+                <Address>{address}</Address>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -115,10 +117,17 @@ function Works({ works }: Pick<Cited, 'works'>) {
     <>
       <h3>{t('related.works')}</h3>
       <ul>
-        {works.map(({ address, text }) => (
-          <li key={text}>{address ? <a href={address}>{text}</a> : text}</li>
+        {works.map((address) => (
+          <li key={address}>
+            <Address>{address}</Address>
+          </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** An address as a link, or another identifier, such as an ISBN, as text. */
+function Address({ children }: { children: string }) {
+  return /^https?:/.test(children) ? <a href={children}>{children}</a> : children;
 }

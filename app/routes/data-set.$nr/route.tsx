@@ -18,7 +18,7 @@ import {
   readQuality,
   readUse,
 } from '~/repository-client/search';
-import { type ClientContext, orFailurePage, orWithoutRows, RepositoryError } from '~/repository-client/transport';
+import { type ClientContext, orFailurePage, orNull, orWithoutRows } from '~/repository-client/transport';
 
 import { type ArticleParts, DataSetArticle } from './article.server';
 import { type Cited, readCited } from './cited.server';
@@ -29,7 +29,7 @@ const articleId = 'data-set';
 const rowsShown = maxRowsWithoutForm;
 
 export const handle = {
-  title: (dataSet: unknown) => (dataSet ? nameOf((dataSet as DataSet).row).text : ''),
+  title: (loaded: unknown) => (loaded as Loaded | undefined)?.title ?? '',
   help: 'results',
   description: (loaded: unknown) => (loaded as Loaded | undefined)?.description ?? '',
   linkedData: (loaded: unknown) => (loaded as Loaded | undefined)?.linkedData ?? null,
@@ -58,7 +58,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 function describeHead({ row, fields, citation, linkedData }: DataSet, cited: Cited, origin: string) {
   const abstract = fields.find(({ id }) => id === fieldIds.abstract)?.values[0];
   const tags = headTags({ row, fields, cited }, origin);
-  return { row, description: abstract ?? citation, linkedData, tags };
+  return { title: nameOf(row).text, description: abstract ?? citation, linkedData, tags };
 }
 
 /** Signposts for programs go with the page. */
@@ -70,11 +70,11 @@ async function readParts(context: ClientContext, nr: number): Promise<ArticlePar
   const [tables, firstRows, distributions, quality, files, related, use] = await Promise.all([
     listing,
     listing.then((tables) => readFirstRows(context, nr, tables)),
-    orAway(readDistributions(context, nr)),
-    orAway(readQuality(context, nr)),
-    orAway(listPublishedFiles(context, nr)),
-    orAway(listRelated(context, nr)),
-    orAway(readUse(context, nr)),
+    orNull(readDistributions(context, nr)),
+    orNull(readQuality(context, nr)),
+    orNull(listPublishedFiles(context, nr)),
+    orNull(listRelated(context, nr)),
+    orNull(readUse(context, nr)),
   ]);
   return { tables, firstRows, distributions, quality, files, related, use };
 }
@@ -84,16 +84,6 @@ async function readFirstRows(context: ClientContext, nr: number, [first]: Publis
   if (!first) return null;
   const window = { table: first.name, offset: 0, limit: rowsShown };
   return orFailurePage(orWithoutRows(readPublishedRows(context, nr, window)));
-}
-
-/** Null while a part that the page can do without is not available. */
-async function orAway<Part>(reading: Promise<Part>): Promise<Part | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof RepositoryError) return null;
-    throw error;
-  }
 }
 
 /**

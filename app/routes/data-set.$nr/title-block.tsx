@@ -12,7 +12,7 @@ import { Form } from '~/forms/form';
 import { useLanguage } from '~/i18n/use-language';
 import { paths, withQuery } from '~/paths';
 
-import type { Cited } from './cited.server';
+import { type Cited, creatorsOf } from './cited.server';
 
 interface TitleBlockProps {
   dataSet: DataSet;
@@ -59,11 +59,9 @@ export function TitleBlock({ dataSet, cited, isSignedIn }: TitleBlockProps) {
 /** Authors with their ORCID iDs and institutions; before the DOI is minted their names alone. */
 function People({ row, cited }: { row: DataSet['row']; cited: Cited }) {
   const { t } = useTranslation('data-set');
-  const named = row.authors.map((name) => ({ name, orcid: null, affiliation: [] }));
-  const people = cited.creators.length > 0 ? cited.creators : named;
   return (
     <ul className="data-set-people" aria-label={t('authors')}>
-      {people.map(({ name, orcid, affiliation }, index) => (
+      {creatorsOf(cited, row).map(({ name, orcid, affiliation }, index) => (
         <li key={index}>
           {name}
           {orcid ? (

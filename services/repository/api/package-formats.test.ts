@@ -2,8 +2,9 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readSavBytes } from '../../../tests/support/read-sav-bytes';
+import { openDemonstrationApi } from '../../../tests/support/demonstration-api';
 import { readZip } from '../../../tests/support/read-zip';
-import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { actors, bearer, type TestApi } from '../../../tests/support/test-api';
 import {
   bagErrors,
   crateErrors,
@@ -11,26 +12,11 @@ import {
   dataPackageErrors,
   statementsOf,
 } from '../../../tests/support/validate-package';
-import { createDemonstration } from '../demo/create-demonstration';
-import { checkTable } from '../jobs/handlers/check-table';
-import { ingestFile } from '../jobs/handlers/ingest-file';
-import { publishUpload } from '../jobs/handlers/publish-upload';
-import { registerDoi } from '../jobs/handlers/register-doi';
 
 let testApi: TestApi;
 
 beforeAll(async () => {
-  testApi = await createTestApi();
-  const { repository } = testApi;
-  const { jobs } = repository;
-  jobs.handle('ingest-file', (data, signal) => ingestFile(repository, data, signal));
-  jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
-  jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
-  jobs.handle('register-doi', (data) => registerDoi(repository, data));
-  jobs.handle('send-mail', (data) => repository.mail.send(data));
-  await jobs.start();
-  await createDemonstration(repository, actors);
-  await testApi.settle();
+  testApi = await openDemonstrationApi();
 });
 afterAll(() => testApi.close());
 

@@ -192,7 +192,7 @@ test('explanations of a Scientific Use File are for those who may see every row'
   const whole = await read(closed, contributor);
   expect(whole.problems.groups[0]?.explanations).toHaveLength(2);
   expect(whole.rowsLeftOut.reasons[0]?.text).toBe('trial runs');
-  expect(await describeWholeQuality(api.repository, closed, 'en')).toEqual(whole);
+  expect((await describeWholeQuality(api.repository, closed)).en).toEqual(whole);
 });
 
 test('it cannot change after acceptance, because the upload cannot', async () => {
@@ -215,6 +215,6 @@ test('there is none before the data is public, and none of an unknown data set',
   const announced = await publish('Later study', 'CC-BY 4.0', nextYear);
   for (const nr of [announced, 999]) {
     expect((await api.call(null, `/api/search/quality/${nr}`)).status).toBe(404);
-    await expect(describeWholeQuality(api.repository, nr, 'en')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(describeWholeQuality(api.repository, nr)).rejects.toMatchObject({ code: 'not-found' });
   }
 });

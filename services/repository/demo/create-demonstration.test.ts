@@ -2,28 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { SearchAnswerSchema, SiteStatisticsSchema } from '@domain/api/search';
 
+import { openDemonstrationApi } from '../../../tests/support/demonstration-api';
 import { readZip } from '../../../tests/support/read-zip';
-import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { registerDoi } from '../jobs/handlers/register-doi';
-import { ingestFile } from '../jobs/handlers/ingest-file';
-import { checkTable } from '../jobs/handlers/check-table';
-import { publishUpload } from '../jobs/handlers/publish-upload';
+import { actors, bearer, type TestApi } from '../../../tests/support/test-api';
 import { createDemonstration } from './create-demonstration';
 
 let testApi: TestApi;
 
 beforeAll(async () => {
-  testApi = await createTestApi();
-  const { repository } = testApi;
-  const { jobs } = repository;
-  jobs.handle('ingest-file', (data, signal) => ingestFile(repository, data, signal));
-  jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
-  jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
-  jobs.handle('register-doi', (data) => registerDoi(repository, data));
-  jobs.handle('send-mail', (data) => repository.mail.send(data));
-  await jobs.start();
-  await createDemonstration(repository, actors);
-  await testApi.settle();
+  testApi = await openDemonstrationApi();
 });
 afterAll(() => testApi.close());
 

@@ -30,10 +30,7 @@ export async function loadContents(repository: RepositoryContext, nr: number): P
     fields: byLanguage((language) => publishedFields(record.metadata, language)),
     problems: await listProblems(repository, record.kind, mapping),
     decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
-    quality: {
-      en: await describeWholeQuality(repository, nr, 'en'),
-      de: await describeWholeQuality(repository, nr, 'de'),
-    },
+    quality: await describeWholeQuality(repository, nr),
     origin: settings.origin,
   };
 }

@@ -1,6 +1,8 @@
+import { tableMediaTypes } from '@domain/api/published-files';
+
 import { withoutEmpty } from '../linked-data/json-ld';
 import type { WrittenFile } from './bag';
-import type { PackedDataSet, PackedTable } from './pack-data-set';
+import { type PackedDataSet, packedFormats, type PackedTable } from './pack-data-set';
 import { type DescribedColumn, fullLabel } from './describe-columns';
 
 /** The context of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1). */
@@ -73,11 +75,8 @@ function semanticVersion(version: string): string {
   return version === '' ? '1.0.0' : version.replace(/^(\d+)$/, '$1.0.0').replace(/^(\d+\.\d+)$/, '$1.0');
 }
 
-const mediaTypes = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet', sav: 'application/x-spss-sav' };
-
 function fileObjects({ files }: PackedTable): object[] {
-  const formats = Object.keys(mediaTypes) as (keyof typeof mediaTypes)[];
-  return formats.map((format) => fileObject(files[format], mediaTypes[format]));
+  return packedFormats.map((format) => fileObject(files[format], tableMediaTypes[format]));
 }
 
 function fileObject({ path, bytes, sha256 }: WrittenFile, encodingFormat: string): object {

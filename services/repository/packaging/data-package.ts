@@ -1,3 +1,4 @@
+import { type TableFormat, tableMediaTypes } from '@domain/api/published-files';
 import { licenceAddress } from '@domain/licences';
 
 import { withoutEmpty } from '../linked-data/json-ld';
@@ -43,7 +44,7 @@ function resourcesOf(table: PackedTable): object[] {
   const { csv, parquet, sav } = table.files;
   return [
     {
-      ...resource(table.fileName, csv, { format: 'csv', mediatype: 'text/csv' }),
+      ...resource(table.fileName, csv, 'csv'),
       $schema: `${profiles}/dataresource.json`,
       type: 'table',
       title: table.name,
@@ -51,13 +52,13 @@ function resourcesOf(table: PackedTable): object[] {
       dialect: { delimiter: ',', lineTerminator: '\r\n', quoteChar: '"', doubleQuote: true, header: true },
       schema: { $schema: `${profiles}/tableschema.json`, fields: table.columns.map(fieldOf), missingValues: [''] },
     },
-    resource(`${table.fileName}-parquet`, parquet, { format: 'parquet', mediatype: 'application/vnd.apache.parquet' }),
-    resource(`${table.fileName}-sav`, sav, { format: 'sav', mediatype: 'application/x-spss-sav' }),
+    resource(`${table.fileName}-parquet`, parquet, 'parquet'),
+    resource(`${table.fileName}-sav`, sav, 'sav'),
   ];
 }
 
-function resource(name: string, { path, bytes, sha256 }: WrittenFile, type: { format: string; mediatype: string }) {
-  return { name, path, ...type, bytes, hash: `sha256:${sha256}` };
+function resource(name: string, { path, bytes, sha256 }: WrittenFile, format: TableFormat) {
+  return { name, path, format, mediatype: tableMediaTypes[format], bytes, hash: `sha256:${sha256}` };
 }
 
 /** Types of Table Schema. A month is 'yyyy-mm', a code a text. */

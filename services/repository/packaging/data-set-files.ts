@@ -1,3 +1,4 @@
+import { isPublishedAsIs } from '@domain/api/publication';
 import { columnLetters } from '@domain/column-letters';
 import { type Language, languages } from '@domain/language';
 import { fillText } from '@domain/text';
@@ -5,7 +6,6 @@ import { fillText } from '@domain/text';
 import { dataciteRecord, formatDataciteXml } from '../doi/datacite-record';
 import type { PublishedDataSource } from '../search/published-data';
 import { dataSetFolder } from '../search/search-row';
-import type { PublishedTable } from '../store/published-data-sets';
 import { vocabulary } from '../vocabulary';
 import { textFile, type WrittenFile } from './bag';
 import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } from './citation';
@@ -135,14 +135,8 @@ function* problemsCsv({ problems, tables }: DataSetContents, language: Language)
   yield csvLine([texts.table, texts.cell, texts.warning, texts.comment]);
   for (const { table, problem } of problems[language]) {
     const published = tables.find(({ name }) => name === table);
-    if (!published || !isPublicProblem(published, problem.column)) continue;
+    if (!published || (problem.column !== null && !isPublishedAsIs(published, problem.column))) continue;
     const cell = problem.more > 0 ? fillText(texts.more, { count: problem.more }) : problem.cell;
     yield csvLine([table, cell, problem.warning, problem.comment]);
   }
-}
-
-/** Messages and comments may quote values, so those about withheld or less detailed columns are left out. */
-function isPublicProblem({ columns, withheld }: PublishedTable, column: string | null): boolean {
-  if (column === null) return true;
-  return columns.some(({ source }) => source === column) && !withheld.some((entry) => entry.column === column);
 }

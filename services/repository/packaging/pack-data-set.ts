@@ -9,6 +9,9 @@ import type { DataSetContents } from './data-set-contents';
 import { type DescribedColumn, describeColumns } from './describe-columns';
 import { tableFileName } from './table-files';
 
+/** Formats of each table in a package. */
+export const packedFormats = ['csv', 'parquet', 'sav'] as const;
+
 /** A published table with its columns and its files, whose paths begin at the folder of the data set. */
 export interface PackedTable {
   name: string;
@@ -16,7 +19,7 @@ export interface PackedTable {
   fileName: string;
   rowCount: number;
   columns: DescribedColumn[];
-  files: { csv: WrittenFile; parquet: WrittenFile; sav: WrittenFile };
+  files: Record<(typeof packedFormats)[number], WrittenFile>;
 }
 
 /** A data set for the descriptions that programs read, in one language. */
@@ -59,7 +62,7 @@ export function packDataSet(
     }),
     tables: tables.flatMap((table) => {
       const fileName = tableFileName(tables, table);
-      const [csv, parquet, sav] = ['csv', 'parquet', 'sav'].map((format) => own.get(`data/${fileName}.${format}`));
+      const [csv, parquet, sav] = packedFormats.map((format) => own.get(`data/${fileName}.${format}`));
       if (!csv || !parquet || !sav) return [];
       const columns = describeColumns(kind, table, language);
       return [{ name: table.name, fileName, rowCount: table.rowCount, columns, files: { csv, parquet, sav } }];

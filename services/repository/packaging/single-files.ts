@@ -1,4 +1,4 @@
-import type { TableFormat } from '@domain/api/published-files';
+import { type TableFormat, tableMediaTypes } from '@domain/api/published-files';
 import type { Language } from '@domain/language';
 
 import { contentTag } from '../content-tag';
@@ -26,18 +26,13 @@ interface SingleFile {
 /** The formats of the files of a single table. */
 export const singleFiles: Record<TableFormat, SingleFile> = {
   csv: {
-    mediaType: 'text/csv; charset=utf-8; header=present',
+    mediaType: `${tableMediaTypes.csv}; charset=utf-8; header=present`,
     hasLabels: false,
     open: (source, { table }) => inBytes(tableCsv(source, table)),
   },
-  parquet: { mediaType: 'application/vnd.apache.parquet', hasLabels: false, open: null },
-  xlsx: {
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    hasLabels: true,
-    check: checkFitsXlsx,
-    open: tableXlsx,
-  },
-  sav: { mediaType: 'application/x-spss-sav', hasLabels: true, open: tableSav },
+  parquet: { mediaType: tableMediaTypes.parquet, hasLabels: false, open: null },
+  xlsx: { mediaType: tableMediaTypes.xlsx, hasLabels: true, check: checkFitsXlsx, open: tableXlsx },
+  sav: { mediaType: tableMediaTypes.sav, hasLabels: true, open: tableSav },
 };
 
 /** Hash of everything on which the bytes of a file depend. Published tables never change, their labels may. */

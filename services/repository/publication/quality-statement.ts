@@ -1,5 +1,6 @@
+import { isPublishedAsIs } from '@domain/api/publication';
 import type { Quality } from '@domain/api/quality';
-import type { Language } from '@domain/language';
+import { byLanguage, type Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
 
 import type { RepositoryContext } from '../context/context';
@@ -22,9 +23,9 @@ import { findCurrentFiles, listTables, type TableProgress } from '../store/uploa
 export async function describeWholeQuality(
   repository: RepositoryContext,
   nr: number,
-  language: Language,
-): Promise<Quality> {
-  return makeQualityStatement(repository, await findDataSet(repository, nr), language, true);
+): Promise<Record<Language, Quality>> {
+  const facts = await readQualityFacts(repository, await findDataSet(repository, nr));
+  return byLanguage((language) => writeQuality(facts, language, true));
 }
 
 /**
@@ -37,28 +38,54 @@ export async function makeQualityStatement(
   language: Language,
   withTexts: boolean,
 ): Promise<Quality> {
+  return writeQuality(await readQualityFacts(repository, record), language, withTexts);
+}
+
+type QualityFacts = Awaited<ReturnType<typeof readQualityFacts>>;
+
+/** What the statement says in every language and to every reader, and what its explanations are made of. */
+async function readQualityFacts(repository: RepositoryContext, { nr, upload, row, publishedAt }: DataSetRecord) {
   const { db, settings } = repository;
-  const { nr, upload, row, publishedAt } = record;
   const dayOf = (moment: Date) => localDay(moment, settings.timeZone);
   const published = await listPublishedTables(db, [nr]);
   const sources = await listSourceTables(repository, upload);
   const data = sources.filter(({ leftOut }) => leftOut === null);
   const { corrected, corrections } = sumCorrections(await listCorrections(db, upload), dayOf);
-  const problems = await describeProblems(repository, { upload, data, published, withTexts }, language);
   const decision = await findDecision(db, upload);
   return {
+    data,
+    tables: published,
+    problems: await findProblems(repository, { upload, data, published }),
+    corrected,
+    statement: {
+      nr,
+      published: { day: dayOf(publishedAt), persons: row.count, ...sumTables(published) },
+      check: await findCheck(repository, data, dayOf),
+      corrections,
+      tablesLeftOut: sources.flatMap(({ leftOut, rowCount }) => (leftOut ? [{ reason: leftOut, rows: rowCount }] : [])),
+      review: {
+        day: decision?.decidedAt ? dayOf(decision.decidedAt) : null,
+        votes: (await listVoteTimes(db, upload)).map(dayOf),
+      },
+    },
+  };
+}
+
+function writeQuality(facts: QualityFacts, language: Language, withTexts: boolean): Quality {
+  const { problems, corrected, data, tables } = facts;
+  const { nr, published, check, corrections, tablesLeftOut, review } = facts.statement;
+  const remaining = problems.groups.reduce((sum, { count }) => sum + count, 0);
+  const explained = explainGroups({ ...problems, withTexts }, language);
+  return {
     nr,
-    published: { day: dayOf(publishedAt), persons: row.count, ...sumTables(published) },
-    check: await findCheck(repository, data, dayOf),
-    problems: { found: problems.remaining + corrected, corrected, ...problems.explained },
+    published,
+    check,
+    problems: { found: remaining + corrected, corrected, ...explained, groupCount: problems.groups.length },
     corrections,
     rowsLeftOut: sumRowsLeftOut(data, withTexts),
-    tablesLeftOut: sources.flatMap(({ leftOut, rowCount }) => (leftOut ? [{ reason: leftOut, rows: rowCount }] : [])),
-    columns: changedColumns(published, language),
-    review: {
-      day: decision?.decidedAt ? dayOf(decision.decidedAt) : null,
-      votes: (await listVoteTimes(db, upload)).map(dayOf),
-    },
+    tablesLeftOut,
+    columns: changedColumns(tables, language),
+    review,
   };
 }
 
@@ -84,22 +111,15 @@ interface CheckedData {
   upload: number;
   data: readonly TableProgress[];
   published: readonly PublishedTable[];
-  withTexts: boolean;
 }
 
-/** Problems of the last check: the number of their cells, and how they were explained. */
-async function describeProblems(
-  { db }: RepositoryContext,
-  { upload, data, published, withTexts }: CheckedData,
-  language: Language,
-) {
+/** Groups of problems of the last check, their comments, and the tables that they are in. */
+async function findProblems({ db }: RepositoryContext, { upload, data, published }: CheckedData) {
   const ids = data.map(({ id }) => id);
-  const groups = await listGroupSizes(db, ids);
-  const uses = await listCommentUses(db, ids);
-  const tables = namedTables(published, await listSourceMapping(db, upload));
   return {
-    remaining: groups.reduce((sum, { count }) => sum + count, 0),
-    explained: { ...explainGroups({ groups, uses, tables, withTexts }, language), groupCount: groups.length },
+    groups: await listGroupSizes(db, ids),
+    uses: await listCommentUses(db, ids),
+    tables: namedTables(published, await listSourceMapping(db, upload)),
   };
 }
 
@@ -121,17 +141,15 @@ async function listSourceTables({ db }: RepositoryContext, upload: number) {
 
 /** The contributor's tables under their published names. */
 function namedTables(published: readonly PublishedTable[], columns: readonly FileColumn[]): NamedTable[] {
-  return published.flatMap(({ position, name, columns: kept, withheld }) => {
-    const own = columns.filter(({ tablePosition }) => tablePosition === position);
-    const changed = new Set(withheld.map(({ column }) => column));
-    const sources = new Set(kept.map(({ source }) => source));
+  return published.flatMap((table) => {
+    const own = columns.filter(({ tablePosition }) => tablePosition === table.position);
     const [first] = own;
     if (!first) return [];
     return {
       id: first.tableId,
-      name,
+      name: table.name,
       columns: new Map(own.map((column) => [column.position, column.name])),
-      isPublished: (column: string) => sources.has(column) && !changed.has(column),
+      isPublished: (column: string) => isPublishedAsIs(table, column),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { tableMediaTypes } from '@domain/api/published-files';
 import { licenceAddress } from '@domain/licences';
 
 import type { DescribedAgent } from '../../linked-data/described-data-set';
@@ -65,9 +66,7 @@ export function aboutDataSet({ description, rights }: CratePart): Record<string,
 export const publisherId = (origin: string) => `${origin}/`;
 
 const mediaTypes: Record<string, string> = {
-  csv: 'text/csv',
-  parquet: 'application/vnd.apache.parquet',
-  sav: 'application/x-spss-sav',
+  ...tableMediaTypes,
   json: 'application/json',
   xml: 'application/xml',
   txt: 'text/plain',

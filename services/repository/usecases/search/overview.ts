@@ -4,7 +4,7 @@ import { motorTests } from '@domain/motor-tests';
 import type { RepositoryContext } from '../../context/context';
 import { countPublished, type Numbers } from '../../search/count-published';
 import { openCatalogue } from '../../search/open-catalogue';
-import { toSearchRow } from '../../search/search-row';
+import { searchRowFields, toSearchRow } from '../../search/search-row';
 import { listDataSets } from '../../store/data-set-records';
 
 /** Newest data sets on the start page. */
@@ -21,7 +21,7 @@ export async function describeCatalogue(repository: RepositoryContext): Promise<
   const catalogue = await openCatalogue(db);
   const [{ dataSets, studies, persons, values, byTest }, records] = await Promise.all([
     countPublished(db, catalogue.revision),
-    listDataSets(db, catalogue.newest(newestShown)),
+    listDataSets(db, catalogue.newest(newestShown), searchRowFields),
   ]);
   return {
     dataSets,
