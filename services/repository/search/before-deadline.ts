@@ -20,9 +20,10 @@ export async function beforeDeadline<Found>(
       const left = Math.ceil(deadline - performance.now());
       if (left <= 0) throw new OutOfTime();
       // For a frequent word PostgreSQL would rather unpack the words of every document than use their index.
-      await tx.execute(sql`set local enable_seqscan = off`);
+      const settings = sql`set_config('enable_seqscan', 'off', true)`;
       // Without a deadline, the limit of the connection stands.
-      if (Number.isFinite(left)) await tx.execute(sql`select set_config('statement_timeout', ${String(left)}, true)`);
+      const limit = Number.isFinite(left) ? sql`, set_config('statement_timeout', ${String(left)}, true)` : sql``;
+      await tx.execute(sql`select ${settings}${limit}`);
       return find(tx);
     });
   } catch (error) {

@@ -47,8 +47,23 @@ export class Bitmap {
     return result;
   }
 
+  /** A set of the same numbers, without those that are not below `size`. */
+  resized(size: number): Bitmap {
+    const result = new Bitmap(size);
+    result.#words.set(this.#words.subarray(0, result.#words.length));
+    const rest = size % 32;
+    if (size < this.size && rest > 0) result.#words[result.#words.length - 1]! &= 2 ** rest - 1;
+    return result;
+  }
+
   add(number: number): void {
     this.#words[number >>> 5]! |= 1 << (number & 31);
+  }
+
+  /** Adds a number or takes it away. */
+  put(number: number, isIn: boolean): void {
+    if (isIn) this.add(number);
+    else this.#words[number >>> 5]! &= ~(1 << (number & 31));
   }
 
   has(number: number): boolean {
@@ -77,6 +92,11 @@ export class Bitmap {
     return false;
   }
 
+  /** The numbers in the set as a list if they are few, so that a look at each is quicker than one at all words. */
+  get few(): number[] | null {
+    return this.count > this.size / bitsOfListed ? null : [...this.descending()];
+  }
+
   /** The numbers in the set, the largest first. */
   *descending(): Generator<number, void, undefined> {
     for (let at = this.#words.length - 1; at >= 0; at -= 1) {
@@ -88,6 +108,9 @@ export class Bitmap {
     }
   }
 }
+
+/** Memory of a number in a list. */
+const bitsOfListed = 64;
 
 /**
  * A set that is filled once. It is a list as long as that takes less memory than a bitmap: bitmaps of 50,000 ORCID iDs
@@ -102,8 +125,7 @@ export class SparseSet {
   add(number: number): void {
     if (this.#numbers instanceof Bitmap) return this.#numbers.add(number);
     this.#numbers.push(number);
-    // A number in a list takes 64 bits.
-    if (this.#numbers.length > this.size / 64) this.#numbers = this.#fill(this.#numbers);
+    if (this.#numbers.length > this.size / bitsOfListed) this.#numbers = this.#fill(this.#numbers);
   }
 
   #fill(numbers: number[]): Bitmap {
@@ -131,10 +153,14 @@ export class SparseSet {
       : this.#numbers.some((number) => other.has(number));
   }
 
-  /** Number of its numbers that are in a bitmap. */
-  countIn(other: Bitmap): number {
-    if (this.#numbers instanceof Bitmap) return this.#numbers.countWith(other);
+  /** Number of its numbers that are in a bitmap, whose numbers may also be given as a list if they are few. */
+  countIn(other: Bitmap, few: readonly number[] | null = null): number {
     let count = 0;
+    if (this.#numbers instanceof Bitmap) {
+      if (!few) return this.#numbers.countWith(other);
+      for (const number of few) if (this.#numbers.has(number)) count += 1;
+      return count;
+    }
     for (const number of this.#numbers) if (other.has(number)) count += 1;
     return count;
   }

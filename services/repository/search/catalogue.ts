@@ -2,6 +2,7 @@ import type { Range } from '@domain/search/ranges';
 
 import { Bitmap, type SparseSet } from './bitmap';
 import { agesFacet, areaFacet, FacetSets } from './facet-sets';
+import type { FrequentWords } from './frequent-words';
 import { KeptTerms } from './kept-terms';
 import type { StoredDocument } from './search-documents';
 import { type FixedOrder, SlotOrders } from './slot-orders';
@@ -9,19 +10,29 @@ import { type FixedOrder, SlotOrders } from './slot-orders';
 /** Digits of postal codes in Austria, Switzerland and most other neighbours of Germany. */
 const maxForeignDigits = 4;
 
+/** A range of ages, and the data sets that have it. */
+interface AgesOf {
+  ages: Range;
+  value: string;
+  having: SparseSet;
+}
+
 /**
- * The facts of all data sets in memory, at one revision of the index. It never changes. Data sets are numbered from 0
+ * The facts of all data sets in memory, at one revision of the index. They never change. Data sets are numbered from 0
  * ('slots') in the order of their publication, so that sets of them are bitmaps, and a later catalogue shares what new
  * data sets do not touch.
  */
 export class Catalogue {
   readonly revision: number;
   readonly terms = new KeptTerms();
+  /** Known of at least all documents of the catalogue; null as long as they are not learned. */
+  frequent: FrequentWords | null = null;
   readonly #documents: readonly StoredDocument[];
   /** By number of the data set. */
   readonly #slots: readonly number[];
   readonly #facets: FacetSets;
   readonly #orders: SlotOrders;
+  #knownAges: AgesOf[] | null = null;
 
   /** `former` is a catalogue of the first documents of the same list. */
   constructor(revision: number, documents: readonly StoredDocument[], former?: Catalogue) {
@@ -105,11 +116,12 @@ export class Catalogue {
     return this.#ages().flatMap(({ ages, having }) => (having.meets(slots) ? [ages] : []));
   }
 
-  #ages(): { ages: Range; value: string; having: SparseSet }[] {
-    return [...this.valuesOf(agesFacet)].map(([value, having]) => {
+  #ages(): readonly AgesOf[] {
+    this.#knownAges ??= [...this.valuesOf(agesFacet)].map(([value, having]) => {
       const [start = 0, end = 0] = value.split('-').map(Number);
       return { ages: { start, end }, value, having };
     });
+    return this.#knownAges;
   }
 
   /**

@@ -6,8 +6,9 @@ import { findNumbersByDoi } from '../store/data-set-records';
 import { beforeDeadline, OutOfTime } from './before-deadline';
 import { Bitmap } from './bitmap';
 import type { Catalogue } from './catalogue';
-import { findInOrder, findNames, findPhrases, findWord, type WordHits } from './find-words';
+import { findInOrder, findNames, findPhrases, findWord } from './find-words';
 import type { TermHits } from './kept-terms';
+import type { WordHits } from './word-hits';
 
 /** Facets in which names are looked up, where they are not called like their kind. */
 const facetOfKind: Partial<Record<Meaning['kind'], string>> = { country: 'region', 'age-group': 'age' };
@@ -49,14 +50,15 @@ interface WordFinder {
 
 function wordFinder(db: Queryable, catalogue: Catalogue, deadline: number): WordFinder {
   const asHits = ({ all, inTitle }: WordHits): TermHits => ({
-    all: catalogue.ofNumbers(all),
-    prominent: catalogue.ofNumbers(inTitle),
+    all: catalogue.ofNumbers(all.descending()),
+    prominent: catalogue.ofNumbers(inTitle.descending()),
   });
+  const lookup = { deadline, frequent: catalogue.frequent };
   return {
-    phrases: async (phrases) => asHits(await findPhrases(db, phrases, deadline)),
-    names: async (names) => asHits(await findNames(db, names, deadline)),
-    inOrder: async (asked, place) => asHits(await findInOrder(db, asked, { place, deadline })),
-    word: async (word, options) => asHits(await findWord(db, word, { deadline, compounds: true, ...options })),
+    phrases: async (phrases) => asHits(await findPhrases(db, phrases, lookup)),
+    names: async (names) => asHits(await findNames(db, names, lookup)),
+    inOrder: async (asked, place) => asHits(await findInOrder(db, asked, { ...lookup, place })),
+    word: async (word, options) => asHits(await findWord(db, word, { ...lookup, compounds: true, ...options })),
   };
 }
 

@@ -1,12 +1,23 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 
 import { foldDigraphs } from '@domain/search/fold';
 import type { SearchWord } from '@domain/search/grammar';
 
 import type { Queryable } from '../store/database';
-import { searchDocuments, searchWords } from '../store/schema';
+import { searchWords } from '../store/schema';
 import { beforeDeadline } from './before-deadline';
+import type { FrequentWords } from './frequent-words';
+import {
+  asQuery,
+  findQueries,
+  findWords,
+  joined,
+  noHits,
+  quote,
+  textQuery,
+  type WordHits,
+  type Words,
+} from './word-hits';
 
 /** Number of compounds with a word that are searched for. Own estimate: more are inflections of the same. */
 const maxCompounds = 100;
@@ -35,26 +46,27 @@ const otherNumbers = new Map(
   Object.entries(irregular).flatMap(([many, one]) => [[many, [one]] as const, [one, [many]] as const]),
 );
 
-/** Numbers of the data sets that hold a text query anywhere, and of those that hold it in a title. */
-export interface WordHits {
-  all: number[];
-  inTitle: number[];
+/** How words are looked up: until a time of the clock of `performance`, and what is known of frequent ones. */
+export interface Lookup {
+  deadline: number;
+  frequent: FrequentWords | null;
 }
 
-/**
- * Data sets with a word in any form, also as a part of `compounds`. Throws `OutOfTime` at the deadline, a time of the
- * clock of `performance`.
- */
+/** Data sets with a word in any form, also as a part of `compounds`. Throws `OutOfTime` at the deadline. */
 export async function findWord(
   db: Queryable,
   { word, prefix }: SearchWord,
-  { deadline, compounds }: { deadline: number; compounds: boolean },
+  { deadline, frequent, compounds }: Lookup & { compounds: boolean },
 ): Promise<WordHits> {
-  if (!canBeFound(word)) return { all: [], inTitle: [] };
+  if (!canBeFound(word)) return noHits();
   return beforeDeadline(db, deadline, async (tx) => {
     const forms = formsOf(word);
-    const queries = prefix ? forms.map(beginning) : await queriesOf(tx, forms, compounds);
-    return findQuery(tx, asQuery(queries.join(' | ')));
+    if (prefix)
+      return findQueries(
+        tx,
+        forms.map((form) => asQuery(beginning(form))),
+      );
+    return findWords(tx, await readLexemes(tx, forms, compounds), frequent);
   });
 }
 
@@ -67,7 +79,7 @@ export async function findInOrder(
   words: readonly SearchWord[],
   { place, deadline }: { place: 'titles' | 'texts'; deadline: number },
 ): Promise<WordHits> {
-  if (!words.every(({ word }) => canBeFound(word))) return { all: [], inTitle: [] };
+  if (!words.every(({ word }) => canBeFound(word))) return noHits();
   const exact = asQuery(
     joined(
       words.map(({ word, prefix }) => spellingsOf(word).map(prefix ? beginning : quote)),
@@ -79,38 +91,34 @@ export async function findInOrder(
     ? exact
     : sql`(${exact} || phraseto_tsquery('repository.motothek_en', ${text})
         || phraseto_tsquery('repository.motothek_de', ${text}))`;
-  return beforeDeadline(db, deadline, (tx) => findQuery(tx, query, place));
+  return beforeDeadline(db, deadline, (tx) => findQueries(tx, [query], place));
 }
 
 /** Data sets with the words of any phrase one after the other. Throws `OutOfTime` like `findWord`. */
-export const findPhrases = (db: Queryable, phrases: readonly (readonly string[])[], deadline: number) =>
-  findAny(db, phrases, { operator: ' <-> ', deadline });
-
-/** Data sets with all words of any name, in any order. Throws `OutOfTime` like `findWord`. */
-export const findNames = (db: Queryable, names: readonly (readonly string[])[], deadline: number) =>
-  findAny(db, names, { operator: ' & ', deadline });
-
-async function findAny(
+export async function findPhrases(
   db: Queryable,
-  texts: readonly (readonly string[])[],
-  { operator, deadline }: { operator: string; deadline: number },
+  phrases: readonly (readonly string[])[],
+  { deadline }: Pick<Lookup, 'deadline'>,
 ): Promise<WordHits> {
-  const queries = texts
-    .filter((words) => words.length > 0 && words.every(canBeFound))
-    .map(
-      (words) =>
-        `(${joined(
-          words.map((word) => spellingsOf(word).map(quote)),
-          operator,
-        )})`,
-    );
-  if (queries.length === 0) return { all: [], inTitle: [] };
-  return beforeDeadline(db, deadline, (tx) => findQuery(tx, asQuery(queries.join(' | '))));
+  const queries = spelled(phrases).map((words) => asQuery(textQuery(words, ' <-> ')));
+  if (queries.length === 0) return noHits();
+  return beforeDeadline(db, deadline, (tx) => findQueries(tx, queries));
 }
 
-/** Each word in any of its spellings. */
-function joined(words: readonly (readonly string[])[], operator: string): string {
-  return words.map((spellings) => `(${spellings.join(' | ')})`).join(operator);
+/** Data sets with all words of any name, in any order. Throws `OutOfTime` like `findWord`. */
+export async function findNames(
+  db: Queryable,
+  names: readonly (readonly string[])[],
+  { deadline, frequent }: Lookup,
+): Promise<WordHits> {
+  const anyOf = spelled(names);
+  if (anyOf.length === 0) return noHits();
+  return beforeDeadline(db, deadline, (tx) => findWords(tx, { anyOf, beginnings: [] }, frequent));
+}
+
+/** Texts of which all words can be found, with the spellings of each word. */
+function spelled(texts: readonly (readonly string[])[]): Words[] {
+  return texts.filter((words) => words.length > 0 && words.every(canBeFound)).map((words) => words.map(spellingsOf));
 }
 
 function canBeFound(word: string): boolean {
@@ -130,17 +138,17 @@ function formsOf(word: string): string[] {
   return [...new Set(numbers.flatMap(spellingsOf))];
 }
 
-function quote(lexeme: string): string {
-  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
-}
-
 const beginning = (lexeme: string): string => `${quote(lexeme)}:*`;
-const asQuery = (query: string): SQL => sql`${query}::tsquery`;
 
 /** What the German stemmer takes for forms of a verb: 'Beweglichkeit' and 'Bewegung' are not the same. */
 const derived = /^(.{3,}(?:keit|heit|ung|lich))(?:e[nmrs]?|s)?$/;
 
-async function queriesOf(db: Queryable, forms: string[], compounds: boolean): Promise<string[]> {
+/** What the forms of a word are in the index. */
+async function readLexemes(
+  db: Queryable,
+  forms: string[],
+  compounds: boolean,
+): Promise<{ anyOf: Words[]; beginnings: string[] }> {
   const bases = forms.flatMap((form) => derived.exec(form)?.[1] ?? []);
   const { lexemes, stems } = bases.length > 0 ? { lexemes: [], stems: bases } : await readForms(db, forms);
   const parts: string[] = [];
@@ -150,7 +158,8 @@ async function queriesOf(db: Queryable, forms: string[], compounds: boolean): Pr
   const singular = forms.flatMap((form) => /^(.{3,}[^s])s$/.exec(form)?.[1] ?? []);
   if (compounds)
     for (const stem of new Set([...stems, ...whole, ...singular])) parts.push(...(await findCompounds(db, stem)));
-  return [...new Set([...bases.map(beginning), ...[...lexemes, ...parts].map(quote)])];
+  const others = [...lexemes, ...parts].filter((lexeme) => !bases.some((base) => lexeme.startsWith(base)));
+  return { anyOf: [[[...new Set(others)]]], beginnings: [...new Set(bases.map(beginning))] };
 }
 
 /** The lexemes of words as the index has them, and their German stems. */
@@ -206,21 +215,4 @@ async function unknownParts(db: Queryable, stem: string, parts: string[]): Promi
     where not exists (select 1 from ${searchWords}
       where ${searchWords.word} like part || '%' and ${searchWords.word} not like ${`%${stem}%`})`);
   return new Set(rows.map(({ part }) => part));
-}
-
-async function findQuery(db: Queryable, query: SQL, place: 'titles' | 'texts' = 'texts'): Promise<WordHits> {
-  // As bytes: PostgreSQL's arrays are texts, and reading 50,000 numbers of them takes ten times as long.
-  const numbersWith = (column: AnyPgColumn) =>
-    sql`(select string_agg(int4send(nr), '') from ${searchDocuments} where ${column} @@ ${query})`;
-  const { titleWords, words } = searchDocuments;
-  const all = place === 'texts' ? sql`${numbersWith(words)} as all, ` : sql``;
-  const { rows } = await db.execute<{ all?: Buffer | null; in_title: Buffer | null }>(
-    sql`select ${all}${numbersWith(titleWords)} as in_title`,
-  );
-  const inTitle = readNumbers(rows[0]?.in_title);
-  return { all: place === 'texts' ? readNumbers(rows[0]?.all) : inTitle, inTitle };
-}
-
-function readNumbers(bytes: Buffer | null | undefined): number[] {
-  return bytes ? Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(4 * index)) : [];
 }

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../store/database';
 import { listSearchDocuments, readSearchRevision, readSearchState, type StoredDocument } from './search-documents';
 import { Catalogue } from './catalogue';
+import { FrequentWords } from './frequent-words';
 
 /** Documents read at once. */
 const batchSize = 5000;
@@ -18,6 +19,7 @@ interface Kept {
   /** Documents have changed in a way for which it must be made anew. */
   isOutdated: boolean;
   renewing: Promise<void> | null;
+  frequent: FrequentWords | null;
 }
 
 const catalogues = new WeakMap<Database, Kept>();
@@ -31,30 +33,54 @@ export async function openCatalogue(db: Database): Promise<Catalogue> {
   catalogues.set(db, kept);
   const revision = await readSearchRevision(db);
   // A reading that began before may lack what is searched for now.
-  while (kept.current.revision < revision && !(kept.isOutdated && isResting(kept))) {
-    kept.renewing ??= renew(db, kept).finally(() => {
-      kept.renewing = null;
-    });
-    await kept.renewing;
-  }
+  while (kept.current.revision < revision && !(kept.isOutdated && isResting(kept))) await renew(db, kept);
   return kept.current;
 }
 
+/**
+ * Learns which data sets have the most frequent words, if there are so many data sets that it takes long to look them
+ * up, and if these words are not known or too many documents have changed since. Throws if aborted.
+ */
+export async function learnFrequentWords(
+  db: Database,
+  { signal, fromSize = largeSize }: { signal?: AbortSignal; fromSize?: number } = {},
+): Promise<void> {
+  signal?.throwIfAborted();
+  const { size, frequent } = await openCatalogue(db);
+  const kept = catalogues.get(db);
+  if (!kept || frequent || size < fromSize) return;
+  kept.frequent = await FrequentWords.learn(db, signal);
+  // A reading that began before did not know of them.
+  await kept.renewing;
+  await renew(db, kept);
+}
+
 function begin(): Kept {
-  return { current: new Catalogue(-1, []), madeAt: -restMs, isOutdated: false, renewing: null };
+  return { current: new Catalogue(-1, []), madeAt: -restMs, isOutdated: false, renewing: null, frequent: null };
 }
 
 function isResting({ current, madeAt }: Kept): boolean {
   return current.size > largeSize && performance.now() - madeAt < restMs;
 }
 
-async function renew(db: Database, kept: Kept): Promise<void> {
+/** Reads what is new, or waits for a reading that is under way. */
+function renew(db: Database, kept: Kept): Promise<void> {
+  const read = async (tx: Queryable) => {
+    await readChanges(tx, kept);
+    if (kept.frequent && !(await kept.frequent.renew(tx))) kept.frequent = null;
+    kept.current.frequent = kept.frequent;
+  };
   // One state of the database, whatever is published meanwhile.
-  await db.transaction((tx) => readChanges(tx, kept), { isolationLevel: 'repeatable read', accessMode: 'read only' });
+  const config = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+  kept.renewing ??= db.transaction(read, config).finally(() => {
+    kept.renewing = null;
+  });
+  return kept.renewing;
 }
 
 async function readChanges(tx: Queryable, kept: Kept): Promise<void> {
   const { revision, count } = await readSearchState(tx);
+  if (revision === kept.current.revision) return;
   const changed = await listNewer(tx, kept.current.revision);
   const added = kept.current.with(revision, changed);
   if (added?.size === count) {

@@ -5,7 +5,14 @@ import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/read-objects';
 import type { PublishedTable } from '../store/published-data-sets';
 import { streamDigest } from '../tables/stream-digest';
-import { parquetSql, sqlName, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
+import {
+  parquetSql,
+  type RowFormat,
+  sqlName,
+  type SqlRow,
+  type SqlValue,
+  type TableEngine,
+} from '../context/table-engine';
 
 /** Where published tables are read from. */
 export interface PublishedDataSource {
@@ -52,15 +59,29 @@ export async function readPublishedWindow(
 }
 
 /** All rows of a published table in batches, in row order. */
-export async function* streamPublishedRows(
+export function streamPublishedRows(source: PublishedDataSource, table: PublishedTable): AsyncGenerator<SqlRow[]> {
+  return readWhole(source, table, (sql) => source.tables.stream(sql));
+}
+
+/** The same as bytes of a file. The columns have the order of the table's. */
+export function encodePublishedRows(
   source: PublishedDataSource,
   table: PublishedTable,
-): AsyncGenerator<SqlRow[], void, undefined> {
+  format: RowFormat,
+): AsyncGenerator<Uint8Array> {
+  return readWhole(source, table, (sql) => source.tables.encode(sql, format));
+}
+
+async function* readWhole<Batch>(
+  { files }: PublishedDataSource,
+  table: PublishedTable,
+  read: (sql: string) => AsyncIterable<Batch>,
+): AsyncGenerator<Batch, void, undefined> {
   if (table.columns.length === 0) return;
   const columns = table.columns.map(({ key }) => sqlName(key)).join(', ');
   // No `order by`, because the engine keeps insertion order and can then stream.
-  await using local = await source.files.openLocal(table.objectKey);
-  yield* source.tables.stream(`select ${columns} from ${parquetSql(local.path)}`);
+  await using local = await files.openLocal(table.objectKey);
+  yield* read(`select ${columns} from ${parquetSql(local.path)}`);
 }
 
 /** Digest of published tables (spec section 3) in chunks of JSON, because it can be larger than the data. */

@@ -138,3 +138,27 @@ export async function listSearchDocuments(
     .orderBy(asc(searchDocuments.nr))
     .limit(limit);
 }
+
+/** A document's words as its index has them. */
+export interface DocumentLexemes {
+  nr: number;
+  words: string[];
+  titleWords: string[];
+}
+
+/** The lexemes of documents that were written after a revision, at most `limit`. */
+export async function listLexemes(
+  db: Queryable,
+  { newerThan, limit }: { newerThan: number; limit: number },
+): Promise<DocumentLexemes[]> {
+  const { nr, revision, words, titleWords } = searchDocuments;
+  return db
+    .select({
+      nr,
+      words: sql<string[]>`to_json(tsvector_to_array(${words}))`,
+      titleWords: sql<string[]>`to_json(tsvector_to_array(${titleWords}))`,
+    })
+    .from(searchDocuments)
+    .where(gt(revision, newerThan))
+    .limit(limit);
+}

@@ -11,6 +11,7 @@ import type { RepositoryContext } from '../context/context';
 import { createLocalRegistrar } from '../doi/registrars';
 import { openStore } from '../store/database';
 import { listNumbers, searchDataSets } from '../usecases/search/search-data-sets';
+import { learnFrequentWords } from './open-catalogue';
 import { searchNames } from './search-names';
 
 const topics = Object.entries(searches);
@@ -43,14 +44,18 @@ const briefly = (entries: CatalogueEntry[]) => entries.map(({ nr, study }) => `$
 
 eachDatabase('in the catalogue of 300 data sets', (database) => {
   let repository: RepositoryContext;
+  /** The same, but for what it has learned. */
+  let learned: RepositoryContext;
   beforeAll(async () => {
     const settings = { origin } as RepositoryContext['settings'];
     const part: Partial<RepositoryContext> = { settings, doi: createLocalRegistrar({ origin }) };
-    repository = { ...part, db: openStore(database().pool) } as RepositoryContext;
+    const open = () => ({ ...part, db: openStore(database().pool) }) as RepositoryContext;
+    [repository, learned] = [open(), open()];
     await publishAllForTest(
       repository,
       catalogue.map(({ set }) => set),
     );
+    await learnFrequentWords(learned.db, { fromSize: 0 });
   });
 
   const inputOf = (text: string) => ({ text, tests: [], filters: {}, sort: null, language: 'en' as const });
@@ -74,6 +79,14 @@ eachDatabase('in the catalogue of 300 data sets', (database) => {
     const [summary] = await searchDataSets(repository, { ...inputOf(text), page: 1 });
     return summary.terms.flatMap(({ similar }) => similar.map((word) => word.text));
   }
+
+  test.each(topics)('searches for %s find the same with the frequent words in memory', async (_topic, tried) => {
+    const numbersIn = async (one: RepositoryContext, text: string) =>
+      (await listNumbers(one, { ...inputOf(text), limit: catalogue.length })).numbers;
+    for (const { text } of tried) {
+      expect(await numbersIn(learned, text), text).toEqual(await numbersIn(repository, text));
+    }
+  });
 
   test.each(topics)('searches for %s find what they must and nothing else', async (_topic, tried) => {
     const problems: string[] = [];

@@ -85,13 +85,15 @@ export function countAlive(catalogue: Catalogue, { tests }: Question, { terms, f
 
 /** Counts all values of all facets. The chosen values of a facet do not narrow its own counts. */
 export function countFacets(catalogue: Catalogue, { filters }: Question, hits: Hits, language: Language): Facet[] {
+  const fewHits = hits.all.few;
   return facetNames.map((name) => {
     const others = hits.facets.filter((facet) => facet.name !== name).map(({ having }) => having);
     const base = filters[name] ? Bitmap.and(catalogue.size, [hits.unfiltered, ...others]) : hits.all;
+    const few = base === hits.all ? fewHits : base.few;
     const chosen = new Set(filters[name]);
     const counts = new Map([...chosen].map((value) => [value, 0]));
     for (const [value, having] of catalogue.valuesOf(name)) {
-      const count = having.countIn(base);
+      const count = having.countIn(base, few);
       if (count > 0 || chosen.has(value)) counts.set(value, count);
     }
     const values = [...counts].map(([value, count]) => ({

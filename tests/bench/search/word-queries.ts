@@ -31,9 +31,10 @@ export class WordQueries {
     await work();
     const queries: string[] = [];
     for (const { text, values } of this.#heard) {
-      const [, query = ''] = /"words" @@ (.*?)\) as /s.exec(text) ?? [];
-      const own = values.slice(0, new Set(query.match(/\$\d+/g)).size);
-      const { rows } = await this.pool.query<{ query: string }>(`select (${query})::text as query`, own);
+      const [, conditions = ''] = /"words" @@ (.*?)\) as /s.exec(text) ?? [];
+      const own = values.slice(0, new Set(conditions.match(/\$\d+/g)).size);
+      const asked = conditions.split(/ or \S*"words" @@ /).map((query) => `(${query})::text`);
+      const { rows } = await this.pool.query<{ query: string }>(`select unnest(array[${asked.join()}]) as query`, own);
       queries.push(...rows.flatMap((row) => (row.query === '' ? [] : [row.query])));
     }
     return queries;
