@@ -24,7 +24,7 @@ export function pageLinks(
   { orcids, files = [] }: { orcids: readonly string[]; files?: readonly { address: string; mediaType: string }[] },
 ): string {
   return writeLinks([
-    ...citedAs(described),
+    citedAs(described),
     ...orcids.map((address) => ({ address, relation: 'author' })),
     { address: 'https://schema.org/Dataset', relation: 'type' },
     { address: 'https://schema.org/AboutPage', relation: 'type' },
@@ -36,18 +36,24 @@ export function pageLinks(
 
 /** `Link` header of a description: the page that it describes, and the other formats. `own` is its own one. */
 export function formatLinks(described: Described, own: DataSetFormatName | null): string {
-  const page = `${described.origin}/data-set/${described.row.nr}`;
   return writeLinks([
-    { address: page, relation: 'describes', type: { type: 'text/html' } },
-    ...citedAs(described),
+    { address: pageAddress(described), relation: 'describes', type: { type: 'text/html' } },
+    citedAs(described),
     ...licences(described),
     ...formats(described, own).map((link) => ({ ...link, relation: 'alternate' })),
   ]);
 }
 
-/** A test DOI must not be cited. */
-function citedAs({ row }: Described): Signpost[] {
-  return row.doiIsTest ? [] : [{ address: row.doiUrl, relation: 'cite-as' }];
+/**
+ * The address by which to cite (RFC 8574). A test DOI must not be cited, so without another one it is the address of the
+ * page, which does not change either.
+ */
+function citedAs({ row, origin }: Described): Signpost {
+  return { address: row.doiIsTest ? pageAddress({ row, origin }) : row.doiUrl, relation: 'cite-as' };
+}
+
+function pageAddress({ row, origin }: Described): string {
+  return `${origin}/data-set/${row.nr}`;
 }
 
 function licences({ row, origin }: Described): Signpost[] {

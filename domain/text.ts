@@ -16,10 +16,29 @@ export function fillText(text: string, values: Readonly<Record<string, unknown>>
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** A text as one line, without spaces around it. */
+/**
+ * A text as one line, without spaces around it. Control characters become spaces: to some programs, U+0085 and U+001C to
+ * U+001E begin a line.
+ */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
+
+/** A text with its lines joined by spaces. Other spaces stay as they are. */
+export function joinLines(text: string): string {
+  return text
+    .split(lineBreaks)
+    .map((line, at, { length }) => {
+      const begun = at === 0 ? line : line.trimStart();
+      return at === length - 1 ? begun : begun.trimEnd();
+    })
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+/** What begins a line for some program: section 5.8 of Unicode, and `str.splitlines` of Python. */
+// eslint-disable-next-line no-control-regex -- these are the characters
+const lineBreaks = /[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]+/;
 
 /** The value of a JSON text; null if it is not JSON. */
 export function parseJson(text: string | null): unknown {

@@ -15,21 +15,27 @@ const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'expect', 'ho
 /** Files in a form, and a part of a file on its own. */
 const uploadType = /^(?:multipart\/|application\/offset\+octet-stream\b)/i;
 
+/** Name under which pages call the API. Calls of visitors have that of the visitor. */
+const ownAgent = 'Motothek (robot)';
+
 /** Opens the body of a request as a stream of node. */
 export type OpenBody = (request: Request) => Readable;
 
 /**
  * Carries requests to an outside repository API. Uploads go through node:http: Node's `fetch` keeps a
- * streamed body in memory (2 GB upload, 2.2 GB RSS), this pipes it with back-pressure.
+ * streamed body in memory (2 GB upload, 2.2 GB RSS), this pipes it with back-pressure. With `useSecret`, which the API
+ * knows, it does not count the calls; without, those that pages make are a robot's.
  */
-export function networkTransport(repositoryUrl: string, openBody: OpenBody): RepositoryTransport {
+export function networkTransport(repositoryUrl: string, openBody: OpenBody, useSecret?: string): RepositoryTransport {
   return async (request) => {
     const from = new URL(request.url);
     const target = new URL(repositoryUrl + from.pathname + from.search);
     if (uploadType.test(request.headers.get('Content-Type') ?? '')) return proxy(request, target, openBody);
     const outgoing = new Request(target, request);
     // Here the address of the visitor is known, there only that of this server.
-    outgoing.headers.set(ownCountName, 'yes');
+    if (useSecret) outgoing.headers.set(ownCountName, useSecret);
+    else outgoing.headers.delete(ownCountName);
+    if (!outgoing.headers.has('User-Agent')) outgoing.headers.set('User-Agent', ownAgent);
     return fetch(outgoing, { redirect: 'manual' });
   };
 }

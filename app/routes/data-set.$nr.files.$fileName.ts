@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { parseLanguage } from '@domain/language';
-import { requireUser } from '~/auth/guards';
 import { fetchPublishedFile } from '~/repository-client/published-files';
 import { pickHeaders, proxyFile, rangeHeaders } from '~/screens/proxy-file.server';
 
@@ -11,8 +10,5 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const file = { nr: Number(params.nr), fileName: params.fileName ?? '', language };
   const headers = pickHeaders(request.headers, rangeHeaders);
   const asked = { headers, signal: request.signal };
-  const answer = await proxyFile(context, () => fetchPublishedFile(context, file, asked));
-  // Who is not signed in may have filled in the form.
-  if (answer.status === 403) requireUser(request, context);
-  return answer;
+  return proxyFile(request, context, () => fetchPublishedFile(context, file, asked));
 }

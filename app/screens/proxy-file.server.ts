@@ -1,7 +1,10 @@
+import { problemDetails, problemMediaType } from '@domain/api/problem-details';
 import { ProblemFileFormatSchema } from '@domain/api/problems';
 import { useMarkName } from '@domain/api/use';
 import type { UploadState } from '@domain/api/uploads';
+import { isErrorCode, Refusal } from '@domain/error-codes';
 
+import { requireUser } from '~/auth/guards';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { downloadProblems } from '~/repository-client/mapping';
@@ -31,9 +34,14 @@ export function pickHeaders(headers: Headers, names: readonly string[]): Record<
 export const uploadHeaders = ['Content-Type', 'Content-Length'];
 
 /**
- * Streams a file of the repository. A refusal becomes its message as text; during an outage the page about it is shown.
+ * Streams a file of the repository. A refusal becomes a page for browsers and problem details for programs; who is not
+ * signed in is led to the sign-in if the repository asks who they are. During an outage the page about it is shown.
  */
-export async function proxyFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
+export async function proxyFile(
+  request: Request,
+  context: LoadContext,
+  fetch: () => Promise<Response>,
+): Promise<Response> {
   try {
     const answer = await fetch();
     const headers = pickHeaders(answer.headers, proxiedHeaders);
@@ -42,31 +50,37 @@ export async function proxyFile(context: LoadContext, fetch: () => Promise<Respo
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     if (error.status === 503) context.meetOutage();
-    const message = error.userMessage || translate(context.language)(`errors:${error.code}`);
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
-    return new Response(message, { status: error.status, headers });
+    if (error.status === 401) requireUser(request, context);
+    throw refusedFile(error, context);
   }
+}
+
+/** Thrown, so that a browser gets the page instead (app/refused-file.ts). */
+function refusedFile({ status, code, problem, userMessage }: RepositoryError, { language }: LoadContext): Response {
+  const title = userMessage || translate(language)(`errors:${code}`);
+  const body = isErrorCode(problem.code) ? problem : problemDetails(new Refusal(code), title);
+  return Response.json(body, { status, headers: { 'Content-Type': problemMediaType } });
 }
 
 /** Streams the original file of the upload that `find` returns. */
 export function proxyOriginal(
-  { signal }: Request,
+  request: Request,
   context: LoadContext,
   find: () => Promise<UploadState>,
 ): Promise<Response> {
-  return proxyFile(context, async () => downloadOriginal(context, (await find()).id, signal));
+  return proxyFile(request, context, async () => downloadOriginal(context, (await find()).id, request.signal));
 }
 
 /** Streams the problems of the upload that `find` returns, of the table in the address or of all tables. */
 export function proxyProblems(
-  { url, signal }: Request,
+  request: Request,
   context: LoadContext,
   find: () => Promise<UploadState>,
 ): Promise<Response> {
-  const search = new URL(url).searchParams;
+  const search = new URL(request.url).searchParams;
   const format = ProblemFileFormatSchema.catch('csv').parse(search.get('format'));
-  return proxyFile(context, async () => {
+  return proxyFile(request, context, async () => {
     const { id } = await find();
-    return downloadProblems(context, { id, table: search.get('table'), format }, signal);
+    return downloadProblems(context, { id, table: search.get('table'), format }, request.signal);
   });
 }

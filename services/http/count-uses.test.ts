@@ -9,6 +9,8 @@ import { countUses } from './count-uses';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
+const secret = 'a secret of web tier and repository in these tests';
+
 /** Answers a request to a server whose responses use the data sets of `mark`, and returns what was counted. */
 async function send({
   method = 'GET',
@@ -27,7 +29,12 @@ async function send({
 } = {}) {
   const counted: Use[] = [];
   const web = new Hono();
-  const parts = { note: (use: Use) => void counted.push(use), key: Buffer.alloc(32), trustedProxies: new BlockList() };
+  const parts = {
+    note: (use: Use) => void counted.push(use),
+    key: Buffer.alloc(32),
+    trustedProxies: new BlockList(),
+    secret,
+  };
   web.use('*', countUses({ ...parts, now: () => now }));
   web.all('*', () => new Response(null, { status, headers: { [useMarkName]: mark, 'Content-Type': 'text/html' } }));
   const incoming = { socket: { remoteAddress: address }, headers: {} };
@@ -98,7 +105,13 @@ test('a visitor is recognised by address and browser for a day, without telling 
 });
 
 test('a client that counts by itself gets the header, and is not counted here', async () => {
-  const { counted, response } = await send({ headers: { [ownCountName]: 'yes' } });
+  const { counted, response } = await send({ headers: { [ownCountName]: secret } });
   expect(counted).toEqual([]);
   expect(response.headers.get(useMarkName)).toBe('view 12');
+});
+
+test.each(['yes', '', `${secret} `.repeat(2)])('nobody else can switch counting off: %j', async (value) => {
+  const { counted, response } = await send({ headers: { [ownCountName]: value } });
+  expect(counted).toHaveLength(1);
+  expect(response.headers.has(useMarkName)).toBe(false);
 });

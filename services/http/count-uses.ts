@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 import { isbot } from 'isbot';
 
 import { ownCountName, readUseMark, type Use, useMarkName, type UseMethod } from '@domain/api/use';
-import { signatureOf } from '@domain/secrets';
+import { isSecret, signatureOf } from '@domain/secrets';
 
 import { addressForLimits, clientAddressOf } from './client-address';
 
@@ -21,23 +21,26 @@ export interface UseCounting {
   /** Key of the hash that recognises a visitor. */
   key: Buffer;
   trustedProxies: BlockList;
+  /** By which a web tier on another machine, which counts by itself, is known; without one there is none. */
+  secret: string | undefined;
   now?: () => number;
 }
 
 /**
- * Counts the uses of data sets that responses name (`Motothek-Use`), and removes that header. A client that counts by
+ * Counts the uses of data sets that responses name (`Motothek-Use`), and removes that header. A web tier that counts by
  * itself gets it.
  */
 export function countUses({
   note,
   key,
   trustedProxies,
+  secret,
   now = Date.now,
 }: UseCounting): MiddlewareHandler<{ Bindings: { incoming?: IncomingMessage } }> {
   return async (c, next) => {
     await next();
     const mark = c.res.headers.get(useMarkName);
-    if (mark === null || c.req.header(ownCountName) !== undefined) return;
+    if (mark === null || isSecret(c.req.header(ownCountName), secret)) return;
     c.header(useMarkName, undefined);
     const method = methodOf(c.req.raw);
     if (method === null || !successful.includes(c.res.status)) return;

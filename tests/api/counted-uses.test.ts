@@ -4,7 +4,7 @@ import { type AddressInfo, BlockList } from 'node:net';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { type Use, useMarkName } from '@domain/api/use';
+import { ownCountName, type Use, useMarkName } from '@domain/api/use';
 
 import { networkTransport } from '../../app/repository-client/network-transport';
 import type { RepositoryTransport } from '../../app/repository-client/transport';
@@ -31,7 +31,8 @@ const counted: { web: Use[]; api: Use[] } = { web: [], api: [] };
 const addresses = { web: '', api: '' };
 
 function counting(where: 'web' | 'api') {
-  const parts = { key: Buffer.alloc(32), trustedProxies: new BlockList() };
+  const known = where === 'api' ? secret : undefined;
+  const parts = { key: Buffer.alloc(32), trustedProxies: new BlockList(), secret: known };
   return countUses({ ...parts, note: (use) => void counted[where].push(use) });
 }
 
@@ -55,7 +56,7 @@ beforeAll(async () => {
   const apiServer = new Hono().use('*', counting('api'));
   apiServer.all('*', (c) => routes.fetch(c.req.raw));
   await listen('api', apiServer);
-  transport = networkTransport(addresses.api, openBody);
+  transport = networkTransport(addresses.api, openBody, secret);
   web = await createTestWeb(api, transport);
   const webServer = new Hono().use('*', counting('web'));
   webServer.all('/api/*', (c) => transport(c.req.raw));
@@ -109,6 +110,22 @@ test('a call of the API is counted where it arrives from its caller', async () =
   expect([namesOf('web'), namesOf('api')]).toEqual([['view 1'], []]);
   await ask('api', '/api/search/data/2');
   expect([namesOf('web'), namesOf('api')]).toEqual([['view 1'], ['download 2']]);
+});
+
+test('nobody but the web tier switches counting off', async () => {
+  const headers = { [ownCountName]: 'yes' };
+  await ask('web', '/data-set/1', { headers });
+  await ask('web', '/api/search/data/2/rows?table=adults', { headers });
+  await ask('api', '/api/search/data/2', { headers });
+  expect([namesOf('web'), namesOf('api')]).toEqual([['view 1', 'view 2'], ['download 2']]);
+});
+
+test('the calls of a web tier without the secret are those of a robot, whatever its visitors send', async () => {
+  const poor = networkTransport(addresses.api, openBody);
+  await poor(new Request('http://localhost/api/search/data/1/tables'));
+  const headers = { 'User-Agent': browser, [ownCountName]: secret };
+  await poor(new Request('http://localhost/api/search/data/2/tables', { headers }));
+  expect(namesOf('api')).toEqual(['view 2']);
 });
 
 test('the package of a session counts for all its data sets', async () => {

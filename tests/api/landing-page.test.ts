@@ -122,6 +122,26 @@ test('the page of a published data set is a landing page for people and programs
   }
 });
 
+test('a data set whose DOI is for tests is cited by the address of its page', async () => {
+  await publishForTest(api.repository, { nr: 51, title: 'Tested grip' });
+  const citeAs = (answer: Response) =>
+    [...(answer.headers.get('Link') ?? '').matchAll(/<([^>]*)>; rel="cite-as"/g)].map(([, address]) => address);
+  const address = 'https://motothek.example/data-set/51';
+  expect(citeAs(await page(51))).toEqual([address]);
+  expect(citeAs(await api.api.request('/api/search/metadata/51.jsonld'))).toEqual([address]);
+});
+
+test('the first rows of a page are written in its language, and a single one in the singular', async () => {
+  const columns = [{ key: 'handgrip', unit: 'kg', source: 'grip' }];
+  const tables = [{ name: 'adults', select: 'select 31.5 as handgrip', columns }];
+  await publishForTest(api.repository, { nr: 52, title: 'One grip', tables });
+  const [english, german] = await Promise.all(['EN', 'DE'].map(async (language) => (await page(52, language)).text()));
+  expect(english).toContain('<caption>adults, row 1 of 1</caption>');
+  expect(english).toContain('<td>31.5</td>');
+  expect(german).toContain('<caption>adults, Zeile 1 von 1</caption>');
+  expect(german).toContain('<td>31,5</td>');
+});
+
 test('the description is DataCite JSON and XML by extension or Accept', async () => {
   const get = (path: string, accept = '*/*') => api.api.request(path, { headers: { Accept: accept } });
   for (const [format, begin] of [

@@ -57,9 +57,9 @@ test('both citations are whole, and only the title in them has its language', ()
 });
 
 test.each([
-  ['en', 'Cite', 'Copy'],
-  ['de', 'Zitieren', 'Kopieren'],
-] as const)('the section, its hidden buttons and its links have their names in %s', (language, heading, copy) => {
+  ['en', 'Cite', 'Copy', 'Programming interface (API)'],
+  ['de', 'Zitieren', 'Kopieren', 'Programmierschnittstelle (API)'],
+] as const)('the section, its hidden buttons and its links have their names in %s', (language, heading, copy, api) => {
   const html = show(language);
   expect(html).toContain(`<section aria-labelledby="cite"><h2 id="cite">${heading}</h2>`);
   expect(html).toContain(
@@ -73,6 +73,7 @@ test.each([
     ['EndNote', '/api/search/metadata/7.enw?download'],
     ['DataCite JSON', '/api/search/metadata/7.json?download'],
     ['DataCite XML', '/api/search/metadata/7.xml?download'],
+    [api, '/api/docs'],
   ]);
 });
 

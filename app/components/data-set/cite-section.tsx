@@ -5,6 +5,7 @@ import { type DataSetFormatName, dataSetFormats, formatPath } from '@domain/data
 import { oneLine } from '@domain/text';
 
 import { nameOf, quoteMark, Quoting } from '~/components/contributed-text';
+import { paths } from '~/paths';
 
 /** Formats that the page links to. Programs find the others in its `Link` header. */
 const linked: readonly DataSetFormatName[] = ['bibtex', 'ris', 'csl-json', 'endnote', 'datacite-xml', 'datacite-json'];
@@ -30,6 +31,9 @@ export function CiteSection({
             <a href={`${formatPath(row.nr, name)}?download`}>{label}</a>
           </li>
         ))}
+        <li>
+          <a href={paths.apiDocs()}>{t('common:footer.api')}</a>
+        </li>
       </ul>
     </section>
   );

@@ -12,7 +12,9 @@ import { OpenSection, type OpenSectionProps } from './open-section';
 
 /** Number of tables whose files the page lists. The package contains all of them. */
 const tablesShown = 20;
-const heads = ['file', 'format', 'size', 'sum'] as const;
+const heads = ['file', 'format'] as const;
+/** What only those are told who may have the files. */
+const openHeads = ['size', 'sum'] as const;
 
 /** The published tables as single files, and code that reads them. Nothing if no table has files. */
 export function FilesSection({ nr, files, tables, needsForm, origin }: OpenSectionProps) {
@@ -21,12 +23,13 @@ export function FilesSection({ nr, files, tables, needsForm, origin }: OpenSecti
   const names = [...new Set(files.map(({ table }) => table))];
   const shown = new Set(names.slice(0, tablesShown));
   const left = names.length - shown.size;
+  const isOpen = files.every((file) => file.isOpen);
   if (names.length === 0) return null;
   return (
     <section aria-labelledby="files">
       <h2 id="files">{t('heading')}</h2>
-      {files.every(({ isOpen }) => isOpen) ? null : <p>{t('needForm')}</p>}
-      <ScrollTable label={t('caption')} heads={heads.map((head) => t(head))}>
+      {isOpen ? null : <p>{t('needForm')}</p>}
+      <ScrollTable label={t('caption')} heads={[...heads, ...(isOpen ? openHeads : [])].map((head) => t(head))}>
         <tbody>
           {files
             .filter(({ table }) => shown.has(table))
@@ -50,7 +53,7 @@ export function FilesSection({ nr, files, tables, needsForm, origin }: OpenSecti
 function FileRow({ file, address }: { file: PublishedFiles[number]; address: string | null }) {
   const { t } = useTranslation('published-files');
   const language = useLanguage();
-  const { fileName, format, bytes, sha256 } = file;
+  const { fileName, format, bytes, sha256, isOpen } = file;
   return (
     <tr>
       <th scope="row">
@@ -63,8 +66,12 @@ function FileRow({ file, address }: { file: PublishedFiles[number]; address: str
         )}
       </th>
       <td>{t(`formats.${format}`)}</td>
-      <td>{bytes === null ? t('notMade') : formatBytes(bytes, language)}</td>
-      <td>{sha256 === null ? null : <Sum sha256={sha256} />}</td>
+      {isOpen ? (
+        <>
+          <td>{bytes === null ? t('notMade') : formatBytes(bytes, language)}</td>
+          <td>{sha256 === null ? null : <Sum sha256={sha256} />}</td>
+        </>
+      ) : null}
     </tr>
   );
 }

@@ -72,7 +72,7 @@ const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, '|').replaceAl
 test('every number of a picture is also in a table', () => {
   const words = wordsOf(picture(found(jump)));
   expect(words).toContain(
-    '|all ages|115 (108.25–120.5) (n = 700)|105 (100–110) (n = 503)|8|110.5 (104–118) (n = 300)|–|9|–|–|',
+    '|Sex, age|Median (middle half)|n|female, all ages|115 (108.25–120.5)|700|sex unknown, all ages|105 (100–110)|503|female, 8|110.5 (104–118)|300|',
   );
   expect(words).toContain('|Results|female|sex unknown|below 100|0|7|from 100|200|500|from 110|400|0|from 120|100|3|');
   expect(words).toContain('|female| n = 700|');
@@ -90,7 +90,7 @@ test('with many tests the numbers of the bars are only for programs', () => {
 
 test('numbers are written as the language does, and pictures have names', () => {
   const markup = picture(found(jump), 'de');
-  expect(wordsOf(markup)).toContain('110,5 (104–118) (n = 300)');
+  expect(wordsOf(markup)).toContain('|female, 8|110,5 (104–118)|300|');
   expect([...markup.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
     'Standing long jump, nach Geschlecht',
     'Standing long jump, nach Alter',
@@ -111,13 +111,13 @@ test('means have their deviation as an area, and many percentiles a picture for 
       ]),
     ),
   );
-  expect(wordsOf(means)).toContain('|8|120 ± 20 (n = 50)|120 ± 20 (n = 50)|9|125.5 ± 20.5 (n = 60)|');
+  expect(wordsOf(means)).toContain('|female, 8|120 ± 20|50|male, 8|120 ± 20|50|female, 9|125.5 ± 20.5|60|');
   expect(means.match(/class="area"/g)).toHaveLength(2);
   const ranks = ['p10', 'p25', 'p50', 'p75', 'p90'].map((name, at): [string, number[]] => [name, [at, at + 10]]);
   const percentiles = picture(found(curvesOf(ranks)));
   expect(percentiles).toContain('aria-label="Standing long jump, by age, male"');
-  expect(wordsOf(percentiles)).toContain('|Age|female: percentiles 10 / 25 / 50 / 75 / 90|');
-  expect(wordsOf(percentiles)).toContain('0 / 1 / 2 / 3 / 4 (n = 50)');
+  expect(wordsOf(percentiles)).toContain('|Sex, age|Percentiles 10 / 25 / 50 / 75 / 90|n|');
+  expect(wordsOf(percentiles)).toContain('|0 / 1 / 2 / 3 / 4|50|');
 });
 
 test('the page says why there are no pictures, and what the licence leaves out', () => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { PublishedDistributions, ShownTest } from '@domain/api/published-distributions';
+import { minPersonsPerQuartile } from '@domain/limits';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -71,7 +72,7 @@ function Introduction({ distributions: { leastPersons, sexLabels }, shown }: Int
     <>
       <p>
         {t(shown.some(({ histogram }) => histogram) ? 'pictures.introRaw' : 'pictures.introAgg')}{' '}
-        {isCoarse ? t('pictures.coarse', { least: leastPersons }) : null}
+        {isCoarse ? t('pictures.coarse', { least: leastPersons, quartiles: minPersonsPerQuartile }) : null}
       </p>
       {sexes.size > 1 ? (
         <ul className="distribution-key curve-key" aria-label={t('pictures.key')}>

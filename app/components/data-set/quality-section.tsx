@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ExplainedGroup, Quality } from '@domain/api/quality';
-import { formatDay } from '@domain/formats';
+import { qualityWording } from '@domain/quality-wording';
 
 import { ContributedText } from '~/components/contributed-text';
 import { FactList } from '~/components/search/search-words';
-import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
@@ -45,70 +44,26 @@ export function QualitySection({ quality, sourceLanguage }: QualitySectionProps)
   );
 }
 
-function useFormats() {
-  const language = useLanguage();
-  return {
-    number: (value: number) => formatNumber(value, language),
-    day: (day: string) => formatDay(day.split('-'), language),
-    list: (words: string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(words),
-  };
+/** The sentences of the statement, which its text in the package shares. */
+function useWording() {
+  const { t } = useTranslation('quality');
+  return qualityWording((key, values) => t(key, values ?? {}), useLanguage());
 }
+
+/** The facts in the order of the page. */
+const factOrder = ['check', 'problems', 'rowsLeftOut', 'tablesLeftOut', 'columns', 'published', 'review'] as const;
 
 function Summary({ quality }: { quality: Quality }) {
-  const { t } = useTranslation('quality');
-  const { number } = useFormats();
-  const facts = useFactTexts();
-  const { rowsLeftOut, tablesLeftOut } = quality;
-  const countOf = (count: number) => (count === 0 ? t('none') : number(count));
-  return (
-    <FactList
-      lines={[
-        [t('check'), facts.check(quality.check)],
-        [t('problems'), facts.problems(quality.problems)],
-        [t('rowsLeftOut'), countOf(rowsLeftOut.rows)],
-        [t('tablesLeftOut'), countOf(tablesLeftOut.length)],
-        [t('columns'), facts.columns(quality.columns)],
-        [t('published'), facts.published(quality.published)],
-        [t('review'), facts.review(quality.review)],
-      ]}
-    />
-  );
-}
-
-/** The facts of a statement in a few words each. */
-function useFactTexts() {
-  const { t } = useTranslation('quality');
-  const { number, day, list } = useFormats();
-  return {
-    check: (check: Quality['check']) => {
-      if (!check.day || !check.rulesVersion) return t('checkedBefore');
-      return t('checkedWith', { version: check.rulesVersion, day: day(check.day) });
-    },
-    problems: ({ found, corrected, explained }: Quality['problems']) =>
-      found === 0
-        ? t('noProblems')
-        : t('problemCells', { found: number(found), corrected: number(corrected), explained: number(explained) }),
-    columns: (columns: Quality['columns']) => {
-      const gone = columns.filter(({ outcome }) => outcome === 'left-out').length;
-      if (columns.length === 0) return t('none');
-      return t('columnCounts', { coarser: number(columns.length - gone), gone: number(gone) });
-    },
-    published: ({ rows, persons }: Quality['published']) =>
-      persons === null
-        ? t('publishedRowsOnly', { rows: number(rows) })
-        : t('publishedRows', { rows: number(rows), persons: number(persons) }),
-    review: ({ votes, day: decided }: Quality['review']) => {
-      if (votes.length > 1) return t('votes', { days: list([...new Set(votes)].map(day)) });
-      return decided ? t('decided', { day: day(decided) }) : '';
-    },
-  };
+  const wording = useWording();
+  const facts = wording.facts(quality);
+  return <FactList lines={factOrder.map((fact) => [wording.heading(fact), facts[fact]])} />;
 }
 
 type ListProps = Pick<QualitySectionProps, 'sourceLanguage'> & { quality: Quality };
 
 function Explained({ quality: { problems, published }, sourceLanguage }: ListProps) {
   const { t } = useTranslation('quality');
-  const { number } = useFormats();
+  const { number } = useWording();
   if (problems.groups.length === 0) return null;
   const more = problems.groupCount - groupsShown;
   const texts = (name: string) => t(`explainedList.${name}`);
@@ -141,16 +96,18 @@ interface GroupProps {
 }
 
 function GroupColumn({ group, sourceLanguage, isTableNamed }: GroupProps & { isTableNamed: boolean }) {
-  const { t } = useTranslation('quality');
+  const { place } = useWording();
   const { table, column } = group;
-  const name = column === null ? t('explainedList.wholeTable') : column;
-  const shown = isTableNamed ? t('explainedList.inTable', { column: name, table }) : name;
-  return <ContributedText language={column === null ? null : sourceLanguage}>{shown}</ContributedText>;
+  return (
+    <ContributedText language={column === null ? null : sourceLanguage}>
+      {place(column, table, isTableNamed)}
+    </ContributedText>
+  );
 }
 
 function Explanations({ group, sourceLanguage }: GroupProps) {
   const { t } = useTranslation('quality');
-  const { number } = useFormats();
+  const { explanation, moreExplanations } = useWording();
   const { explanations, explanationCount, hiddenBecause } = group;
   if (hiddenBecause) return t(`explainedList.${hiddenBecause}`);
   if (explanations.length === 0) return t('explainedList.none');
@@ -160,24 +117,20 @@ function Explanations({ group, sourceLanguage }: GroupProps) {
       {explanations.map(({ text, cells }, index) => (
         <div key={index}>
           <ContributedText language={sourceLanguage}>
-            {explanations.length === 1 ? text : t('explainedList.explanation', { text, cells: number(cells) })}
+            {explanations.length === 1 ? text : explanation(text, cells)}
           </ContributedText>
         </div>
       ))}
-      {more > 0 ? <div>{t('explainedList.more', { count: more, number: number(more) })}</div> : null}
+      {more > 0 ? <div>{moreExplanations(more)}</div> : null}
     </>
   );
 }
 
 function Corrections({ quality: { corrections } }: { quality: Quality }) {
   const { t } = useTranslation('quality');
-  const { number, day } = useFormats();
+  const { day, change } = useWording();
   if (corrections.length === 0) return null;
   const texts = (name: string) => t(`corrections.${name}`);
-  const change = (before: number | null, after: number | null) =>
-    before === null || after === null
-      ? texts('unknown')
-      : t('corrections.change', { before: number(before), after: number(after) });
   return (
     <NumberTable
       show={texts('show')}
@@ -194,31 +147,25 @@ function Corrections({ quality: { corrections } }: { quality: Quality }) {
 
 function LeftOut({ quality: { rowsLeftOut, tablesLeftOut }, sourceLanguage }: ListProps) {
   const { t } = useTranslation('quality');
-  const { number } = useFormats();
+  const wording = useWording();
   if (rowsLeftOut.reasons.length + tablesLeftOut.length === 0) return null;
-  const rowsIn = (count: number) => t('leftOutList.rows', { count, number: number(count) });
   return (
     <NumberTable
       show={t('leftOutList.show')}
       caption={t('leftOutList.caption')}
       heads={[t('leftOutList.what'), t('leftOutList.reason')]}
       rows={[
-        ...rowsLeftOut.reasons.map(({ reason, text, rows }) => [
-          rowsIn(rows),
-          reason !== 'user' ? (
-            t(`rowReasons.${reason}`)
-          ) : text === '' ? (
-            t('leftOutList.byContributorOnly')
+        ...rowsLeftOut.reasons.map((one) => [
+          wording.rows(one.rows),
+          one.text === '' ? (
+            wording.rowReason(one)
           ) : (
             <ContributedText key="text" language={sourceLanguage}>
-              {t('leftOutList.byContributor', { text })}
+              {wording.rowReason(one)}
             </ContributedText>
           ),
         ]),
-        ...tablesLeftOut.map(({ reason, rows }) => [
-          t('leftOutList.table', { rows: rowsIn(rows) }),
-          t(`tableReasons.${reason}`),
-        ]),
+        ...tablesLeftOut.map(({ reason, rows }) => [wording.table(rows), wording.tableReason(reason)]),
       ]}
     />
   );
@@ -226,6 +173,7 @@ function LeftOut({ quality: { rowsLeftOut, tablesLeftOut }, sourceLanguage }: Li
 
 function Columns({ quality: { columns, published }, sourceLanguage }: ListProps) {
   const { t } = useTranslation('quality');
+  const { place, outcome } = useWording();
   if (columns.length === 0) return null;
   const texts = (name: string) => t(`columnList.${name}`);
   return (
@@ -233,12 +181,12 @@ function Columns({ quality: { columns, published }, sourceLanguage }: ListProps)
       show={texts('show')}
       caption={texts('caption')}
       heads={['column', 'outcome', 'reason'].map(texts)}
-      rows={columns.map(({ table, column, outcome, reason }) => [
+      rows={columns.map((one) => [
         <ContributedText key="column" language={sourceLanguage}>
-          {published.tables > 1 ? t('explainedList.inTable', { column, table }) : column}
+          {place(one.column, one.table, published.tables > 1)}
         </ContributedText>,
-        texts(outcome),
-        reason,
+        outcome(one.outcome),
+        one.reason,
       ])}
     />
   );

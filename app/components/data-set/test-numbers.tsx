@@ -38,34 +38,39 @@ export function TestNumbers({ test, sexLabels, withBins }: TestNumbersProps) {
 type Shown = Pick<TestNumbersProps, 'sexLabels'> & { show: ReactNode };
 type Group = Curves['groups'][number];
 
+/** A row for each sex at each age, so that the table is as narrow as its picture, however many sexes there are. */
 function Statistics({ test: { histogram, curves, label }, show, sexLabels }: Shown & { test: ShownTest }) {
   const { t } = useTranslation('published-distributions');
   const nameOf = useSexNames(sexLabels);
-  const { number, cell } = useCellTexts();
+  const { number, statistics } = useCellTexts();
   const all = histogram?.groups.map(asGroup) ?? [];
   const byAge = curves?.groups ?? [];
-  const sexes = [...new Set([...all, ...byAge].map(({ sex }) => sex))];
-  const cellsOf = (groups: readonly Group[], at: number) =>
-    sexes.map((code) =>
-      cell(
-        groups.find(({ sex }) => sex === code),
-        at,
-      ),
-    );
   const [first] = [...all, ...byAge];
-  const ranks = ranksOf(first?.lines ?? []).join(' / ');
-  const way = wayOf(first?.lines ?? []);
+  if (!first) return null;
+  const hasSex = [...all, ...byAge].some(({ sex }) => sex !== null);
+  const rowsOf = (age: string, groups: readonly Group[], at: number) =>
+    groups.flatMap((group) => {
+      const value = statistics(group, at);
+      const n = number(group.results[at] ?? null);
+      const head = hasSex ? t('pictures.sexAtAge', { sex: nameOf(group.sex), age }) : age;
+      return value === null ? [] : [[head, value, n]];
+    });
+  const ranks = ranksOf(first.lines).join(' / ');
   return (
     <NumberTable
       show={show}
       caption={t('pictures.statisticsOf', { test: label })}
-      heads={[t('pictures.age'), ...sexes.map((sex) => t(`pictures.columns.${way}`, { sex: nameOf(sex), ranks }))]}
+      heads={[
+        t(hasSex ? 'pictures.sexAndAge' : 'pictures.age'),
+        t(`pictures.columns.${wayOf(first.lines)}`, { ranks }),
+        t('pictures.n'),
+      ]}
       rows={[
-        ...(histogram ? [[t('pictures.allAges'), ...cellsOf(all, 0)]] : []),
-        ...(curves?.ages ?? []).map(({ start, end }, at) => [
-          start === end ? number(start) : t('pictures.agesRange', { start: number(start), end: number(end) }),
-          ...cellsOf(byAge, at),
-        ]),
+        ...rowsOf(t('pictures.allAges'), all, 0),
+        ...(curves?.ages ?? []).flatMap(({ start, end }, at) => {
+          const range = { start: number(start), end: number(end) };
+          return rowsOf(start === end ? range.start : t('pictures.agesRange', range), byAge, at);
+        }),
       ]}
     />
   );
@@ -77,12 +82,14 @@ function asGroup({ sex, results, quartiles }: Histogram['groups'][number]): Grou
   return { sex, results: [results], lines };
 }
 
-/** Texts of the statistics of a group at an age. */
+/** Texts of the statistics of a group at an age; null if there are none. */
 function useCellTexts() {
   const { t } = useTranslation('published-distributions');
   const language = useLanguage();
   const number = (value: number | null) => (value === null ? '–' : formatNumber(value, language));
-  const statistics = (way: Way, values: (number | null)[]) => {
+  const statistics = (group: Group, at: number): string | null => {
+    const values = group.lines.map((line) => line.values[at] ?? null);
+    if (values.every((value) => value === null)) return null;
     const [first = null, second = null, third = null] = values;
     const texts: Record<Way, () => string> = {
       quartiles: () => t('pictures.quartiles', { median: number(second), lower: number(first), upper: number(third) }),
@@ -90,16 +97,9 @@ function useCellTexts() {
       mean: () => number(first),
       percentiles: () => values.map(number).join(' / '),
     };
-    return texts[way]();
+    return texts[wayOf(group.lines)]();
   };
-  const cell = (group: Group | undefined, at: number) => {
-    const values = group?.lines.map((line) => line.values[at] ?? null) ?? [];
-    if (!group || values.every((value) => value === null)) return number(null);
-    const value = statistics(wayOf(group.lines), values);
-    const n = group.results[at] ?? null;
-    return n === null ? value : t('pictures.cell', { value, number: number(n) });
-  };
-  return { number, cell };
+  return { number, statistics };
 }
 
 type Way = 'quartiles' | 'deviation' | 'mean' | 'percentiles';

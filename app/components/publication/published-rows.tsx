@@ -2,9 +2,12 @@ import { useTranslation } from 'react-i18next';
 
 import type { PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
+import { withDecimalSign } from '@domain/formats';
+import type { Language } from '@domain/language';
 
 import { ScrollArea } from '~/components/scroll-area';
 import { useSearchWords } from '~/components/search/search-words';
+import { useLanguage } from '~/i18n/use-language';
 
 interface PublishedRowsProps {
   caption: string;
@@ -18,6 +21,7 @@ interface PublishedRowsProps {
 export function PublishedRows({ caption, columns, rows, height }: PublishedRowsProps) {
   const { t } = useTranslation('home');
   const words = useSearchWords();
+  const language = useLanguage();
   return (
     <ScrollArea label={caption} height={height}>
       <table className="data-grid">
@@ -37,7 +41,7 @@ export function PublishedRows({ caption, columns, rows, height }: PublishedRowsP
             <tr key={row}>
               <th scope="row">{row}</th>
               {values.map((value, index) => (
-                <td key={index}>{value}</td>
+                <td key={index}>{cellText(value, columns[index]?.unit ?? '', language)}</td>
               ))}
             </tr>
           ))}
@@ -46,6 +50,13 @@ export function PublishedRows({ caption, columns, rows, height }: PublishedRowsP
     </ScrollArea>
   );
 }
+
+/** A cell as the language writes it. Only columns of numbers have a unit, which is '1' for counts. */
+function cellText(value: string | null, unit: string, language: Language): string | null {
+  return value !== null && unit !== '' && plainNumber.test(value) ? withDecimalSign(value, language) : value;
+}
+
+const plainNumber = /^-?\d+\.\d+$/;
 
 /** Unit after a column's name, unless the name contains it, as in 'Age (years)'. */
 function ColumnUnit({ label, unit }: { label: string; unit: string }) {

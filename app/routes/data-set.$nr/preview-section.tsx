@@ -26,7 +26,8 @@ export function PreviewSection({ row, tables, window, isSignedIn }: PreviewSecti
   if (!table) return null;
   const number = (value: number) => formatNumber(value, language);
   const count = window?.rows.length ?? 0;
-  const caption = t('data-set:rows.caption', { table: table.name, to: number(count), total: number(table.rowCount) });
+  const shown = { count, to: number(count), total: number(table.rowCount) };
+  const caption = t('data-set:rows.caption', { table: table.name, ...shown });
   return (
     <section aria-labelledby="preview">
       <h2 id="preview">{t('data-set:preview')}</h2>

@@ -183,12 +183,26 @@ test.each([
     { method: 'POST', body: '{"verb":"Identify"}', headers: { 'Content-Type': 'application/json' } },
     200,
   ],
-  ['POST of 5 MB', { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) }, 413],
+  ['POST of all arguments', { method: 'POST', body: `verb=ListRecords&set=${'x'.repeat(4000)}` }, 200],
+  ['POST of 20 kB', { method: 'POST', body: `verb=Identify&set=${'x'.repeat(20_000)}` }, 413],
   ['PUT', { method: 'PUT', body: 'verb=Identify' }, 405],
   ['DELETE', { method: 'DELETE' }, 405],
 ] as const)('%s is answered without a server error', async (_, init, status) => {
   expect((await api.api.request('/oai', init as RequestInit)).status).toBe(status);
   expect(api.serverErrors).toEqual([]);
+});
+
+test('a form that is longer than any request of a harvester is refused before it is read', async () => {
+  let wasRead = false;
+  const pull = (controller: ReadableStreamDefaultController) => {
+    wasRead = true;
+    controller.close();
+  };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '1000000' };
+  const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit;
+  const refused = await api.api.request('/oai', init);
+  expect([refused.status, await refused.json(), wasRead]).toMatchObject([413, { code: 'too-large-body' }, false]);
 });
 
 describe('a list', () => {

@@ -41,9 +41,13 @@ async function publish(kind: 'raw' | 'agg', tables: Row[][], rights = ['CC-BY 4.
 }
 
 async function read(nr: number, language = 'en'): Promise<PublishedDistributions> {
-  const response = await ask(api, null, `/api/search/data/${nr}/distributions`, { language });
-  expect(response.status).toBe(200);
-  return PublishedDistributionsSchema.parse(await response.json());
+  for (;;) {
+    const response = await ask(api, null, `/api/search/data/${nr}/distributions`, { language });
+    expect(response.status).toBe(200);
+    const distributions = PublishedDistributionsSchema.parse(await response.json());
+    // A busy machine counts for longer than a request waits.
+    if (distributions.without !== 'not-ready') return distributions;
+  }
 }
 
 /** Sixty children of 8 to 10 years: the girls jump 101 to 130 cm, the boys 111 to 140 cm. */
@@ -133,7 +137,7 @@ test('without a column for sex there is one group, and without ages there are no
 
 test('of a Scientific Use File nothing is told that is about fewer than five people', async () => {
   const few: Row[] = [
-    ...children,
+    ...[0, 100, 200].flatMap((more) => children.map((row) => ({ ...row, person_id: Number(row.person_id) + more }))),
     // One boy of seventeen with ten results, and three people of another sex.
     ...Array.from({ length: 10 }, () => ({
       ...children[40]!,
@@ -149,10 +153,11 @@ test('of a Scientific Use File nothing is told that is about fewer than five peo
   const { leastPersons, tests } = await read(await publish('raw', [few], ['SUFL 1.0']));
   expect(leastPersons).toBe(5);
   const jump = tests[1]!;
-  expect(jump).toMatchObject({ results: 73, ages: { start: 8, end: 10 }, sexes: ['f', 'm'], years: [2018, 2019] });
+  expect(jump).toMatchObject({ results: 193, ages: { start: 8, end: 10 }, sexes: ['f', 'm'], years: [2018, 2019] });
   expect(jump.curves!.ages).toHaveLength(3);
   const { from, binWidth, groups } = jump.histogram!;
-  expect(groups.map(({ sex }) => sex)).toEqual(['f', 'm']);
+  // Three of another sex could be got by subtraction, so all are told together.
+  expect(groups.map(({ sex }) => sex)).toEqual([null]);
   expect(groups.flatMap(({ bins, below, above }) => [...bins, below, above]).filter((n) => n > 0 && n < 5)).toEqual([]);
   expect(from).toBeGreaterThan(60);
   expect(from + binWidth * groups[0]!.bins.length).toBeLessThan(250);

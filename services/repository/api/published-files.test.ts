@@ -83,7 +83,8 @@ const fileOf = async (address: string, actor: Parameters<typeof bearer>[0] | nul
   expect(response.status, address).toBe(200);
   return bytesOf(response);
 };
-const list = async (nr: number) => PublishedFilesSchema.parse(await (await get(`/api/search/data/${nr}/files`)).json());
+const list = async (nr: number, actor: Parameters<typeof bearer>[0] | null = null) =>
+  PublishedFilesSchema.parse(await (await get(`/api/search/data/${nr}/files`, actor)).json());
 
 test('csv holds the table as the package does', async () => {
   const csv = (await fileOf('/api/search/data/1/files/data.csv')).toString();
@@ -195,9 +196,9 @@ test('the list names the files of all tables that have columns, with size and su
     address: '/api/search/data/3/files/data.csv',
     isOpen: false,
   });
-  const bytes = await fileOf('/api/search/data/3/files/data.csv', actors.contributor);
+  const bytes = await fileOf('/api/search/data/1/files/data.csv');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  expect((await list(3))[0]).toMatchObject({ bytes: bytes.length, sha256 });
+  expect((await list(1))[0]).toMatchObject({ bytes: bytes.length, sha256 });
   const german = await get('/api/search/data/3/files', null, { 'Accept-Language': 'de' });
   expect(PublishedFilesSchema.parse(await german.json()).at(-1)?.address).toBe(
     '/api/search/data/3/files/data.sav?lang=de',
@@ -234,14 +235,30 @@ test('no cache keeps a closed file', async () => {
 
 describe('Without an answered form', () => {
   const askers = [null, actors.expert1, actors.expert3];
+
+  test('size and checksum of a closed file are told to nobody, before and after it is made', async () => {
+    const told = async (nr: number, actor: Parameters<typeof bearer>[0] | null) =>
+      (await list(nr, actor)).flatMap(({ bytes, sha256 }) => [bytes, sha256]);
+    const nothing = tableFormats.flatMap(() => [null, null]);
+    for (const actor of askers) expect(await told(4, actor)).toEqual(nothing);
+    for (const format of tableFormats) await fileOf(`/api/search/data/4/files/data.${format}`, actors.contributor);
+    for (const actor of askers) expect(await told(4, actor)).toEqual(nothing);
+    const linked = await (await get('/api/search/metadata/4.jsonld')).json();
+    expect(JSON.stringify(linked)).not.toMatch(/contentSize|sha256/);
+    const [csv] = await list(4, actors.contributor);
+    expect(csv).toMatchObject({ bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
   test.each(tableFormats)('a closed %s is refused, even if all of its rows are shown', async (format) => {
     for (const actor of askers) {
       for (const nr of [3, 4]) {
         for (const method of ['GET', 'HEAD']) {
           for (const Range of ['none', 'bytes=0-9']) {
             const response = await get(`/api/search/data/${nr}/files/data.${format}`, actor, { Range }, method);
-            expect([response.status, response.headers.get('Content-Length')]).toEqual([403, null]);
-            if (method === 'GET') expect(await response.json()).toMatchObject({ code: 'licence-form-open' });
+            const [status, code] = actor ? [403, 'licence-form-open'] : [401, 'unauthenticated'];
+            expect([response.status, response.headers.get('Content-Length')]).toEqual([status, null]);
+            expect(response.headers.get('WWW-Authenticate')).toBe(actor ? null : 'Bearer realm="Motothek"');
+            if (method === 'GET') expect(await response.json()).toMatchObject({ code });
           }
         }
       }
@@ -251,7 +268,7 @@ describe('Without an answered form', () => {
   test('the tag of a closed file confirms nothing', async () => {
     const own = await get('/api/search/data/3/files/data.csv', actors.contributor);
     const headers = { 'If-None-Match': own.headers.get('ETag') ?? '' };
-    expect((await get('/api/search/data/3/files/data.csv', null, headers)).status).toBe(403);
+    expect((await get('/api/search/data/3/files/data.csv', null, headers)).status).toBe(401);
   });
 });
 

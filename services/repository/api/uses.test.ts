@@ -22,6 +22,9 @@ beforeAll(async () => {
   const tables = [{ name: 'adults', select: 'select 1.5 as handgrip', columns }];
   await publishForTest(two.servers[0].repository, { nr: 1, title: 'Grip', publishedAt, tables });
   await publishForTest(two.servers[0].repository, { nr: 2, title: 'Jump', publishedAt });
+  const [closed] = tables.map((table) => ({ ...table, select: 'select 1.5 as handgrip from range(21)' }));
+  const rights = ['SUFL 1.0'];
+  await publishForTest(two.servers[0].repository, { nr: 3, title: 'Closed', rights, publishedAt, tables: [closed!] });
   apis = two.servers.map(({ repository }) => {
     repository.now = () => clock;
     const parts = { verifyToken: () => Promise.resolve(actors.other), openBody: () => null as never };
@@ -82,10 +85,20 @@ describe('the rules of COUNTER', () => {
     expect([(await use(1)).views, (await use(2)).views]).toEqual([2, 1]);
   });
 
-  test('a download is a view, too, and one with the look at the page before it', async () => {
+  test('a download is a view, too, and no double click on the page before it', async () => {
     await store(0, at('12:00:00'), at('12:00:10', { kind: 'download' }));
     await count('12:05:00');
-    expect(await use()).toMatchObject({ views: 1, downloads: 1, uniqueViews: 1, uniqueDownloads: 1 });
+    expect(await use()).toMatchObject({ views: 2, downloads: 1, uniqueViews: 1, uniqueDownloads: 1 });
+  });
+
+  test('a download after the page was counted is no other unique view, and a page after a download none', async () => {
+    await store(0, at('12:00:00'));
+    await count('12:05:00');
+    await store(0, at('12:10:00', { kind: 'download' }));
+    await count('12:15:00');
+    await store(0, at('12:20:00'));
+    await count('12:25:00');
+    expect(await use()).toMatchObject({ views: 3, downloads: 1, uniqueViews: 1, uniqueDownloads: 1 });
   });
 
   test('a visitor is unique once an hour', async () => {
@@ -200,6 +213,8 @@ test('responses name the data sets that they use', async () => {
   expect(await markOf('/api/search/data/1/tables')).toBe('view 1');
   expect(await markOf('/api/search/data/1/rows')).toBe('view 1');
   expect(await markOf('/api/search/data/1')).toBe('download 1');
+  // Of a closed data set it has the first rows alone.
+  expect(await markOf('/api/search/data/3')).toBe('view 3');
   const { subject } = actors.other;
   const id = '11111111-2222-4333-8444-555555555555';
   await insertSession(database(), { id, subject, createdAt: clock, openedAt: clock }, [1, 2]);

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 
 import { reportSecretName, type UseKind, useMarkName, UseReportSchema, writeUseMark } from '@domain/api/use';
 import { Refusal } from '@domain/error-codes';
-import { isSignatureOf, signatureOf } from '@domain/secrets';
+import { isSecret } from '@domain/secrets';
 
 import { countUses, findUse } from '../usecases/publication/use-of-data-set';
 import { type ApiEnvironment, callerOf, checkInput, readJson } from './environment';
@@ -10,14 +10,12 @@ import { DataSetNumberSchema } from './search';
 
 /** How long caches may keep the numbers of a data set, in seconds. */
 const keptSeconds = 3600;
-/** What is signed to compare secrets in constant time. */
-const signed = 'use report';
 
 /** Calls that use the data set whose number they contain. The first one that matches decides. */
 const usingCalls: readonly (readonly [path: RegExp, kind: UseKind])[] = [
   [/^\/api\/search\/(?:metadata|quality)\/(\d+)/, 'view'],
   [/^\/api\/search\/data\/(\d+)\/(?:tables|rows|files|distributions)$/, 'view'],
-  // The digest has all readable rows, like the files below it. Packages are marked where they are sent.
+  // A digest of the first rows alone is marked where it is sent, and so are packages.
   [/^\/api\/search\/data\/(\d+)(?:$|\/files\/)/, 'download'],
 ];
 
@@ -50,9 +48,7 @@ export function useRoutes(reportSecret: string | undefined): Hono<ApiEnvironment
 
   routes.post('/api/search/use', async (c) => {
     callerOf(c, 'countUses');
-    const given = c.req.header(reportSecretName) ?? '';
-    const isKnown = reportSecret !== undefined && isSignatureOf(signatureOf(signed, given), signed, [reportSecret]);
-    if (!isKnown) throw new Refusal('forbidden');
+    if (!isSecret(c.req.header(reportSecretName), reportSecret)) throw new Refusal('forbidden');
     await countUses(c.get('repository'), await readJson(c, UseReportSchema));
     return c.body(null, 204);
   });

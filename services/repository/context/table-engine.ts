@@ -2,6 +2,9 @@
 export type SqlValue = string | number | boolean | null;
 export type SqlRow = Record<string, SqlValue>;
 
+/** Format of a file of rows: lines of csv without headings, or the cases of an SPSS file with the widths of its variables. */
+export type RowFormat = { name: 'csv' } | { name: 'sav'; widths: number[] };
+
 export interface StatementOptions {
   /** Time after which the statement is stopped with TableEngineError 'timeout'. */
   timeoutMs?: number;
@@ -17,6 +20,8 @@ export interface TableEngine {
   all(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<SqlRow[]>;
   /** The rows in batches, read as the caller consumes them. */
   stream(sql: string, parameters?: SqlValue[], options?: StatementOptions): AsyncIterable<SqlRow[]>;
+  /** The rows as bytes of a file. That takes much less time than rows, which have to be sent value by value. */
+  encode(sql: string, format: RowFormat): AsyncIterable<Uint8Array>;
   run(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<void>;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ import { readPublishedCurves } from './read-published-curves';
 import { readPublishedDistributions } from './read-published-distributions';
 
 /** To be raised when the same data and vocabulary are counted in another way. */
-const countingVersion = 1;
+const countingVersion = 2;
 /** Time for which a page waits for its pictures. */
 const waitMs = 800;
 /** Data sets that are counted at a time in one process, so that a crawler leaves the engine to others. */
@@ -108,5 +108,5 @@ async function count({ files, tables: engine }: RepositoryContext, data: Counted
     tables.map(({ objectKey }) => objectKey),
   );
   const read = kind === 'raw' ? readPublishedDistributions : readPublishedCurves;
-  return read(engine, localTables(tables, local.paths), leastPersons);
+  return read(engine, localTables(tables, local.paths, leastPersons > 1), leastPersons);
 }

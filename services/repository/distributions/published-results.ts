@@ -1,3 +1,5 @@
+import { openRowsOf } from '@domain/licences';
+
 import { firstYear } from '../checks/date-sql';
 import { parquetSql, sqlName, sqlText } from '../context/table-engine';
 import type { PublishedTable } from '../store/published-data-sets';
@@ -8,11 +10,19 @@ import { type Axis, axisOf } from './distribution-sql';
 export interface LocalTable {
   path: string;
   keys: ReadonlySet<string>;
+  /** Number of its first rows that everybody may see, if not all. */
+  openRows: number;
 }
 
-/** Published tables with their local files, in the same order. */
-export function localTables(tables: readonly PublishedTable[], paths: readonly string[]): LocalTable[] {
+/** Published tables with their local files, in the same order. `areClosed`: not everybody may see every row. */
+export function localTables(
+  tables: readonly PublishedTable[],
+  paths: readonly string[],
+  areClosed: boolean,
+): LocalTable[] {
+  const openRows = areClosed ? openRowsOf(tables.map(({ rowCount }) => rowCount)) : [];
   return tables.map(({ columns }, index) => ({
+    openRows: openRows[index] ?? 0,
     path: paths[index] ?? '',
     keys: new Set(columns.map(({ key }) => key)),
   }));
@@ -56,7 +66,7 @@ export function scaleOf({ decimals }: Target): number {
 
 /**
  * Relation of all results: p (index of the result), s (code of the sex or ''), a (age in completed years), y (year of
- * the test), cell and person (a hash). Impossible results are left out. With `only`, the results with this index.
+ * the test), cell and person (a hash, NULL in rows that everybody may see). Impossible results are left out. With `only`, the results with this index.
  */
 export function resultRowsSql(
   results: readonly RawResult[],
@@ -100,10 +110,11 @@ function longRowsSql(
   return rowsSql(table, index, longFormat.value, join);
 }
 
-function rowsSql({ path, keys }: LocalTable, index: number, column: string, join: string): string {
+function rowsSql(table: LocalTable, index: number, column: string, join: string): string {
+  const { path, keys } = table;
   const value = sqlName(column);
   return `select p, ${sexSql(keys)} as s, ${ageSql(keys)} as a, ${yearSql(keys)} as y,
-      cast(floor(${value} * scale + 0.5) as integer) as cell, ${personSql(keys, index)} as person
+      cast(floor(${value} * scale + 0.5) as integer) as cell, ${personSql(table, index)} as person
     from ${parquetSql(path)} ${join} where ${value} between least and largest`;
 }
 
@@ -123,10 +134,14 @@ function yearSql(keys: ReadonlySet<string>): string {
   return `case when ${year} >= ${firstYear} then ${year} end`;
 }
 
-/** People with a number are the same in all tables; each row without one is another person. */
-function personSql(keys: ReadonlySet<string>, table: number): string {
-  const row = `hash(${table}, file_row_number)`;
-  return keys.has('person_id') ? `case when person_id is null then ${row} else hash(person_id) end` : row;
+/**
+ * People with a number are the same in all tables; each row without one is another person. NULL in the rows that
+ * everybody may see: these do not hide anybody.
+ */
+function personSql({ keys, openRows }: LocalTable, index: number): string {
+  const row = `hash(${index}, file_row_number)`;
+  const person = keys.has('person_id') ? `case when person_id is null then ${row} else hash(person_id) end` : row;
+  return openRows > 0 ? `case when file_row_number >= ${openRows} then ${person} end` : person;
 }
 
 /**

@@ -6,7 +6,7 @@ export type Persons = 'rows' | 'distinct';
 
 /** SQL aggregate for the number of people behind rows. */
 function personsSql(persons: Persons): string {
-  return persons === 'distinct' ? 'count(distinct person)' : 'count(*)';
+  return persons === 'distinct' ? 'count(distinct person)' : 'count(person)';
 }
 
 /** Groups of `factsSql`: all results of a test, or those of a sex, an age or a year. */
@@ -45,15 +45,18 @@ export interface Bands {
 
 /** Band of all ages together. */
 export const everyAge = -1;
+/** Band of results without an age, or outside all bands. */
+export const noBand = -2;
 
 /**
- * Statement that returns number, people and quartiles of the results by test, sex and band of age, and of all ages.
+ * Statement that returns number, people and quartiles of the results by test, sex and band of age, and of all ages. With
+ * bands, results in none of them have `noBand`.
  * Quartiles are in cells. Results are counted by cell first, so that memory is limited for tables of any length.
  */
 export function quartilesSql(rows: string, bands: Bands | null, persons: Persons): string {
   const band = bands
     ? `case when a between ${bands.start} and ${bands.start + bands.width * bands.count - 1}
-        then (a - ${bands.start}) // ${bands.width} end`
+        then (a - ${bands.start}) // ${bands.width} else ${noBand} end`
     : 'cast(null as integer)';
   const banded = `(select p, s, ${band} as b, cell, person from (${rows}))`;
   const counted =
@@ -61,15 +64,16 @@ export function quartilesSql(rows: string, bands: Bands | null, persons: Persons
       ? `(select p, s, coalesce(b, ${everyAge}) as b, count(distinct person) as persons from ${banded}
           group by grouping sets ((p, s), (p, s, b)) having grouping(b) = 1 or b is not null)`
       : `(select p, s, b, cast(null as bigint) as persons from ranked where false)`;
-  return `with counted as materialized (select p, s, b, cell, count(*) as n from ${banded} group by all),
+  return `with counted as materialized (
+      select p, s, b, cell, count(*) as n, count(person) as hidden from ${banded} group by all),
     levels as (
-      select p, s, b, cell, n from counted where b is not null
-      union all select p, s, ${everyAge}, cell, sum(n) from counted group by p, s, cell),
+      select p, s, b, cell, n, hidden from counted where b is not null
+      union all select p, s, ${everyAge}, cell, sum(n), sum(hidden) from counted group by p, s, cell),
     ranked as (
-      select p, s, b, n, cell as middle, sum(n) over (partition by p, s, b order by cell rows unbounded preceding) as upto,
+      select p, s, b, n, hidden, cell as middle, sum(n) over (partition by p, s, b order by cell rows unbounded preceding) as upto,
         sum(n) over (partition by p, s, b) - 1 as last
       from levels)
-    select p, s, b, any_value(last) + 1 as n, coalesce(any_value(persons), any_value(last) + 1) as persons,
+    select p, s, b, any_value(last) + 1 as n, coalesce(any_value(persons), sum(hidden)) as persons,
       ${['0.25', '0.5', '0.75'].map(quartileSql).join(', ')}
     from ranked left join ${counted} using (p, s, b) group by p, s, b`;
 }

@@ -1,4 +1,5 @@
 import type { Curves, Histogram, PicturedTest } from '@domain/api/published-distributions';
+import { minPersonsPerQuartile } from '@domain/limits';
 import type { MotorTest } from '@domain/motor-tests';
 
 import type { SqlRow, TableEngine } from '../context/table-engine';
@@ -20,19 +21,31 @@ import {
   everyAge,
   factLevels,
   factsSql,
+  noBand,
   type Persons,
   quartilesSql,
 } from './published-statements';
+import { toldGroups } from './told-groups';
 
 /** Maximum time of one of the statements. */
 const timeoutMs = 60_000;
 /** Codes of the sexes in the order in which they are shown. */
 const sexOrder = ['f', 'm', 'd', 'x', ''];
 
+/** Numbers about a group of results, with the people behind it who are not in rows that everybody may see. */
+type Group = SqlRow & { persons: number };
+
+/** People who must be behind a number, and behind quartiles. */
+interface Least {
+  number: number;
+  quartiles: number;
+}
+
 /**
  * What published tables of raw data contain: each result of a motor test with its distribution by sex, and its
  * quartiles by sex and age. Anything but the number of results is left out unless at least `leastPersons` people are
- * behind it. Throws TableEngineError 'timeout' if counting takes too long.
+ * behind it, and behind what is left when it is subtracted; more of them behind quartiles. Throws TableEngineError
+ * 'timeout' if counting takes too long.
  */
 export async function readPublishedDistributions(
   engine: TableEngine,
@@ -42,34 +55,44 @@ export async function readPublishedDistributions(
   const possible = rawResults(tables);
   if (possible.length === 0) return [];
   const persons = leastPersons > 1 && (await areRepeated(engine, tables)) ? 'distinct' : 'rows';
-  const asker = (results: readonly RawResult[]) => askFor(engine, { results, tables, persons });
-  const facts = await asker(possible)((rows) => factsSql(rows, persons));
+  const least = { number: leastPersons, quartiles: leastPersons > 1 ? minPersonsPerQuartile : 1 };
+  const facts = await askFor(engine, { results: possible, tables, persons })((rows) => factsSql(rows, persons));
   const found = withoutTrials(
     possible.flatMap((result, p) => {
       const own = facts.filter((row) => row.p === p);
-      return own.length > 0 ? [{ result, facts: own }] : [];
+      return own.length > 0 ? [{ result, facts: own, bySex: areSexesTold(own, least) }] : [];
     }),
   );
   if (found.length === 0) return [];
   const hasSex = tables.some(({ keys }) => keys.has('sex'));
   const bins = found.map((one) => binsOf(one.result, rangeOf(one.facts)));
   const bands = bandsOfAges(facts, leastPersons);
-  const ask = asker(found.map(({ result }) => result));
+  const ask = askFor(engine, {
+    results: found.map(({ result }) => result),
+    together: found.flatMap(({ bySex }, p) => (bySex ? [] : [p])),
+    tables,
+    persons,
+  });
   const counted = await ask((rows) => binsSql(rows, bins, persons));
   const quartiles = await ask((rows) => quartilesSql(rows, bands, persons));
-  const isTold = ({ persons }: SqlRow) => Number(persons) >= leastPersons;
-  return found.map(({ result, facts: own }, p) => {
-    const mine = { result, hasSex, quartiles: quartiles.filter((row) => row.p === p && isTold(row)) };
+  return found.map(({ result, facts: own, bySex }, p) => {
+    const ofTest = (rows: readonly Group[]) => rows.filter((row) => row.p === p);
+    const mine = { result, hasSex: hasSex && bySex, quartiles: ofTest(quartiles), least };
     return {
-      ...factsOf(result, own, isTold),
-      histogram: histogramOf(
-        mine,
-        bins[p]!,
-        counted.filter((row) => row.p === p && isTold(row)),
-      ),
+      ...factsOf(result, own, (row) => row.persons >= leastPersons),
+      histogram: histogramOf(mine, bins[p]!, ofTest(counted)),
       curves: bands && curvesOf(mine, bands),
     };
   });
+}
+
+/**
+ * Whether the results of a test are told by sex. They are told together if one sex is too small, because it could be got
+ * by subtracting the others from the number of results.
+ */
+function areSexesTold(facts: readonly Group[], least: Least): boolean {
+  const sexes = facts.filter(({ level }) => level === factLevels.sex);
+  return sexes.every(({ persons }) => persons === 0 || persons >= least.quartiles);
 }
 
 async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): Promise<boolean> {
@@ -78,18 +101,26 @@ async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): 
   return row?.repeated === true;
 }
 
+interface Asked {
+  results: readonly RawResult[];
+  /** Indices of the results that are not told by sex. */
+  together?: readonly number[];
+  tables: readonly LocalTable[];
+  persons: Persons;
+}
+
 /** Asks about all results at once, or one after the other where people are counted, to save memory. */
-function askFor(
-  engine: TableEngine,
-  { results, tables, persons }: { results: readonly RawResult[]; tables: readonly LocalTable[]; persons: Persons },
-) {
+function askFor(engine: TableEngine, { results, together = [], tables, persons }: Asked) {
   const parts = persons === 'distinct' ? results.map((_, p) => p) : [null];
-  return async (statement: (rows: string) => string): Promise<SqlRow[]> => {
+  const sex = `case when p in (${together.join(', ')}) then '' else s end as s`;
+  return async (statement: (rows: string) => string): Promise<Group[]> => {
     const answers: SqlRow[][] = [];
     for (const part of parts) {
-      answers.push(await engine.all(statement(resultRowsSql(results, tables, part)), [], { timeoutMs }));
+      const rows = resultRowsSql(results, tables, part);
+      const told = together.length === 0 ? rows : `select * replace (${sex}) from (${rows})`;
+      answers.push(await engine.all(statement(told), [], { timeoutMs }));
     }
-    return answers.flat();
+    return answers.flat().map((row) => ({ ...row, persons: Number(row.persons) }));
   };
 }
 
@@ -105,16 +136,16 @@ function rangeOf(facts: readonly SqlRow[]): { n: number; low: number; high: numb
   return { n: Number(all?.n), low: Number(all?.low), high: Number(all?.high) };
 }
 
-function bandsOfAges(facts: readonly SqlRow[], leastPersons: number): Bands | null {
+function bandsOfAges(facts: readonly Group[], leastPersons: number): Bands | null {
   const ages = facts.flatMap(({ level, a, persons }) =>
-    level === factLevels.age && a !== null && Number(persons) >= leastPersons ? [Number(a)] : [],
+    level === factLevels.age && a !== null && persons >= leastPersons ? [Number(a)] : [],
   );
   return ages.length === 0 ? null : bandsOf(Math.min(...ages), Math.max(...ages));
 }
 
 type Facts = Omit<PicturedTest, 'histogram' | 'curves'>;
 
-function factsOf({ target }: RawResult, rows: readonly SqlRow[], isTold: (row: SqlRow) => boolean): Facts {
+function factsOf({ target }: RawResult, rows: readonly Group[], isTold: (row: Group) => boolean): Facts {
   const valuesAt = (level: number, column: 's' | 'a' | 'y') =>
     rows.filter((row) => row.level === level && isTold(row)).flatMap((row) => row[column] ?? []);
   const ages = valuesAt(factLevels.age, 'a').map(Number);
@@ -134,15 +165,24 @@ function factsOf({ target }: RawResult, rows: readonly SqlRow[], isTold: (row: S
 interface OwnRows {
   result: RawResult;
   hasSex: boolean;
-  quartiles: SqlRow[];
+  quartiles: readonly Group[];
+  least: Least;
 }
 
-function histogramOf({ result, hasSex, quartiles }: OwnRows, bins: Bins, counted: readonly SqlRow[]): Histogram {
+/** Quartiles of a sex at all ages; undefined if they are not told. */
+function summaryOf({ quartiles, least }: OwnRows, code: string): Group | undefined {
+  return quartiles.find(({ s, b, persons }) => s === code && b === everyAge && persons >= least.quartiles);
+}
+
+function histogramOf(own: OwnRows, bins: Bins, counted: readonly Group[]): Histogram {
+  const { result, hasSex, least } = own;
   const scale = scaleOf(result.target);
   const groups = sexOrder.flatMap((code) => {
-    const summary = quartiles.find(({ s, b }) => s === code && b === everyAge);
+    const summary = summaryOf(own, code);
     if (!summary) return [];
-    const countIn = (bin: number) => Number(counted.find((row) => row.s === code && row.bin === bin)?.n ?? 0);
+    const ofSex = counted.filter(({ s }) => s === code);
+    const told = toldGroups(ofSex, least.number);
+    const countIn = (bin: number) => Number(told.find((row) => row.bin === bin)?.n ?? 0);
     return {
       sex: hasSex ? code : null,
       results: Number(summary.n),
@@ -158,7 +198,11 @@ function histogramOf({ result, hasSex, quartiles }: OwnRows, bins: Bins, counted
 /** Leaves out the bins at both ends in which no sex has results that are told. */
 function trim({ from, groups }: Pick<Histogram, 'from' | 'groups'>, binWidth: number): Omit<Histogram, 'step'> {
   const filled = (groups[0]?.bins ?? []).flatMap((_, bin) => (groups.some(({ bins }) => bins[bin]! > 0) ? [bin] : []));
-  const [first, last] = [filled[0] ?? 0, filled.at(-1) ?? -1];
+  const [first, last] = [filled[0], filled.at(-1)];
+  // Where the least result lies must not be told then.
+  if (first === undefined || last === undefined) {
+    return { from: 0, binWidth, groups: groups.map((group) => ({ ...group, bins: [] })) };
+  }
   return {
     from: Number((from + first * binWidth).toPrecision(12)),
     binWidth,
@@ -173,10 +217,14 @@ function quartilesIn(row: SqlRow, { target }: RawResult): [number, number, numbe
   return [value(row.lower_quartile), value(row.median), value(row.upper_quartile)];
 }
 
-function curvesOf({ result, hasSex, quartiles }: OwnRows, { start, width, count }: Bands): Curves | null {
+function curvesOf({ result, hasSex, quartiles, least }: OwnRows, { start, width, count }: Bands): Curves | null {
   const bands = Array.from({ length: count }, (_, band) => band);
   const groups = sexOrder.flatMap((code) => {
-    const rows = bands.map((band) => quartiles.find(({ s, b }) => s === code && b === band));
+    const ofSex = quartiles.filter(({ s }) => s === code);
+    const inBands = ofSex.filter(({ b }) => Number(b) >= 0);
+    const rest = ofSex.find(({ b }) => b === noBand)?.persons ?? 0;
+    const told = toldGroups(inBands, least.quartiles, rest);
+    const rows = bands.map((band) => told.find(({ b }) => b === band));
     if (rows.every((row) => row === undefined)) return [];
     const values = rows.map((row) => (row ? quartilesIn(row, result) : null));
     return {

@@ -23,17 +23,17 @@ export type PackageContent = KeptFile | Readable;
 
 /**
  * The package of some data sets. It is the same for everybody who asks for these data sets, so it is made once. Does not
- * check permission. For HEAD it is not made: null if it is not kept. Refuses with 'rows-missing' if the store has lost
+ * check permission. `known` are the tables, if they have been read. For HEAD it is not made: null if it is not kept. Refuses with 'rows-missing' if the store has lost
  * some rows.
  */
 export async function openPackage(
   repository: RepositoryContext,
   chosen: readonly DataSetRecord[],
-  isHead: boolean,
+  { isHead, known }: { isHead: boolean; known?: readonly PublishedTable[] },
 ): Promise<PackageContent | null> {
   const records = chosen.toSorted((a, b) => a.nr - b.nr);
   const numbers = records.map(({ nr }) => nr);
-  const tables = await listPublishedTables(repository.db, numbers);
+  const tables = known ?? (await listPublishedTables(repository.db, numbers));
   const contentKey = await contentKeyOf(repository, records, tables);
   if (isHead) return findUsableFile(repository, contentKey);
   return openKeptFile(repository, contentKey, async () => {
@@ -103,7 +103,9 @@ async function contentsTag(
   if (found !== undefined) return found;
   const contents = await loadContents(repository, record.nr);
   const licences = record.row.rights.map((right) => [licenceText(right, 'en'), licenceText(right, 'de')]);
-  const tag = contentTag([contents, licences]);
+  // A checksum that is filled in later changes nothing: the key of the object stands for its content.
+  const own = contents?.tables.map(({ sha256: _, ...table }) => table);
+  const tag = contentTag([{ ...contents, tables: own }, licences]);
   if (known.size >= maxContentsTags) known.clear();
   known.set(changeable, tag);
   return tag;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { oneLine } from '@domain/text';
+
 import type { PackageFile } from './zip-stream';
 
 /** A file of the payload that has been read completely. Its path begins at the payload's folder. */
@@ -40,7 +42,8 @@ export async function* bagFiles({ folder, payload, tagFiles, info }: Bag): Async
   const lines: [string, string][] = [...info(), ['Payload-Oxum', `${sizes}.${written.length}`]];
   const files = [
     ...tagFiles(),
-    textFile('bag-info.txt', lines.map(([label, value]) => `${label}: ${oneLineOf(value)}\n`).join('')),
+    // A line break in a value would begin another entry.
+    textFile('bag-info.txt', lines.map(([label, value]) => `${label}: ${oneLine(value)}\n`).join('')),
     textFile('manifest-sha256.txt', sumLines(written.map((file) => ({ ...file, path: `data/${file.path}` })))),
   ];
   for (const file of files) yield inFolder(measured(file, tags));
@@ -49,11 +52,6 @@ export async function* bagFiles({ folder, payload, tagFiles, info }: Bag): Async
 
 export function textFile(path: string, text: string): PackageFile {
   return { path, content: () => [text] };
-}
-
-/** Entries of `bag-info.txt` have one line each; a line break would begin another entry. */
-function oneLineOf(value: string): string {
-  return value.replace(/\s+/g, ' ').trim();
 }
 
 /** As `sha256sum` writes them. Line breaks and percent signs would have to be encoded; our names have none. */

@@ -181,7 +181,7 @@ describe('another reader', () => {
       title: textArbitrary(500),
       creators: fc.array(nameArbitrary(60), { minLength: 1, maxLength: 3 }),
     });
-    const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+    const plain = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
     fc.assert(
       fc.property(parts, ({ title: text, creators }) => {
         const citation = readCitation(row, {

@@ -4,7 +4,7 @@ import { fillText } from '@domain/text';
 
 import type { PublishedTable } from '../store/published-data-sets';
 import { findTarget, vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
-import { csvLine } from './csv';
+import { csvLine } from '../row-formats/csv';
 import { packageTexts, type PackageTexts } from './texts';
 
 /** Codebook of the published tables as CSV: each column with its meaning, unit, codes and bounds. */

@@ -1,6 +1,6 @@
 import type { Language } from '@domain/language';
 
-import type { SpreadsheetCell } from './csv';
+import type { SpreadsheetCell } from '../row-formats/csv';
 import { packageTexts } from './texts';
 
 /** A problem of a cell, column or table, with the facts needed to find and correct it in the file. */

@@ -11,6 +11,7 @@ test('a workbook is made again when its sheets get other names', () => {
     name: 'data',
     rowCount: 1,
     objectKey: 'published/1',
+    sha256: null,
     columns: [],
     withheld: [],
   };

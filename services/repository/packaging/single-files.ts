@@ -28,7 +28,7 @@ export const singleFiles: Record<TableFormat, SingleFile> = {
   csv: {
     mediaType: `${tableMediaTypes.csv}; charset=utf-8; header=present`,
     hasLabels: false,
-    open: (source, { table }) => inBytes(tableCsv(source, table)),
+    open: (source, { table }) => tableCsv(source, table),
   },
   parquet: { mediaType: tableMediaTypes.parquet, hasLabels: false, open: null },
   xlsx: { mediaType: tableMediaTypes.xlsx, hasLabels: true, check: checkFitsXlsx, open: tableXlsx },
@@ -43,8 +43,4 @@ export function contentKeyOf(format: TableFormat, described: DescribedTable, lan
     : [];
   const sheets = format === 'xlsx' ? [packageTexts[language].sheets] : [];
   return contentTag(['table', version, format, table.objectKey, ...labels, ...sheets]);
-}
-
-async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
 }

@@ -8,7 +8,7 @@ import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readWorkbook } from '../../../tests/support/read-workbook';
-import type { SpreadsheetCell } from './csv';
+import type { SpreadsheetCell } from '../row-formats/csv';
 import { xlsxParts } from './spreadsheet-xlsx';
 import { zipStream } from './zip-stream';
 

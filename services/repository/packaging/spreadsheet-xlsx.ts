@@ -1,6 +1,6 @@
 import { columnLetters } from '@domain/column-letters';
 
-import { neutralText, type SpreadsheetCell } from './csv';
+import { neutralText, type SpreadsheetCell } from '../row-formats/csv';
 import type { PackageFile } from './zip-stream';
 
 /** Excel's limit for rows of a worksheet. */

@@ -4,12 +4,11 @@ import { foldText } from '@domain/search/fold';
 import type { UploadKind } from '@domain/upload-id';
 
 import { parquetSql, sqlName } from '../context/table-engine';
-import { cellText, type PublishedDataSource, streamPublishedRows } from '../search/published-data';
+import { cellText, encodePublishedRows, type PublishedDataSource, streamPublishedRows } from '../search/published-data';
 import type { PublishedTable } from '../store/published-data-sets';
+import { csvLine, neutralText, type SpreadsheetCell } from '../row-formats/csv';
 import { codebookRows } from './codebook';
-import { csvLine, neutralText, type SpreadsheetCell } from './csv';
 import { describeVariables, measureColumns } from './sav/describe-variables';
-import type { SavCell } from './sav/sav-variable';
 import { writeSav } from './sav/write-sav';
 import { maxCellCharacters, maxSheetRows, type SpreadsheetTable, xlsxParts } from './spreadsheet-xlsx';
 import { packageTexts } from './texts';
@@ -38,12 +37,9 @@ export function tableFileName(tables: PublishedTable[], table: PublishedTable): 
 export async function* tableCsv(
   source: PublishedDataSource,
   table: PublishedTable,
-): AsyncGenerator<string, void, undefined> {
-  const keys = table.columns.map(({ key }) => key);
-  yield csvLine(keys);
-  for await (const batch of streamPublishedRows(source, table)) {
-    yield batch.map((row) => csvLine(keys.map((key) => asCell(row[key])))).join('');
-  }
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(csvLine(table.columns.map(({ key }) => key)), 'utf8');
+  yield* encodePublishedRows(source, table, { name: 'csv' });
 }
 
 /** The bytes of an object. */
@@ -61,12 +57,9 @@ export async function* tableSav(
   await using local = await source.files.openLocal(table.objectKey);
   const measures = await measureColumns(source.tables, local.path, columns);
   const variables = describeVariables(kind, columns, measures, language);
-  const cellsOf = async function* () {
-    for await (const batch of streamPublishedRows(source, table)) {
-      yield batch.map((row) => columns.map(({ key }): SavCell => asCell(row[key])));
-    }
-  };
-  yield* writeSav({ title, writtenAt: publishedAt, variables, caseCount: rowCount }, cellsOf());
+  const widths = variables.map(({ width }) => width);
+  const cases = encodePublishedRows(source, table, { name: 'sav', widths });
+  yield* writeSav({ title, writtenAt: publishedAt, variables, caseCount: rowCount }, cases);
 }
 
 /**

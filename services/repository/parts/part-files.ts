@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
+import { sha256Of } from '../sha256';
 import { missingAsNull } from '../missing-file';
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -83,10 +84,7 @@ export async function createPartFiles(folder: string) {
     async sha256(id: string, bytes: number): Promise<string> {
       const known = hashes.get(id);
       if (known?.bytes === bytes) return known.hash.copy().digest('hex');
-      const hash = createHash('sha256');
-      const content = createReadStream(fileOf(id), { highWaterMark: readBufferBytes });
-      for await (const chunk of content as AsyncIterable<Buffer>) hash.update(chunk);
-      return hash.digest('hex');
+      return sha256Of(createReadStream(fileOf(id), { highWaterMark: readBufferBytes }));
     },
 
     /** Creates a file at `target` with the bytes of a part, as a hard link if possible. */

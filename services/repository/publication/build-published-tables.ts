@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
@@ -6,6 +7,7 @@ import { mappedColumns, missingCodes } from '../checks/checked-table';
 import { openTable } from '../checks/open-table';
 import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/read-objects';
+import { sha256Of } from '../sha256';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
 import { parquetOptions } from '../tables/parquet-options';
@@ -22,12 +24,16 @@ import {
   type WithheldColumn,
 } from './plan-publication';
 
+const readBufferBytes = 256 * 1024;
+
 /** A written published table that does not belong to a data set yet. */
 export interface BuiltTable {
   position: number;
   name: string;
   rowCount: number;
   objectKey: string;
+  /** Hex, of the object. */
+  sha256: string;
   columns: PublishedColumn[];
   withheld: WithheldColumn[];
 }
@@ -68,6 +74,7 @@ export async function buildPublishedTables(
     signal.throwIfAborted();
     const objectKey = `published/${upload.upload.number}/${randomUUID()}.parquet`;
     let rowCount = 0;
+    let sha256 = '';
     await files.writeLocal(objectKey, async (path) => {
       await sources.tables.run(
         `copy (${publishedRowsSql({ plan, from }, persons)}) to ${sqlText(path)} (${parquetOptions(plan.columns.length)})`,
@@ -75,12 +82,14 @@ export async function buildPublishedTables(
         jobStatement,
       );
       rowCount = await countRows(sources.tables, path);
+      sha256 = await sha256Of(createReadStream(path, { highWaterMark: readBufferBytes }));
     });
     built.push({
       position: table.position,
       name: publishedTableName(upload.dataTables, table),
       rowCount,
       objectKey,
+      sha256,
       columns: plan.columns.map(({ sql: _, change: __, sourceUnit: ___, ...column }) => column),
       withheld: plan.withheld,
     });

@@ -36,8 +36,9 @@ export async function findReadableTables(
 }
 
 /**
- * A published data set with its tables, for files, which hold every row. Refuses with 'not-found', and with
- * 'licence-form-open' unless the actor may see every row, even if a short table shows all of its rows to everybody.
+ * A published data set with its tables, for files, which hold every row. Refuses with 'not-found', and unless the actor
+ * may see every row with 'licence-form-open', even if a short table shows all of its rows to everybody. Nobody in
+ * particular is refused with 'unauthenticated', because they may have answered the form.
  */
 export async function findWholeTables(
   actor: Actor | null,
@@ -45,7 +46,9 @@ export async function findWholeTables(
   nr: number,
 ): Promise<{ record: DataSetRecord; tables: PublishedTable[] }> {
   const record = await findDataSet(repository, nr);
-  if (!(await seesEveryRow(actor, repository, record))) throw new Refusal('licence-form-open');
+  if (!(await seesEveryRow(actor, repository, record))) {
+    throw new Refusal(actor ? 'licence-form-open' : 'unauthenticated');
+  }
   return { record, tables: await listPublishedTables(repository.db, [nr]) };
 }
 

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -67,6 +70,12 @@ async function read(nr: number) {
   return { dataSet, published, document, rows };
 }
 
+/** SHA-256 of all bytes of an object. */
+async function hashOf(objectKey: string): Promise<string> {
+  const content = await buffer(await source.repository.files.read(objectKey));
+  return createHash('sha256').update(content).digest('hex');
+}
+
 const facetsOf = (document: { facets: string[] } | undefined, name: string) =>
   document?.facets.flatMap((facet) => (facet.startsWith(`${name}:`) ? [facet.slice(name.length + 1)] : [])) ?? [];
 
@@ -97,6 +106,8 @@ describe('published tables', () => {
         },
       ],
     });
+    const [{ objectKey, sha256 } = { objectKey: '', sha256: '' }] = published;
+    expect(sha256).toBe(await hashOf(objectKey));
     expect(published[0]?.columns).toEqual([
       { key: 'person_id', unit: '', source: 'Name' },
       { key: 'sex', unit: '', source: 'Geschlecht' },

@@ -13,6 +13,7 @@ import {
 } from '@duckdb/node-api';
 
 import type { SqlValue } from '../context/table-engine';
+import { createRowWriter, type RowWriter } from '../row-formats/row-writer';
 import type { FromChild, ToChild } from './duckdb-engine';
 
 /** Batches a statement may send ahead of its consumer. */
@@ -55,6 +56,8 @@ function startEngine(limitBytes: number): Promise<DuckDBInstance> {
     allow_community_extensions: 'false',
   });
 }
+
+type Rows = Pick<Extract<FromChild, { type: 'rows' }>, 'names' | 'count' | 'columns'>;
 
 /** Column that marks the additional last row. */
 const endColumn = 'end of rows';
@@ -110,33 +113,47 @@ class Statement {
   }
 
   async #send(connection: DuckDBConnection): Promise<void> {
-    const { id, sql, parameters, wantsRows } = this.request;
+    const { sql, parameters, wants } = this.request;
     const { values, types } = bindParameters(parameters);
-    if (!wantsRows) {
+    if (wants === 'nothing') {
       await this.#timed(() => connection.run(sql, values, types));
       return;
     }
     const result = await this.#timed(() => connection.stream(withLastRow(sql), values, types));
     const names = result.deduplicatedColumnNames().slice(0, -1);
+    const writer = wants === 'rows' ? null : createRowWriter(wants);
     let isWhole = false;
-    const rowsPerBatch = Math.max(1, Math.floor(cellsPerBatch / names.length));
     for (;;) {
       const chunk = await this.#timed(() => result.fetchChunk());
       if (this.#cancelled) return;
-      if (!chunk || chunk.rowCount === 0) {
-        if (!isWhole) throw new Error('The statement ended before all rows were read.');
-        return;
-      }
-      const rows = chunk.convertRows(readValue);
-      isWhole = rows.at(-1)?.pop() === true;
-      if (isWhole) rows.pop();
-      for (let from = 0; from < rows.length; from += rowsPerBatch) {
-        await this.#waitForCredit();
-        if (this.#cancelled) return;
-        const some = rows.slice(from, from + rowsPerBatch).map((row) => row.slice(0, names.length));
-        send({ type: 'rows', id, names, rows: some });
+      if (!chunk || chunk.rowCount === 0) break;
+      const columns = chunk.convertColumns(readValue);
+      isWhole = columns.pop()?.at(-1) === true;
+      const count = chunk.rowCount - (isWhole ? 1 : 0);
+      await this.#sendRows({ names, count, columns }, writer);
+    }
+    if (!isWhole) throw new Error('The statement ended before all rows were read.');
+    if (writer) this.#sendBytes(writer.finish());
+  }
+
+  async #sendRows({ names, count, columns }: Rows, writer: RowWriter | null): Promise<void> {
+    const perBatch = Math.max(1, Math.floor(cellsPerBatch / names.length));
+    for (let from = 0; from < count; from += perBatch) {
+      await this.#waitForCredit();
+      if (this.#cancelled) return;
+      const to = Math.min(count, from + perBatch);
+      if (writer) {
+        writeRows(columns, [from, to], writer);
+        this.#sendBytes(writer.take());
+      } else {
+        const some = columns.map((column) => column.slice(from, to));
+        send({ type: 'rows', id: this.request.id, names, count: to - from, columns: some });
       }
     }
+  }
+
+  #sendBytes(bytes: Uint8Array): void {
+    send({ type: 'bytes', id: this.request.id, bytes });
   }
 
   async #waitForCredit(): Promise<void> {
@@ -158,6 +175,14 @@ class Statement {
       clearTimeout(timer);
       this.#leftMs = Math.max(1, this.#leftMs - (performance.now() - start));
     }
+  }
+}
+
+function writeRows(columns: SqlValue[][], [from, to]: [number, number], writer: RowWriter): void {
+  const cells = new Array<SqlValue>(columns.length).fill(null);
+  for (let row = from; row < to; row += 1) {
+    for (let i = 0; i < columns.length; i += 1) cells[i] = columns[i]![row]!;
+    writer.add(cells);
   }
 }
 

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { isProcessAlive } from '../files/owned-names';
+import { csvLine } from '../row-formats/csv';
+import { CaseWriter } from '../row-formats/case-writer';
 import { startTableEngine } from './duckdb-engine';
 import { sqlText, type TableEngine } from '../context/table-engine';
 
@@ -75,6 +77,28 @@ test('rows of very wide tables come in batches of few rows', async () => {
   }
 });
 
+test('rows come as lines of csv, in order, written as one by one', async () => {
+  const values = `i, i / 8 as part, -0.0 as nought, if(i % 3 = 0, null, 'text ' || i) as t, '=1,"' || chr(13) || 'ä' as odd,
+    i % 2 = 0 as even, date '2024-02-29' as leap, 2.50::decimal(9,2) as m`;
+  const sql = `select ${values} from range(20000) x(i)`;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of engine.encode(sql, { name: 'csv' })) pieces.push(piece);
+  const rows = await engine.all(sql);
+  expect(Buffer.concat(pieces).toString('utf8')).toBe(rows.map((row) => csvLine(Object.values(row))).join(''));
+  expect(pieces.length).toBeGreaterThan(5);
+});
+
+test('rows come as cases of an SPSS file, in order, written as one by one', async () => {
+  const sql = `select i / 7 as part, if(i % 3 = 0, null, 'text ' || i) as t from range(50000) x(i)`;
+  const widths = [0, 10];
+  const pieces: Uint8Array[] = [];
+  for await (const piece of engine.encode(sql, { name: 'sav', widths })) pieces.push(piece);
+  const writer = new CaseWriter(widths);
+  for (const row of await engine.all(sql)) writer.add(Object.values(row));
+  expect(Buffer.concat(pieces).equals(writer.finish())).toBe(true);
+  expect(pieces.length).toBeGreaterThan(2);
+});
+
 test('a consumer that stops early ends its statement', async () => {
   for await (const batch of engine.stream('select i from range(100000000000) x(i)')) {
     expect(batch.length).toBeGreaterThan(0);
@@ -96,10 +120,11 @@ test('an invalid statement fails with reason statement and the engine’s messag
 
 test('a statement that fails while its rows are read fails, however many were read', async () => {
   const failing = "select case when i = 1000000 then error('late') else i end as i from range(2000000) x(i)";
-  const read = async () => {
-    for await (const batch of engine.stream(failing)) void batch;
+  const read = async (batches: AsyncIterable<unknown>) => {
+    for await (const batch of batches) void batch;
   };
-  await expect(read()).rejects.toMatchObject({ reason: 'statement' });
+  await expect(read(engine.stream(failing))).rejects.toMatchObject({ reason: 'statement' });
+  await expect(read(engine.encode(failing, { name: 'csv' }))).rejects.toMatchObject({ reason: 'statement' });
 });
 
 test('exactly the requested rows are returned, in order', async () => {
@@ -129,7 +154,7 @@ async function crashingChild(): Promise<string> {
     process.on('message', ({ type, id, sql }) => {
       if (type !== 'start') return;
       if (sql === 'crash') process.kill(process.pid, 'SIGKILL');
-      process.send({ type: 'rows', id, names: ['sql'], rows: [[sql]] });
+      process.send({ type: 'rows', id, names: ['sql'], count: 1, columns: [[sql]] });
       process.send({ type: 'done', id });
     });
     process.send({ type: 'ready' });`;
@@ -144,7 +169,7 @@ test('the child ends with its parent', async () => {
     `import { startChild } from ${JSON.stringify(path.resolve('services/processes/spawn-child.ts'))};
      const child = startChild(${JSON.stringify(path.resolve('services/repository/tables/child.ts'))}, { args: [${JSON.stringify(folder)}, '600000000'] });
      child.on('message', () => {
-       child.send({ type: 'start', id: 1, sql: ${JSON.stringify(endless)}, parameters: [], wantsRows: false, timeoutMs: 60000 },
+       child.send({ type: 'start', id: 1, sql: ${JSON.stringify(endless)}, parameters: [], wants: 'nothing', timeoutMs: 60000 },
          () => process.send(child.pid));
      });`,
   );

@@ -8,6 +8,7 @@ import { Outage } from '@domain/outage';
 
 import { childEntry, lastWords, startChild } from '../../processes/spawn-child';
 import {
+  type RowFormat,
   type SqlRow,
   type SqlValue,
   type StatementOptions,
@@ -28,7 +29,9 @@ export interface TableEngineOptions {
   childEntry?: string;
 }
 
+type Start = Extract<ToChild, { type: 'start' }>;
 type Reply = Extract<FromChild, { id: number }>;
+type Batch = Extract<FromChild, { type: 'rows' | 'bytes' }>;
 
 /**
  * Starts the tables child and returns the engine that uses it. If the child ends unexpectedly, pending calls
@@ -43,17 +46,24 @@ export async function startTableEngine({
   await child.ready();
 
   async function* stream(sql: string, parameters: SqlValue[] = [], options: StatementOptions = {}) {
-    yield* child.ask(sql, parameters, true, options);
+    for await (const batch of child.ask({ sql, parameters, wants: 'rows' }, options)) {
+      if (batch.type === 'rows') yield Array.from({ length: batch.count }, (_, row) => toObject(batch, row));
+    }
   }
   return {
     stream,
+    async *encode(sql, format) {
+      for await (const batch of child.ask({ sql, parameters: [], wants: format }, {})) {
+        if (batch.type === 'bytes') yield batch.bytes;
+      }
+    },
     async all(sql, parameters, options) {
       const rows: SqlRow[] = [];
       for await (const batch of stream(sql, parameters, options)) rows.push(...batch);
       return rows;
     },
     async run(sql, parameters = [], options = {}) {
-      for await (const batch of child.ask(sql, parameters, false, options)) void batch;
+      for await (const batch of child.ask({ sql, parameters, wants: 'nothing' }, options)) void batch;
     },
     close: () => child.close(),
   };
@@ -84,21 +94,19 @@ class TablesChild {
   }
 
   async *ask(
-    sql: string,
-    parameters: SqlValue[],
-    wantsRows: boolean,
+    request: Pick<Start, 'sql' | 'parameters' | 'wants'>,
     { timeoutMs = defaultTimeoutMs, writesTable = false }: StatementOptions,
-  ): AsyncGenerator<SqlRow[], void, undefined> {
+  ): AsyncGenerator<Batch, void, undefined> {
     const child = await this.ready();
     const id = ++this.#lastId;
     const statement = new EventEmitter<{ reply: [Reply]; error: [Error] }>();
     let ended = false;
     this.#statements.set(id, statement);
     try {
-      notify(child, { type: 'start', id, sql, parameters, wantsRows, timeoutMs, writesTable });
+      notify(child, { type: 'start', id, ...request, timeoutMs, writesTable });
       for await (const [reply] of on(statement, 'reply') as AsyncIterable<[Reply]>) {
-        if (reply.type === 'rows') {
-          yield reply.rows.map((row) => toObject(reply.names, row));
+        if (reply.type === 'rows' || reply.type === 'bytes') {
+          yield reply;
           notify(child, { type: 'more', id });
           continue;
         }
@@ -166,9 +174,9 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-function toObject(names: string[], row: SqlValue[]): SqlRow {
+function toObject({ names, columns }: Extract<Batch, { type: 'rows' }>, row: number): SqlRow {
   const object: SqlRow = {};
-  for (let i = 0; i < names.length; i += 1) object[names[i] ?? ''] = row[i] ?? null;
+  for (let i = 0; i < names.length; i += 1) object[names[i]!] = columns[i]?.[row] ?? null;
   return object;
 }
 
@@ -187,7 +195,7 @@ export type ToChild =
       id: number;
       sql: string;
       parameters: SqlValue[];
-      wantsRows: boolean;
+      wants: 'nothing' | 'rows' | RowFormat;
       timeoutMs: number;
       writesTable: boolean;
     }
@@ -199,6 +207,8 @@ export type ToChild =
 /** Messages from the tables child. */
 export type FromChild =
   | { type: 'ready' }
-  | { type: 'rows'; id: number; names: string[]; rows: SqlValue[][] }
+  /** Some rows: `columns[i]` has `count` values of `names[i]`. */
+  | { type: 'rows'; id: number; names: string[]; count: number; columns: SqlValue[][] }
+  | { type: 'bytes'; id: number; bytes: Uint8Array }
   | { type: 'done'; id: number }
   | { type: 'failed'; id: number; reason: 'statement' | 'timeout'; message: string };

@@ -6,8 +6,8 @@ import { parquetSql, type SqlRow, sqlName, type TableEngine } from '../../contex
 import type { PublishedTable } from '../../store/published-data-sets';
 import { type Target, vocabulary } from '../../vocabulary';
 import { unitOf } from '../codebook';
+import { maxStringBytes, type SavVariable } from '../../row-formats/sav-variable';
 import { savNames } from './sav-names';
-import { maxStringBytes, type SavVariable } from './sav-variable';
 
 type Column = PublishedTable['columns'][number];
 

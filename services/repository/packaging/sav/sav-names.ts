@@ -1,4 +1,4 @@
-import { cutUtf8 } from './sav-variable';
+import { cutUtf8 } from '../../row-formats/sav-variable';
 
 const maxNameBytes = 64;
 /** Words that SPSS does not accept as names. */

@@ -1,4 +1,4 @@
-import { shortName } from './sav-names';
+import { bias, systemMissing } from '../../row-formats/case-writer';
 import {
   cutUtf8,
   elementsOf,
@@ -7,12 +7,9 @@ import {
   type SavVariable,
   segmentWidths,
   shortStringBytes,
-} from './sav-variable';
+} from '../../row-formats/sav-variable';
+import { shortName } from './sav-names';
 
-/** Subtracted from the code of a compressed number to get its value. */
-export const bias = 100;
-/** Number that stands for a missing value. */
-export const systemMissing = -Number.MAX_VALUE;
 /** The double above `systemMissing`, the lowest end of a range of missing values. */
 const lowest = -1.7976931348623155e308;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { SavVariable } from './sav-variable';
+import { CaseWriter } from '../../row-formats/case-writer';
+import type { SavVariable } from '../../row-formats/sav-variable';
 import { writeSav } from './write-sav';
 
 const rowCount = 400_000;
@@ -18,12 +19,13 @@ const variables = Array.from({ length: 20 }, (_, i): SavVariable => {
   };
 });
 
-async function* batches() {
-  for (let from = 0; from < rowCount; from += 1000) {
-    yield Array.from({ length: 1000 }, (_, i) =>
-      variables.map(({ width }, column) => (width > 0 ? `row ${from + i}` : (from + i) / (column + 2))),
-    );
+async function* cases() {
+  const writer = new CaseWriter(variables.map(({ width }) => width));
+  for (let row = 0; row < rowCount; row += 1) {
+    writer.add(variables.map(({ width }, column) => (width > 0 ? `row ${row}` : row / (column + 2))));
+    if (row % 1000 === 999) yield writer.take();
   }
+  yield writer.finish();
 }
 
 test('memory use does not depend on the number of rows', async () => {
@@ -31,7 +33,7 @@ test('memory use does not depend on the number of rows', async () => {
   let bytes = 0;
   let most = 0;
   let atStart = 0;
-  for await (const piece of writeSav(header, batches())) {
+  for await (const piece of writeSav(header, cases())) {
     bytes += piece.length;
     most = Math.max(most, process.memoryUsage.rss());
     // After the first rows, when everything is loaded.

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { readSavBytes } from '../../../../tests/support/read-sav-bytes';
 import { readSavIndependently } from '../../../../tests/support/read-sav-independently';
-import { cutUtf8, type SavCell, type SavVariable } from './sav-variable';
+import type { SqlValue } from '../../context/table-engine';
+import { CaseWriter } from '../../row-formats/case-writer';
+import { cutUtf8, type SavVariable } from '../../row-formats/sav-variable';
 import { writeSav } from './write-sav';
 
 const number = (name: string, decimals = 0, label = ''): SavVariable => ({
@@ -22,13 +24,18 @@ const text = (name: string, width: number, valueLabels: [string, string][] = [],
   level: 'nominal',
 });
 
-async function write(variables: SavVariable[], rows: SavCell[][], title = 'Test'): Promise<Buffer> {
+async function write(variables: SavVariable[], rows: SqlValue[][], title = 'Test'): Promise<Buffer> {
   const header = { title, writtenAt: new Date('2026-11-25T07:08:09Z'), variables, caseCount: rows.length };
-  const batches = (async function* () {
-    for (let at = 0; at < rows.length; at += 1000) yield rows.slice(at, at + 1000);
+  const cases = (async function* () {
+    const writer = new CaseWriter(variables.map(({ width }) => width));
+    for (const [i, row] of rows.entries()) {
+      writer.add(row);
+      if (i % 1000 === 999) yield writer.take();
+    }
+    yield writer.finish();
   })();
-  const pieces: Buffer[] = [];
-  for await (const piece of writeSav(header, batches)) pieces.push(piece);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeSav(header, cases)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
@@ -43,7 +50,7 @@ const variables = [
   text('longer_text', 700),
   text('longest', 32_767),
 ];
-const rows: SavCell[][] = [
+const rows: SqlValue[][] = [
   [231.5, 'm', 'DE-BY', 'Übungsgruppe', 1, 'a', 'b', 'c', 'd'],
   [null, 'f', null, null, 2, 'ü'.repeat(127), 'x'.repeat(256), `${'y'.repeat(254)}ö${'z'.repeat(440)}`, 'ä'.repeat(16_383)],
   [-99, 'm', 'DE-BW', 'Kontrolle', 151, null, 'ß'.repeat(128), 'end', null],
@@ -118,7 +125,7 @@ describe('A system file', () => {
   });
 
   test('has cases of many blocks and chunks', async () => {
-    const many = Array.from({ length: 30_000 }, (_, i): SavCell[] => [i % 300, i / 7, `t${i}`, i % 5 ? 'same' : null]);
+    const many = Array.from({ length: 30_000 }, (_, i): SqlValue[] => [i % 300, i / 7, `t${i}`, i % 5 ? 'same' : null]);
     const columns = [number('whole'), number('part', 3), text('own', 6), text('same', 4)];
     const bytes = await write(columns, many);
     const { rows: read } = await readSavBytes(bytes);

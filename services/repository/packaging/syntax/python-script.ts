@@ -1,3 +1,5 @@
+import { oneLine } from '@domain/text';
+
 import { fullLabel } from '../describe-columns';
 import type { SyntaxTable } from './syntax-table';
 
@@ -27,7 +29,7 @@ function readTable({ name, path, columns }: SyntaxTable): string[] {
   const units = columns.filter(({ unit }) => unit !== '');
   return [
     '',
-    `# ${name.replace(/\s+/g, ' ')}`,
+    `# ${oneLine(name)}`,
     'table = pd.read_csv(',
     `    folder / ${text(path)},`,
     '    encoding="utf-8",',

@@ -1,3 +1,5 @@
+import { oneLine } from '@domain/text';
+
 import type { DescribedColumn } from '../describe-columns';
 import { fullLabel } from '../describe-columns';
 import type { SyntaxTable } from './syntax-table';
@@ -19,7 +21,7 @@ function readTable({ name, path, columns }: SyntaxTable): string[] {
   const types = columns.map(({ key, type }) => `  ${text(key)} = ${type === 'number' ? '"numeric"' : '"character"'}`);
   return [
     '',
-    `# ${name.replace(/\s+/g, ' ')}`,
+    `# ${oneLine(name)}`,
     'table <- read.csv(',
     `  ${text(path)},`,
     '  fileEncoding = "UTF-8", encoding = "UTF-8", check.names = FALSE, na.strings = "",',

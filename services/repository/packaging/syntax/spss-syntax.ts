@@ -1,4 +1,6 @@
-import { cutUtf8, maxLabelBytes, maxValueLabelBytes, type SavVariable } from '../sav/sav-variable';
+import { oneLine } from '@domain/text';
+
+import { cutUtf8, maxLabelBytes, maxValueLabelBytes, type SavVariable } from '../../row-formats/sav-variable';
 
 /** A table for SPSS: the variables of its system file, which are those of its csv with the same names and labels. */
 export interface SpssTable {
@@ -24,7 +26,7 @@ function readTable({ name, path, variables }: SpssTable, index: number): string[
   const labels = variables.filter(({ label }) => label !== '');
   return [
     '',
-    `* ${name.replace(/\s+/g, ' ')}.`,
+    `* ${oneLine(name)}.`,
     'GET DATA',
     '  /TYPE=TXT',
     `  /FILE=${text(path)}`,
@@ -72,5 +74,5 @@ function command(start: string, entries: [word: string, label: string, maxBytes:
 
 /** A text on one line; an apostrophe in it is doubled. */
 function text(value: string): string {
-  return `'${value.replace(/\s+/g, ' ').replaceAll("'", "''")}'`;
+  return `'${value.replace(/[\s\p{Cc}]+/gu, ' ').replaceAll("'", "''")}'`;
 }

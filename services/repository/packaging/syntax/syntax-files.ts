@@ -1,5 +1,5 @@
 import type { Language } from '@domain/language';
-import { fillText } from '@domain/text';
+import { fillText, oneLine } from '@domain/text';
 
 import type { PublishedDataSource } from '../../search/published-data';
 import type { DataSetContents } from '../data-set-contents';
@@ -19,7 +19,7 @@ export function syntaxFiles(
   language: Language,
 ): PackageFile[] {
   const { title, r, python, spss } = packageTexts[language].syntax;
-  const about = fillText(title, { nr: record.nr, title: record.row.titles[0] ?? '' }).replace(/\s+/g, ' ');
+  const about = oneLine(fillText(title, { nr: record.nr, title: record.row.titles[0] ?? '' }));
   const readable = tables
     .filter(({ columns }) => columns.length > 0)
     .map((table) => ({ table, name: table.name, path: `data/${tableFileName(tables, table)}.csv` }));

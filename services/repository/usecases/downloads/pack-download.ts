@@ -33,7 +33,7 @@ export async function packDownload(
   return {
     fileName: packageFileName(session.createdAt, repository.settings.timeZone),
     numbers: session.numbers,
-    content: await openPackage(repository, records, isHead),
+    content: await openPackage(repository, records, { isHead }),
     isPublic: false,
   };
 }
@@ -47,21 +47,21 @@ export async function packDownloadedDataSet(
   const { records } = await findOpenDownload('packDownloadedDataSet', actor, repository, input.id);
   const record = records.find(({ nr }) => nr === input.nr);
   if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
-  const content = await openPackage(repository, [record], input.isHead);
+  const content = await openPackage(repository, [record], { isHead: input.isHead });
   return { fileName: input.fileName, numbers: [input.nr], content, isPublic: false };
 }
 
 /**
  * Package of a data set without a download session: for everybody if its licence is open, otherwise for those who may
- * see every row. Refuses with 'not-found', 'licence-form-open' and 'rows-missing'.
+ * see every row. Refuses with 'not-found', 'unauthenticated', 'licence-form-open' and 'rows-missing'.
  */
 export async function packDataSet(
   actor: Actor | null,
   repository: RepositoryContext,
   { nr, isHead }: { nr: number; isHead: boolean },
 ): Promise<Package> {
-  const { record } = await findWholeTables(actor, repository, nr);
-  const content = await openPackage(repository, [record], isHead);
+  const { record, tables } = await findWholeTables(actor, repository, nr);
+  const content = await openPackage(repository, [record], { isHead, known: tables });
   return {
     fileName: dataSetFileName(record),
     content,

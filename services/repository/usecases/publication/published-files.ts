@@ -16,7 +16,7 @@ import { findWholeTables, seesEveryRow } from '../../publication/licence-gate';
 import type { DataSetRecord } from '../../store/data-set-records';
 import { listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
 
-/** A complete file. `sha256` is null for a published object, whose sum is not known. */
+/** A complete file. `sha256` is null for an object that was published before its sum was stored. */
 type CompleteFile = Omit<KeptFile, 'sha256'> & { sha256: string | null };
 /** What a caller wants of a file: a part needs the complete file. */
 type Wanted = 'headers' | 'part' | 'whole';
@@ -41,7 +41,10 @@ interface TableFile {
   fileName: string;
 }
 
-/** The files of all tables of a data set, whoever may have them. Refuses with 'not-found'. */
+/**
+ * The files of all tables of a data set, whoever may have them. Their sizes and checksums depend on every row, so they are
+ * told only to those who may see every row. Refuses with 'not-found'.
+ */
 export async function listPublishedFiles(
   actor: Actor | null,
   repository: RepositoryContext,
@@ -55,14 +58,17 @@ export async function listPublishedFiles(
     ...file,
     contentKey: contentKeyOf(file.format, describe(record, file.table), language),
   }));
-  const keptFiles = await listKeptFiles(
-    repository.db,
-    files.map(({ contentKey }) => contentKey),
-  );
+  const keptFiles = isOpen
+    ? await listKeptFiles(
+        repository.db,
+        files.map(({ contentKey }) => contentKey),
+      )
+    : new Map<string, KeptFile>();
   return Promise.all(
     files.map(async ({ table, format, fileName, contentKey }) => {
       const { mediaType, hasLabels, open } = singleFiles[format];
-      const complete = open ? keptFiles.get(contentKey) : await findPublishedObject(repository, table);
+      const published = isOpen && !open ? await findPublishedObject(repository, table) : null;
+      const complete = published ?? keptFiles.get(contentKey);
       const query = hasLabels ? `?lang=${language}` : '';
       return {
         table: table.name,
@@ -80,8 +86,9 @@ export async function listPublishedFiles(
 
 /**
  * A file of a published table. It is made when it is first asked for, but not for its headers. A whole file may be sent
- * while it is made. Refuses with 'not-found' for an unknown file, 'licence-form-open', 'rows-missing',
- * 'too-many-rows-for-xlsx', 'cell-too-long-for-xlsx', and 'storage-full' if a part is wanted and it cannot be kept.
+ * while it is made. Refuses with 'not-found' for an unknown file, 'unauthenticated', 'licence-form-open',
+ * 'rows-missing', 'too-many-rows-for-xlsx', 'cell-too-long-for-xlsx', and 'storage-full' if a part is wanted and it cannot
+ * be kept.
  */
 export async function openPublishedFile(
   actor: Actor | null,
@@ -130,8 +137,11 @@ async function openContent(
 }
 
 /** The object of a published table, which is its Parquet file. Throws ObjectNotFound if the store has lost it. */
-async function publishedObject({ files }: RepositoryContext, { objectKey }: PublishedTable): Promise<CompleteFile> {
-  return { objectKey, bytes: await files.size(objectKey), sha256: null };
+async function publishedObject(
+  { files }: RepositoryContext,
+  { objectKey, sha256 }: PublishedTable,
+): Promise<CompleteFile> {
+  return { objectKey, bytes: await files.size(objectKey), sha256 };
 }
 
 /** The object of a published table; null if it is lost or away. */

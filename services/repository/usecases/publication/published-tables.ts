@@ -64,15 +64,18 @@ export async function readPublishedRows(
 }
 
 /**
- * Digest of a data set's published tables as chunks of JSON, of the rows that the actor may see. Refuses with
- * 'rows-missing' if the store has lost them.
+ * Digest of a data set's published tables as chunks of JSON, of the rows that the actor may see; `isWhole` if these are
+ * all. Refuses with 'rows-missing' if the store has lost them.
  */
 export async function digestDataSet(
   actor: Actor | null,
   repository: RepositoryContext,
   nr: number,
-): Promise<AsyncGenerator<string, void, undefined>> {
+): Promise<{ digest: AsyncGenerator<string, void, undefined>; isWhole: boolean }> {
   const { record, tables } = await findReadableTables(actor, repository, nr);
   await requireRows(repository, tables);
-  return streamPublishedDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables);
+  return {
+    digest: streamPublishedDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables),
+    isWhole: tables.every(({ readableRows }) => readableRows === undefined),
+  };
 }

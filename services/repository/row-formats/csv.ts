@@ -1,6 +1,8 @@
 import { withDecimalSign } from '@domain/formats';
 import type { Language } from '@domain/language';
 
+import type { SqlValue } from '../context/table-engine';
+
 /**
  * Characters at the start of a cell that make a spreadsheet program run it as a formula, including their full-width
  * forms.
@@ -45,8 +47,8 @@ export function* spreadsheetCsv(rows: Iterable<readonly SpreadsheetCell[]>, lang
 }
 
 /** One line of CSV for any program (RFC 4180): comma, decimal point, CRLF. Neutralises formulas. */
-export function csvLine(values: readonly (SpreadsheetCell | undefined)[]): string {
-  return `${values.map((value) => (typeof value === 'number' ? String(value) : cellText(value ?? '', ','))).join(',')}\r\n`;
+export function csvLine(values: readonly (SqlValue | undefined)[]): string {
+  return `${values.map((value) => (typeof value === 'number' ? String(value) : cellText(String(value ?? ''), ','))).join(',')}\r\n`;
 }
 
 /** One line of the CSV that `spreadsheetCsv` writes. */

@@ -19,8 +19,6 @@ export interface SavVariable {
   level: 'nominal' | 'scale';
 }
 
-export type SavCell = string | number | null;
-
 const segmentBytes = 255;
 const countedSegmentBytes = 252;
 

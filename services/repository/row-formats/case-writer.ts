@@ -1,6 +1,10 @@
-import { cutUtf8, elementsOf, type SavCell, type SavVariable, segmentWidths } from './sav-variable';
-import { bias, systemMissing } from './write-dictionary';
+import type { SqlValue } from '../context/table-engine';
+import { cutUtf8, elementsOf, segmentWidths } from './sav-variable';
 
+/** Subtracted from the code of a compressed number to get its value. */
+export const bias = 100;
+/** Number that stands for a missing value. */
+export const systemMissing = -Number.MAX_VALUE;
 /** Codes of compressed elements. 1 to 251 are the whole numbers from 1 - `bias` on. */
 const code = { largest: 251, end: 252, uncompressed: 253, blank: 254, missing: 255 };
 /** Codes come in blocks of eight, followed by the elements that are not compressed. */
@@ -17,20 +21,16 @@ export class CaseWriter {
   #end = blockCodes;
   readonly #columns: { segments: number[]; isNumber: boolean; bytes: Buffer }[];
 
-  constructor(variables: readonly SavVariable[]) {
-    this.#columns = variables.map(({ width }) => {
+  /** `widths` are those of the variables. */
+  constructor(widths: readonly number[]) {
+    this.#columns = widths.map((width) => {
       const segments = segmentWidths(width);
       const bytes = Buffer.alloc(8 * segments.reduce((total, segment) => total + elementsOf(segment), 0));
       return { segments, isNumber: width === 0, bytes };
     });
   }
 
-  /** Bytes written since the last `take`. */
-  get size(): number {
-    return this.#end;
-  }
-
-  add(cells: readonly SavCell[]): void {
+  add(cells: readonly SqlValue[]): void {
     for (let i = 0; i < this.#columns.length; i += 1) {
       const { segments, isNumber, bytes } = this.#columns[i]!;
       const cell = cells[i] ?? null;

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+
+import { expect, test } from 'vitest';
+
+import { webBody } from './web-body';
+
+test('a body has the chunks of its stream, which are not copied', async () => {
+  const chunks = [Buffer.from('one'), Buffer.from('two')];
+  const read: Uint8Array[] = [];
+  for await (const chunk of webBody(Readable.from(chunks))) read.push(chunk);
+  expect(read.every((chunk, i) => chunk === chunks[i])).toBe(true);
+  expect(read).toHaveLength(2);
+});
+
+test('a client that leaves before it has read ends the stream', async () => {
+  const silent = new Readable({ read: () => undefined });
+  await webBody(silent).cancel();
+  expect(silent.destroyed).toBe(true);
+});
+
+test('a client that leaves later ends the stream, even while it waits for a chunk', async () => {
+  const stream = new Readable({ read: () => undefined });
+  stream.push('first');
+  const reader = webBody(stream).getReader();
+  await reader.read();
+  const waiting = reader.read();
+  await reader.cancel();
+  expect(stream.destroyed).toBe(true);
+  expect((await waiting).done).toBe(true);
+});
+
+test('a stream that fails breaks the body off', async () => {
+  const failing = new Readable({ read: () => undefined });
+  failing.push('first');
+  const reader = webBody(failing).getReader();
+  await reader.read();
+  failing.destroy(new Error('The disk is gone.'));
+  await expect(reader.read()).rejects.toThrow('The disk is gone.');
+});
