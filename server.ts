@@ -130,13 +130,14 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         mail,
         settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
+        roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
         openBody,
         soleWorker: kind === 'embedded',
         log,
       });
   const transport: RepositoryTransport = repository
     ? async (request) => repository.api.fetch(request)
-    : networkTransport(configuration.repositoryUrl ?? '', openBody);
+    : networkTransport(configuration.repositoryUrl ?? '', openBody, configuration.useReportSecret);
   const secret = repository?.useReportSecret ?? configuration.useReportSecret ?? '';
   const uses = createUseBatch({ report: reportUses({ repository: transport, origin, secret }), warn: log.warn });
   return { pool, issuer, webBuild, identity, repository, transport, outbox, uses };
@@ -221,7 +222,7 @@ function nameRoutes(build: WebBuild['atStart'], api: { routes: { path: string }[
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
 async function openWeb(
   configuration: Configuration,
-  { webBuild, pool, issuer, identity, transport, uses }: Parts,
+  { webBuild, pool, issuer, identity, repository, transport, uses }: Parts,
   health: Hono,
 ) {
   const { origin, sessionSecrets, trustedProxies } = configuration;
@@ -250,10 +251,10 @@ async function openWeb(
   web.route('/', health);
   web.use('*', staticFiles(clientFolder));
   web.all('/assets/*', (c) => c.notFound());
-  web.use('*', countUses({ note: uses.note, key: deriveKeys(sessionSecrets, 'visitors')[0], trustedProxies }));
+  const [key] = deriveKeys(sessionSecrets, 'visitors');
+  web.use('*', countUses({ note: uses.note, key, trustedProxies, secret: repository?.useReportSecret }));
   web.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
-  web.all('/api/*', async (c) => compress(c.req.raw, await transport(c.req.raw)));
-  web.all('/oai', async (c) => compress(c.req.raw, await transport(c.req.raw)));
+  for (const path of ['/api/*', '/oai']) web.all(path, async (c) => compress(c.req.raw, await transport(c.req.raw)));
   web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.onError((error, c) => {
     const reference = randomUUID();

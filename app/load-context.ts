@@ -35,12 +35,20 @@ export interface UnansweredRequest {
   page: string;
   /** Entries of the posted form; null if there was none or it cannot be read. */
   unsent: FormEntries | null;
+  /** The same as pairs of words, for copying, if its names and values are none. */
+  inWords?: FormEntries;
   /** The form certainly comes from one of our own pages, so a button of ours may send it again. */
   maySendAgain: boolean;
   /** It contained files, which have to be chosen again. */
   hasFiles: boolean;
   /** It was sent by script, not by the browser. */
   isByScript: boolean;
+}
+
+/** The refusal of a file that a browser has asked for. */
+export interface RefusedFile {
+  status: number;
+  message?: string;
 }
 
 /**
@@ -69,6 +77,8 @@ export interface LoadContext extends ClientContext {
   meetOutage(): void;
   /** The failed request, only on the page about the outage. */
   unanswered?: UnansweredRequest;
+  /** The refusal of a file, only on the page about it. */
+  refused?: RefusedFile;
   /** Adds a Set-Cookie header to the response of this request. */
   setCookie(header: string): void;
 }

@@ -67,6 +67,12 @@ export const paths = {
   /** Stores the draft of a form. Only script uses it. */
   keepDraft: (form: string, object: string) => withQuery(`/drafts/${form}`, { object }),
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
+  /** Receives the answers to a request for changes; the requests of an upload are counted from 1. */
+  uploadAnswers: (id: string, round: number) => `/file-upload/submit/${id}?round=${round}`,
+  /** Conversation with the editorial board about a submission, and its history. */
+  uploadConversation: (id: string) => `/file-upload/conversation/${id}`,
+  /** The history of a submission as a file. */
+  uploadHistory: (id: string) => `/file-upload/history/${id}`,
   /** Page that asks for confirmation before a submission is withdrawn. */
   uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,
   /** Creates a new upload from a rejected one. */
@@ -84,12 +90,29 @@ export const paths = {
   targetList: (kind: 'raw' | 'agg', language: Language) => `/help-files/codebook/${kind}/${language}`,
 
   editorialBoard: () => '/editorial-board',
+  /** The list of submissions with these parameters. */
+  editorialList: (query: Record<string, string | number | null | undefined>) => withQuery('/editorial-board', query),
+  /** Figures of the board, and the same as a file. */
+  editorialFigures: () => '/editorial-board/figures',
+  editorialFiguresFile: () => '/editorial-board/figures-file',
   editorialData: (id: string, table?: string | null) => withQuery(`/editorial-board/data/${id}`, { table }),
   editorialRows: (id: string, table?: string | null) => withQuery(`/editorial-board/rows/${id}`, { table }),
   editorialCheck: (id: string, table?: string | null) => withQuery(`/editorial-board/check/${id}`, { table }),
   editorialPreview: (id: string, table?: string | null) => withQuery(`/editorial-board/preview/${id}`, { table }),
   editorialMeta: (id: string) => `/editorial-board/meta/${id}`,
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,
+  /** Who holds the panels of a submission. */
+  editorialPanels: (id: string) => `/editorial-board/panels/${id}`,
+  editorialHistory: (id: string) => `/editorial-board/history/${id}`,
+  /** The history of a submission as a file. */
+  editorialHistoryFile: (id: string, format: 'csv' | 'json') =>
+    withQuery(`/editorial-board/history-file/${id}`, { format }),
+  /** Conversation about a submission. */
+  editorialNotes: (id: string) => `/editorial-board/notes/${id}`,
+  /** What a member of the board says about themselves. */
+  editorialProfile: () => '/editorial-board/profile',
+  /** Letter about the decision on a submission, for the chair. */
+  editorialLetter: (id: string) => `/editorial-board/letter/${id}`,
   /** The original file of a submission, and its problems as a file. */
   editorialOriginal: (id: string) => `/editorial-board/original/${id}`,
   editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>

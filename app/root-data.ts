@@ -19,7 +19,12 @@ export interface RootData {
   language: Language;
   /** Language that the browser prefers, if the visitor has not chosen one and the page is in another. */
   offeredLanguage: Language | null;
-  user: Pick<User, 'name' | 'isExpert'> | null;
+  user:
+    | (Pick<User, 'name' | 'isExpert'> & {
+        /** How many submissions wait for an expert; null for others, and if the repository does not respond. */
+        waiting: number | null;
+      })
+    | null;
   /** The session of the user; null if nobody is signed in. */
   session: ShownSession | null;
   /** In the user's language. */

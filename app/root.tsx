@@ -27,6 +27,7 @@ import { offeredLanguage } from './i18n/detect-language';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
 import type { UnansweredRequest, UnsavedForm } from './load-context';
+import { countWaiting } from './repository-client/board-list';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
 import stylesheet from './styles/index.css?url';
@@ -45,16 +46,20 @@ export const links: LinksFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { user, language, timeZone, origin, formToken } = context;
   const flash = context.flash.take();
+  const [statistics, waiting] = await Promise.all([
+    readStatistics(context).catch(() => null),
+    user?.isExpert ? countWaiting(context).catch(() => null) : null,
+  ]);
   return {
     language,
     offeredLanguage: offeredLanguage(request),
     timeZone,
     origin,
     formToken,
-    user: user && { name: user.name, isExpert: user.isExpert },
+    user: user && { name: user.name, isExpert: user.isExpert, waiting },
     session: showSession(context),
     flash: flash && { kind: flash.kind, message: translate(language)(flash.key, flash.values ?? {}) },
-    statistics: await readStatistics(context).catch(() => null),
+    statistics,
   };
 }
 

@@ -14,6 +14,7 @@ import { detectLanguage, offeredLanguage } from './i18n/detect-language';
 import { answerUnavailable, type RereadableForm, type Handle, isPostByScript, keepForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
+import { showRefusedFile } from './refused-file';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
 
 export interface WebOptions extends RequestOptions {
@@ -127,7 +128,7 @@ async function answerAdmitted(
   const response = isUnanswerable() ? null : await handle(forgetOrigin(admitted), context);
   // Script would replace the screen with the response, and what was typed would be lost.
   const losesForm = response?.status === 503 && isPostByScript(request);
-  if (response && !isUnanswerable() && !losesForm) return response;
+  if (response && !isUnanswerable() && !losesForm) return showRefusedFile(request, response, handle, context);
   await response?.body?.cancel();
   return answerUnavailable({ request, form, isOwn }, handle, context);
 }

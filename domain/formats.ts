@@ -1,7 +1,14 @@
-import type { Language } from './language-code';
+import { byLanguage, type Language } from './language-code';
 
 /** How each language writes numbers and dates. */
 export const formatLocales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+
+const numbers = byLanguage((language) => new Intl.NumberFormat(formatLocales[language]));
+
+/** Formats a whole or decimal number, with at most three decimals. */
+export function formatNumber(value: number, language: Language): string {
+  return numbers[language].format(value);
+}
 
 const decimalSigns: Record<Language, string> = { en: '.', de: ',' };
 

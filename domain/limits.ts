@@ -60,6 +60,17 @@ export const maxRowsWithoutForm = 20;
  * Minimum number of people behind anything shown about such a data set before the form is answered (design section 6).
  */
 export const minPersonsPerCell = 5;
+/** The same for quartiles: those of five people are the results of three of them. Own estimate. */
+export const minPersonsPerQuartile = 10;
+
+/** Maximum number of points of a request for changes. */
+export const maxChangePoints = 50;
+/** Maximum length of a letter about a decision: two notes, the reason of the chair, and the words around them. */
+export const maxLetterCharacters = 10_000;
+/** Days until a vote should be there (design section 3); configurable as REVIEW_DAYS. */
+export const reviewDays = 30;
+/** Days before and after it on which experts without a vote are reminded; configurable as REMINDER_DAYS. */
+export const reminderDays: readonly number[] = [-7, 0, 7];
 
 /** Expert panels of an upload (spec section 9). */
 export const panels = [1, 2] as const;

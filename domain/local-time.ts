@@ -1,6 +1,10 @@
-/** Parts of a point in time on the clock of a time zone, with leading zeros. */
-function clockParts(moment: Date, timeZone: string): Map<string, string> {
-  const format = new Intl.DateTimeFormat('en-US', {
+/** Clocks of time zones. Making one takes longer than reading it a hundred times. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -10,13 +14,30 @@ function clockParts(moment: Date, timeZone: string): Map<string, string> {
     second: '2-digit',
     hourCycle: 'h12',
   });
-  return new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** Parts of a point in time on the clock of a time zone, with leading zeros. */
+function clockParts(moment: Date, timeZone: string): Map<string, string> {
+  return new Map(
+    clockOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  );
 }
 
 /** Day in a time zone (IANA name) as yyyy-MM-dd, the format of lists (spec section 9). */
 export function localDay(moment: Date, timeZone: string): string {
   const parts = clockParts(moment, timeZone);
   return ['year', 'month', 'day'].map((part) => parts.get(part) ?? '').join('-');
+}
+
+/** The day so many days after a day, or before it, as yyyy-MM-dd. */
+export function addDays(day: string, days: number): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return moment.toISOString().slice(0, 10);
 }
 
 /** A time as `voteTime` writes it, in a form that sorts by time: 2025-03-01T14:05:09. Null for any other text. */

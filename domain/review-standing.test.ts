@@ -14,7 +14,40 @@ test.each(['\u200B', '\u00AD', '\u2060', '\uFEFF', '\u034F', '\uFE0F'])(
       name: 'E-mail',
       values: [`expert1${sign}@example.org`],
     };
-    const expert = { subject: 'expert1', email: 'expert1@example.org' };
+    const expert = { subject: 'expert1', name: '', email: 'expert1@example.org' };
     expect(reviewStanding(expert, { owner: 'somebody', metadata: [contact] })).toBe('named');
   },
 );
+
+const author = (name: string, orcid = ''): MetadataEntry[] => [
+  { id: fieldIds.author, name: 'Author', values: ['Beispiel||Jan', name] },
+  ...(orcid === '' ? [] : [{ id: fieldIds.orcid, name: 'ORCID', values: [orcid], parents: [1] }]),
+];
+const standing = (name: string, metadata: MetadataEntry[], orcid?: string) =>
+  reviewStanding({ subject: 'expert1', name, email: 'expert1@example.org', orcid }, { owner: 'somebody', metadata });
+
+test.each([
+  ['Edda Expert', 'Expert||Edda'],
+  ['EXPERT, Edda', 'Expert||Edda'],
+  ['Prof. Dr. rer. nat. Edda Müller-Expert', 'Muller Expert||Edda'],
+  ['Edda Müller', 'Mueller||Edda'],
+  ['Renée Łukasz', 'Lukasz||Dr. Renee'],
+])('the account %j counts as the author %j', (name, named) => {
+  expect(standing(name, author(named))).toBe('named');
+});
+
+test.each([
+  ['Edda Expert', 'Expert||Emil'],
+  ['Expert', 'Expert||'],
+  ['', '||'],
+  ['Phil Expert', 'Expert||Edda'],
+])('the account %j does not count as the author %j', (name, named) => {
+  expect(standing(name, author(named))).toBe('board');
+});
+
+test('of an expert and an author with the same name and different ORCIDs, each is somebody else', () => {
+  const named = author('Expert||Edda', '0000-0002-1825-0097');
+  expect(standing('Edda Expert', named, '0000-0001-5109-3700')).toBe('board');
+  expect(standing('Edda Expert', named)).toBe('named');
+  expect(standing('Edda Expert', author('Expert||Edda'), '0000-0001-5109-3700')).toBe('named');
+});

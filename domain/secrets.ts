@@ -43,6 +43,14 @@ export function isSignatureOf(signature: string, text: string, keys: readonly (B
   });
 }
 
+const compared = 'comparison of secrets';
+
+/** Whether a client gave this secret; never without one. Takes the same time for right and wrong ones. */
+export function isSecret(given: string | undefined, secret: string | undefined): boolean {
+  if (given === undefined || secret === undefined || secret === '') return false;
+  return isSignatureOf(signatureOf(compared, given), compared, [secret]);
+}
+
 const nonceBytes = 12;
 const tagBytes = 16;
 

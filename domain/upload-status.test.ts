@@ -44,7 +44,14 @@ test('an asterisk marks overridden problems only on Submitted and Pending', () =
   expect(parseListedStatus('Pending*')).toEqual({ status: 'Pending', starred: true });
 });
 
-test('only an upload that was not submitted may be changed or deleted', () => {
-  const free = Object.entries(statusRules).filter(([, rule]) => rule.editable || rule.deletable);
-  expect(free.map(([status]) => status)).toEqual(['Uploaded']);
+test('an upload may be changed before it is submitted and while changes are requested, and deleted only before', () => {
+  const having = (right: 'editable' | 'deletable') =>
+    Object.entries(statusRules).flatMap(([status, rule]) => (rule[right] ? [status] : []));
+  expect(having('editable')).toEqual(['Uploaded', 'ChangesRequested']);
+  expect(having('deletable')).toEqual(['Uploaded']);
+});
+
+test('changes are requested inside Pending', () => {
+  expect(listedStatus('ChangesRequested', false)).toBe('Pending');
+  expect(listedStatus('ChangesRequested', true)).toBe('Pending*');
 });

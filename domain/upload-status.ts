@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** Status of an upload (spec section 4). */
-export const uploadStatuses = ['Uploaded', 'Submitted', 'Pending', 'Accepted', 'Rejected'] as const;
+/**
+ * Status of an upload (spec section 4). 'ChangesRequested' is a state inside Pending: an expert asks for changes, and
+ * the contributor works on them. Lists show it as Pending.
+ */
+export const uploadStatuses = ['Uploaded', 'Submitted', 'Pending', 'ChangesRequested', 'Accepted', 'Rejected'] as const;
 export const UploadStatusSchema = z.enum(uploadStatuses);
 export type UploadStatus = z.infer<typeof UploadStatusSchema>;
 
@@ -24,13 +27,24 @@ export const statusRules: Record<
   Uploaded: { editable: true, deletable: true, votable: false, decided: false, published: false },
   Submitted: { editable: false, deletable: false, votable: true, decided: false, published: false },
   Pending: { editable: false, deletable: false, votable: true, decided: false, published: false },
+  ChangesRequested: { editable: true, deletable: false, votable: false, decided: false, published: false },
   Accepted: { editable: false, deletable: false, votable: false, decided: true, published: true },
   Rejected: { editable: false, deletable: false, votable: false, decided: true, published: false },
 };
 
-/** Why an upload cannot be withdrawn from review; null if it can, which is before the first vote. */
+/** Statuses in which an upload can be edited. */
+export const editableStatuses = uploadStatuses.filter((status) => statusRules[status].editable);
+
+/** Statuses in which the editorial board has not decided yet. */
+export const openStatuses = ['Submitted', 'Pending', 'ChangesRequested'] as const satisfies UploadStatus[];
+
+/**
+ * Why an upload cannot be withdrawn from review; null if it can, which is before the first vote and while changes are
+ * requested.
+ */
 export function withdrawRefusal(status: UploadStatus, votes: number) {
-  if (statusRules[status].editable) return 'not-submitted' as const;
+  if (status === 'Uploaded') return 'not-submitted' as const;
+  if (status === 'ChangesRequested') return null;
   if (statusRules[status].decided) return 'already-decided' as const;
   return votes > 0 ? ('already-voted' as const) : null;
 }
@@ -66,16 +80,27 @@ export function canOpenForVoting(status: UploadStatus, e1: 'C' | Rating, e2: 'C'
   return status === 'Accepted' || status === 'Submitted' || !(e1 === 'C' && e2 === 'C');
 }
 
+/** Statuses of the specification, as all but the contributor and the board see them. */
+export const shownStatuses = ['Uploaded', 'Submitted', 'Pending', 'Accepted', 'Rejected'] as const;
+export const ShownStatusSchema = z.enum(shownStatuses);
+export type ShownStatus = z.infer<typeof ShownStatusSchema>;
+
+/** A status as the specification knows it. */
+export function shownStatus(status: UploadStatus): ShownStatus {
+  return status === 'ChangesRequested' ? 'Pending' : status;
+}
+
 /** Status as shown in lists. An asterisk on Submitted and Pending means that problems were overridden. */
-export type ListedStatus = UploadStatus | 'Submitted*' | 'Pending*';
-export const ListedStatusSchema = z.enum([...uploadStatuses, 'Submitted*', 'Pending*']);
+export const ListedStatusSchema = z.enum([...shownStatuses, 'Submitted*', 'Pending*']);
+export type ListedStatus = z.infer<typeof ListedStatusSchema>;
 
 export function listedStatus(status: UploadStatus, hasOverriddenProblems: boolean): ListedStatus {
-  if (hasOverriddenProblems && (status === 'Submitted' || status === 'Pending')) return `${status}*`;
-  return status;
+  const shown = shownStatus(status);
+  if (hasOverriddenProblems && (shown === 'Submitted' || shown === 'Pending')) return `${shown}*`;
+  return shown;
 }
 
 /** Splits a listed status into the status and whether it has the asterisk. */
-export function parseListedStatus(listed: ListedStatus): { status: UploadStatus; starred: boolean } {
-  return { status: listed.replace('*', '') as UploadStatus, starred: listed.endsWith('*') };
+export function parseListedStatus(listed: ListedStatus): { status: ShownStatus; starred: boolean } {
+  return { status: listed.replace('*', '') as ShownStatus, starred: listed.endsWith('*') };
 }

@@ -58,8 +58,9 @@ test.each([
   },
 );
 
-test('every status but Uploaded is submitted', () => {
-  expect(uploadStatuses.filter((status) => !workflowFlags(facts({ status })).submitted)).toEqual(['Uploaded']);
+test('an upload is submitted unless it is new or its changes are requested', () => {
+  const open = uploadStatuses.filter((status) => !workflowFlags(facts({ status })).submitted);
+  expect(open).toEqual(['Uploaded', 'ChangesRequested']);
 });
 
 test('a new file can only be mapped', () => {

@@ -95,6 +95,18 @@ test('the callback returns the user named by a verified id_token', async () => {
   expect(tokens).toMatchObject({ sid: 'session', accessToken: 'access', refreshToken: 'refreshed' });
 });
 
+test.each([
+  ['Experts', true],
+  [['Chair'], true],
+  [['Chair', 7, 'Experts'], true],
+  [['Readers'], false],
+  [undefined, false],
+])('the role claim %j makes a member of the board: %s', async (role, isExpert) => {
+  const { client, nonce } = await startSignIn();
+  answerTokens(() => signed({ nonce, role }));
+  expect((await client.complete(callback, started)).user.isExpert).toBe(isExpert);
+});
+
 test('an id_token with another nonce or issuer, or without a signature, is refused', async () => {
   for (const forge of [
     (nonce: string) => signed({ nonce: `${nonce}x` }),

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } 
 import { CodeChallengeMethod, OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 
-import { expertRole } from '@domain/roles';
+import { isOnBoard } from '@domain/roles';
 import { isSignatureOf, type Keys, signatureOf } from '@domain/secrets';
 
 import { verifyLogoutToken, type LogoutToken } from './logout-token';
@@ -225,13 +225,13 @@ function basic(settings: OpenIdSettings): string {
 
 function tokenSet(answer: TokenAnswer, claims: JWTPayload): TokenSet {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const roles = [claims.role].flat();
+  const roles = [claims.role].flat().filter((role) => typeof role === 'string');
   return {
     user: {
       subject: text(claims.sub),
       name: text(claims.name) || text(claims.email),
       email: text(claims.email),
-      isExpert: roles.includes(expertRole),
+      isExpert: isOnBoard(roles),
     },
     sid: text(claims.sid),
     idToken: answer.id_token ?? '',

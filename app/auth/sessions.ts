@@ -5,6 +5,7 @@ export interface User {
   subject: string;
   name: string;
   email: string;
+  /** Member of the editorial board, also as its chair. */
   isExpert: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formSnapshotField, type FormVersions } from './form-snapshot';
@@ -136,10 +136,12 @@ interface SaveButtonsProps {
   /** Text of the button that saves, and its id if a link leads to it; null where there is nothing to save. */
   save: string | null;
   id?: string;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
 /** The buttons of a form with a draft, and the line that shows how script stored it. */
-export function SaveButtons({ versions, save, id }: SaveButtonsProps) {
+export function SaveButtons({ versions, save, id, children }: SaveButtonsProps) {
   const { t } = useTranslation('forms');
   return (
     <>
@@ -151,6 +153,7 @@ export function SaveButtons({ versions, save, id }: SaveButtonsProps) {
           <button type="submit" name="intent" value="draft" className="button-quiet">
             {t('saveDraft')}
           </button>
+          {children}
         </div>
       )}
       {versions ? <DraftAutosave {...versions} /> : null}

@@ -43,7 +43,9 @@ export async function admitForm(context: LoadContext, form: DraftableForm, entri
 
 /** The page with the text of a form for copying (401, 404 or 409). */
 export function showUnsaved(form: DraftableForm, entries: FormEntries, status: number): Response {
-  return Response.json({ unsaved: contentOf(entries), page: form.page } satisfies UnsavedForm, { status });
+  const content = contentOf(entries);
+  const unsaved = form.inWords?.(content) ?? content;
+  return Response.json({ unsaved, page: form.page } satisfies UnsavedForm, { status });
 }
 
 /**

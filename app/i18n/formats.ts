@@ -1,7 +1,7 @@
 import { formatLocales as locales } from '@domain/formats';
-import { byLanguage, type Language } from '@domain/language-code';
+import type { Language } from '@domain/language-code';
 
-const numbers = byLanguage((language) => new Intl.NumberFormat(locales[language]));
+export { formatNumber } from '@domain/formats';
 
 /** Names with commas between them. Those beyond `max` are only counted, in the words of `more`. */
 export function listNames(names: readonly string[], max: number, more: (count: number) => string): string {
@@ -9,9 +9,11 @@ export function listNames(names: readonly string[], max: number, more: (count: n
   return names.length > max ? `${shown} ${more(names.length - max)}` : shown;
 }
 
-/** Formats a whole or decimal number. */
-export function formatNumber(value: number, language: Language): string {
-  return numbers[language].format(value);
+/** A part of a whole in percent, with at most one decimal. `less` words what is too small for it. */
+export function formatShare(part: number, whole: number, language: Language, less: (share: string) => string): string {
+  const format = new Intl.NumberFormat(locales[language], { style: 'percent', maximumFractionDigits: 1 });
+  const share = part / whole;
+  return share > 0 && share < 0.001 ? less(format.format(0.001)) : format.format(share);
 }
 
 /**

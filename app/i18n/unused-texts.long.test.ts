@@ -14,8 +14,12 @@ const root = path.resolve(import.meta.dirname, '../..');
 const objectTypes = [
   { namespace: 'identity', file: 'services/identity/texts.ts', type: 'Texts' },
   { namespace: 'test-items', file: 'app/routes/info.$page/test-items.tsx', type: 'TestItemTexts' },
+  { namespace: 'board-figures', file: 'services/repository/editorial/figures-csv.ts', type: 'FigureTexts' },
   { namespace: 'home', file: 'services/repository/search/facet-labels.ts', type: 'FacetTexts' },
   { namespace: 'home', file: 'services/repository/usecases/search/feed.ts', type: 'FeedTexts' },
+  { namespace: 'letter', file: 'services/repository/editorial/decision-letter.ts', type: 'LetterTexts' },
+  { namespace: 'mail-facts', file: 'services/repository/mail/compose-mail.ts', type: 'MailFactTexts' },
+  { namespace: 'mail-digest', file: 'services/repository/mail/compose-mail.ts', type: 'MailDigestTexts' },
   { namespace: 'mail-searches', file: 'services/repository/mail/search-mail.ts', type: 'SearchMailTexts' },
   { namespace: 'package', file: 'services/repository/packaging/texts.ts', type: 'PackageTexts' },
 ];
@@ -27,13 +31,8 @@ const codeTypes = [
   { namespace: 'submission', file: 'domain/api/submission.ts', type: 'BlockerCode' },
   { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
   { namespace: 'published', file: 'domain/api/publication.ts', type: 'WithheldReason' },
-  {
-    namespace: 'mail',
-    file: 'services/repository/mail/enqueue-mails.ts',
-    type: 'MailKind',
-    parts: ['subject', 'text'],
-  },
-  { namespace: 'mail-doi', file: 'services/repository/mail/enqueue-mails.ts', type: 'DoiStatus' },
+  { namespace: 'mail', file: 'services/repository/mail/compose-mail.ts', type: 'MailKind', parts: ['subject', 'text'] },
+  { namespace: 'mail-doi', file: 'services/repository/mail/compose-mail.ts', type: 'DoiStatus' },
 ];
 
 /** Keys by file. locales.test.ts checks that both languages have the same keys. */

@@ -1,19 +1,7 @@
-import { z } from 'zod';
-
-import {
-  EditorialRowSchema,
-  EditorialUploadSchema,
-  type EditorialRow,
-  type EditorialUpload,
-  type Vote,
-} from '@domain/api/editorial';
+import { EditorialUploadSchema, type EditorialUpload, type NewChangeRequest, type Vote } from '@domain/api/editorial';
+import { SubmissionGlanceSchema, type SubmissionGlance } from '@domain/api/glance';
 
 import { callForJson, segments, type ClientContext } from './transport';
-
-/** Submissions of the editorial board; experts only. */
-export function listSubmissions(context: ClientContext): Promise<EditorialRow[]> {
-  return callForJson(context, z.array(EditorialRowSchema), '/editorial');
-}
 
 /** A submission with both panels as this expert may see them. Throws 403 'voting-locked' if it is closed. */
 export function readSubmission(context: ClientContext, id: string): Promise<EditorialUpload> {
@@ -23,4 +11,19 @@ export function readSubmission(context: ClientContext, id: string): Promise<Edit
 /** Casts or changes a vote. Throws 409 'update-conflict' if the panel has changed in the meantime. */
 export function castVote(context: ClientContext, id: string, vote: Vote): Promise<EditorialUpload> {
   return callForJson(context, EditorialUploadSchema, `/editorial${segments(id)}`, { method: 'POST', json: vote });
+}
+
+/** A submission at a glance. Throws 403 if this expert is a party to it. */
+export function readGlance(context: ClientContext, id: string): Promise<SubmissionGlance> {
+  return callForJson(context, SubmissionGlanceSchema, `/editorial${segments(id)}/glance`);
+}
+
+/** Sends a submission back to its contributor with points to change. Refusals as in the repository's use case. */
+export function requestChanges(
+  context: ClientContext,
+  id: string,
+  request: NewChangeRequest,
+): Promise<EditorialUpload> {
+  const options = { method: 'POST' as const, json: request };
+  return callForJson(context, EditorialUploadSchema, `/editorial${segments(id)}/changes`, options);
 }

@@ -1,5 +1,7 @@
 import { type Revision, RevisionSchema, type UploadReview, UploadReviewSchema } from '@domain/api/reviews';
 import { type SubmissionReview, SubmissionReviewSchema, type SubmitOrder } from '@domain/api/submission';
+import { type HistoryEntry, HistoryEntrySchema } from '@domain/board/history';
+import { type ReviewNote, ReviewNoteSchema } from '@domain/board/notes';
 
 import { call, callForJson, type ClientContext, segments } from './transport';
 
@@ -32,4 +34,24 @@ export function withdrawUpload(context: ClientContext, id: string): Promise<Resp
  */
 export function reviseUpload(context: ClientContext, id: string): Promise<Revision> {
   return callForJson(context, RevisionSchema, `/fileupload${segments(id)}/revision`, { method: 'POST' });
+}
+
+/** Saves the answers to requested changes, one for each point. Throws 409 'no-changes-requested' or 'upload-submitted'. */
+export function saveAnswers(context: ClientContext, id: string, answers: string[]): Promise<Response> {
+  return call(context, `/fileupload${segments(id)}/answers`, { method: 'PUT', json: { answers } });
+}
+
+/** What was done with a submission, without names. Throws 404 for uploads of other users. */
+export function readOwnHistory(context: ClientContext, id: string): Promise<HistoryEntry[]> {
+  return callForJson(context, HistoryEntrySchema.array(), `/fileupload${segments(id)}/history`);
+}
+
+/** Notes between the contributor and the board, oldest first. Throws 404 for uploads of other users. */
+export function readOwnNotes(context: ClientContext, id: string): Promise<ReviewNote[]> {
+  return callForJson(context, ReviewNoteSchema.array(), `/fileupload${segments(id)}/notes`);
+}
+
+/** Writes a note to the board. Throws 409 'not-submitted'. */
+export function writeOwnNote(context: ClientContext, id: string, text: string): Promise<Response> {
+  return call(context, `/fileupload${segments(id)}/notes`, { method: 'POST', json: { text } });
 }

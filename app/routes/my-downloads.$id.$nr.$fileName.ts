@@ -12,7 +12,7 @@ import { pickHeaders, proxyFile, rangeHeaders } from '~/screens/proxy-file.serve
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return proxyFile(context, async () => {
+  return proxyFile(request, context, async () => {
     const session = SessionIdSchema.safeParse(params.id);
     if (!session.success) throw new RepositoryError(404, 'not-found', '', {});
     const headers = pickHeaders(request.headers, rangeHeaders);

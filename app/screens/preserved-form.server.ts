@@ -12,11 +12,15 @@ import { maxMetadataFields, readEntries } from '~/forms/read-form.server';
 import { tickedIn } from '~/forms/submit-fields';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
+import { answersForm } from './answers-form.server';
+import { boardFormOf } from './board-form.server';
 import { commentsForm } from './check.server';
 import { formKinds } from '~/store/schema';
 import { confirmations, downloadForm } from './download-draft.server';
+import { letterForm } from './letter-form.server';
 import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
+import { ownNoteForm } from './note-form.server';
 import { voteForm } from './vote-form.server';
 
 /** Longest address of a page with what was typed, because servers and proxies refuse longer ones. */
@@ -30,11 +34,15 @@ export function draftableFormFor(
 ): DraftableForm | null {
   const object = search.get('object') ?? '';
   if (kind === 'download') return SessionIdSchema.safeParse(object).success ? downloadForm(object) : null;
+  if (kind === 'board') return context.user?.isExpert === false ? null : boardFormOf(context, object);
   const [, id = '', rest = ''] = /^([^/]*)(?:\/(.{1,300}))?$/s.exec(object) ?? [];
   if (!UploadIdSchema.safeParse(id).success) return null;
   if (kind === 'metadata' && rest === '') return metadataForm(context, id);
   if (kind === 'mapping' && rest !== '') return mappingForm(context, id, { table: rest });
   if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListQuery(search), table: rest });
+  if (kind === 'answers' && /^[1-9]\d{0,2}$/.test(rest)) return answersForm(context, id, Number(rest));
+  if (kind === 'own-note' && rest === '') return ownNoteForm(context, id);
+  if (kind === 'letter' && rest === '' && context.user?.isExpert !== false) return letterForm(context, id);
   const mayVote = kind === 'vote' && context.user?.isExpert !== false;
   return mayVote && (rest === '1' || rest === '2') ? voteForm(context, id, rest === '2' ? 2 : 1) : null;
 }

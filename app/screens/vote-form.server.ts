@@ -2,19 +2,13 @@ import { type EditorialUpload, EditorialUploadSchema } from '@domain/api/editori
 import type { ErrorCode } from '@domain/error-codes';
 import type { PanelNumber } from '@domain/limits';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
-import { entryValue, type FormEntries } from '~/forms/form-entries';
+import type { FormEntries } from '~/forms/form-entries';
+import { entriesOfVote, meaningOfVote, typedOfPanel, voteInWords } from '~/forms/vote-form';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readSubmission } from '~/repository-client/editorial';
 import { RepositoryError } from '~/repository-client/transport';
-
-/** An expert's entries in a panel. */
-export interface TypedVote {
-  email: string;
-  /** '1', '2' or ''. */
-  rating: string;
-  note: string;
-}
 
 /** The vote form of a panel. */
 export function voteForm(context: LoadContext, id: string, panel: PanelNumber): DraftableForm {
@@ -22,37 +16,30 @@ export function voteForm(context: LoadContext, id: string, panel: PanelNumber): 
     kind: 'vote',
     object: `${id}/${panel}`,
     page: paths.editorialVote(id),
-    saved: async () => ({ entries: storedVote((await openSubmission(context, id)).submission, panel), tag: '' }),
+    saved: async () => ({
+      entries: storedVote(context, (await openSubmission(context, id)).submission, panel),
+      tag: '',
+    }),
     meaningOf: async (entries) => meaningOfVote(entries),
+    inWords: (entries) => voteInWords(translate(context.language), entries),
   };
 }
 
-/** The stored vote as the form shows it, empty before there is one. */
-export function storedVote(submission: EditorialUpload | null, panel: PanelNumber): FormEntries {
+/** The stored vote as the form shows it; before there is one, the form with the expert's own e-mail address. */
+export function storedVote(
+  { user }: Pick<LoadContext, 'user'>,
+  submission: EditorialUpload | null,
+  panel: PanelNumber,
+): FormEntries {
   const stored = submission?.votes.find(({ nr }) => nr === panel);
-  return [
-    ['email', stored?.email ?? ''],
-    ['rating', String(stored?.rating ?? '')],
-    ['note', stored?.note ?? ''],
-  ];
-}
-
-/** The content of a vote, whatever its line breaks. */
-export function meaningOfVote(vote: FormEntries): string {
-  return JSON.stringify(typedVote(vote)).replaceAll('\\r\\n', '\\n');
-}
-
-/** The vote in a posted or drafted form. */
-export function typedVote(entries: FormEntries): TypedVote {
-  const read = (name: string) => entryValue(entries, name);
-  return { email: read('email'), rating: read('rating'), note: read('note') };
+  return entriesOfVote(typedOfPanel(stored, user?.email ?? ''));
 }
 
 /**
- * Whether a vote is possible: 'locked' = decided or closed, 'failed' = the repository does not answer, 'own' and
- * 'named' = this expert is a party to the submission.
+ * Whether a vote is possible: 'locked' = decided or closed, 'awaiting' = the contributor works on requested changes,
+ * 'failed' = the repository does not answer, 'own' and 'named' = this expert is a party to the submission.
  */
-export type VotingState = 'open' | 'locked' | 'own' | 'named' | 'gone' | 'failed';
+export type VotingState = 'open' | 'locked' | 'awaiting' | 'own' | 'named' | 'gone' | 'failed';
 
 /** Refusals that come with the submission. */
 const shownRefusals: Partial<Record<ErrorCode, VotingState>> = {
@@ -74,7 +61,12 @@ export async function openSubmission(
     if (error.status === 404) return { submission: null, state: 'gone' };
     const seen = EditorialUploadSchema.safeParse(error.problem);
     const state = shownRefusals[error.code];
-    if (state && seen.success) return { submission: seen.data, state };
+    if (state && seen.success) return { submission: seen.data, state: isAwaiting(seen.data) ? 'awaiting' : state };
     throw Response.json({ message: error.userMessage }, { status: error.status });
   }
+}
+
+/** Whether the contributor was asked for changes and has not submitted again. Parties see no requests. */
+function isAwaiting({ changes }: EditorialUpload): boolean {
+  return changes.some(({ closedAt }) => closedAt === null);
 }

@@ -5,7 +5,17 @@ import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, uuid } f
 export type WebDatabase = NodePgDatabase;
 
 /** Kinds of forms whose content is stored before it is saved. */
-export const formKinds = ['mapping', 'metadata', 'comments', 'vote', 'download'] as const;
+export const formKinds = [
+  'mapping',
+  'metadata',
+  'comments',
+  'vote',
+  'download',
+  'answers',
+  'own-note',
+  'letter',
+  'board',
+] as const;
 export type FormKind = (typeof formKinds)[number];
 
 /** State of a row: the current draft, the record of a save, or a version that can be restored. */

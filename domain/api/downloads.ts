@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isVisible, storableText } from '../text';
+import { isVisible, oneLine, storableText } from '../text';
 import { TextLanguageSchema } from '../language';
 import { maxDataSetNr, maxDownloadItems, maxInstitutionCharacters, maxPurposeCharacters } from '../limits';
 import { SearchRowSchema } from './search';
@@ -24,18 +24,21 @@ export const SessionIdSchema = z
 
 /** Files of a download session: `GET api/search/downloads/{id}`. */
 export const DownloadSessionSchema = z.object({
-  session: z.string(),
-  /** The package can be fetched, because the licence form has been answered or is not required. */
-  open: z.boolean(),
-  files: z.array(SearchRowSchema.extend({ fileName: z.string() })),
+  session: z.string().describe('Id of the session.'),
+  open: z
+    .boolean()
+    .describe('The package can be fetched, because the licence form has been answered or is not required.'),
+  files: z
+    .array(SearchRowSchema.extend({ fileName: z.string().describe('Name of the package of the data set.') }))
+    .describe('Its data sets, each with the name of its package.'),
 });
 export type DownloadSession = z.infer<typeof DownloadSessionSchema>;
 
 /** A text field of the form, which must contain something visible. */
-const answer = (maxCharacters: number) =>
+const answer = (maxCharacters: number, clean = (text: string) => text.trim()) =>
   z
     .string()
-    .transform((text) => storableText(text).trim())
+    .transform((text) => clean(storableText(text)))
     .pipe(z.string().max(maxCharacters).refine(isVisible));
 
 /** No country has a longer name. */
@@ -43,33 +46,27 @@ const maxCountryCharacters = 100;
 
 /** Body of `POST api/search/downloads/{id}` (spec sections 3 and 5). */
 export const DownloadRequestSchema = z.object({
-  session: SessionIdSchema,
-  institution: answer(maxInstitutionCharacters),
-  /** Name of a country from the list in one of the languages. */
-  country: answer(maxCountryCharacters),
-  purpose: answer(maxPurposeCharacters),
-  /**
-   * Both confirmations of the form: accuracy, and the Scientific Use File licence 1.0. The specification does not send
-   * them, because its form is sent only with both.
-   */
-  accurate: z.literal(true).optional(),
-  licence: z.literal(true).optional(),
+  session: SessionIdSchema.describe('Id of the session, as in the address.'),
+  institution: answer(maxInstitutionCharacters, oneLine).describe('Institution of the user.'),
+  country: answer(maxCountryCharacters, oneLine).describe('Name of a country from the list in one of the languages.'),
+  purpose: answer(maxPurposeCharacters).describe('What the data is used for.'),
+  // The specification sends neither confirmation, because its form is sent only with both.
+  accurate: z.literal(true).optional().describe('Confirms that the answers are accurate. It may be left out.'),
+  licence: z.literal(true).optional().describe('Confirms the Scientific Use File licence 1.0. It may be left out.'),
 });
 export type DownloadRequest = z.infer<typeof DownloadRequestSchema>;
 
 /** Row of 'My downloads': one per data set, newest first. */
 export const MyDownloadSchema = z.object({
-  nr: z.number().int(),
-  /** ISO 8601 with time zone. */
-  date: z.string(),
-  id: z.string(),
-  authors: z.array(z.string()),
-  titles: z.array(z.string()),
-  /** Languages of the titles, in the same order. */
-  titleLanguages: z.array(TextLanguageSchema).default([]),
-  doi: z.string(),
-  doiUrl: z.string(),
-  rights: z.array(z.string()),
-  fileName: z.string(),
+  nr: z.number().int().describe('Public number of the data set.'),
+  date: z.string().describe('ISO 8601 with time zone.'),
+  id: z.string().describe('Id of the newest session that contains it.'),
+  authors: z.array(z.string()).describe('Its authors.'),
+  titles: z.array(z.string()).describe('Its titles, the main one first.'),
+  titleLanguages: z.array(TextLanguageSchema).default([]).describe('Languages of the titles, in the same order.'),
+  doi: z.string().describe("Its DOI; '' if there is none."),
+  doiUrl: z.string().describe('Page that the DOI leads to.'),
+  rights: z.array(z.string()).describe('Names of its licences.'),
+  fileName: z.string().describe('Name of its package.'),
 });
 export type MyDownload = z.infer<typeof MyDownloadSchema>;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
-import { maxCommentCharacters } from '../limits';
+import { boardActs } from '../board/act-rules';
+import { CriteriaAnswersSchema } from '../board/criteria';
+import { maxCommentCharacters, maxRepeats } from '../limits';
 import { storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
 import { ReviewStandingSchema } from '../review-standing';
 import { ListedStatusSchema } from '../upload-status';
-import { RelatedUploadSchema } from './reviews';
+import { ChangeRequestViewSchema, RelatedUploadSchema } from './reviews';
 
 const PanelSchema = z.union([z.literal(1), z.literal(2)]);
 const RatingSchema = z.union([z.literal(1), z.literal(2)]);
@@ -55,6 +57,16 @@ export const PanelViewSchema = z.object({
   mine: z.boolean(),
   /** The requesting expert may save a vote here now. */
   editable: z.boolean(),
+  /** Invited experts have not answered yet. */
+  state: z.enum(['empty', 'invited', 'accepted', 'voted']).default('empty'),
+  /** When the vote should be there; null for an empty panel and after the vote. */
+  dueAt: z.iso.datetime().nullable().default(null),
+  /** The vote is not there in time, or the two votes have disagreed for too long. */
+  isOverdue: z.boolean().default(false),
+  /** The expert declared that they have no conflict of interest; null if the vote is not shown or without one. */
+  isImpartial: z.boolean().nullable().default(null),
+  /** Answers to the criteria, shown like the rating. */
+  criteria: CriteriaAnswersSchema.default({}),
   /** There is a vote, but it is not shown yet (blind voting). */
   hidden: z.boolean(),
 });
@@ -67,8 +79,66 @@ export const EditorialUploadSchema = z.object({
   votes: z.array(PanelViewSchema),
   /** Rejected upload that this one revises. */
   revises: RelatedUploadSchema.nullable().default(null),
+  /** What the requesting expert may do with it now. */
+  acts: z.array(z.enum(boardActs)).default([]),
+  /** Requests for changes, oldest first, with the contributor's answers. */
+  changes: z.array(ChangeRequestViewSchema).default([]),
+  /** How often both experts have voted and disagreed since they last agreed. */
+  tieRounds: z.number().int().default(0),
+  /** Whether the letter about the decision was sent; null without one, and for others than the chair. */
+  letter: z.enum(['waiting', 'sent']).nullable().default(null),
 });
 export type EditorialUpload = z.infer<typeof EditorialUploadSchema>;
+
+/** A reason that is kept in the history. */
+const ReasonSchema = z.string().trim().max(maxCommentCharacters).transform(storableText);
+
+/** Body of `POST api/editorial/{id}/changes`: the numbered points that the contributor is asked to change. */
+export const NewChangeRequestSchema = z.object({
+  panel: PanelSchema,
+  points: z.array(ReasonSchema).max(maxRepeats),
+  /** The expert declares that they have no conflict of interest. */
+  isImpartial: z.boolean(),
+});
+export type NewChangeRequest = z.infer<typeof NewChangeRequestSchema>;
+
+/** Body of `POST api/editorial/{id}/invitations`. */
+export const NewInvitationSchema = z.object({ panel: PanelSchema, email: z.string().min(1).max(320) });
+export type NewInvitation = z.infer<typeof NewInvitationSchema>;
+
+/** Body of `POST api/editorial/{id}/invitation` and of the link in a mail. */
+export const InvitationAnswerSchema = z.object({
+  answer: z.enum(['accept', 'decline']),
+  reason: ReasonSchema.default(''),
+});
+export type InvitationAnswer = z.infer<typeof InvitationAnswerSchema>;
+
+/** What the link in the mail of an invitation shows: `GET api/editorial/invitations/{link}`. */
+export const LinkedInvitationSchema = z.object({
+  id: UploadIdSchema,
+  title: z.string().nullable(),
+  titleLanguage: TextLanguageSchema.default(''),
+  fileName: z.string(),
+  n: z.number().int().nullable(),
+  dueAt: z.iso.datetime(),
+});
+export type LinkedInvitation = z.infer<typeof LinkedInvitationSchema>;
+
+/** Body of `POST api/editorial/{id}/handover`. */
+export const HandOverSchema = z.object({
+  panel: PanelSchema,
+  reason: ReasonSchema,
+  /** The caller takes over the panel, which is overdue. */
+  take: z.boolean().default(false),
+});
+export type HandOver = z.infer<typeof HandOverSchema>;
+
+/** Body of `POST api/editorial/{id}/decision`: how the chair decides a tie. */
+export const TieDecisionSchema = z.object({ rating: RatingSchema, reason: ReasonSchema });
+export type TieDecision = z.infer<typeof TieDecisionSchema>;
+
+/** Body of `POST api/editorial/{id}/reopening`. */
+export const ReopeningSchema = z.object({ reason: ReasonSchema });
 
 /** Body of `POST api/editorial/{id}`. */
 export const VoteSchema = z.object({
@@ -81,6 +151,9 @@ export const VoteSchema = z.object({
    * panel must not have changed since `start`.
    */
   version: z.number().int().min(0).optional(),
+  /** The expert declares that they have no conflict of interest. The specification has no declaration. */
+  isImpartial: z.boolean().optional(),
+  criteria: CriteriaAnswersSchema.optional(),
   /** When the expert began, as in `PanelView`, or later. */
   start: z.string().max(maxCommentCharacters).nullish(),
   /** End of the vote that this one replaces, as in `PanelView`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplatesRead } from '../limits';
-import { isStorable } from '../text';
+import { isStorable, oneLine } from '../text';
 import { MessageSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a vocabulary term in one unit. */
@@ -120,7 +120,7 @@ export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
 export const MappingTemplatesSchema = z
   .array(
     z.object({
-      name: z.string().trim().min(1).max(maxTemplateNameCharacters).refine(isStorable),
+      name: z.string().transform(oneLine).pipe(z.string().min(1).max(maxTemplateNameCharacters).refine(isStorable)),
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )

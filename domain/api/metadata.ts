@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
 import { maxRepeats, maxTemplateNameCharacters, maxTemplatesRead } from '../limits';
-import { storableText } from '../text';
+import { oneLine, storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 
 /** Required format of a value, in addition to its style. */
@@ -11,41 +11,51 @@ export type ValueFormat = z.infer<typeof ValueFormatSchema>;
 
 /** Field of `GET api/metadata/schema?lang=` in the directive form of spec section 3. */
 export const SchemaFieldSchema = z.object({
-  /** 1, 1.1, 5.1 … */
-  id: z.number(),
-  /** A trailing * or # marks a required field. */
-  name: z.string(),
-  style: z.string(),
-  multi: z.boolean(),
-  /** Directives first, then choices or sub-labels. */
-  types: z.array(z.string()),
-  toolTip: z.string(),
-  required: z.boolean(),
-  /** Saved values; a single empty value if there are none. */
-  values: z.array(z.object({ value: z.string(), type: z.string(), error: z.string() })),
-  /** Id of the parent field. */
-  nested: z.number().nullable(),
-  placeholder: z.string(),
-  validate: z.boolean(),
-  /** Stored values of the choices in `types`, in the same order: English texts or language codes. */
-  choices: z.array(z.string()),
-  /**
-   * When a nested field is required: null = never, empty = as soon as its parent has a value, otherwise if the parent
-   * has one of these stored values.
-   */
-  requiredWith: z.array(z.string()).nullable(),
-  format: ValueFormatSchema,
-  /** Never published or exported. */
-  private: z.boolean(),
-  /** Values of published data sets are offered as suggestions: `GET api/metadata/values/{id}`. */
-  suggest: z.boolean(),
-  /** Heading of the section that begins with this field; '' if no section begins here. */
-  section: z.string(),
-  /**
-   * Language of the text: the one the study is described in (field 5.1), or the other one. Null for names, numbers,
-   * addresses and choices.
-   */
-  wording: z.enum(['study', 'other']).nullable().default(null),
+  id: z.number().describe('1, 1.1, 5.1 …'),
+  name: z.string().describe('A trailing * or # marks a required field.'),
+  style: z
+    .string()
+    .describe(
+      'How the field is shown and stored: `Input`, `TextArea`, `DropDownList`, `Checkbox`, `Name`, `DateRangeYMD` or `SUFL`.',
+    ),
+  multi: z.boolean().describe('It may have several values.'),
+  types: z.array(z.string()).describe('Directives first, then choices or sub-labels.'),
+  toolTip: z.string().describe('Explanation of the field.'),
+  required: z.boolean().describe('It must have a value.'),
+  values: z
+    .array(
+      z.object({
+        value: z.string().describe('The value.'),
+        type: z.string().describe('Its choice or sub-label.'),
+        error: z.string().describe('Message about it.'),
+      }),
+    )
+    .describe('Saved values; a single empty value if there are none.'),
+  nested: z.number().nullable().describe('Id of the parent field.'),
+  placeholder: z.string().describe("Example of a value; '' if there is none."),
+  validate: z.boolean().describe('The value can be checked before it is saved, as the title.'),
+  choices: z
+    .array(z.string())
+    .describe('Stored values of the choices in `types`, in the same order: English texts or language codes.'),
+  requiredWith: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      'When a nested field is required: null = never, empty = as soon as its parent has a value, otherwise if the parent has one of these stored values.',
+    ),
+  format: ValueFormatSchema.describe('Required format of a value.'),
+  private: z.boolean().describe('Never published or exported.'),
+  suggest: z
+    .boolean()
+    .describe('Values of published data sets are offered as suggestions: `GET api/metadata/values/{id}`.'),
+  section: z.string().describe("Heading of the section that begins with this field; '' if no section begins here."),
+  wording: z
+    .enum(['study', 'other'])
+    .nullable()
+    .default(null)
+    .describe(
+      'Language of the text: the one the study is described in (field 5.1), or the other one. Null for names, numbers, addresses and choices.',
+    ),
 });
 export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 
@@ -57,8 +67,10 @@ export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 export const MetadataEntrySchema = z.object({
   id: z.number(),
   name: z.string().max(300).transform(storableText),
-  /** Not limited here, so that a text that is too long becomes an error of its field. */
-  values: z.array(z.string().transform(storableText)).max(500),
+  values: z
+    .array(z.string().transform(storableText))
+    .max(500)
+    .describe('Not limited here, so that a text that is too long becomes an error of its field.'),
   parents: z.array(z.number().int().min(0).max(500)).max(500).optional(),
 });
 export type MetadataEntry = z.infer<typeof MetadataEntrySchema>;
@@ -72,19 +84,15 @@ export type StudyMetadata = z.infer<typeof StudyMetadataSchema>;
 
 /** Response of `GET api/metadata/{id}/data-facts` (not in the spec): what the data say about the study. */
 export const DataFactsSchema = z.object({
-  /** Number of people or cases; null until the data has been checked. */
-  persons: z.number().int().nullable(),
-  /** First and last day of the tests, yyyy-MM-dd. */
-  begin: z.iso.date().nullable(),
+  persons: z.number().int().nullable().describe('Number of people or cases; null until the data has been checked.'),
+  begin: z.iso.date().nullable().describe('First and last day of the tests, yyyy-MM-dd.'),
   end: z.iso.date().nullable(),
-  /** Completed years of age, both included. */
-  ages: z.object({ from: z.number(), to: z.number() }).nullable(),
-  /** Codes that occur. */
-  sexes: z.array(z.string()),
-  /** Keys of motor tests. */
-  tests: z.array(z.string()),
-  /** Test batteries whose tests are mapped, by the names that the schema has for them. */
-  batteries: z.array(z.string()),
+  ages: z.object({ from: z.number(), to: z.number() }).nullable().describe('Completed years of age, both included.'),
+  sexes: z.array(z.string()).describe('Codes that occur.'),
+  tests: z.array(z.string()).describe('Keys of motor tests.'),
+  batteries: z
+    .array(z.string())
+    .describe('Test batteries whose tests are mapped, by the names that the schema has for them.'),
 });
 export type DataFacts = z.infer<typeof DataFactsSchema>;
 
@@ -96,13 +104,10 @@ export const MissingCodesSchema = z.array(z.string().max(40).transform(storableT
 
 /** A validation error. The problem details of `POST api/metadata` list them as `errors`. */
 export const MetadataErrorSchema = z.object({
-  /** Field id as in the schema. */
-  field: z.number(),
-  /** Index of the value, and for a nested field the index of the parent's value. */
-  index: z.number().int(),
+  field: z.number().describe('Field id as in the schema.'),
+  index: z.number().int().describe("Index of the value, and for a nested field the index of the parent's value."),
   parent: z.number().int().nullable(),
-  /** Key in `locales/<language>/metadata-errors.json`: one of `metadataErrorCodes`. */
-  code: z.string(),
+  code: z.string().describe('Key in `locales/<language>/metadata-errors.json`: one of `metadataErrorCodes`.'),
 });
 export type MetadataError = z.infer<typeof MetadataErrorSchema>;
 
@@ -112,7 +117,7 @@ export const MetadataTemplatesSchema = z
     z.object({
       name: z
         .string()
-        .transform((name) => storableText(name).trim())
+        .transform((name) => oneLine(storableText(name)))
         .pipe(z.string().min(1).max(maxTemplateNameCharacters)),
       entries: z.array(MetadataEntrySchema).max(100),
     }),
@@ -121,7 +126,10 @@ export const MetadataTemplatesSchema = z
 export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
 
 /** Entry of `GET api/metadata/countries/{lang}?codes`; without the parameter, the list has only names. */
-export const CountrySchema = z.object({ code: z.string().length(2), name: z.string() });
+export const CountrySchema = z.object({
+  code: z.string().length(2).describe('Code in ISO 3166-1, two letters.'),
+  name: z.string().describe('Name in the requested language.'),
+});
 export type Country = z.infer<typeof CountrySchema>;
 
 /**
@@ -129,8 +137,7 @@ export type Country = z.infer<typeof CountrySchema>;
  */
 export const FieldValueSchema = z.object({
   value: z.string(),
-  /** Number of data sets that contain it. */
-  count: z.number().int(),
+  count: z.number().int().describe('Number of data sets that contain it.'),
 });
 export type FieldValue = z.infer<typeof FieldValueSchema>;
 
@@ -154,16 +161,14 @@ export const StudyUploadSchema = z.object({
   id: UploadIdSchema,
   kind: UploadKindSchema,
   fileName: z.string(),
-  /** Day of the upload, yyyy-MM-dd. */
-  date: z.string(),
-  /** It belongs to the same study. */
-  shares: z.boolean(),
-  /** It has been submitted, so neither it nor the metadata it shares can be changed. */
-  isSubmitted: z.boolean(),
-  /** The step that must be completed before it can have metadata; null if it can. */
-  blocker: z.enum(['not-mapped', 'not-checked']).nullable(),
-  /** Title of its own metadata. */
-  title: z.string().nullable(),
+  date: z.string().describe('Day of the upload, yyyy-MM-dd.'),
+  shares: z.boolean().describe('It belongs to the same study.'),
+  isSubmitted: z.boolean().describe('It has been submitted, so neither it nor the metadata it shares can be changed.'),
+  blocker: z
+    .enum(['not-mapped', 'not-checked'])
+    .nullable()
+    .describe('The step that must be completed before it can have metadata; null if it can.'),
+  title: z.string().nullable().describe('Title of its own metadata.'),
   titleLanguage: TextLanguageSchema.default(''),
 });
 export type StudyUpload = z.infer<typeof StudyUploadSchema>;

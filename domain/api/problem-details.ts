@@ -8,14 +8,11 @@ const codes = Object.keys(errorStatus) as ErrorCode[];
 
 /** Body of every refusal and server error (RFC 9457). Some codes have further members. */
 export const ProblemDetailsSchema = z.looseObject({
-  /** `urn:motothek:problem:` and the code. */
-  type: z.string(),
-  /** Message in the requested language. */
-  title: z.string(),
-  status: z.number().int(),
-  code: z.enum(codes),
-  /** Values in the message. */
-  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  type: z.string().describe('`urn:motothek:problem:` and the code.'),
+  title: z.string().describe('Message in the requested language.'),
+  status: z.number().int().describe('Status of the answer.'),
+  code: z.enum(codes).describe('Code of the refusal, which does not change.'),
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])).describe('Values in the message.'),
 });
 export type ProblemDetails = z.infer<typeof ProblemDetailsSchema>;
 

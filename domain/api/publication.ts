@@ -34,13 +34,10 @@ export function isPublishedAsIs(
 
 /** Column of a published table. */
 export const PublishedColumnSchema = z.object({
-  /** Vocabulary key and default unit. */
-  key: z.string(),
-  unit: z.string(),
-  /** Label in the requested language. */
-  label: z.string(),
-  /** Name of the contributor's column. */
-  source: z.string(),
+  key: z.string().describe('Vocabulary key and default unit.'),
+  unit: z.string().describe('Unit of the values.'),
+  label: z.string().describe('Label in the requested language.'),
+  source: z.string().describe("Name of the contributor's column."),
 });
 
 /**
@@ -49,28 +46,24 @@ export const PublishedColumnSchema = z.object({
  * differ from those of the published table.
  */
 export const PublicationPreviewSchema = z.object({
-  /** Name under which the table is published. */
-  name: z.string(),
+  name: z.string().describe('Name under which the table is published.'),
   columns: z.array(
     PublishedColumnSchema.extend({
-      /** Unit to which the contributor's column is mapped. */
-      sourceUnit: z.string(),
+      sourceUnit: z.string().describe("Unit to which the contributor's column is mapped."),
       change: ColumnChangeSchema,
     }),
   ),
-  /** Columns of the contributor that are left out or made less detailed, in the order of the file. */
-  withheld: z.array(
-    z.object({
-      column: z.string(),
-      /** A, B … Z, AA. */
-      letters: z.string(),
-      code: WithheldReasonSchema,
-      /** Message in the requested language. */
-      reason: z.string(),
-      /** The column is published in a less detailed form. */
-      isCoarsened: z.boolean(),
-    }),
-  ),
+  withheld: z
+    .array(
+      z.object({
+        column: z.string(),
+        letters: z.string().describe('A, B … Z, AA.'),
+        code: WithheldReasonSchema,
+        reason: z.string().describe('Message in the requested language.'),
+        isCoarsened: z.boolean().describe('The column is published in a less detailed form.'),
+      }),
+    )
+    .describe('Columns of the contributor that are left out or made less detailed, in the order of the file.'),
   window: RowWindowSchema,
 });
 export type PublicationPreview = z.infer<typeof PublicationPreviewSchema>;

@@ -16,19 +16,27 @@ export const tableMediaTypes: Record<TableFormat, string> = {
 /** The files of a published data set, table by table: `GET api/search/data/{nr}/files`. */
 export const PublishedFilesSchema = z.array(
   z.object({
-    /** Name of the published table. */
-    table: z.string(),
-    format: TableFormatSchema,
-    fileName: z.string(),
-    mediaType: z.string(),
-    /** Size of the file; null if it has not been made yet. It is made when it is first asked for. */
-    bytes: z.number().int().nullable(),
-    /** Hex; null if the file has not been made yet, and for Parquet, whose sum is in the manifest of the package. */
-    sha256: z.string().nullable(),
-    /** Address within the site; in formats with labels with the language of the labels. */
-    address: z.string(),
-    /** The caller may have the file now; otherwise they must first answer the download form of the licence. */
-    isOpen: z.boolean(),
+    table: z.string().describe('Name of the published table.'),
+    format: TableFormatSchema.describe('Format of the file.'),
+    fileName: z.string().describe('Name by which it is asked for.'),
+    mediaType: z.string().describe('Media type with its parameters.'),
+    bytes: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'Size of the file; null if it has not been made yet, and to callers who may not have it. It is made when it is first asked for.',
+      ),
+    sha256: z
+      .string()
+      .nullable()
+      .describe(
+        'Hex; null like the size, and for Parquet that was published before sums were stored, until it is filled in.',
+      ),
+    address: z.string().describe('Address within the site; in formats with labels with the language of the labels.'),
+    isOpen: z
+      .boolean()
+      .describe('The caller may have the file now; otherwise they must first answer the download form of the licence.'),
   }),
 );
 export type PublishedFiles = z.infer<typeof PublishedFilesSchema>;

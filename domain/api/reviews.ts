@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { maxCommentCharacters, maxRepeats } from '../limits';
+import { storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
 
@@ -12,6 +14,23 @@ export const RelatedUploadSchema = z.object({
   status: UploadStatusSchema,
 });
 export type RelatedUpload = z.infer<typeof RelatedUploadSchema>;
+
+/** A request for changes, as the contributor and the board see it. */
+export const ChangeRequestViewSchema = z.object({
+  panel: z.union([z.literal(1), z.literal(2)]).nullable(),
+  points: z.array(z.string()),
+  /** As many as there are points; '' = not answered yet. */
+  answers: z.array(z.string()),
+  requestedAt: z.iso.datetime(),
+  /** When the contributor handed in again; null while the changes are awaited. */
+  closedAt: z.iso.datetime().nullable(),
+});
+export type ChangeRequestView = z.infer<typeof ChangeRequestViewSchema>;
+
+/** Body of `PUT api/fileupload/{id}/answers`: one answer for each point of the open request. */
+export const ChangeAnswersSchema = z.object({
+  answers: z.array(z.string().trim().max(maxCommentCharacters).transform(storableText)).max(maxRepeats),
+});
 
 const MomentSchema = z.iso.datetime().nullable();
 
@@ -29,6 +48,14 @@ export const UploadReviewSchema = z.object({
   decidedAt: MomentSchema,
   /** Notes of the experts, after the decision; sorted by text, not by panel. '' = no note. */
   notes: z.array(z.string()),
+  /** Requests for changes, oldest first; the panels are not told. */
+  changes: z.array(ChangeRequestViewSchema).default([]),
+  /** Why the chair decided a tie; null otherwise. */
+  chairReason: z.string().nullable().default(null),
+  /** Letter about the decision, once it was sent. The notes are left out if the chair has edited it. */
+  letter: z.object({ text: z.string(), sentAt: z.iso.datetime(), isEdited: z.boolean() }).nullable().default(null),
+  /** The chair may still edit the letter, so the notes are not shown yet. */
+  awaitsLetter: z.boolean().default(false),
   /** Public number of the data set; null before acceptance. */
   nr: z.number().int().nullable(),
   doi: z.string().nullable(),

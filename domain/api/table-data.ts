@@ -13,8 +13,14 @@ export const DataChangeSchema = z.union([
     from: z.number().int(),
     to: z.number().int(),
     isData: z.boolean(),
-    /** Needed to leave rows out. The use case checks its length, because that refusal has a message of its own. */
-    reason: z.string().trim().refine(isStorable).default(''),
+    reason: z
+      .string()
+      .trim()
+      .refine(isStorable)
+      .default('')
+      .describe(
+        'Needed to leave rows out. The use case checks its length, because that refusal has a message of its own.',
+      ),
   }),
   z.strictObject({ sameTestAs: z.number().int() }),
   /** Rows that could not be found again, with which their user has dealt. */
@@ -27,25 +33,28 @@ export type DataChange = z.infer<typeof DataChangeSchema>;
 /** Response of `GET` and `POST api/mapping/{raw|agg}/{id}/{table}/data`. */
 export const TableDataSchema = z.object({
   leftOut: TableReasonSchema.nullable(),
-  /** Number of blank rows, which `rows` may only list in part. */
-  blankRows: z.number().int(),
-  /** Number of rows left out that are not listed, all of them blank. */
-  moreBlankRows: z.number().int().default(0),
-  /** Whether so many rows look like no data that those further down were not looked at. */
-  isCut: z.boolean().default(false),
+  blankRows: z.number().int().describe('Number of blank rows, which `rows` may only list in part.'),
+  moreBlankRows: z
+    .number()
+    .int()
+    .default(0)
+    .describe('Number of rows left out that are not listed, all of them blank.'),
+  isCut: z
+    .boolean()
+    .default(false)
+    .describe('Whether so many rows look like no data that those further down were not looked at.'),
   rows: z.array(RowsLeftOutSchema),
-  /** Rows left out of a previous file that could not be found again. */
-  lost: z.array(RowsLostSchema).default([]),
-  /** Names of tests that are none, whose rows are left out. */
-  tests: z.array(
-    z.object({
-      position: z.number().int(),
-      spelling: z.string(),
-      text: z.string(),
-      rows: z.number().int(),
-      /** Numbers of the first rows in the file. */
-      firstRows: z.array(z.number().int()).default([]),
-    }),
-  ),
+  lost: z.array(RowsLostSchema).default([]).describe('Rows left out of a previous file that could not be found again.'),
+  tests: z
+    .array(
+      z.object({
+        position: z.number().int(),
+        spelling: z.string(),
+        text: z.string(),
+        rows: z.number().int(),
+        firstRows: z.array(z.number().int()).default([]).describe('Numbers of the first rows in the file.'),
+      }),
+    )
+    .describe('Names of tests that are none, whose rows are left out.'),
 });
 export type TableData = z.infer<typeof TableDataSchema>;

@@ -24,27 +24,27 @@ export const UploadListEntrySchema = z.object({
   id: UploadIdSchema,
   nr: z.number().int().nullable(),
   status: ListedStatusSchema,
+  changesRequested: z
+    .boolean()
+    .default(false)
+    .describe('The editorial board asks for changes: the upload, listed as Pending, can be edited again.'),
   hasMapping: z.boolean(),
   hasMeta: z.boolean(),
-  /** A problem is open: it cannot be overridden or has no comment. */
-  hasErrors: z.boolean(),
-  /** First step that is not done; null if the file is not read or is submitted. */
-  next: StepSchema.nullable().default(null),
+  hasErrors: z.boolean().describe('A problem is open: it cannot be overridden or has no comment.'),
+  next: StepSchema.nullable()
+    .default(null)
+    .describe('First step that is not done; null if the file is not read or is submitted.'),
   state: FileStateSchema,
-  /** yyyy-MM-dd. */
-  date: z.string(),
+  date: z.string().describe('yyyy-MM-dd.'),
   type: z.enum(['RAW', 'AGG']),
   file: z.string(),
   doi: z.string().nullable(),
   license: z.string().nullable(),
-  /** Number of people or cases; null until the data has been checked. */
-  n: z.number().int().nullable(),
+  n: z.number().int().nullable().describe('Number of people or cases; null until the data has been checked.'),
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),
-  /** Rejected upload that this one revises. */
-  revises: RelatedUploadSchema.nullable().default(null),
-  /** The newest upload that revises this one. */
-  revisedBy: RelatedUploadSchema.nullable().default(null),
+  revises: RelatedUploadSchema.nullable().default(null).describe('Rejected upload that this one revises.'),
+  revisedBy: RelatedUploadSchema.nullable().default(null).describe('The newest upload that revises this one.'),
 });
 export type UploadListEntry = z.infer<typeof UploadListEntrySchema>;
 
@@ -76,24 +76,22 @@ export type CsvDialect = z.infer<typeof CsvDialectSchema>;
 export const TableShapeSchema = z.object({
   name: z.string(),
   rowCount: z.number().int(),
-  /** Row of the file in which the data begins, as a spreadsheet program counts. */
-  firstRow: z.number().int(),
+  firstRow: z.number().int().describe('Row of the file in which the data begins, as a spreadsheet program counts.'),
   columns: z.array(
     z.object({
-      /** A, B … Z, AA. */
-      letters: z.string(),
-      /** Name in the header, made unique and never empty. The `source` of a mapping entry. */
-      name: z.string(),
+      letters: z.string().describe('A, B … Z, AA.'),
+      name: z.string().describe('Name in the header, made unique and never empty. The `source` of a mapping entry.'),
     }),
   ),
   mapped: z.boolean(),
   checkState: CheckStateSchema,
-  /** Why the table is left out; null if it is data. */
-  leftOut: TableReasonSchema.nullable().default(null),
-  /** Number of rows that are no data. */
-  rowsLeftOut: z.number().int().default(0),
-  /** Number of entries about rows that were left out of a previous file and not found again in this one. */
-  rowsLost: z.number().int().default(0),
+  leftOut: TableReasonSchema.nullable().default(null).describe('Why the table is left out; null if it is data.'),
+  rowsLeftOut: z.number().int().default(0).describe('Number of rows that are no data.'),
+  rowsLost: z
+    .number()
+    .int()
+    .default(0)
+    .describe('Number of entries about rows that were left out of a previous file and not found again in this one.'),
 });
 export type TableShape = z.infer<typeof TableShapeSchema>;
 
@@ -102,33 +100,39 @@ export const UploadStateSchema = z.object({
   id: UploadIdSchema,
   kind: UploadKindSchema,
   nr: z.number().int().nullable(),
-  /** Whether the upload belongs to the caller. The editorial board reads uploads of others. */
-  own: z.boolean(),
-  /** Whether the caller may read the file and anything that quotes or counts its rows. */
-  readsFile: z.boolean().default(true),
+  own: z.boolean().describe('Whether the upload belongs to the caller. The editorial board reads uploads of others.'),
+  readsFile: z
+    .boolean()
+    .default(true)
+    .describe('Whether the caller may read the file and anything that quotes or counts its rows.'),
   fileName: z.string(),
   bytes: z.number(),
   status: UploadStatusSchema,
   state: FileStateSchema,
-  /** Why the file could not be read; only if `state` is 'failed'. */
   failure: MessageSchema.extend({
-    /** The file was not the cause, so trying again may help. */
-    mayTryAgain: z.boolean().default(false),
-  }).nullable(),
-  /** Reading or checking is delayed by an outage: when it began, and when the next attempt is. */
-  delay: z.object({ since: z.iso.datetime(), next: z.iso.datetime() }).nullable().default(null),
+    mayTryAgain: z.boolean().default(false).describe('The file was not the cause, so trying again may help.'),
+  })
+    .nullable()
+    .describe("Why the file could not be read; only if `state` is 'failed'."),
+  delay: z
+    .object({ since: z.iso.datetime(), next: z.iso.datetime() })
+    .nullable()
+    .default(null)
+    .describe('Reading or checking is delayed by an outage: when it began, and when the next attempt is.'),
   dialect: CsvDialectSchema.nullable(),
   flags: WorkflowFlagsSchema,
-  /** The check found problems, and all of them are explained in comments. */
-  isExplained: z.boolean().default(false),
+  isExplained: z
+    .boolean()
+    .default(false)
+    .describe('The check found problems, and all of them are explained in comments.'),
   tables: z.array(TableShapeSchema),
-  /** Ids of all uploads that share the metadata, including this one. */
-  study: z.array(UploadIdSchema),
+  study: z.array(UploadIdSchema).describe('Ids of all uploads that share the metadata, including this one.'),
   doi: z.string().nullable(),
-  /** Page that the DOI leads to: the resolver, or our own page for a local test DOI. */
-  doiUrl: z.string().nullable(),
-  /** Rejected upload that this one revises. */
-  revises: RelatedUploadSchema.nullable().default(null),
+  doiUrl: z
+    .string()
+    .nullable()
+    .describe('Page that the DOI leads to: the resolver, or our own page for a local test DOI.'),
+  revises: RelatedUploadSchema.nullable().default(null).describe('Rejected upload that this one revises.'),
 });
 export type UploadState = z.infer<typeof UploadStateSchema>;
 
@@ -147,29 +151,30 @@ export type ReceivedFile = z.infer<typeof ReceivedFileSchema>;
 
 /** Part of responses about a published table of which the caller may only see some rows. */
 export const RowLimitSchema = z.object({
-  /**
-   * Number of rows, from the first on, that the caller may see before answering the download form of the licence.
-   * Absent if all rows may be seen.
-   */
-  readableRows: z.number().int().optional(),
+  readableRows: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'Number of rows, from the first on, that the caller may see before answering the download form of the licence. Absent if all rows may be seen.',
+    ),
 });
 
 /** Window of rows: `GET api/fileupload/{id}/rows?table=&offset=&limit=` and `GET api/search/data/{nr}/rows`. */
 export const RowWindowSchema = z.object({
-  offset: z.number().int(),
-  rowCount: z.number().int(),
+  offset: z.number().int().describe('Number of rows before the window.'),
+  rowCount: z.number().int().describe('Number of all rows of the table.'),
   ...RowLimitSchema.shape,
-  columns: z.array(z.string()),
-  rows: z.array(
-    z.object({
-      /** As in the spreadsheet: the first data row is 2. */
-      row: z.number().int(),
-      /** One text per column; null = empty. */
-      values: z.array(z.string().nullable()),
-      /** Why the row of an upload is no data; absent if it is. */
-      leftOut: RowReasonSchema.optional(),
-    }),
-  ),
+  columns: z.array(z.string()).describe('Names of the columns.'),
+  rows: z
+    .array(
+      z.object({
+        row: z.number().int().describe('As in the spreadsheet: the first data row is 2.'),
+        values: z.array(z.string().nullable()).describe('One text per column; null = empty.'),
+        leftOut: RowReasonSchema.optional().describe('Why the row of an upload is no data; absent if it is.'),
+      }),
+    )
+    .describe('The rows of the window.'),
 });
 export type RowWindow = z.infer<typeof RowWindowSchema>;
 
@@ -179,24 +184,33 @@ export type RowWindow = z.infer<typeof RowWindowSchema>;
  * table, the digest covers its first `readableRows` rows.
  */
 export const DigestSchema = z.object({
-  id: z.string(),
-  fileName: z.string(),
-  tables: z.array(
-    z.object({
-      tableName: z.string(),
-      ...RowLimitSchema.shape,
-      /** Number of rows of the whole table, if the digest covers only the first ones. */
-      rowCount: z.number().int().optional(),
-      columns: z.array(
-        z.object({
-          columnName: z.string(),
-          values: z.array(z.tuple([z.string(), z.string()])),
-          rows: z.number().int(),
-          ...ColumnInfoSchema.partial().shape,
-        }),
-      ),
-    }),
-  ),
+  id: z.string().describe('Id of the upload, or public number of the data set.'),
+  fileName: z.string().describe('Name of the file.'),
+  tables: z
+    .array(
+      z.object({
+        tableName: z.string().describe('Name of the table.'),
+        ...RowLimitSchema.shape,
+        rowCount: z
+          .number()
+          .int()
+          .optional()
+          .describe('Number of rows of the whole table, if the digest covers only the first ones.'),
+        columns: z
+          .array(
+            z.object({
+              columnName: z.string().describe('Name of the column.'),
+              values: z
+                .array(z.tuple([z.string(), z.string()]))
+                .describe('Distinct values, each with the rows that have it: `2+3 9` are rows 2 to 5 and 9.'),
+              rows: z.number().int().describe('Number of rows that the values come from.'),
+              ...ColumnInfoSchema.partial().shape,
+            }),
+          )
+          .describe('Its columns.'),
+      }),
+    )
+    .describe('Its tables.'),
 });
 export type Digest = z.infer<typeof DigestSchema>;
 

@@ -18,10 +18,11 @@ export const UseSchema = z.object({
   nr: z.number().int().positive().max(maxDataSetNr),
   kind: z.enum(useKinds),
   method: z.enum(useMethods),
-  /** Keyed hash of day, address and browser. It says only that two uses have the same visitor. */
-  visitor: z.string().regex(/^[\w-]{43}$/),
-  /** Milliseconds since 1970. */
-  at: z.number().int().nonnegative(),
+  visitor: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .describe('Keyed hash of day, address and browser. It says only that two uses have the same visitor.'),
+  at: z.number().int().nonnegative().describe('Milliseconds since 1970.'),
 });
 export type Use = z.infer<typeof UseSchema>;
 
@@ -34,27 +35,21 @@ export const UseReportSchema = z.array(UseSchema).max(maxReportedUses);
 const CountSchema = z.number().int().nonnegative();
 
 const UseCountsSchema = z.object({
-  /** Investigations: total_dataset_investigations, with those by programs. */
-  views: CountSchema,
-  /** Requests: total_dataset_requests, with those by programs. */
-  downloads: CountSchema,
-  /** Each visitor once an hour: unique_dataset_investigations. */
-  uniqueViews: CountSchema,
-  /** Each visitor once an hour: unique_dataset_requests. */
-  uniqueDownloads: CountSchema,
-  /** The part of `views` by programs: access method 'machine'. */
-  machineViews: CountSchema,
-  /** The part of `downloads` by programs. */
-  machineDownloads: CountSchema,
+  views: CountSchema.describe('Investigations: total_dataset_investigations, with those by programs.'),
+  downloads: CountSchema.describe('Requests: total_dataset_requests, with those by programs.'),
+  uniqueViews: CountSchema.describe('Each visitor once an hour: unique_dataset_investigations.'),
+  uniqueDownloads: CountSchema.describe('Each visitor once an hour: unique_dataset_requests.'),
+  machineViews: CountSchema.describe("The part of `views` by programs: access method 'machine'."),
+  machineDownloads: CountSchema.describe('The part of `downloads` by programs.'),
 });
 export type UseCounts = z.infer<typeof UseCountsSchema>;
 
 /** Use of a data set: `GET api/search/use/{nr}`. */
 export const DataSetUseSchema = UseCountsSchema.extend({
-  /** Every month since `since`, the newest first. */
-  months: z.array(UseCountsSchema.extend({ /** yyyy-MM, in UTC. */ month: z.string() })),
-  /** Day on which counting began, yyyy-MM-dd in UTC. */
-  since: z.string(),
+  months: z
+    .array(UseCountsSchema.extend({ month: z.string().describe('yyyy-MM, in UTC.') }))
+    .describe('Every month since `since`, the newest first.'),
+  since: z.string().describe('Day on which counting began, yyyy-MM-dd in UTC.'),
 });
 export type DataSetUse = z.infer<typeof DataSetUseSchema>;
 
@@ -64,7 +59,7 @@ export type DataSetUse = z.infer<typeof DataSetUseSchema>;
  */
 export const useMarkName = 'Motothek-Use';
 
-/** Request header of a client that counts by itself: a web tier on another machine. */
+/** Request header of a web tier on another machine, which counts by itself: the secret by which it also reports uses. */
 export const ownCountName = 'Motothek-Own-Count';
 
 /** Request header with the secret that lets a web tier report uses. */

@@ -1,4 +1,5 @@
 import type { MetadataEntry } from '../api/metadata';
+import { joinLines } from '../text';
 import type { FormField } from './directives';
 import { fieldsOutsideTemplates } from './field-ids';
 import { normaliseOrcid, normaliseRor } from './identifiers';
@@ -46,18 +47,14 @@ export function cleanEntries(fields: readonly FormField[], entries: readonly Met
 
 function cleanValue(field: FormField, typed: string): string {
   if (field.style === 'TextArea') return typed.replace(/\r\n?/g, '\n').trim();
-  const value = inOneLine(typed);
+  // Other controls cannot contain line breaks. A browser would remove them and join the words around them.
+  const value = joinLines(typed);
   if (field.style === 'Name') return formatName(parseName(value));
   if (field.style === 'DateRangeYMD') return cleanDateRange(value);
   if (field.format === 'orcid') return normaliseOrcid(value);
   if (field.format === 'organisation') return normaliseRor(value);
   if (field.format === 'positive-integer') return String(Number(value));
   return value.trim();
-}
-
-/** Other controls cannot contain line breaks. A browser would remove them and join the words around them. */
-function inOneLine(text: string): string {
-  return text.replace(/[^\S\r\n]*[\r\n]\s*/g, ' ');
 }
 
 function cleanDateRange(value: string): string {

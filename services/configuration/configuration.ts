@@ -9,6 +9,8 @@ import {
   minTablesMemoryBytes,
   parserMemoryBytes,
   parserSeconds,
+  reminderDays,
+  reviewDays,
   statementSeconds,
   tablesMemoryBytes,
 } from '@domain/limits';
@@ -19,6 +21,7 @@ import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
 import { objectStoreSetting } from './object-store';
 import { operatorSettings, readOperator } from './operator';
 import {
+  dayList,
   databaseAddress,
   errorLines,
   isLoopbackName,
@@ -75,6 +78,11 @@ const EnvironmentSchema = z.object({
     .string()
     .default('Europe/Berlin')
     .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
+  BOARD_ASSIGNMENT: oneOf(['chair', 'automatic']),
+  BOARD_OPEN_PANELS: oneOf(['on', 'off']),
+  REVIEW_DAYS: wholeNumber(reviewDays, { min: 1 }),
+  REMINDER_DAYS: dayList(reminderDays),
+  DECISION_LETTER: oneOf(['automatic', 'chair']),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']),
   LOG_FORMAT: oneOf(['json', 'text']),
   LANGUAGE_CODES_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
@@ -172,6 +180,13 @@ function settingsOf(env: Environment) {
     datacite: readDatacite(env),
     demoPassword: env.DEMO_PASSWORD,
     timeZone: env.TIME_ZONE,
+    board: {
+      assignment: env.BOARD_ASSIGNMENT ?? ('chair' as const),
+      hasOpenPanels: env.BOARD_OPEN_PANELS !== 'off',
+      reviewDays: env.REVIEW_DAYS,
+      reminderDays: env.REMINDER_DAYS,
+      letterByChair: env.DECISION_LETTER === 'chair',
+    },
     /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
     log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },
     /** A public CSV of language codes; undefined means the packaged list. */

@@ -26,6 +26,8 @@ test.each([
   ['STATEMENT_SECONDS', '0', 'must be a whole number of at least 1'],
   ['MAX_FILE_BYTES', 'Infinity', 'must be a whole number of at least 1'],
   ['TABLES_MEMORY_BYTES', '5', 'must be a whole number of at least 268435456'],
+  ['REMINDER_DAYS', '-7,soon', 'must be different whole numbers of days from -365 to 365, like -7,0,7'],
+  ['REMINDER_DAYS', '3,3', 'must be different whole numbers of days from -365 to 365, like -7,0,7'],
   ['STOP_SECONDS', '-1', 'must be a whole number from 0 to 3600'],
   ['STOP_PAUSE_SECONDS', '301', 'must be a whole number from 0 to 300'],
   ['DEMO', 'yes', 'must be on or off'],
@@ -40,6 +42,12 @@ test.each([
   ['OPERATOR_EMAIL', 'nobody', 'is not an e-mail address'],
 ])('%s=%s is refused with one plain message', (name, value, message) => {
   expect(errorsOf({ [name]: value })).toEqual([`- ${name}: ${message}`]);
+});
+
+test('reminders are sent on the named days, in ascending order', () => {
+  const days = (text: string) => readConfiguration({ REMINDER_DAYS: text, DATA_DIR: folder }).board.reminderDays;
+  expect(days('7, -14,0')).toEqual([-14, 0, 7]);
+  expect(days('')).toEqual([-7, 0, 7]);
 });
 
 test('an empty number or choice counts as absent', () => {

@@ -17,6 +17,19 @@ export function wholeNumber(fallback: number, { min = 1, max }: { min?: number; 
     .refine((value) => Number.isSafeInteger(value) && value >= min && value <= (max ?? Infinity), message);
 }
 
+/** Maximum distance in days. Own estimate: nobody waits longer for a vote. */
+const maxDays = 365;
+
+/** Different whole numbers of days, negative ones before, separated by commas; in ascending order. */
+export function dayList(fallback: readonly number[]) {
+  return optionalText
+    .transform((text) => (text === undefined ? [...fallback] : text.split(',').map(Number)).sort((a, b) => a - b))
+    .refine(
+      (days) => days.every((day, at) => Number.isInteger(day) && Math.abs(day) <= maxDays && day !== days[at - 1]),
+      `must be different whole numbers of days from ${-maxDays} to ${maxDays}, like -7,0,7`,
+    );
+}
+
 /** One of a few words, or undefined. */
 export function oneOf<const Words extends readonly [string, string, ...string[]]>(words: Words) {
   const list = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

@@ -16,7 +16,8 @@ import { longestWindowSeconds } from './signing-in/attempt-limits';
 import { purgeArtifacts } from './store/artifacts';
 import { purgeAttempts } from './store/attempts';
 import { migrateSchema } from '../database/migrate-schema';
-import { openIdentityStore, type Database } from './store/database';
+import { listRoleHolders } from './store/accounts';
+import { openIdentityStore, type Database, type Queryable } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
 import { purgePasswordResets } from './store/password-resets';
 
@@ -57,6 +58,10 @@ export interface Identity {
   stillHolds(claims: JWTPayload): Promise<boolean>;
   /** The same for a token that was verified when it was stored. */
   tokenHolds(token: string): Promise<boolean>;
+  /** Who has a role, as tokens name them, read with any connection to the database: also that of a transaction. */
+  roleHolders(
+    db: Pick<Queryable, 'select'>,
+  ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]>;
   /** Waits for work that responses do not wait for, such as mails. */
   settled(): Promise<void>;
   /** Ends background work. The pool stays open, because it belongs to the caller. */
@@ -109,6 +114,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     clientSecret,
     stillHolds: (claims) => stillHolds(db, claims),
     tokenHolds: (token) => tokenHolds(db, token),
+    roleHolders: listRoleHolders,
     settled,
     close: async () => {
       clearInterval(purging);

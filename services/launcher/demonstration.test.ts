@@ -15,13 +15,14 @@ const password = 'printed on a terminal';
 test('a public site locks the accounts of the demonstration and says so; others are unchanged', async () => {
   const accounts = createAccounts(database.pool);
   expect(await closeDemonstration(accounts)).toEqual([]);
-  for (const email of ['contributor@example.org', 'expert1@example.org', 'person@example.org']) {
+  for (const email of ['contributor@example.org', 'expert1@example.org', 'chair@example.org', 'person@example.org']) {
     await accounts.add({ email, name: 'Name', password });
   }
   const [message, ...more] = await closeDemonstration(accounts);
-  expect(message).toContain('Its 2 accounts have new, unknown passwords');
+  expect(message).toContain('Its 3 accounts have new, unknown passwords');
   expect(more).toEqual([]);
   expect(await accounts.verify('expert1@example.org', password)).toBeNull();
   expect(await accounts.verify('contributor@example.org', password)).toBeNull();
+  expect(await accounts.verify('chair@example.org', password)).toBeNull();
   expect(await accounts.verify('person@example.org', password)).not.toBeNull();
 });

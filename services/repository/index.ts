@@ -9,12 +9,13 @@ import { isOutage } from '@domain/outage';
 import { createApi, type RepositoryApi } from './api/app';
 import type { VerifyToken } from './api/authentication';
 import type { OpenBody } from './api/environment';
-import type { RepositoryContext, RepositorySettings } from './context/context';
+import type { ListRoleHolders, RepositoryContext, RepositorySettings } from './context/context';
 import type { DoiRegistrar } from './context/doi-registrar';
 import { TryAgainLater } from './context/job-queue';
 import type { Mailer } from './context/mailer';
 import { createDataciteRegistrar, createLocalRegistrar, type DataciteOptions } from './doi/registrars';
 import { type FileStoreOptions, openFileStore } from './files/open-file-store';
+import { assignExperts } from './jobs/handlers/assign-experts';
 import { checkTable } from './jobs/handlers/check-table';
 import { ingestFile } from './jobs/handlers/ingest-file';
 import { mailSearches } from './jobs/handlers/mail-searches';
@@ -23,14 +24,17 @@ import { registerDoi } from './jobs/handlers/register-doi';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
 import { countPublished } from './search/count-published';
-import { openCatalogue } from './search/open-catalogue';
+import { learnFrequentWords, openCatalogue } from './search/open-catalogue';
 import { createPartFiles } from './parts/part-files';
 import { type Database, installationId, openStore } from './store/database';
 import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
 import { claimObjects } from './upkeep/claim-objects';
+import { fillInSums } from './upkeep/fill-in-sums';
 import { keepCountingUses } from './upkeep/keep-counting-uses';
-import { mailSavedSearches, publishDueUploads, registerDueDois } from './upkeep/due-work';
+import { remindBoard } from './upkeep/board-reminders';
+import { mailSavedSearches, publishDueUploads, registerDueDois, sendDueLetters } from './upkeep/due-work';
+import { mailDigests } from './upkeep/mail-digests';
 import { renewSearchIndex } from './upkeep/rebuild-search-index';
 import { sweepObjects, sweepParts } from './upkeep/sweep';
 
@@ -49,6 +53,7 @@ export interface RepositoryOptions {
   datacite: Pick<DataciteOptions, 'apiUrl' | 'repositoryId' | 'password' | 'prefix'> | undefined;
   verifyToken: VerifyToken;
   openBody: OpenBody;
+  roleHolders: ListRoleHolders;
   /** Secret with which web tiers on other machines report uses; undefined means that there are none. */
   useReportSecret: string | undefined;
   /** No other process works on jobs of this database, so jobs of a killed server can be resumed at once. */
@@ -71,6 +76,8 @@ export interface Repository {
   close(): Promise<void>;
 }
 
+/** Interval of the work of the board, so that a new day begins for it shortly after midnight. */
+const hourMs = 60 * 60 * 1000;
 /** Interval of the daily work: ended embargoes, objects without references, mails about saved searches. */
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -97,39 +104,52 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     jobs,
     mail: options.mail,
     doi: await createRegistrar(db, options),
+    roleHolders: options.roleHolders,
     settings,
     now: () => new Date(),
   };
   jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(context, data, signal, isFinal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
+  jobs.handle('assign-experts', (data) => assignExperts(context, data));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('mail-searches', (data) => mailSearches(context, data));
-  // A mail may arrive twice when the server dies right after sending, but it is never lost.
-  jobs.handle('send-mail', (data) => context.mail.send(data));
+  // When the server dies right after sending, the mail is sent again, with an id that tells that it is the same.
+  jobs.handle('send-mail', (data, _signal, _isFinal, id) => context.mail.send({ ...data, id }));
   await jobs.start();
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.error(error));
+  const lettersDue = () => sendDueLetters(context).catch((error: unknown) => log.error(error));
   const sweep = () => sweepAndLog(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
+  const fillIn = () =>
+    fillInSums(context, stopping.signal).catch((error: unknown) => stopping.signal.aborted || log.error(error));
   const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.error);
   await publishDue();
+  await lettersDue();
   // Settings may have been corrected since the last attempts.
   const waiting = await registerDue(true);
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
-  let sweeping = sweep();
+  let sweeping = sweep().then(fillIn);
   void sweepUnfinished();
   const mailDue = () => mailSavedSearches(context).catch((error: unknown) => log.error(error));
   // The index must be complete before anybody is told what is new in it.
   const indexing = prepareSearch(db, log, stopping.signal).then((isReady) => (isReady ? mailDue() : undefined));
+  const learn = () => learnAndLog(db, log, stopping.signal);
+  let learning = indexing.then(learn);
   const daily = setInterval(() => {
     void publishDue();
+    void lettersDue();
     void registerDue(false);
     void sweepUnfinished();
     void mailDue();
-    sweeping = sweeping.then(sweep);
+    sweeping = sweeping.then(sweep).then(fillIn);
+    learning = learning.then(learn);
   }, dayMs);
+  const attendToBoard = () => workForBoard(context, log.error);
+  let attending = attendToBoard();
+  const hourly = setInterval(() => void (attending = attending.then(attendToBoard)), hourMs);
   const counting = keepCountingUses(context, log.warn);
   const { verifyToken, openBody, useReportSecret = randomUUID() } = options;
   const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error, useReportSecret });
@@ -139,14 +159,25 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     useReportSecret,
     close: async () => {
       clearInterval(daily);
+      clearInterval(hourly);
       await counting.stop();
       stopping.abort();
       languageCodes?.stop();
-      await Promise.all([sweeping, indexing]);
+      await Promise.all([sweeping, learning, attending]);
       await jobs.stop();
       await tables.close();
     },
   };
+}
+
+/** Reminders and digests of the editorial board. */
+async function workForBoard(context: RepositoryContext, report: RepositoryOptions['log']['error']): Promise<void> {
+  try {
+    await remindBoard(context, report);
+    await mailDigests(context);
+  } catch (error) {
+    report(error);
+  }
 }
 
 async function createRegistrar(
@@ -172,6 +203,15 @@ async function prepareSearch(db: Database, log: RepositoryOptions['log'], signal
   } catch (error) {
     if (!signal.aborted) log.error(error);
     return false;
+  }
+}
+
+/** Searches are answered meanwhile, those for frequent words more slowly. */
+async function learnAndLog(db: Database, log: RepositoryOptions['log'], signal: AbortSignal): Promise<void> {
+  try {
+    await learnFrequentWords(db, { signal });
+  } catch (error) {
+    if (!signal.aborted) log.error(error);
   }
 }
 

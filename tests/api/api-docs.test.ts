@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readOpenApi } from '../../app/repository-client/open-api';
+import { publishForTest } from '../support/published-data-sets';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
@@ -8,6 +9,7 @@ let testApi: TestApi;
 let web: TestWeb;
 beforeAll(async () => {
   testApi = await createTestApi();
+  await publishForTest(testApi.repository, { nr: 1, title: 'Grip' });
   web = await createTestWeb(testApi);
 });
 afterAll(async () => {
@@ -42,7 +44,17 @@ test.each(['en', 'de'] as const)(
   },
 );
 
-test('every page links to it', async () => {
-  const page = await (await web.ask('/info/support')).text();
-  expect(page).toContain('<a href="/api/docs">Programming interface (API)</a>');
-});
+test.each([
+  ['en', 'Programming interface (API)'],
+  ['de', 'Programmierschnittstelle (API)'],
+])(
+  'every page links to it, and the page of a data set and the manual do so where programs are the subject: %s',
+  async (language, name) => {
+    const headers = { Cookie: `language=${language.toUpperCase()}-X` };
+    const link = `<a href="/api/docs">${name}</a>`;
+    const linksOf = async (path: string) => (await (await web.ask(path, { headers })).text()).split(link).length - 1;
+    expect(await linksOf('/info/support')).toBe(1);
+    expect(await linksOf('/data-set/1')).toBe(2);
+    expect(await linksOf('/info/manual')).toBe(2);
+  },
+);

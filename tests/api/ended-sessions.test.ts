@@ -12,7 +12,7 @@ import { castVote } from '../support/editorial-calls';
 import { publishForTest } from '../support/published-data-sets';
 import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
 import { mappingOf } from '../support/source-uploads';
-import { actors, bearer, createTestApi, type TestApi } from '../support/test-api';
+import { actors, bearer, chair, createTestApi, type TestApi } from '../support/test-api';
 import { maxWaitMs } from '../support/test-repository';
 import { testBrowser } from '../support/test-browser';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -392,7 +392,60 @@ const pages: Record<string, Line[]> = {
         };
       },
     },
+    ...['save', 'draft'].map((intent) => ({
+      what: `answers to requested changes by '${intent}'`,
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'submitted');
+        const request = { panel: 1, points: ['Name the device.', 'Name the unit.'], isImpartial: true };
+        const asked = await ask(api, expert1, `/api/editorial/${id}/changes`, { method: 'POST', body: request });
+        expect(asked.status).toBe(200);
+        return {
+          address: `/file-upload/submit/${id}?round=1`,
+          body: form(['answer', 'Typed answer'], ['answer', 'Another one'], ['version', 'seen'], ['intent', intent]),
+          typed: ['Typed answer', 'Another one'],
+          again: holds(sessionEnded, 'Typed answer', 'Another one'),
+          untouched: async () => {
+            expect(await statusOf(id)).toBe('ChangesRequested');
+            expect(await (await ask(api, contributor, `/api/fileupload/${id}/review`)).text()).not.toContain('Typed');
+          },
+        };
+      },
+    })),
   ],
+  '/file-upload/conversation/:id': ['save', 'draft'].map((intent) => ({
+    what: `a note to the board by '${intent}'`,
+    prepare: async () => {
+      const { id } = await addUploadAt(api, 'submitted');
+      return {
+        address: `/file-upload/conversation/${id}`,
+        body: form(['text', 'Typed note'], ['intent', intent]),
+        typed: ['Typed note'],
+        again: holds(sessionEnded, 'Typed note'),
+        untouched: async () => expect(await countOf('repository.review_notes')).toBe(0),
+      };
+    },
+  })),
+  '/editorial-board/letter/:id': ['save', 'send', 'draft'].map((intent) => ({
+    what: `the letter about a decision by '${intent}'`,
+    by: chair,
+    prepare: async () => {
+      api.repository.settings.board.letterByChair = true;
+      const { id } = await addUploadAt(api, 'submitted');
+      for (const [index, expert] of [expert1, expert2].entries()) {
+        await castVote(api, expert, id, { nr: index === 0 ? 1 : 2, rating: 2 });
+      }
+      api.repository.settings.board.letterByChair = false;
+      const letter = async () => (await ask(api, chair, `/api/editorial/${id}/letter`)).text();
+      const before = await letter();
+      return {
+        address: `/editorial-board/letter/${id}`,
+        body: form(['text', 'Typed letter'], ['intent', intent]),
+        typed: ['Typed letter'],
+        again: holds(sessionEnded, 'Typed letter'),
+        untouched: async () => expect(await letter()).toBe(before),
+      };
+    },
+  })),
   '/file-upload/part/:id': [
     {
       what: 'the request to delete an unfinished upload',
@@ -479,7 +532,70 @@ const pages: Record<string, Line[]> = {
       },
     },
   ],
-  '/editorial-board/vote/:id': ['save', 'draft'].map((intent) => ({
+  '/editorial-board/panels/:id': [
+    {
+      what: 'a hand-over with its reason',
+      by: expert1,
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'submitted');
+        await castVote(api, expert1, id);
+        return {
+          address: `/editorial-board/panels/${id}`,
+          body: form(['act', 'handOver'], ['panel', '1'], ['reason', 'Typed reason']),
+          typed: ['Typed reason'],
+          again: holds(sessionEnded, '>Typed reason<'),
+          untouched: async () => expect(await historyOf(id)).not.toContain('handed-over'),
+        };
+      },
+    },
+    {
+      what: 'an answer without a text',
+      by: expert1,
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'submitted');
+        return {
+          address: `/editorial-board/panels/${id}`,
+          body: form(['act', 'accept']),
+          typed: [],
+          again: holds(orderAgain, 'Experts for'),
+          untouched: async () => expect(await historyOf(id)).not.toContain('accepted-invitation'),
+        };
+      },
+    },
+  ],
+  '/editorial-board/notes/:id': ['save', 'draft'].map((intent) => ({
+    what: `a note by '${intent}'`,
+    by: expert1,
+    prepare: async () => {
+      const { id } = await addUploadAt(api, 'submitted');
+      return {
+        address: `/editorial-board/notes/${id}`,
+        body: form(['readers', 'contributor'], ['text', 'Typed note'], ['intent', intent]),
+        typed: ['Typed note'],
+        again: holds(sessionEnded, 'Typed note', ticked('readers', 'contributor')),
+        untouched: async () => expect(await countOf('repository.review_notes')).toBe(0),
+      };
+    },
+  })),
+  '/editorial-board/profile': [
+    {
+      what: 'the profile of an expert',
+      by: expert1,
+      prepare: async () => ({
+        address: '/editorial-board/profile',
+        body: form(
+          ['institution', 'Typed Institute'],
+          ['tests', 'dstep'],
+          ['words', 'Typed topic'],
+          ['intent', 'save'],
+        ),
+        typed: ['Typed Institute', 'Typed topic'],
+        again: holds(sessionEnded, 'value="Typed Institute"', ticked('tests', 'dstep'), 'Typed topic'),
+        untouched: async () => expect(await countOf('repository.expert_profiles')).toBe(0),
+      }),
+    },
+  ],
+  '/editorial-board/vote/:id': ['save', 'draft', 'changes'].map((intent) => ({
     what: `a vote by '${intent}'`,
     by: expert1,
     prepare: async () => {
@@ -490,11 +606,12 @@ const pages: Record<string, Line[]> = {
           ['email', expert1.email],
           ['rating', '2'],
           ['note', 'Typed note'],
+          ['points', 'Typed points'],
           ['version', '0'],
           ['intent', intent],
         ),
-        typed: ['Typed note'],
-        again: holds(sessionEnded, 'Typed note', ticked('rating', '2'), chosen(expert1.email)),
+        typed: ['Typed note', 'Typed points'],
+        again: holds(sessionEnded, 'Typed note', 'Typed points', ticked('rating', '2'), chosen(expert1.email)),
         untouched: async () => expect(await statusOf(id)).toBe('Submitted'),
       };
     },
@@ -504,6 +621,9 @@ const pages: Record<string, Line[]> = {
 async function countOf(table: string): Promise<number> {
   const { rows } = await api.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
   return rows[0]?.n ?? 0;
+}
+async function historyOf(id: string): Promise<string> {
+  return (await ask(api, expert2, `/api/editorial/${id}/history`)).text();
 }
 async function putTemplates(address: string, body: unknown): Promise<void> {
   expect((await ask(api, contributor, address, { method: 'PUT', body })).status).toBeLessThan(300);
@@ -605,6 +725,7 @@ const impersonal = [
   '/authentication/backchannel-logout',
   '/page/unavailable',
   '/saved-searches/end/:token',
+  '/editorial-board/invitation/:link',
 ];
 
 test('signing out, and changing the language on a page without a form, need no session', async () => {

@@ -247,7 +247,7 @@ test('what script sends of a vote after it was saved comes too late, and is kept
     'email',
     actors.expert1.email,
   );
-  const rated: FormWindow = { ...typed, fields: [...typed.fields, ['rating', '1']] };
+  const rated: FormWindow = { ...typed, fields: [...typed.fields, ['isImpartial', 'on'], ['rating', '1']] };
   const saved = await press(rated, 'save');
   expect(saved.page.includes('Your vote was saved.')).toBe(true);
   expect((await autosave(type(rated, 'note', 'Typed before it was saved'))).status).toBe(409);

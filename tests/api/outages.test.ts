@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { proxyDatabase, type CuttableProxy } from '../support/cuttable-proxy';
+import { addUploadAt } from '../support/ready-uploads';
 import { actors, bearer, createTestApi, serveTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
@@ -187,3 +188,36 @@ test('the API answers 503 with problem details', async () => {
   expect(response.headers.get('Retry-After')).toBe('15');
   expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 });
 });
+
+test.each([
+  ['en', 'Reject', 'Try again'],
+  ['de', 'Ablehnen', 'Erneut versuchen'],
+] as const)(
+  'a vote during whose saving the database dies is shown in words, and can be sent again, in %s',
+  async (language, rating, again) => {
+    const { expert1 } = actors;
+    const { id } = await addUploadAt(api, 'submitted');
+    const dying = await createTestWeb({ ...api, pool }, async (request) => {
+      if (request.method === 'POST') await proxy.cut();
+      return api.api.fetch(request);
+    });
+    const cookie = await dying.signIn(expert1, language);
+    const fields = { email: expert1.email, isImpartial: 'on', rating: '2', note: 'A whole thought.', version: '0' };
+    const body = new URLSearchParams({ ...fields, intent: 'save' });
+    const address = `/editorial-board/vote/${id}?panel=1`;
+    const response = await dying.ask(address, { method: 'POST', cookie, body });
+    const html = await response.text();
+    expect(response.status).toBe(503);
+    expect(html).toContain(`<form method="post" action="${address}">`);
+    expect(html).toContain(`<button type="submit">${again}</button>`);
+    expect(hiddenFields(html)).toContainEqual(['rating', '2']);
+    expect(html).toContain(`<dd lang="">${rating}</dd>`);
+    expect(html).toContain('A whole thought.');
+    expect(html).not.toContain('<dt>rating</dt>');
+    await proxy.restore();
+    const sent = hiddenFields(html).map(([name = '', value = '']): [string, string] => [name, value]);
+    const once = await web.ask(address, { method: 'POST', cookie, body: new URLSearchParams(sent) });
+    expect([200, 303, 409]).toContain(once.status);
+    dying.close();
+  },
+);

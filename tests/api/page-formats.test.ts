@@ -57,11 +57,47 @@ test('whoever asks for nothing that there is gets the page, and other addresses 
   for (const accept of ['*/*', 'image/png', browser]) expect((await ask('/data-set/5', accept)).status).toBe(200);
   expect((await ask('/data-set/5', 'text/turtle', 'HEAD')).status).toBe(303);
   expect((await ask('/data-set/999', browser)).status).toBe(404);
-  for (const path of ['/', '/info/privacy', '/data-set/05', '/data-set/x']) {
+  for (const path of ['/', '/info/privacy', '/data-set/x']) {
     const { status, headers } = await ask(path, 'text/turtle');
     expect(status, path).not.toBe(303);
     expect(headers.get('Vary'), path).not.toMatch(/Accept,/);
   }
+});
+
+test.each(['/data-set/5/', '/data-set/5//', '/Data-Set/5', '/data-set/05', '/data-set/%35', '/data-set/005/'])(
+  '%s leads to the one address of the page, whatever is asked for',
+  async (spelling) => {
+    for (const [accept, method] of [
+      [browser, 'GET'],
+      ['text/turtle', 'GET'],
+      [browser, 'HEAD'],
+    ] as const) {
+      const { status, headers } = await ask(`${spelling}?x=1`, accept, method);
+      expect([status, headers.get('Location')]).toEqual([301, 'https://motothek.example/data-set/5?x=1']);
+    }
+  },
+);
+
+test.each([
+  ['/data-set/5.bib', '/api/search/metadata/5.bib'],
+  ['/data-set/5.json', '/api/search/metadata/5.json'],
+  ['/data-set/5.dcat.jsonld', '/api/search/metadata/5.dcat.jsonld'],
+  ['/data-set/05.csl.json/', '/api/search/metadata/5.csl.json'],
+])('%s leads to the format', async (address, format) => {
+  for (const accept of [browser, 'application/json']) {
+    const { status, headers } = await ask(address, accept);
+    expect([status, headers.get('Location')]).toEqual([303, `https://motothek.example${format}`]);
+  }
+});
+
+test.each(['/data-set/5.pdf', '/data-set/0', '/data-set/5.', '/data-set/1234567890', '/data-set/5.constructor'])(
+  '%s is no page',
+  async (address) => expect((await ask(address, browser)).status).toBe(404),
+);
+
+test('the data of the page, and forms, are not led elsewhere', async () => {
+  expect((await ask('/data-set/5.data', '*/*')).status).toBe(200);
+  expect((await ask('/data-set/5/', browser, 'POST')).status).not.toBe(301);
 });
 
 test('the head of the page has Dublin Core, the tags of Google Scholar and schema.org', async () => {

@@ -35,13 +35,21 @@ const openPaths = ['/api/fileupload/:id/state', '/api/metadata/:id', '/api/metad
 const ownPaths = [
   '/api/fileupload/:id/review',
   '/api/fileupload/:id/correction',
+  '/api/fileupload/:id/history',
+  '/api/fileupload/:id/notes',
   '/api/mapping/:kind/:id/:table/suggestions',
   '/api/metadata/:id/uploads',
   '/api/metadata/:id/data-facts',
   '/api/submit/:id',
 ];
 /** Paths with their own rules, tested in services/repository/api/review-standing.test.ts. */
-const boardPaths = ['/api/editorial/:id'];
+const boardPaths = [
+  '/api/editorial/:id',
+  '/api/editorial/:id/glance',
+  '/api/editorial/:id/history',
+  '/api/editorial/:id/letter',
+  '/api/editorial/:id/notes',
+];
 
 /** All other API paths that read an upload: the file, its rows, and everything derived from them. */
 function listFilePaths(): string[] {
@@ -210,7 +218,11 @@ test.each([
 
 test.each([
   ['en', 'You are named in this submission', 'You cannot vote on your own upload.'],
-  ['de', 'Sie sind in dieser Einreichung als Kontaktperson', 'Über Ihren eigenen Upload können Sie nicht abstimmen.'],
+  [
+    'de',
+    'Sie sind in dieser Einreichung als Autor:in, Kontaktperson oder Mitwirkende:r genannt',
+    'Über Ihren eigenen Upload können Sie nicht abstimmen.',
+  ],
 ] as const)('the vote page explains to a party why there is no form, in %s', async (language, toNamed, toOwner) => {
   const id = await uploadIn('Submitted');
   for (const [actor, message] of [

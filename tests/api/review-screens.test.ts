@@ -120,7 +120,14 @@ test('an expert is told that a submission was withdrawn, and still sees the draf
   expect(shown.status).toBe(404);
   expect(shown.text).toContain('Diese Einreichung liegt dem Gutachtergremium nicht vor');
   expect(shown.text).toContain('Half a thought.');
-  const vote = { intent: 'save', email: expert2.email, rating: '2', note: 'A whole one.', version: '0' };
+  const vote = {
+    intent: 'save',
+    email: expert2.email,
+    isImpartial: 'on',
+    rating: '2',
+    note: 'A whole one.',
+    version: '0',
+  };
   const sent = await post(expert2, `${page}?panel=1`, vote);
   expect(sent.status).toBe(404);
   expect(sent.text).toContain('This submission is no longer with the editorial board');
@@ -133,7 +140,7 @@ test('an expert’s vote in one panel keeps what they typed in the other as a ve
   const typed = { email: '', rating: '', version: '0' };
   const unfinished = { ...typed, intent: 'draft', note: 'Half a thought.' };
   expect((await post(expert1, `${page}?panel=2`, unfinished)).status).toBe(303);
-  const vote = { intent: 'save', email: expert1.email, rating: '1', note: 'Fine.', version: '0' };
+  const vote = { intent: 'save', email: expert1.email, isImpartial: 'on', rating: '1', note: 'Fine.', version: '0' };
   expect((await post(expert1, `${page}?panel=1`, vote)).status).toBe(303);
   const cookie = await web.signIn(expert1, 'en');
   const shown = await (await web.ask(page, { cookie })).text();

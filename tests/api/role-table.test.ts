@@ -40,22 +40,33 @@ const answers: Record<Right, Record<UploadStatus, Row>> = {
   'web-tier': everywhere({ nobody: 'forbidden', owner: 'forbidden', other: 'forbidden', expert: 'forbidden' }),
   'signed-in': everywhere({ nobody: 'unauthenticated', owner: 'in', other: 'in', expert: 'in' }),
   owner: everywhere(ofOwner),
-  editor: { ...everywhere(closed), Uploaded: ofOwner },
+  editor: { ...everywhere(closed), Uploaded: ofOwner, ChangesRequested: { ...ofOwner, expert: 'not-found' } },
   reader: { ...everywhere(shown), Uploaded: ofOwner },
-  'file-reader': { Uploaded: ofOwner, Submitted: shown, Pending: shown, Accepted: decided, Rejected: decided },
+  'file-reader': { ...everywhere(decided), Uploaded: ofOwner, Submitted: shown, Pending: shown },
   board: { ...everywhere(ofBoard), Uploaded: { ...ofBoard, expert: 'not-found' } },
+  chair: everywhere({ ...ofBoard, expert: 'forbidden' }),
 };
 
 function everywhere(row: Row): Record<UploadStatus, Row> {
-  return { Uploaded: row, Submitted: row, Pending: row, Accepted: row, Rejected: row };
+  return Object.fromEntries(uploadStatuses.map((status) => [status, row])) as Record<UploadStatus, Row>;
 }
 
 function expectedAnswer(useCase: UseCase, status: UploadStatus, asker: Asker): Answer {
   // It refuses what is submitted by a rule of its own, `deletable`.
   if (useCase === 'deleteUpload' && asker === 'owner' && status !== 'Uploaded') return 'upload-submitted';
-  // The list of submissions is of no upload.
-  return answers[policy[useCase]][useCase === 'listSubmissions' ? 'Submitted' : status][asker];
+  return answers[policy[useCase]][withoutUpload.includes(useCase) ? 'Submitted' : status][asker];
 }
+
+/** Use-cases of the board that are about no upload. */
+const withoutUpload: UseCase[] = [
+  'listSubmissions',
+  'countSubmissions',
+  'countWaiting',
+  'describeBoardFigures',
+  'listBoardExperts',
+  'findProfile',
+  'saveProfile',
+];
 
 /** Paths with a use-case that are open to everybody. */
 const openPaths = [
@@ -85,7 +96,23 @@ const openPaths = [
 ];
 
 /** Use-cases that change an upload and have rules of their own for what is submitted. */
-const lateUseCases: UseCase[] = ['reviseUpload', 'submitUpload', 'castVote', 'deleteUpload', 'withdrawUpload'];
+const lateUseCases: UseCase[] = [
+  'reviseUpload',
+  'submitUpload',
+  'castVote',
+  'requestChanges',
+  'inviteExpert',
+  'answerInvitation',
+  'handOverPanel',
+  'decideTie',
+  'reopenSubmission',
+  'editLetter',
+  'postLetter',
+  'writeNote',
+  'writeOwnNote',
+  'deleteUpload',
+  'withdrawUpload',
+];
 
 /** Paths without a use-case, which are open to everybody on purpose. */
 const open = [
@@ -141,12 +168,30 @@ function addressOf(path: string): string {
     .replace(/\/rows$/, (end) => (path.includes('fileupload') ? `${end}?table=adults` : end));
 }
 
+/** Bodies of what the board does with a submission. */
+const boardBodies: Record<string, unknown> = {
+  changes: { panel: 1, points: ['Name the units.'], isImpartial: true },
+  invitations: { panel: 1, email: 'expert2@example.org' },
+  invitation: { answer: 'accept' },
+  handover: { panel: 1, reason: 'No time.' },
+  decision: { rating: 1, reason: 'Both were heard.' },
+  reopening: { reason: 'A mistake.' },
+  notes: { readers: 'expert', text: 'A note.' },
+  letter: { text: 'A letter.' },
+  'letter/sending': {},
+};
+
 /** Bodies that get past the reading of the request, so that the guard alone decides. */
 function bodyOf(method: string, path: string): unknown {
   if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) return undefined;
   if (path === '/api/language') return 'en';
   if (path === '/api/search/saved') return { query: 'q=grip' };
   if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };
+  if (path.startsWith('/api/editorial/:id/')) return boardBodies[path.replace('/api/editorial/:id/', '')];
+  if (path === '/api/editorial/invitations/:link') return { reason: '' };
+  if (path === '/api/editorial/profile') return { institution: 'An institute' };
+  if (path === '/api/fileupload/:id/answers') return { answers: [] };
+  if (path === '/api/fileupload/:id/notes') return { text: 'A note.' };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }
@@ -243,7 +288,9 @@ test('the policy lets nobody change what is submitted, and keeps to the lists of
   const withRight = (wanted: Right) =>
     useCases.flatMap(([path, useCase]) => (policy[useCase] === wanted ? [path] : []));
   expect(withRight('anyone')).toEqual(openPaths);
-  expect(withRight('board')).toEqual(useCases.flatMap(([path]) => (path.includes('/api/editorial') ? [path] : [])));
+  const ofBoardPaths = [...withRight('board'), ...withRight('chair')].sort();
+  const editorial = useCases.flatMap(([path]) => (/\/api\/editorial(?!\/invitations)/.test(path) ? [path] : []));
+  expect(ofBoardPaths).toEqual(editorial.sort());
   const own = useCases.flatMap(([path, useCase]) => (/:part|:session|:search/.test(path) ? [policy[useCase]] : []));
   expect(new Set(own)).toEqual(new Set(['owner']));
   const isOfUpload = (path: string) => path.includes(':id') || /^POST \/api\/metadata/.test(path);

@@ -195,11 +195,14 @@ test('from the form to the decision, every screen marks the German texts', async
 
   await castVote(api, expert1, id, { rating: 2, note: 'In Newton?' });
   await castVote(api, expert2, id, { nr: 2, rating: 1, note: 'Prima.' });
-  expect(marks(await open(expert1, `/editorial-board/vote/${id}`))).toEqual([': Prima.']);
+  const glance = [marked.title, ': zweimal gemessen'];
+  expect(marks(await open(expert1, `/editorial-board/vote/${id}`))).toEqual([...glance, ': Prima.']);
   await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'In Newton?', version: 1 });
   expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual([
     ': In Newton?',
     ': In Newton?',
+    // The letter about the decision, with both notes.
+    expect.stringMatching(/^: .*In Newton\?.*In Newton\?$/s),
     ...answers,
   ]);
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 
 import type { RepositoryContext } from '../../services/repository/context/context';
+import { learnFrequentWords } from '../../services/repository/search/open-catalogue';
 import { createLocalRegistrar } from '../../services/repository/doi/registrars';
 import { openStore } from '../../services/repository/store/database';
 import { startPostgresql } from '../cluster/throw-away-postgresql';
@@ -29,6 +30,8 @@ const looks = 10;
 export interface CatalogueFigures {
   dataSets: number;
   fill: number;
+  /** Learning the frequent words, while searches are answered. */
+  learn: number;
   searches: SearchTimes[];
   server: ServerFigures;
 }
@@ -88,8 +91,11 @@ async function makeCatalogue(resources: Resources, server: string, dataSets: num
   const [fill] = await timed(() => fillCatalogue(pool, made, dataSets));
   process.stderr.write(`${dataSets} data sets were written in ${Math.round(fill / 1000)} s\n`);
   await indexForBareSearch(pool);
-  const searches = await measureSearches(contextOf(pool), made, { pool, queries });
-  return { url: url.href, pool, made, figures: { dataSets, fill, searches } };
+  const context = contextOf(pool);
+  // As the server does some seconds after its start.
+  const [learn] = await timed(() => learnFrequentWords(context.db));
+  const searches = await measureSearches(context, made, { pool, queries });
+  return { url: url.href, pool, made, figures: { dataSets, fill, learn, searches } };
 }
 
 /** What searches need of the repository. */

@@ -92,7 +92,10 @@ function pageRows({ results, rendered, barePage, bytes, packedBytes }: SearchFig
 
 function serverRows(small: CatalogueFigures, large: CatalogueFigures): Row[] {
   const name = `${small.dataSets.toLocaleString('en')} data sets`;
-  const rows = [row('start of the server', large.server.start, name, small.server.start)];
+  const rows = [
+    row('start of the server', large.server.start, name, small.server.start),
+    row('learning the frequent words after it', large.learn, 'start of the server', large.server.start),
+  ];
   const [few, many] = [small.server.memory, large.server.memory];
   if (few === null || many === null) return rows;
   const inMegabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;

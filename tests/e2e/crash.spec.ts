@@ -54,6 +54,7 @@ test('kill -9 right after uploading and voting loses neither', async ({ browser 
     await expert.goto(`/editorial-board/vote/${id}`);
     const panel = expert.getByRole('group', { name: w.expert(index + 1) });
     await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(account);
+    await panel.getByRole('checkbox', { name: w.impartial }).check();
     await panel.getByRole('radio', { name: w.accept }).check();
     await panel.getByRole('textbox', { name: w.note }).fill(`note ${index + 1}`);
     await panel.getByRole('button', { name: w.saveVote }).click();

@@ -45,6 +45,25 @@ for (const language of languages) {
     for (const name of t.regions) await expect(region(page, name)).toBeVisible();
     await expectSoundScreen(page, language);
 
+    // The first look at a data set begins to count its results.
+    await expect
+      .poll(async () => {
+        await page.goto(open);
+        return page.locator('.distribution').count();
+      })
+      .toBeGreaterThan(0);
+    await page.locator('.distribution summary').evaluateAll((all) => all.forEach((one) => one.parentElement!.toggleAttribute('open', true))); // prettier-ignore
+    for (const width of [1100, 800, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const areas = page.locator('.distribution .scroll-area');
+      const widths = await areas.evaluateAll((all) => all.map((area) => area.scrollWidth - area.clientWidth));
+      expect(
+        widths.filter((more) => more > 0),
+        `at ${width} px`,
+      ).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+
     await page.getByRole('link', { name: t.cite, exact: true }).click();
     await expect(page).toHaveURL(/#cite$/);
     for (const name of ['BibTeX', 'RIS', 'CSL-JSON']) {

@@ -29,6 +29,8 @@ const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, exp
   ['/my-downloads/11111111-2222-4333-8444-555555555555/all/x.zip', 'login', 404, 404, 404],
   ['/file-download/11111111-2222-4333-8444-555555555555', 'login', 404, 404, 404],
   ['/editorial-board', 'login', 403, 403, 'in'],
+  ['/editorial-board/figures', 'login', 403, 403, 'in'],
+  ['/editorial-board/figures-file', 'login', 403, 403, 'in'],
   ['/editorial-board/data/:id', 'login', 403, 403, 404],
   ['/editorial-board/check/:id', 'login', 403, 403, 404],
   ['/editorial-board/preview/:id', 'login', 403, 403, 404],

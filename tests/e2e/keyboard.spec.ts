@@ -185,6 +185,8 @@ for (const language of languages) {
         await expert.goto(`/editorial-board/vote/${id}`);
         const panel = expert.getByRole('group', { name: w.expert(index + 1) });
         await chooseByTyping(expert, panel.getByRole('combobox', { name: w.expertEmail }), account);
+        await tabTo(expert, panel.getByRole('checkbox', { name: w.impartial }));
+        await expert.keyboard.press('Space');
         await tabTo(expert, panel.getByRole('radio', { name: w.accept }));
         await expert.keyboard.press('ArrowDown');
         await expect(panel.getByRole('radio', { name: w.reject })).toBeChecked();

@@ -86,6 +86,7 @@ for (const language of languages) {
         await expectSoundScreen(expert, language);
         const panel = expert.getByRole('group', { name: w.expert(index + 1) });
         await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(account);
+        await panel.getByRole('checkbox', { name: w.impartial }).check();
         await panel.getByRole('radio', { name: w.accept }).check();
         await panel.getByRole('textbox', { name: w.note }).fill(`seen by expert ${index + 1}`);
         await panel.getByRole('button', { name: w.saveVote }).click();

@@ -8,7 +8,7 @@ import { words, type Language } from './support/words';
 const texts = {
   en: {
     contact: 'Contact e-mail',
-    refused: /You are named in this submission as contact person or author/,
+    refused: /You are named in this submission as author, contact person or contributor/,
     own: /You cannot vote on your own upload/,
     review: 'Follow the review',
     parts: 'Parts of the submission',
@@ -18,7 +18,7 @@ const texts = {
   },
   de: {
     contact: 'Kontakt-E-Mail',
-    refused: /Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt/,
+    refused: /Sie sind in dieser Einreichung als Autor:in, Kontaktperson oder Mitwirkende:r genannt/,
     own: /Über Ihren eigenen Upload können Sie nicht abstimmen/,
     review: 'Zum Stand der Begutachtung',
     parts: 'Teile der Einreichung',

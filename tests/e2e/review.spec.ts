@@ -74,6 +74,7 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
     await expect(page.getByRole('region', { name: t.success })).toContainText(t.withdrawn);
     const panel = expert.getByRole('group', { name: w.expert(1) });
     await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(accounts.expert1);
+    await panel.getByRole('checkbox', { name: w.impartial }).check();
     await panel.getByRole('radio', { name: w.reject }).check();
     await panel.getByRole('button', { name: w.saveVote }).click();
     await expect(expert.getByText(t.gone).first()).toBeVisible();

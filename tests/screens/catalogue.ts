@@ -435,6 +435,9 @@ const contributing: Screen[] = [
 /** The editorial board. */
 const board: Screen[] = [
   { id: 'board', source: route('editorial-board._index'), visitor: 'expert1', address: () => '/editorial-board' },
+  { id: 'board-narrowed', source: route('editorial-board._index'), visitor: 'expert1', address: () => '/editorial-board?show=mine&kind=raw&sort=due' },
+  { id: 'board-empty', source: route('editorial-board._index'), visitor: 'expert1', address: () => '/editorial-board?show=overdue' },
+  { id: 'board-figures', source: route('editorial-board.figures'), visitor: 'expert1', address: () => '/editorial-board/figures' },
   { id: 'board-data', source: route('editorial-board.data.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/data/${submitted}` },
   { id: 'board-rows', source: route('editorial-board.rows.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/rows/${submitted}` },
   { id: 'board-check', source: route('editorial-board.check.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/check/${submitted}` },
@@ -451,6 +454,24 @@ const board: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  { id: 'board-profile', source: route('editorial-board.profile'), visitor: 'expert1', address: () => '/editorial-board/profile' },
+  { id: 'panels', source: route('editorial-board.panels.$id'), visitor: 'chair', address: ({ submitted }) => `/editorial-board/panels/${submitted}` },
+  { id: 'panels-expert', source: route('editorial-board.panels.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/panels/${pending}` },
+  {
+    id: 'panels-errors',
+    source: route('editorial-board.panels.$id'),
+    visitor: 'chair',
+    address: ({ submitted }) => `/editorial-board/panels/${submitted}`,
+    act: async (page, language) => {
+      await page.locator('#invite-1 button').last().click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'board-conversation', source: route('editorial-board.notes.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/notes/${pending}` },
+  { id: 'board-letter', source: route('editorial-board.letter.$id'), visitor: 'chair', address: ({ submitted }) => `/editorial-board/letter/${submitted}` },
+  { id: 'own-conversation', source: route('file-upload.conversation.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/conversation/${submitted}` },
+  { id: 'board-history', source: route('editorial-board.history.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/history/${pending}` },
+  { id: 'invitation-ended', source: route('editorial-board_.invitation.$link'), visitor: 'nobody', address: () => '/editorial-board/invitation/unknown', status: 410 },
   { id: 'vote-withdrawn', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: ({ described }) => `/editorial-board/vote/${described}`, status: 404 },
   { id: 'vote-decided', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: () => '/editorial-board/vote/1r' },
 ]; // prettier-ignore

@@ -115,7 +115,7 @@ const ofAnUpload = [
   'web /file-upload/correct/:id', 'web /file-upload/preview/:id', 'web /file-upload/original/:id',
   'web /file-upload/problems/:id', 'web /editorial-board/data/:id', 'web /editorial-board/rows/:id',
   'web /editorial-board/check/:id', 'web /editorial-board/preview/:id', 'web /editorial-board/original/:id',
-  'web /editorial-board/problems/:id',
+  'web /editorial-board/problems/:id', 'web /editorial-board/vote/:id', 'GET /api/editorial/:id/glance',
 ]; // prettier-ignore
 
 /** Addresses that never return rows. */
@@ -145,10 +145,22 @@ const rowless = [
   'web /file-upload/resumable/:kind', 'web /file-upload/part/:part', 'web /file-upload/delete/:id',
   'web /file-upload/withdraw/:id', 'web /file-upload/revise/:id', 'web /file-upload/try-again/:id', 'web /file-upload/values/:field',
   'web /file-upload/validate/:id', 'web /editorial-board', 'web /editorial-board/meta/:id',
-  'web /editorial-board/vote/:id', 'web /authentication/login', 'web /authentication/login-callback',
+  'web /authentication/login', 'web /authentication/login-callback',
   'web /authentication/login-failed', 'web /authentication/register', 'web /authentication/profile',
   'web /authentication/logout', 'web /authentication/logout-callback', 'web /authentication/session',
   'web /authentication/logged-out', 'web /authentication/backchannel-logout', 'web /authentication/:action',
+  'GET /api/editorial/counts', 'GET /api/editorial/waiting', 'GET /api/editorial/figures',
+  'GET /api/editorial/experts', 'GET /api/editorial/profile', 'PUT /api/editorial/profile',
+  'GET /api/editorial/invitations/:link', 'POST /api/editorial/invitations/:link', 'POST /api/editorial/:id/changes',
+  'POST /api/editorial/:id/invitations', 'POST /api/editorial/:id/invitation', 'POST /api/editorial/:id/handover',
+  'POST /api/editorial/:id/decision', 'POST /api/editorial/:id/reopening', 'GET /api/editorial/:id/letter',
+  'PUT /api/editorial/:id/letter', 'POST /api/editorial/:id/letter/sending', 'GET /api/editorial/:id/history',
+  'GET /api/editorial/:id/notes', 'POST /api/editorial/:id/notes', 'PUT /api/fileupload/:id/answers',
+  'GET /api/fileupload/:id/history', 'GET /api/fileupload/:id/notes', 'POST /api/fileupload/:id/notes',
+  'web /editorial-board/panels/:id', 'web /editorial-board/notes/:id', 'web /editorial-board/history/:id',
+  'web /editorial-board/history-file/:id', 'web /editorial-board/profile', 'web /editorial-board/invitation/:link',
+  'web /editorial-board/letter/:id', 'web /editorial-board/figures', 'web /editorial-board/figures-file',
+  'web /file-upload/conversation/:id', 'web /file-upload/history/:id',
   'web /*',
 ]; // prettier-ignore
 

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-import { expertRole } from '@domain/roles';
+import { chairRole, expertRole } from '@domain/roles';
 
 import { openBody } from '../../services/http/web-listener';
 import { createApi, type RepositoryApi } from '../../services/repository/api/app';
@@ -28,6 +28,8 @@ export const actors = {
   expert2: person('expert2', 'Emil Expert', [expertRole]),
   expert3: person('expert3', 'Edda Expert', [expertRole]),
 };
+/** A member of the chair, whom most tests do without. */
+export const chair = person('chair', 'Clio Chair', [chairRole]);
 
 /** Deliberate mistakes in a token. */
 export interface TokenDefects {

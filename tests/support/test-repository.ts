@@ -68,6 +68,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     jobs,
     mail: { send: async (mail) => void mails.push(mail) },
     doi: createLocalRegistrar({ origin }),
+    roleHolders: () => Promise.resolve(null),
     settings: {
       origin,
       contactEmail: 'contact@motothek.example',
@@ -77,6 +78,13 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
       parserMemoryBytes: 1024 ** 3,
       keptFilesBytes: 1_000_000_000,
       timeZone: 'Europe/Berlin',
+      board: {
+        assignment: 'chair',
+        hasOpenPanels: true,
+        reviewDays: 30,
+        reminderDays: [-7, 0, 7],
+        letterByChair: false,
+      },
       // No worker runs until a test starts one.
       jobWaitMs: 0,
     },

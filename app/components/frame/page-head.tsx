@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { UNSAFE_DataRouterStateContext } from 'react-router';
 
 import { formatLocales } from '@domain/formats';
+import { oneLine } from '@domain/text';
 import type { PreservesForm } from '~/drafts/preserved-form';
 import { type ManualSection, paths } from '~/paths';
 
@@ -136,7 +137,7 @@ function LinkedData({ data }: { data: object }) {
 }
 
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = oneLine(text);
   return line.length <= maxDescription ? line : `${line.slice(0, maxDescription - 1).replace(/\s\S*$/, '')}…`;
 }
 

@@ -34,7 +34,8 @@ export function TopBar({ user, session, language, keepsLanguage }: TopBarProps) 
             </li>
             {user?.isExpert ? (
               <li>
-                <NavLink to={paths.editorialBoard()}>EBoard</NavLink>
+                <NavLink to={paths.editorialBoard()}>EBoard</NavLink>{' '}
+                {user.waiting ? <Waiting count={user.waiting} /> : null}
               </li>
             ) : null}
             {user && !user.isExpert ? (
@@ -54,6 +55,17 @@ export function TopBar({ user, session, language, keepsLanguage }: TopBarProps) 
         {session ? <SessionLimit session={session} /> : null}
       </div>
     </header>
+  );
+}
+
+/** How many submissions wait for an expert, beside the link to them. */
+function Waiting({ count }: { count: number }) {
+  const { t } = useTranslation();
+  return (
+    <span className="waiting-count">
+      {count}
+      <span className="visually-hidden"> {t('nav.waiting', { count })}</span>
+    </span>
   );
 }
 

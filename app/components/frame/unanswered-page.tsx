@@ -8,7 +8,7 @@ import { FormToken } from '~/forms/form';
  * Page shown when something that a request needs is not available. The entries of a form can be sent again with one
  * button and are shown for copying.
  */
-export function UnansweredPage({ page, unsent, maySendAgain, hasFiles }: UnansweredRequest) {
+export function UnansweredPage({ page, unsent, inWords, maySendAgain, hasFiles }: UnansweredRequest) {
   const { t } = useTranslation(['forms', 'common']);
   const again = t('forms:unanswered.again');
   if (!unsent) {
@@ -39,7 +39,7 @@ export function UnansweredPage({ page, unsent, maySendAgain, hasFiles }: Unanswe
         </form>
       ) : null}
       <h2>{t('forms:versions.typed')}</h2>
-      <TypedEntries entries={unsent} />
+      <TypedEntries entries={inWords ?? unsent} />
     </>
   );
 }

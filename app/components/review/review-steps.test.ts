@@ -13,6 +13,10 @@ const submitted: UploadReview = {
   votes: 0,
   decidedAt: null,
   notes: [],
+  changes: [],
+  chairReason: null,
+  letter: null,
+  awaitsLetter: false,
   nr: null,
   doi: null,
   doiUrl: null,
@@ -29,6 +33,8 @@ const accepted: UploadReview = { ...submitted, status: 'Accepted', votes: 2, dec
 const rejected: UploadReview = { ...submitted, status: 'Rejected', votes: 2, decidedAt: moment, revisable: true };
 const revision = { id: '13r', fileName: 'grip.csv', date: '2026-05-05', status: 'Submitted' } as const;
 
+const request = { panel: null, points: ['Name the units.'], answers: [''], requestedAt: moment, closedAt: null };
+
 const cases: [name: string, UploadReview, steps: string, next: string][] = [
   ['without votes', submitted, 'done- current-awaited current-awaited later-later later-later', 'submitted'],
   ['with one vote', { ...submitted, votes: 1 }, 'done- done-in current-awaited later-later later-later', 'voted'],
@@ -37,6 +43,18 @@ const cases: [name: string, UploadReview, steps: string, next: string][] = [
     { ...submitted, status: 'Pending', votes: 2 },
     'done- done-in done-in current-disagree later-later',
     'pending',
+  ],
+  [
+    'with requested changes',
+    { ...submitted, status: 'ChangesRequested', votes: 1, changes: [request] },
+    'done- current-yours later-later later-later later-later later-later',
+    'changesRequested',
+  ],
+  [
+    'that was handed in again',
+    { ...submitted, changes: [{ ...request, closedAt: moment }] },
+    'done- current-awaited current-awaited later-later later-later',
+    'handedIn',
   ],
   ['accepted', accepted, 'done- done-in done-in done-Accepted current-soon', 'publishing'],
   [

@@ -3,10 +3,10 @@ import { panels } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 
 /** Note on a step of the review. */
-type StepNote = 'in' | 'awaited' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
+type StepNote = 'in' | 'awaited' | 'yours' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
 
 export interface ReviewStep {
-  name: 'submitted' | 'vote' | 'decision' | 'published';
+  name: 'submitted' | 'changes' | 'vote' | 'decision' | 'published';
   number: number | null;
   state: 'done' | 'current' | 'later';
   note: StepNote | null;
@@ -17,10 +17,14 @@ export interface ReviewStep {
 /** Steps of a submission in order. A rejected one has no publication step. */
 export function reviewSteps(review: UploadReview): ReviewStep[] {
   const { status, submittedAt, votes } = review;
+  const isWaiting = status === 'ChangesRequested';
   const plain = { number: null, note: null, moment: null } as const;
   return [
     { ...plain, name: 'submitted', state: 'done', moment: submittedAt },
+    // Both vote anew after the changes.
+    ...(isWaiting ? [{ ...plain, name: 'changes' as const, state: 'current' as const, note: 'yours' as const }] : []),
     ...panels.map((number): ReviewStep => {
+      if (isWaiting) return { ...plain, name: 'vote', number, state: 'later', note: 'later' };
       // The experts vote independently, so every missing vote is awaited.
       const isIn = votes >= number;
       return { ...plain, name: 'vote', number, state: isIn ? 'done' : 'current', note: isIn ? 'in' : 'awaited' };
@@ -47,13 +51,16 @@ function publication(review: UploadReview): Pick<ReviewStep, 'state' | 'note' | 
 
 /** Key of the text about what happens next. */
 export function nextStep(review: UploadReview) {
-  const { status, votes, publishedAt, embargoEnd, revisable, revisedBy } = review;
+  const { status, votes, changes, publishedAt, embargoEnd, revisable, revisedBy } = review;
   switch (status) {
     case 'Uploaded':
     case 'Submitted':
-      return votes === 0 ? 'submitted' : 'voted';
+      if (votes > 0) return 'voted';
+      return changes.length > 0 ? 'handedIn' : 'submitted';
     case 'Pending':
       return 'pending';
+    case 'ChangesRequested':
+      return 'changesRequested';
     case 'Accepted':
       return publishedAt ? 'published' : embargoEnd ? 'embargo' : 'publishing';
     case 'Rejected':

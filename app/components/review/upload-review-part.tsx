@@ -30,10 +30,9 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
           <Link to={paths.dataSet(review.nr)}>{t('dataSet')}</Link>
         </p>
       ) : null}
-      {statusRules[review.status].decided ? (
-        <ExpertNotes notes={review.notes} isRejected={review.status === 'Rejected'} />
-      ) : null}
+      {statusRules[review.status].decided ? <DecisionWords review={review} /> : null}
       <ReviewActions review={review} />
+      <ConversationLink id={review.id} />
       <dl className="facts">
         <Doi review={review} />
       </dl>
@@ -87,6 +86,52 @@ function Doi({ review }: { review: UploadReview }) {
       <dt>{t('doi')}</dt>
       <dd>{doiUrl ? <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} /> : t('doiReserved', { doi })}</dd>
     </div>
+  );
+}
+
+/** Link to the conversation with the board, and to the history. */
+export function ConversationLink({ id }: { id: string }) {
+  const { t } = useTranslation('review');
+  return (
+    <p>
+      <Link to={paths.uploadConversation(id)}>{t('conversation.link')}</Link>
+    </p>
+  );
+}
+
+/** What the contributor is told about a decision: the reason of the chair, and the notes or the letter. */
+function DecisionWords({ review }: { review: UploadReview }) {
+  const { t } = useTranslation('review');
+  const { notes, chairReason, letter, awaitsLetter, status } = review;
+  if (awaitsLetter) return <p className="notice">{t('letter.awaited')}</p>;
+  return (
+    <>
+      {chairReason === null ? null : (
+        <section aria-labelledby="chair-reason">
+          <h3 id="chair-reason">{t('chairReason')}</h3>
+          <p className="long-text">
+            <ContributedText language="">{chairReason}</ContributedText>
+          </p>
+        </section>
+      )}
+      {letter?.isEdited ? null : <ExpertNotes notes={notes} isRejected={status === 'Rejected'} />}
+      {letter ? <Letter text={letter.text} sentAt={letter.sentAt} /> : null}
+    </>
+  );
+}
+
+/** The letter about the decision, as it was sent. */
+function Letter({ text, sentAt }: { text: string; sentAt: string }) {
+  const { t } = useTranslation('review');
+  const time = formatDateTime(sentAt, useLanguage(), useTimeZone());
+  return (
+    <section aria-labelledby="decision-letter">
+      <h3 id="decision-letter">{t('letter.heading')}</h3>
+      <p className="hint">{t('letter.sent', { time })}</p>
+      <blockquote className="long-text">
+        <ContributedText language="">{text}</ContributedText>
+      </blockquote>
+    </section>
   );
 }
 

@@ -24,7 +24,7 @@ export function useSearchWords() {
     ages: (ages: SearchRow['ages']) =>
       ages
         .map(({ start, end }) =>
-          start === end ? t('results.agesOne', { start }) : t('results.agesRange', { start, end }),
+          start === end ? t('results.agesOne', { start, count: start }) : t('results.agesRange', { start, end }),
         )
         .join(', '),
   };

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { OverriddenGroup, SubmissionReview } from '@domain/api/submission';
@@ -19,7 +20,7 @@ export function CommentAnswers({ id, tables }: { id: string; tables: readonly Ta
       <ul className="comment-answers">
         {overridden.map((group) => (
           <li key={`${group.cell} ${group.warning}`}>
-            <Group group={group} />
+            <ExplainedGroup group={group} />
           </li>
         ))}
       </ul>
@@ -35,14 +36,15 @@ export function CommentAnswers({ id, tables }: { id: string; tables: readonly Ta
   ));
 }
 
-function Group({ group }: { group: OverriddenGroup }) {
+/** A kind of problem in a column with its first comments. `share` tells how many rows it is in, instead of how many cells. */
+export function ExplainedGroup({ group, share }: { group: OverriddenGroup; share?: ReactNode }) {
   const { t } = useTranslation('submit');
   const { cell, column, warning, count, comments, commentCount } = group;
   return (
     <>
       <p>
         {cell === '' ? null : <strong>{column === null ? cell : `${cell} ${column}`}: </strong>}
-        {warning} {count > 1 ? t('comments.further', { count: count - 1 }) : null}
+        {warning} {share ? <>({share})</> : count > 1 ? t('comments.further', { count: count - 1 }) : null}
       </p>
       {comments.map((comment) => (
         <blockquote key={comment} className="long-text">

@@ -2,7 +2,6 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { SubmissionReview } from '@domain/api/submission';
-import { statusRules } from '@domain/upload-status';
 import { paths } from '~/paths';
 
 import { versionField } from '~/forms/submit-fields';
@@ -20,7 +19,7 @@ interface StudyChoiceProps {
  */
 export function StudyChoice({ others, ticked }: StudyChoiceProps) {
   const { t } = useTranslation('submit');
-  const open = others.filter(({ status }) => statusRules[status].editable);
+  const open = others.filter(({ status }) => status === 'Uploaded');
   const ready = open.filter(({ missing }) => missing.length === 0);
   const incomplete = open.filter(({ missing }) => missing.length > 0);
   return (
@@ -47,8 +46,22 @@ export function StudyChoice({ others, ticked }: StudyChoiceProps) {
           </p>
         </div>
       ))}
+      <RequestedOfOthers others={others} />
     </>
   );
+}
+
+/** Uploads of the study that are to be changed as well. They are handed in with their own answers. */
+function RequestedOfOthers({ others }: Pick<StudyChoiceProps, 'others'>) {
+  const { t } = useTranslation('submit');
+  return others
+    .filter(({ status }) => status === 'ChangesRequested')
+    .map(({ id, fileName }) => (
+      <p className="notice" key={id}>
+        {t('also.requested', { file: fileName })}{' '}
+        <Link to={paths.uploadSubmit(id)}>{t('also.answer', { file: fileName })}</Link>
+      </p>
+    ));
 }
 
 function Choice({ other, isTicked }: { other: Others[number]; isTicked: boolean }) {
@@ -76,18 +89,22 @@ function Choice({ other, isTicked }: { other: Others[number]; isTicked: boolean 
 /** Uploads of the same study that are not submitted yet. */
 export function StudyRest({ others }: Pick<SubmissionReview, 'others'>) {
   const { t } = useTranslation('submit');
-  const open = others.filter(({ status }) => statusRules[status].editable);
-  if (open.length === 0) return null;
+  const open = others.filter(({ status }) => status === 'Uploaded');
   return (
-    <div className="notice">
-      <p>{t('rest.heading')}</p>
-      <ul>
-        {open.map(({ id, fileName }) => (
-          <li key={id}>
-            <Link to={paths.uploadSubmit(id)}>{fileName}</Link>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      {open.length > 0 ? (
+        <div className="notice">
+          <p>{t('rest.heading')}</p>
+          <ul>
+            {open.map(({ id, fileName }) => (
+              <li key={id}>
+                <Link to={paths.uploadSubmit(id)}>{fileName}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <RequestedOfOthers others={others} />
+    </>
   );
 }

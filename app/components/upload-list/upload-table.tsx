@@ -123,12 +123,13 @@ function FileLinks({ upload }: { upload: UploadListEntry }) {
 }
 
 /** Status, linked to the review if the upload is submitted. */
-function Status({ upload: { id, status, file } }: { upload: UploadListEntry }) {
+function Status({ upload: { id, status, file, changesRequested } }: { upload: UploadListEntry }) {
   const { t } = useTranslation('review');
   if (statusRules[parseListedStatus(status).status].editable) return <StatusWords status={status} />;
   return (
     <Link to={paths.uploadSubmit(id)}>
       <StatusWords status={status} />
+      {changesRequested ? `: ${t('list.changesRequested')}` : null}
       <span className="visually-hidden"> {t('list.of', { file })}</span>
     </Link>
   );

@@ -75,7 +75,7 @@ export function BlockedStep({ id, step, flags }: { id: string; step: Step; flags
 }
 
 interface ReviewLinkProps {
-  upload: { id: string; flags: WorkflowFlags } | null;
+  upload: { id: string; flags: WorkflowFlags; changesRequested: boolean } | null;
   /** Current step. */
   current: Step | null;
 }
@@ -83,7 +83,15 @@ interface ReviewLinkProps {
 /** Link from every step of an open upload to its review page, or to what is still missing. */
 export function ReviewLink({ upload, current }: ReviewLinkProps) {
   const { t } = useTranslation('uploads');
-  if (!upload || current === 'submit' || !upload.flags.mapped || upload.flags.submitted) return null;
+  if (!upload || current === 'submit' || upload.flags.submitted) return null;
+  if (upload.changesRequested) {
+    return (
+      <p className="notice">
+        {t('review.changesRequested')} <Link to={paths.uploadSubmit(upload.id)}>{t('review.toChanges')}</Link>
+      </p>
+    );
+  }
+  if (!upload.flags.mapped) return null;
   const text = canStart('submit', upload.flags) ? t('review.ready') : t('review.missing');
   return (
     <p>

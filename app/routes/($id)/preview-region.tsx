@@ -88,6 +88,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
   const next = window.offset + window.rows.length;
   const caption = t('preview.caption', {
     table: table.name,
+    count: window.rows.length,
     from: formatNumber(window.offset + 1, language),
     to: formatNumber(next, language),
     total: formatNumber(window.rowCount, language),

@@ -97,7 +97,7 @@ function Shapes({ shapes }: Pick<ShownApi, 'shapes'>) {
       {shapes.map(({ name, shape }) => (
         <section key={name}>
           <h3 id={shapeId(name)}>{name}</h3>
-          <pre>
+          <pre lang="en">
             <code>
               <Shape parts={shape} />
             </code>

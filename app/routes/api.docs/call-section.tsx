@@ -115,7 +115,7 @@ function Bodies({ bodies }: { bodies: ShownBody[] }) {
     <div key={mediaType} className="api-body">
       <code>{mediaType}</code>
       {shape.length > 0 ? (
-        <pre>
+        <pre lang="en">
           <code>
             <Shape parts={shape} />
           </code>

@@ -31,3 +31,21 @@ test('members are indented, and those that may be missing are marked', () => {
   const schema = { type: 'object', required: ['a'], properties: { a: { type: 'array', items: inner } } };
   expect(text(schema)).toBe('{\n  a: {\n    b?: string\n  }[]\n}');
 });
+
+test('what a member means is written above it, in lines that are not too long', () => {
+  const long = `${'Counted by the rules of COUNTER, '.repeat(5)}without robots.`;
+  const schema = {
+    type: 'object',
+    required: ['a', 'b'],
+    properties: {
+      a: { type: 'string', description: 'Its name.' },
+      b: { type: 'object', properties: { c: { $ref: '#/x/Row', description: long } } },
+    },
+  };
+  const lines = text(schema).split('\n');
+  expect(lines.slice(0, 4)).toEqual(['{', '  // Its name.', '  a: string', '  b: {']);
+  const comment = lines.filter((line) => line.startsWith('    // '));
+  expect(comment.map((line) => line.slice(7)).join(' ')).toBe(long);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+  expect(lines.slice(-3)).toEqual(['    c?: <Row>', '  }', '}']);
+});

@@ -7,7 +7,7 @@ const indent = '  ';
 
 /**
  * Writes a JSON Schema as a short text: `{` and `}` around members, `?` behind the name of one that may be missing, `[]`
- * behind the entries of a list, `|` between alternatives.
+ * behind the entries of a list, `|` between alternatives. What a member means is above it, behind `//`.
  */
 export function writeShape(schema: JsonSchema, depth = 0): ShapePart[] {
   const { $ref, enum: values, const: constant, type } = schema;
@@ -43,7 +43,8 @@ function writeObject({ properties = {}, required = [], additionalProperties }: J
   const inner = `\n${indent.repeat(depth + 1)}`;
   const members = Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, schema]): ShapePart[] => {
     const isRequired = (required as string[]).includes(name);
-    return [`${inner}${name}${isRequired ? '' : '?'}: `, ...writeShape(schema, depth + 1)];
+    const meaning = meaningOf(schema).map((line) => `${inner}// ${line}`);
+    return [...meaning, `${inner}${name}${isRequired ? '' : '?'}: `, ...writeShape(schema, depth + 1)];
   });
   const isMap = typeof additionalProperties === 'object' && Object.keys(additionalProperties ?? {}).length > 0;
   const others: ShapePart[] = isMap
@@ -51,6 +52,19 @@ function writeObject({ properties = {}, required = [], additionalProperties }: J
     : [];
   if (members.length + others.length === 0) return ['{}'];
   return ['{', ...members, ...others, `\n${indent.repeat(depth)}}`];
+}
+
+/** Longest line of a meaning, in characters. */
+const longestLine = 90;
+
+/** What a member means, in lines; none if its name says it. */
+function meaningOf({ description }: JsonSchema): string[] {
+  if (typeof description !== 'string') return [];
+  return description.split(/\s+/).reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > longestLine) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
 }
 
 /** Largest limit that is shown; larger ones are those of the database. */

@@ -1,18 +1,47 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
+import { loadTexts } from '~/i18n/browser-texts';
+import { paths } from '~/paths';
+import { countSubmissions, listSubmissions } from '~/repository-client/board-list';
 import { orFailurePage } from '~/repository-client/transport';
-import { listSubmissions } from '~/repository-client/editorial';
+
+import { filterOf, isNarrowed, readListAddress } from './list-address';
+import { ListFilterForm } from './list-filter-form';
+import { ListPages, ListParts } from './list-navigation';
 import { SubmissionTable } from './submission-table';
+
+await loadTexts('board-list');
 
 export const handle = { title: 'editorial:title', help: 'editorial-board' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  return { submissions: await orFailurePage(listSubmissions(context)) };
+  const query = readListAddress(new URL(request.url).searchParams);
+  const [list, counts] = await orFailurePage(
+    Promise.all([listSubmissions(context, query), countSubmissions(context, filterOf(query))]),
+  );
+  return { query: { ...query, page: list.page }, list, counts };
 }
 
 export default function Submissions() {
-  return <SubmissionTable submissions={useLoaderData<typeof loader>().submissions} />;
+  const { query, list, counts } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('board-list');
+  return (
+    <>
+      <ListParts query={query} counts={counts} />
+      <ListFilterForm query={query} />
+      {list.submissions.length === 0 ? (
+        <p>{t(isNarrowed(query) ? 'none.narrowed' : `none.${query.show}`)}</p>
+      ) : (
+        <SubmissionTable submissions={list.submissions} query={query} />
+      )}
+      <ListPages query={query} pages={list.pages} />
+      <p>
+        <Link to={paths.editorialFigures()}>{t('figures')}</Link>
+      </p>
+    </>
+  );
 }

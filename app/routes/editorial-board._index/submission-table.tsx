@@ -1,41 +1,71 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { EditorialRow } from '@domain/api/editorial';
+import { type ListColumn, listColumns, type ListedSubmission, type ListQuery, sortParts } from '@domain/api/board-list';
+import { localDay } from '@domain/local-time';
 import { readsFile } from '@domain/review-standing';
-import { canOpenForVoting, parseListedStatus } from '@domain/upload-status';
+import { parseListedStatus } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
+import { ScrollArea } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
+import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 
-const columns = ['metadata', 'number', 'status', 'date', 'e1', 'e2', 'email', 'n', 'type', 'file'] as const;
+import { ExpertColumn } from './expert-column';
+import { listAddress } from './list-address';
+import { RowLinks } from './row-links';
 
-/** Submissions of the board (spec section 2). Each row links to its parts and, while it is open, to the vote. */
-export function SubmissionTable({ submissions }: { submissions: readonly EditorialRow[] }) {
+interface SubmissionTableProps {
+  submissions: readonly ListedSubmission[];
+  query: ListQuery;
+}
+
+/** Submissions of the board (spec section 2). Each row links to its parts and to what the expert may do with it. */
+export function SubmissionTable({ submissions, query }: SubmissionTableProps) {
   const { t } = useTranslation('editorial');
-  if (submissions.length === 0) return <p>{t('list.none')}</p>;
   return (
     <>
-      <ScrollTable
-        label={t('list.caption')}
-        heads={columns.map((column) => t(`list.columns.${column}`))}
-        className="submission-table"
-        isLabelShown
-      >
-        <tbody>
-          {submissions.map((row) => (
-            <SubmissionRow row={row} key={row.id} />
-          ))}
-        </tbody>
-      </ScrollTable>
+      <ScrollArea label={t('list.caption')}>
+        <table className="submission-table">
+          <caption>{t('list.caption')}</caption>
+          <thead>
+            <tr>
+              {listColumns.map((column) => (
+                <SortHead column={column} query={query} key={column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {submissions.map((row) => (
+              <SubmissionRow row={row} key={row.id} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
       <p className="hint">{t('list.legend')}</p>
     </>
   );
 }
 
-function SubmissionRow({ row }: { row: EditorialRow }) {
+/** Head of a column that sorts by it, and the other way round when it is sorted by already. */
+function SortHead({ column, query }: { column: ListColumn; query: ListQuery }) {
+  const { t } = useTranslation('board-list');
+  const sorted = sortParts(query.sort);
+  const isSorted = sorted.column === column;
+  const sort = isSorted && !sorted.isDescending ? (`-${column}` as const) : column;
+  const direction = sorted.isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : undefined}>
+      <Link to={paths.editorialList(listAddress({ ...query, sort, page: 1 }))} className="sort-link">
+        {column === 'due' ? t('due.head') : t(`editorial:list.columns.${column}`)}
+        {isSorted ? <span aria-hidden="true">{sorted.isDescending ? ' ▼' : ' ▲'}</span> : null}
+      </Link>
+    </th>
+  );
+}
+
+function SubmissionRow({ row }: { row: ListedSubmission }) {
   const { t } = useTranslation('editorial');
   const isOwn = row.standing === 'own';
   const empty = <span className="visually-hidden">{t('uploads:list.empty')}</span>;
@@ -52,59 +82,57 @@ function SubmissionRow({ row }: { row: EditorialRow }) {
       </td>
       <td>{row.nr ?? empty}</td>
       <td>
-        <StatusWords status={row.status} /> <ReviewLink row={row} />
+        <StatusWords status={row.status} /> <StateNote row={row} /> <RowLinks row={row} />
       </td>
       <td>{row.date}</td>
       <td>
-        <ExpertColumn value={row.e1} />
+        <ExpertColumn row={row} nr={1} />
       </td>
       <td>
-        <ExpertColumn value={row.e2} />
+        <ExpertColumn row={row} nr={2} />
       </td>
       <td>{row.email}</td>
       <td>{row.n ?? empty}</td>
       <td>{row.typ}</td>
-      <th scope="row" abbr={row.datei}>
-        {isOwn || readsFile(row.standing, parseListedStatus(row.status).status) ? (
-          <>
-            <Link to={isOwn ? paths.uploadData(row.id) : paths.editorialData(row.id)}>{row.datei}</Link>{' '}
-            <a href={isOwn ? paths.original(row.id) : paths.editorialOriginal(row.id)} className="original-link">
-              {t('uploads:list.original')} <span className="visually-hidden">{row.datei}</span>
-            </a>
-          </>
-        ) : (
-          row.datei
-        )}
-      </th>
+      <FileHead row={row} />
+      <td>{row.dueAt === null ? empty : <Due dueAt={row.dueAt} isOverdue={row.isOverdue} />}</td>
     </tr>
   );
 }
 
-/** Link to the vote, or to the review of a submission that the expert is a party to. */
-function ReviewLink({ row }: { row: EditorialRow }) {
-  const { t } = useTranslation('editorial');
-  if (row.standing === 'board') {
-    return canOpenForVoting(parseListedStatus(row.status).status, row.e1, row.e2) ? (
-      <Link to={paths.editorialVote(row.id)}>
-        {t('list.vote')} <span className="visually-hidden">{t('list.voteOn', { file: row.datei })}</span>
-      </Link>
-    ) : null;
-  }
+/** What a status leaves open: 'Pending' while the votes disagree and while the contributor is asked for changes. */
+function StateNote({ row: { state } }: { row: ListedSubmission }) {
+  const { t } = useTranslation('board-list');
+  if (state !== 'Pending' && state !== 'ChangesRequested') return null;
+  return <span className="status-note">({t(`state.${state}`)})</span>;
+}
+
+function FileHead({ row }: { row: ListedSubmission }) {
+  const { t } = useTranslation('uploads');
+  const isOwn = row.standing === 'own';
+  const isReadable = isOwn || readsFile(row.standing, row.state ?? parseListedStatus(row.status).status);
   return (
-    <Link to={row.standing === 'own' ? paths.uploadSubmit(row.id) : paths.editorialVote(row.id)}>
-      {t(`list.standing.${row.standing}`)}{' '}
-      <span className="visually-hidden">{t('list.standing.of', { file: row.datei })}</span>
-    </Link>
+    <th scope="row" abbr={row.datei}>
+      {isReadable ? (
+        <>
+          <Link to={isOwn ? paths.uploadData(row.id) : paths.editorialData(row.id)}>{row.datei}</Link>{' '}
+          <a href={isOwn ? paths.original(row.id) : paths.editorialOriginal(row.id)} className="original-link">
+            {t('list.original')} <span className="visually-hidden">{row.datei}</span>
+          </a>
+        </>
+      ) : (
+        row.datei
+      )}
+    </th>
   );
 }
 
-/** 'C' with its meaning, or the rating in words if two votes disagree. */
-function ExpertColumn({ value }: { value: EditorialRow['e1'] }) {
-  const { t } = useTranslation('editorial');
-  if (value !== 'C') return t(`list.rating.${value}`);
+function Due({ dueAt, isOverdue }: { dueAt: string; isOverdue: boolean }) {
+  const { t } = useTranslation('board-list');
+  const day = localDay(new Date(dueAt), useTimeZone());
   return (
     <>
-      C<span className="visually-hidden"> ({t('list.consensus')})</span>
+      <span className="day">{day}</span> {isOverdue ? <strong className="overdue">{t('due.overdue')}</strong> : null}
     </>
   );
 }

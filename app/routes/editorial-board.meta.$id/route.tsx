@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { statusRules } from '@domain/upload-status';
+
 import { requireExpert } from '~/auth/guards';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { formOf } from '~/forms/metadata/stored-metadata';
@@ -12,8 +14,10 @@ export const handle = { title: 'metadata:title', part: 'meta', help: 'editorial-
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const { id, fileName, readsFile } = await loadSubmission(context, params);
-  return { fileName, readsFile, ...(await readSavedMetadata(context, id)) };
+  const { id, fileName, readsFile, status } = await loadSubmission(context, params);
+  // Whoever may not read the file of an open submission is a party to it.
+  const reviews = readsFile || !statusRules[status].votable;
+  return { fileName, readsFile, reviews, ...(await readSavedMetadata(context, id)) };
 }
 
 /** The metadata of a submission, read-only. */

@@ -3,9 +3,9 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { otherPanel } from '@domain/limits';
-import type { ReviewStanding } from '@domain/review-standing';
 import { requireExpert } from '~/auth/guards';
-import { ContributedText } from '~/components/contributed-text';
+import { AtAGlance } from '~/components/board/at-a-glance';
+import { RequestedChanges } from '~/components/board/requested-changes';
 import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
 import { versionsAfterReply } from '~/drafts/form-versions';
@@ -13,12 +13,18 @@ import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readIntent } from '~/forms/form-entries';
+import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { uploadIdOf } from '~/screens/upload.server';
-import { type TypedVote, voteForm } from '~/screens/vote-form.server';
+import { voteForm } from '~/screens/vote-form.server';
 
-import { voteFormId, VotePanel } from './vote-panel';
-import { loadVote, panelOf, saveVote, showOtherVote, type VoteReply } from './vote.server';
+import { LostVote, StateNote, StrandedDrafts, VotingIntro } from './notes';
+import { voteFormId } from './panel-form';
+import { saveVote, sendChanges, showOtherVote, type VoteReply } from './save-vote.server';
+import { VotePanel } from './vote-panel';
+import { loadVote, panelOf } from './vote.server';
+
+await loadTexts('submit');
 
 export const handle = {
   title: 'editorial:vote.title',
@@ -53,38 +59,44 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (verb === 'draft') {
     return saveDraft(context, form, entries, (refusal) => showOtherVote(context, refusal, panel, entries));
   }
-  return saveVote(context, id, panel, entries);
+  const send = verb === 'changes' ? sendChanges : saveVote;
+  return send(context, { id, panel, entries });
 }
 
 export default function Vote() {
-  const { id, submission, state, drafts, expert } = useLoaderData<typeof loader>();
+  const { id, submission, state, drafts, expert, glance, fields } = useLoaderData<typeof loader>();
   const reply = useActionData<() => VoteReply>();
   const { t } = useTranslation('editorial');
   const lost = reply && (reply.conflict === 'locked' || !submission) ? reply.typed : null;
-  // Drafts of panels that have been taken by another expert are shown as text.
-  const stranded = drafts.filter(({ panel }) => !submission?.votes.find(({ nr }) => nr === panel)?.editable);
   return (
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       {reply?.conflict === 'moved' ? (
         <p className="notice">{t('vote.moved', { taken: otherPanel(reply.panel), number: reply.panel })}</p>
       ) : null}
-      {state === 'locked' && !reply ? <p className="notice">{t('vote.locked')}</p> : null}
-      {(state === 'own' || state === 'named') && !reply ? <PartyNote state={state} id={id} /> : null}
-      {state === 'gone' && !reply ? <p className="notice">{t('vote.gone')}</p> : null}
-      {state === 'failed' && !reply ? <p className="notice notice-error">{t('vote.network')}</p> : null}
-      {lost ? <TypedText typed={lost} /> : null}
-      {reply ? null : stranded.map(({ panel, typed }) => (typed ? <TypedText typed={typed} key={panel} /> : null))}
+      {reply ? null : <StateNote id={id} state={state} drafts={drafts} />}
+      {lost ? <LostVote vote={lost} /> : null}
+      {reply ? null : <StrandedDrafts submission={submission} state={state} drafts={drafts} />}
       {submission ? (
         <>
           <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
           <p>
             {t('vote.status')}: <StatusWords status={submission.upload.status} />
           </p>
+          {submission.letter ? (
+            <p>
+              <Link to={paths.editorialLetter(id)}>{t(`vote.letter.${submission.letter}`)}</Link>
+            </p>
+          ) : null}
           {submission.revises ? (
             <RevisesNote revises={submission.revises} former={paths.editorialVote(submission.revises.id)} />
           ) : null}
-          {submission.votes.length > 0 ? <p className="hint">{t('vote.intro')}</p> : null}
+          {glance ? <AtAGlance glance={glance} dataSet={submission.upload.nr} /> : null}
+          {submission.upload.standing === 'board' && !glance ? (
+            <p className="notice">{t('board:glance.away')}</p>
+          ) : null}
+          <RequestedChanges requests={submission.changes} rounds={glance?.rounds ?? []} fields={fields} />
+          <VotingIntro submission={submission} state={state} />
           <div className="vote-panels">
             {submission.votes.map((panel) => {
               const mine = reply?.panel === panel.nr && !lost ? reply : null;
@@ -99,6 +111,7 @@ export default function Vote() {
                   versions={draft && versionsAfterReply(draft.versions, posted)}
                   errors={mine?.errors ?? []}
                   stale={mine?.conflict === 'stale'}
+                  mayAsk={submission.acts.includes('requestChanges')}
                   action={`${paths.editorialVote(id)}?panel=${panel.nr}`}
                 />
               );
@@ -107,38 +120,5 @@ export default function Vote() {
         </>
       ) : null}
     </>
-  );
-}
-
-const reasons = { own: 'errors:vote-own-upload', named: 'errors:vote-named' } as const;
-
-/** Explains to an expert who is a party to the submission why there is no vote, and links to its review. */
-function PartyNote({ state, id }: { state: Exclude<ReviewStanding, 'board'>; id: string }) {
-  const { t } = useTranslation('editorial');
-  return (
-    <div className="notice">
-      <p>{t(reasons[state])}</p>
-      {state === 'own' ? (
-        <p>
-          <Link to={paths.uploadSubmit(id)}>{t('vote.ownReview')}</Link>
-        </p>
-      ) : (
-        <p>{t('vote.named')}</p>
-      )}
-    </div>
-  );
-}
-
-/** Text of a vote that can no longer be saved, for copying. */
-function TypedText({ typed }: { typed: TypedVote }) {
-  const { t } = useTranslation('editorial');
-  return (
-    <section className="notice" aria-labelledby="typed-heading">
-      <h2 id="typed-heading">{t('vote.lockedText')}</h2>
-      <p>{typed.rating === '1' ? t('vote.accept') : typed.rating === '2' ? t('vote.reject') : null}</p>
-      <p className="long-text">
-        <ContributedText language="">{typed.note}</ContributedText>
-      </p>
-    </section>
   );
 }

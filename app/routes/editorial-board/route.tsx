@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Link, Outlet, useLoaderData, useMatches } from '@remix-run/react';
+import { Link, Outlet, useLoaderData, useLocation, useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { UploadIdSchema } from '@domain/upload-id';
@@ -9,6 +9,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 
 await loadTexts(
+  'board',
   'check',
   'editorial',
   'errors',
@@ -26,12 +27,18 @@ const parts = {
   check: paths.editorialCheck,
   meta: paths.editorialMeta,
   vote: paths.editorialVote,
+  panels: paths.editorialPanels,
+  notes: paths.editorialNotes,
+  history: paths.editorialHistory,
 };
 type Part = keyof typeof parts;
 const partNames = Object.keys(parts) as Part[];
 
 /** Parts with content of the file, for experts who may read it. */
 const partsOfFile: Part[] = ['data', 'check'];
+
+/** Parts for those who review the submission. */
+const partsOfReview: Part[] = ['panels', 'notes', 'history'];
 
 /** `handle` of a screen of the board. */
 interface PartHandle {
@@ -42,6 +49,8 @@ interface PartHandle {
 interface PartData {
   /** Whether this expert may read the file; true by default. */
   readsFile?: boolean;
+  /** Whether this expert is no party to the submission; true by default. */
+  reviews?: boolean;
 }
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -53,11 +62,13 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 /** Frame of the editorial board: heading, links to the parts of the submission, the screen. */
 export default function BoardFrame() {
   const { id } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   const { t } = useTranslation('editorial');
   const { handle, data } = useMatches().findLast(({ handle }) => (handle as PartHandle | undefined)?.part) ?? {};
   const { part } = (handle ?? {}) as PartHandle;
-  const { readsFile = true } = (data ?? {}) as PartData;
-  const shown = partNames.filter((name) => readsFile || !partsOfFile.includes(name));
+  const { readsFile = true, reviews = true } = (data ?? {}) as PartData;
+  const hidden = [...(readsFile ? [] : partsOfFile), ...(reviews ? [] : partsOfReview)];
+  const shown = partNames.filter((name) => !hidden.includes(name));
   return (
     <>
       <h1>{t('heading')}</h1>
@@ -77,7 +88,17 @@ export default function BoardFrame() {
               ))}
             </ul>
           </nav>
+          {part && part !== 'vote' ? (
+            <p>
+              <Link to={paths.editorialVote(id)}>{t('board:glance.back')}</Link>
+            </p>
+          ) : null}
         </>
+      ) : null}
+      {pathname === paths.editorialBoard() ? (
+        <p>
+          <Link to={paths.editorialProfile()}>{t('profile')}</Link>
+        </p>
       ) : null}
       <Outlet />
     </>

@@ -7,16 +7,17 @@ import type { UploadState } from '@domain/api/uploads';
 import type { ErrorCode } from '@domain/error-codes';
 import { readSchema } from '@domain/metadata/directives';
 import { statusRules } from '@domain/upload-status';
+import type { ShownConflict } from '~/drafts/form-snapshot';
 import type { FormError } from '~/forms/error-summary';
-import { entryValue } from '~/forms/form-entries';
-import { readEntries, readValidForm } from '~/forms/read-form.server';
+import { type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
+import { readValidForm } from '~/forms/read-form.server';
 import { personsFieldId, tickedIn, versionField } from '~/forms/submit-fields';
 import { formatDateTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readMetadata, readMetadataSchema } from '~/repository-client/metadata';
-import { readReview, readSubmission, submitUpload } from '~/repository-client/submission';
+import { readOwnHistory, readReview, readSubmission, submitUpload } from '~/repository-client/submission';
 import { attempt, orFailurePage, type RepositoryError } from '~/repository-client/transport';
 
 import { messageOf } from '~/screens/posted-form.server';
@@ -61,8 +62,7 @@ const SubmitSchema = z.object({
 });
 
 /** Reads the version of the upload that was shown, and the ticked uploads with theirs. */
-export async function readSubmitForm(request: Request): Promise<Required<SubmitOrder>> {
-  const entries = await readEntries(request);
+export async function readSubmitForm(entries: FormEntries): Promise<Required<SubmitOrder>> {
   const { version, also, persons } = await readValidForm(entries, SubmitSchema);
   const versionOf = (id: string) => entryValue(entries, versionField(id));
   const personsConfirmed = persons === 'on';
@@ -88,10 +88,11 @@ export async function submitForm(
     return redirect(paths.uploadSubmit(id), 303);
   }
   if (also.length > 0 && ofOthers.includes(refusal.code)) {
-    return showSubmit(translate(context.language)('errors:review-outdated'), { also, status: 409 });
+    const message = translate(context.language)('errors:review-outdated');
+    return showSubmit({ errors: [{ message, fieldId: null }], also, status: 409 });
   }
   const fieldId = refusal.code === 'persons-differ' ? personsFieldId : null;
-  return showSubmit(messageOf(refusal, context), { also, status: refusal.status, fieldId });
+  return showSubmit({ errors: [{ message: messageOf(refusal, context), fieldId }], also, status: refusal.status });
 }
 
 /** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was rendered. */
@@ -110,17 +111,27 @@ export function tickedAddress(id: string, { withUploads }: Required<SubmitOrder>
   return ticks.length === 0 ? paths.uploadSubmit(id) : `${paths.uploadSubmit(id)}?${new URLSearchParams(ticks)}`;
 }
 
-/** The page again with the same ticks. */
-function showSubmit(
-  message: string,
-  { also, status, fieldId = null }: { also: string[]; status: number; fieldId?: string | null },
-) {
-  const errors: FormError[] = [{ message, fieldId }];
-  return data({ hasErrors: true, errors, also }, { status });
+/** The page again with the same ticks, and with the answers to requested changes as they were typed. */
+export function showSubmit({
+  status,
+  errors,
+  also,
+  entries = null,
+  conflict = null,
+}: {
+  status: number;
+  errors: FormError[];
+  also: string[];
+  entries?: Entries | null;
+  conflict?: ShownConflict | null;
+}) {
+  return data({ hasErrors: true, errors, also, entries, conflict }, { status });
 }
 export type SubmitReply = ReturnType<typeof showSubmit>;
 
-/** State of the review of an upload; null if it is not submitted. */
-export async function loadReview(context: LoadContext, { id, flags }: UploadState): Promise<UploadReview | null> {
-  return flags.submitted ? orFailurePage(readReview(context, id)) : null;
+/** State of the review of an upload; null if it was never submitted. */
+export async function loadReview(context: LoadContext, { id, status }: UploadState): Promise<UploadReview | null> {
+  if (status !== 'Uploaded') return orFailurePage(readReview(context, id));
+  const history = await orFailurePage(readOwnHistory(context, id));
+  return history.length > 0 ? orFailurePage(readReview(context, id)) : null;
 }

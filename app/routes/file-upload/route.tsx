@@ -36,13 +36,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { own, id, flags, fileName, revises, isExplained, ...upload } = await readUploadState(
+    const { own, id, flags, fileName, revises, isExplained, status, ...upload } = await readUploadState(
       context,
       params.id ?? '',
     );
     if (!own) return { upload: null };
     const tables = upload.tables.map(({ checkState, leftOut }) => ({ checkState, leftOut }));
-    return { upload: { id, flags, fileName, tables, revises, isExplained } };
+    const changesRequested = status === 'ChangesRequested';
+    return { upload: { id, flags, fileName, tables, revises, isExplained, changesRequested } };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };
     throw error;

@@ -1,5 +1,10 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 
+import { voteInWords } from '~/forms/vote-form';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext, UnansweredRequest } from '~/load-context';
+import { paths } from '~/paths';
+
 /** The browser's address is that of the page that was asked for: script would look for its own. */
 export const handle = { title: 'failures.503.title', script: false };
 
@@ -8,12 +13,20 @@ export function loader({ context }: LoaderFunctionArgs): never {
   const { unanswered } = context;
   if (!unanswered) throw new Response(null, { status: 404 });
   if (unanswered.isByScript) throw redirectDocument(unanswered.page);
-  throw Response.json({ unanswered }, { status: 503 });
+  throw Response.json({ unanswered: withWords(context, unanswered) }, { status: 503 });
 }
 
 export function action({ context }: ActionFunctionArgs): never {
   const { unanswered } = context;
-  throw Response.json({ unanswered }, { status: unanswered ? 503 : 404 });
+  if (!unanswered) throw new Response(null, { status: 404 });
+  throw Response.json({ unanswered: withWords(context, unanswered) }, { status: 503 });
+}
+
+/** A vote that was not answered is shown in words. */
+function withWords({ language }: LoadContext, unanswered: UnansweredRequest): UnansweredRequest {
+  const { page, unsent } = unanswered;
+  if (!unsent || !page.startsWith(paths.editorialVote(''))) return unanswered;
+  return { ...unanswered, inWords: voteInWords(translate(language), unsent) };
 }
 
 export default function Unavailable() {

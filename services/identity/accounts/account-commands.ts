@@ -14,8 +14,11 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
   npm run account -- password <e-mail> [--password-stdin]
   npm run account -- forget-secret
 
-Experts of the editorial board have the role Experts. A password is generated and printed, unless
---password-stdin is given. Then the password is the first line of the standard input.
+Experts of the editorial board have the role Experts. Its chair has the role Chair: an expert who also
+invites experts, hands panels over, decides ties and reopens submissions. There should be at least one.
+
+A password is generated and printed, unless --password-stdin is given. Then the password is the first
+line of the standard input.
 
 forget-secret is for a SESSION_SECRET that is lost. It signs everybody out. Stop all servers first.
 `;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { visibleText } from '@domain/text';
+import { oneLine, visibleText } from '@domain/text';
 import { knownRoles } from '@domain/roles';
 
 import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';
@@ -46,7 +46,7 @@ export const EmailSchema = z
 export const NameSchema = z
   .string()
   // Control characters cannot be stored or read aloud. All others are allowed in a name.
-  .transform((name) => name.replace(/\p{Cc}+/gu, ' ').trim())
+  .transform((name) => oneLine(name))
   .pipe(z.string().min(1, problem('nameMissing')).max(maxNameCharacters, problem('nameTooLong')));
 
 export const NewPasswordSchema = z

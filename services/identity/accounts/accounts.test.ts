@@ -39,6 +39,9 @@ test('roles are added and removed, each once', async () => {
   await run('role', 'three@example.org', 'Experts');
   expect(await run('role', 'three@example.org', 'Experts')).toBe(0);
   expect((await accounts.find('three@example.org'))?.roles).toEqual(['Experts']);
+  expect(await run('role', 'three@example.org', 'Chair')).toBe(0);
+  expect((await accounts.find('three@example.org'))?.roles.sort()).toEqual(['Chair', 'Experts']);
+  expect(await run('role', 'three@example.org', '--remove', 'Chair')).toBe(0);
   expect(await run('role', 'three@example.org', '--remove', 'Experts')).toBe(0);
   expect((await accounts.find('three@example.org'))?.roles).toEqual([]);
 });
@@ -60,7 +63,7 @@ test.each([
   [['add', 'no address', 'Name'], 1, 'This is not an e-mail address.'],
   [['add', 'Kept@Example.org', 'Name'], 1, 'There is already an account with this e-mail address.'],
   [['role', 'nobody@example.org', 'Experts'], 1, 'There is no account with this e-mail address.'],
-  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role with this name. Known roles: Experts.'],
+  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role with this name. Known roles: Experts, Chair.'],
   [['role', 'kept@example.org', 'experts'], 1, 'There is no role with this name.'],
   [['add', 'six@example.org', 'Person Six', '--role', 'Expertz'], 1, 'There is no role with this name.'],
   [['add', 'six@example.org', 'Person Six', '--role'], 1, 'There is no role with this name.'],

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 
 import { comparedEmail } from '@domain/text';
 
@@ -32,6 +32,17 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
 
 export async function listAccounts(db: Queryable): Promise<AccountRow[]> {
   return db.select().from(accounts).orderBy(asc(accounts.emailKey));
+}
+
+/** Accounts that have a role, as tokens name them. */
+export function listRoleHolders(
+  db: Pick<Queryable, 'select'>,
+): Promise<{ subject: string; name: string; email: string; roles: string[] }[]> {
+  const { id, name, email, roles } = accounts;
+  return db
+    .select({ subject: id, name, email, roles })
+    .from(accounts)
+    .where(ne(roles, sql`'{}'`));
 }
 
 /** Returns null if another account has the e-mail address. */

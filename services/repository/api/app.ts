@@ -7,6 +7,8 @@ import { isOutage } from '@domain/outage';
 import type { RepositoryContext } from '../context/context';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
+import { boardListRoutes } from './board-list';
+import { boardRoutes } from './board';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment, OpenBody } from './environment';
 import { descriptionRoutes } from './descriptions';
@@ -66,6 +68,8 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', problemFileRoutes);
   api.route('/', distributionRoutes);
   api.route('/', mappingRoutes);
+  api.route('/', boardListRoutes);
+  api.route('/', boardRoutes);
   api.route('/', editorialRoutes);
   api.route('/', metadataRoutes);
   api.route('/', submitRoutes);

@@ -3,6 +3,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 import { Refusal } from '@domain/error-codes';
+import { preferredLanguage } from '@domain/language';
 import { normaliseOrcid } from '@domain/metadata/identifiers';
 
 import { recordPerson } from '../store/people';
@@ -70,7 +71,10 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
       throw Object.assign(new Refusal('unauthenticated'), { cause });
     });
     const { db, now } = c.get('repository');
-    c.set('actor', { ...actor, knownAs: await recordPerson(db, actor, now()) });
+    const accepted = c.req.header('Accept-Language')?.trim();
+    // Scripts send '*' by themselves, which says nothing about the reader of mails.
+    const language = accepted === '*' ? null : preferredLanguage(accepted);
+    c.set('actor', { ...actor, knownAs: await recordPerson(db, { ...actor, language }, now()) });
     return next();
   };
 }

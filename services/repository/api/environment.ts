@@ -8,7 +8,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
 import type { Actor, RepositoryContext } from '../context/context';
-import { isExpert, policy, type UseCase, type UseCaseFor } from '../context/policy';
+import { isOfRole, policy, type UseCase, type UseCaseFor } from '../context/policy';
 import { exceedsJsonLimits } from './json-limits';
 
 /** Opens the body of a request as a Node stream, for bodies that are too large for memory. */
@@ -52,7 +52,7 @@ export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   }
   if (right === 'link' || right === 'web-tier') return actor;
   if (!actor) throw new Refusal('unauthenticated');
-  if (right === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
+  if (!isOfRole(right, actor)) throw new Refusal('forbidden');
   return actor;
 }
 
@@ -80,12 +80,13 @@ export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Sch
 }
 
 /** Reads a body as text. Refuses with 413 if it is too long, and with 400 if it is not valid UTF-8. */
-export async function readText(c: ApiContext): Promise<string> {
+export async function readText(c: ApiContext, maxBytes = maxJsonBytes): Promise<string> {
+  if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw new Refusal('too-large-body');
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxJsonBytes) throw new Refusal('too-large-body');
+    if (bytes > maxBytes) throw new Refusal('too-large-body');
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);

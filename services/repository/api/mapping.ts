@@ -8,7 +8,7 @@ import { languages, LanguageSchema } from '@domain/language';
 import { maxRowWindow, maxTemplateNameCharacters, maxTemplatesRead } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
-import { isStorable } from '@domain/text';
+import { isStorable, oneLine } from '@domain/text';
 
 import { findMapping, saveMapping } from '../usecases/mapping/mapping';
 import { listMappingTargets, suggestTargets } from '../usecases/mapping/suggest-targets';
@@ -30,7 +30,7 @@ export const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), 
 export const PostedTemplatesSchema = z
   .array(
     z.object({
-      name: z.string().trim().max(maxTemplateNameCharacters).refine(isStorable),
+      name: z.string().transform(oneLine).pipe(z.string().max(maxTemplateNameCharacters).refine(isStorable)),
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )

@@ -12,6 +12,7 @@ import {
   dataPackageErrors,
   statementsOf,
 } from '../../../tests/support/validate-package';
+import { harvestErrors, hasDataciteSchema } from '../../../tests/support/validate-harvest';
 
 let testApi: TestApi;
 
@@ -125,6 +126,12 @@ describe.each([[[1]], [[2]], [[3]], [[4]], [[1, 2, 3, 4]]])(
           expect(columns.every(({ label }) => label)).toBe(true);
         }
       }
+    });
+
+    test.runIf(hasDataciteSchema)('has a description by the XML schema of DataCite', async () => {
+      const all = dataSets.map((files) => files.get('datacite.xml')!.toString('utf8'));
+      expect(await harvestErrors(all)).toEqual([]);
+      for (const xml of all) expect(await harvestErrors([xml.replace(/<titles>.*<\/titles>/s, '')])).not.toEqual([]);
     });
 
     test('has the quality statement as text in both languages', () => {

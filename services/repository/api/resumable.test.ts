@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { ResumableUploadSchema } from '@domain/api/parts';
+import { ProblemDetailsSchema } from '@domain/api/problem-details';
 import { maxUnfinishedParts } from '@domain/limits';
 
 import { actors } from '../../../tests/support/test-api';
@@ -153,7 +154,7 @@ test('Requests that violate the protocol are refused, and none causes a server e
       headers: { 'Tus-Resumable': '1.0.0', ...extra },
     });
   const name = { 'Upload-Metadata': `filename ${base64('a.csv')}` };
-  const statuses = await Promise.all(
+  const answers = await Promise.all(
     [
       call({ method: 'PATCH', headers: { 'Upload-Offset': '0' }, body: 'x' }),
       call({ method: 'PATCH', headers: { ...headers, 'Upload-Offset': '5' }, body: 'x' }),
@@ -164,10 +165,16 @@ test('Requests that violate the protocol are refused, and none causes a server e
       create({ ...name, 'Upload-Defer-Length': '1' }),
       create({ 'Upload-Length': '100', 'Upload-Metadata': 'filename ####' }),
       create({ 'Upload-Length': '100', 'Upload-Metadata': `filename ${'A'.repeat(5000)}` }),
-      ask('HEAD', '/api/fileupload/resumable/nothing'),
-    ].map(async (response) => (await response).status),
+      ask('DELETE', '/api/fileupload/resumable/nothing'),
+    ].map(async (response) => await response),
   );
-  expect(statuses).toEqual([412, 409, 400, 403, 400, 400, 400, 400, 400, 404]);
+  expect(answers.map(({ status }) => status)).toEqual([412, 409, 400, 403, 400, 400, 400, 400, 400, 404]);
+  for (const answer of answers) {
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(answer.headers.get('Tus-Resumable')).toBe('1.0.0');
+    expect(ProblemDetailsSchema.parse(await answer.json()).status).toBe(answer.status);
+  }
+  expect((await ask('HEAD', '/api/fileupload/resumable/nothing')).status).toBe(404);
   const tooLong = await patch(address, Buffer.alloc(200), 0, actors.contributor);
   expect(tooLong.status).toBe(413);
   expect((await ask('DELETE', address)).status).toBe(204);

@@ -95,10 +95,13 @@ describe('an expert who is named in a submission', () => {
     const { id } = await addUploadAt(api, 'submitted', { metadata: metadata() });
     await castVote(api, expert1, id, { rating: 2, note: 'a secret note' });
     const messages = [
-      ['en', 'You are named in this submission as contact person or author, so you cannot vote on it.'],
+      [
+        'en',
+        'You are named in this submission as author, contact person or contributor, so you cannot vote on it. If it is somebody else with your name, the chair can find another expert.',
+      ],
       [
         'de',
-        'Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt; deshalb können Sie nicht darüber abstimmen.',
+        'Sie sind in dieser Einreichung als Autor:in, Kontaktperson oder Mitwirkende:r genannt; deshalb können Sie nicht darüber abstimmen. Ist es jemand anderes mit Ihrem Namen, kann die Leitung jemand anderen einladen.',
       ],
     ] as const;
     for (const [language, message] of messages) {
@@ -153,9 +156,26 @@ describe('an expert who is named in a submission', () => {
     }
   });
 
-  test('only by name may vote, because two people may share a name', async () => {
-    const namesake: Actor = { ...expert3, subject: 'namesake', email: 'namesake@example.org' };
-    const metadata = metadataWith(entry(3, ['Expert||Edda']), entry(1, ['Expert||Edda', 'Beispiel||Jan']));
+  test.each([
+    ['as author', [entry(1, ['Expert||Edda', 'Beispiel||Jan']), entry(1.1, [])]],
+    ['as contact', [entry(3, ['Expert||Edda'])]],
+    ['as contributor', [entry(4, ['Beispiel||Jan', 'Expert||Edda']), entry(4.1, ['Supervisor', 'Other'], [0, 1])]],
+  ])('only by name, %s: cannot vote either', async (_, changed) => {
+    const namesake: Actor = { ...expert3, subject: 'namesake', name: 'Dr. Edda EXPERT', email: 'namesake@example.org' };
+    const { id } = await addUploadAt(api, 'submitted', { metadata: metadataWith(...changed) });
+    const opened = await openVote(api, namesake, id);
+    expect([opened.status, await opened.json()]).toMatchObject([403, { code: 'vote-named', votes: [] }]);
+    expect((await castVote(api, namesake, id)).status).toBe(403);
+  });
+
+  test('only by the name of an author with another ORCID: may vote', async () => {
+    const namesake: Actor = {
+      ...expert3,
+      subject: 'other-namesake',
+      orcid: '0000-0001-5109-3700',
+      email: 'x@example.org',
+    };
+    const metadata = metadataWith(entry(1, ['Expert||Edda', 'Beispiel||Jan']));
     const { id } = await addUploadAt(api, 'submitted', { metadata });
     expect((await viewPanels(api, namesake, id)).one.editable).toBe(true);
     expect((await castVote(api, namesake, id)).status).toBe(200);

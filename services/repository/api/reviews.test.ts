@@ -183,9 +183,7 @@ describe('withdrawing', () => {
     await api.settle();
     const mails = api.mails.slice(before);
     expect(mails.map(({ to }) => to).sort()).toEqual(['expert1@example.org', 'expert2@example.org']);
-    expect(mails[0]?.subject).toBe(
-      `Motothek, adults-${number}.csv: a submission was withdrawn / Eine Einreichung wurde zurückgezogen`,
-    );
+    expect(mails[0]?.subject).toMatch(new RegExp(`^Motothek, adults-${number}\\.csv: a submission was withdrawn`));
     expect(mails[0]?.text).toContain(title);
     expect(mails[0]?.text).toContain('https://motothek.example/editorial-board\n');
 
@@ -194,7 +192,7 @@ describe('withdrawing', () => {
     expect([taken.status, await taken.json()]).toMatchObject([409, { code: 'title-taken' }]);
   });
 
-  test('notifies the experts who were asked to vote, but none who joined since', async () => {
+  test('notifies the experts who were asked to vote, but none who joined or left since', async () => {
     const { db, now } = api.repository;
     const { id, title } = await addUploadAt(api, 'described');
     expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
@@ -208,11 +206,11 @@ describe('withdrawing', () => {
       return mails.map(({ to }) => to).sort();
     };
     expect((await withdraw(id)).status).toBe(200);
-    expect(await told('was withdrawn')).toEqual([expert1.email, expert2.email]);
+    expect(await told('was withdrawn')).toEqual([expert1.email]);
     // After another submission and withdrawal, those asked the second time are notified.
     expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
     expect((await withdraw(id)).status).toBe(200);
-    expect(await told('was withdrawn')).toEqual([expert1.email, expert1.email, expert2.email, joined.email].sort());
+    expect(await told('was withdrawn')).toEqual([expert1.email, expert1.email, joined.email]);
     await recordPerson(db, { ...joined, roles: [] }, now());
     await recordPerson(db, expert2, now());
   });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { maxDataSetNr, maxDownloadItems, maxListedNumbers, maxRowWindow } from '@domain/limits';
 import { parseLanguage } from '@domain/language';
 import { SortOrderSchema } from '@domain/api/search';
+import { useMarkName, writeUseMark } from '@domain/api/use';
 import { readSearchQuery } from '@domain/search/search-query';
 
 import { describeDistributions } from '../usecases/publication/describe-distributions';
@@ -102,10 +103,13 @@ function answersCaller(c: ApiContext): void {
 }
 
 searchRoutes.get('/api/search/data/:nr', async (c) => {
-  const digest = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), numberOf(c));
+  const nr = numberOf(c);
+  const { digest, isWhole } = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), nr);
   answersCaller(c);
   // Published tables never change; what the caller may see of them is in `Vary`.
-  c.header('ETag', `"data-set-${numberOf(c)}"`);
+  c.header('ETag', `"data-set-${nr}"`);
+  // A look at the first rows gets no data set.
+  c.header(useMarkName, writeUseMark(isWhole ? 'download' : 'view', [nr]));
   return c.body(streamText(digest), 200, { 'Content-Type': 'application/json' });
 });
 

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Refusal } from '@domain/error-codes';
 import { hashOf } from '@domain/secrets';
 
@@ -9,6 +7,7 @@ import { attachment, problemResponse } from './answers';
 import type { ApiContext } from './environment';
 import { isKnownTag } from './known-tag';
 import { readRange } from './read-range';
+import { webBody } from './web-body';
 
 /** A complete file in the file store. Its content never changes. */
 export interface CompleteFile {
@@ -78,5 +77,5 @@ async function openObject(
   const stream = await files.read(key, range ?? undefined).catch((error: unknown) => {
     throw error instanceof ObjectNotFound ? new Refusal('rows-missing') : error;
   });
-  return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+  return webBody(stream);
 }

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 import { attachment } from './answers';
 import type { ApiContext } from './environment';
+import { webBody } from './web-body';
 
 /**
  * Answers with a file without its length, which is not known while it is made. Nobody keeps it, because it may break
@@ -21,5 +22,5 @@ export function sendWhileMade(
   if (!content) return c.body(null, 200, headers);
   // A part of it can be asked for once it is complete.
   const whole = { ...headers, 'Accept-Ranges': 'none' };
-  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, whole);
+  return c.body(webBody(content), 200, whole);
 }

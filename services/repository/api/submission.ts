@@ -1,7 +1,12 @@
 import { Hono } from 'hono';
 
+import { ChangeAnswersSchema } from '@domain/api/reviews';
 import { SubmitOrderSchema } from '@domain/api/submission';
+import { NewContributorNoteSchema } from '@domain/board/notes';
 
+import { listOwnHistory } from '../usecases/board/history';
+import { readOwnNotes, writeOwnNote } from '../usecases/board/notes';
+import { answerChanges } from '../usecases/board/request-changes';
 import { findReview } from '../usecases/submission/find-review';
 import { reviewSubmission } from '../usecases/submission/review-submission';
 import { reviseUpload } from '../usecases/submission/revise-upload';
@@ -39,3 +44,25 @@ reviewRoutes.post('/api/fileupload/:id/revision', async (c) => {
 reviewRoutes.delete('/api/submit/:id', async (c) =>
   c.json(await withdrawUpload(callerOf(c, 'withdrawUpload'), c.get('repository'), c.req.param('id'))),
 );
+
+reviewRoutes.put('/api/fileupload/:id/answers', async (c) => {
+  const actor = callerOf(c, 'answerChanges');
+  const { answers } = await readJson(c, ChangeAnswersSchema);
+  await answerChanges(actor, c.get('repository'), c.req.param('id'), answers);
+  return c.body(null, 204);
+});
+
+reviewRoutes.get('/api/fileupload/:id/history', async (c) =>
+  c.json(await listOwnHistory(callerOf(c, 'listOwnHistory'), c.get('repository'), c.req.param('id'))),
+);
+
+reviewRoutes.get('/api/fileupload/:id/notes', async (c) =>
+  c.json(await readOwnNotes(callerOf(c, 'readOwnNotes'), c.get('repository'), c.req.param('id'))),
+);
+
+reviewRoutes.post('/api/fileupload/:id/notes', async (c) => {
+  const actor = callerOf(c, 'writeOwnNote');
+  const { text } = await readJson(c, NewContributorNoteSchema);
+  await writeOwnNote(actor, c.get('repository'), c.req.param('id'), text);
+  return c.body(null, 204);
+});

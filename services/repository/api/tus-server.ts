@@ -8,6 +8,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Actor, RepositoryContext } from '../context/context';
 import { partLifeMs } from '../receiving/parts';
 import { appendToPart, cancelResumableUpload, requirePart } from '../usecases/uploads/resumable-upload';
+import { problemResponse } from './answers';
 import type { ApiContext } from './environment';
 
 /** Response if another request holds the lock of the part. */
@@ -45,10 +46,19 @@ export async function answerTus(
   });
   const response = await server.handleWeb(protocolRequest(c));
   if (failure) throw failure;
+  if (response.status >= 400) return refuseAsTus(c, response);
   // The tus server would close the connection after a refusal. The HTTP server drains the rest of the body.
   response.headers.delete('Connection');
   if (store.expiresAt) response.headers.set('Upload-Expires', store.expiresAt.toUTCString());
   return response;
+}
+
+/** A refusal of the tus server, with its status, as problem details. HEAD has headers only. */
+async function refuseAsTus(c: ApiContext, response: Response): Promise<Response> {
+  const reason = (await response.text()).trim();
+  const { status } = response;
+  const problem = problemResponse(new Refusal('upload-protocol', { reason }), c.get('language'));
+  return Response.json({ ...((await problem.json()) as object), status }, { status, headers: problem.headers });
 }
 
 /** The request without its body, which the store opens later. */

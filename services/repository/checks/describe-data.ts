@@ -10,7 +10,7 @@ import { openTable } from './open-table';
 export type TableFacts = Omit<DataFacts, 'persons' | 'batteries'>;
 
 /** Maximum time of a statement, because a user is waiting for a form. Own estimate: proposals are not worth more. */
-const timeoutMs = 10_000;
+const usualTimeoutMs = 10_000;
 /** Columns of ages, with their unit in years. */
 const ageColumns: [key: string, years: number][] = [
   ['age_y', 1],
@@ -27,7 +27,12 @@ const wholeYears = (age: string) => `case when ${age} between ${ages.min} and ${
  * Days of the tests, ages, sexes and motor tests of a table in a local Parquet file. Throws TableEngineError 'timeout' if
  * reading takes too long.
  */
-export async function describeData(engine: TableEngine, path: string, mapped: MappedTable): Promise<TableFacts> {
+export async function describeData(
+  engine: TableEngine,
+  path: string,
+  mapped: MappedTable,
+  timeoutMs = usualTimeoutMs,
+): Promise<TableFacts> {
   const { rows, table } = await openTable(engine, path, mapped, { timeoutMs });
   const find = (key: string) => columnOf(table, key);
   const used: CheckedColumn[] = [];

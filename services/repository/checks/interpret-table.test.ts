@@ -13,6 +13,7 @@ function engineWith(texts: string[]) {
       return Promise.resolve(texts.map((spelling) => ({ spelling })));
     },
     stream: async function* none() {},
+    encode: async function* none() {},
     run: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -8,10 +8,10 @@ import type { Queryable, Transaction } from '../store/database';
 import { lockUploads } from '../store/locks';
 import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import type { Actor } from './context';
-import { isExpert, policy, type UseCaseFor } from './policy';
+import { isExpert, isOfRole, policy, type UseCaseFor } from './policy';
 
 /** Use cases that work on one upload. */
-type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 'board'>;
+type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 'board' | 'chair'>;
 
 /** Use cases on what one person owns. */
 export type OwnerUseCase = UseCaseFor<'owner' | 'editor'>;
@@ -32,7 +32,7 @@ export function requireOwner(
 
 /**
  * Upload that a use case works on, if the policy allows it. Refuses with 'forbidden' if the use case is for experts
- * only, with 'not-found' for other users' uploads as for unknown ones, with 'upload-submitted' if the upload can no
+ * or the chair only, with 'not-found' for other users' uploads as for unknown ones, with 'upload-submitted' if the upload can no
  * longer be changed, and with 'not-reviewing' for the file of an upload that the expert does not review.
  */
 export async function findAllowedUpload(
@@ -41,7 +41,7 @@ export async function findAllowedUpload(
   db: Queryable,
   id: string,
 ): Promise<UploadProgress> {
-  if (policy[useCase] === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
+  if (!isOfRole(policy[useCase], actor)) throw new Refusal('forbidden');
   const progress = await findProgress(db, id);
   if (isForOwner(useCase)) requireOwner(useCase, actor, progress.upload);
   else requireReader(useCase, actor, progress);
@@ -55,7 +55,7 @@ function isForOwner(useCase: UploadUseCase): useCase is OwnerUseCase {
 function requireReader(useCase: Exclude<UploadUseCase, OwnerUseCase>, actor: Actor, progress: UploadProgress): void {
   const { owner, status } = progress.upload;
   const right = policy[useCase];
-  const isOwner = right !== 'board' && owner === actor.subject;
+  const isOwner = right !== 'board' && right !== 'chair' && owner === actor.subject;
   const isSubmitted = isExpert(actor) && status !== 'Uploaded';
   if (!isOwner && !isSubmitted) throw new Refusal('not-found');
   if (right === 'file-reader' && !mayReadFile(actor, progress)) throw new Refusal('not-reviewing');
@@ -88,7 +88,7 @@ export function mayReadFile(actor: Actor, progress: UploadProgress): boolean {
 
 /** Relation of an expert to a submission. */
 export function standingOf(
-  actor: Pick<Actor, 'subject' | 'email' | 'orcid' | 'knownAs'>,
+  actor: Pick<Actor, 'subject' | 'name' | 'email' | 'orcid' | 'knownAs'>,
   { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
 ): ReviewStanding {
   return reviewStanding(actor, { owner: upload.owner, metadata: study.metadata });

@@ -1,5 +1,7 @@
+import type { Assignment } from '@domain/board/act-rules';
+
 import type { PartFiles } from '../parts/part-files';
-import type { Database } from '../store/database';
+import type { Database, Queryable } from '../store/database';
 import type { DoiRegistrar } from './doi-registrar';
 import type { FileStore } from './file-store';
 import type { JobQueue } from './job-queue';
@@ -18,6 +20,28 @@ export interface Actor {
   roles: string[];
 }
 
+/** Somebody with roles, according to the accounts of the identity provider. */
+export type RoleHolder = Pick<Actor, 'subject' | 'name' | 'email' | 'roles'>;
+
+/**
+ * Lists who has a role now, by reading the provider's accounts in the caller's transaction: on the embedded database a
+ * second connection would wait for it. Null if the provider does not tell, as an outside one.
+ */
+export type ListRoleHolders = (db: Queryable) => Promise<RoleHolder[] | null>;
+
+/** How the editorial board works at an installation. */
+export interface BoardSettings {
+  assignment: Assignment;
+  /** Experts may take an empty panel without an invitation. */
+  hasOpenPanels: boolean;
+  /** Days from an invitation, or from the moment a panel was taken, until the vote should be there. */
+  reviewDays: number;
+  /** When experts without a vote are reminded: days after the one on which it is due, in ascending order. */
+  reminderDays: readonly number[];
+  /** Letters about decisions wait until the chair has sent them. */
+  letterByChair: boolean;
+}
+
 /** Settings that an installation can change through environment variables. */
 export interface RepositorySettings {
   /** URL of the site without a trailing slash. */
@@ -33,6 +57,7 @@ export interface RepositorySettings {
   keptFilesBytes: number;
   /** IANA name of the time zone in which dates are shown. */
   timeZone: string;
+  board: BoardSettings;
   /** Longest time a request waits for a job before it responds with 'still running'. */
   jobWaitMs: number;
 }
@@ -47,6 +72,7 @@ export interface RepositoryContext {
   jobs: JobQueue;
   mail: Mailer;
   doi: DoiRegistrar;
+  roleHolders: ListRoleHolders;
   settings: RepositorySettings;
   now: () => Date;
 }

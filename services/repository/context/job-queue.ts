@@ -6,11 +6,14 @@ import type { JobData, JobName } from '../store/jobs';
  */
 export type IsFinal = (error: unknown) => boolean;
 
-/** Runs a job. `signal` aborts if the server stops or another worker has taken over. */
+/**
+ * Runs a job. `signal` aborts if the server stops or another worker has taken over. `id` is the same for every attempt.
+ */
 export type JobHandler<Name extends JobName> = (
   data: JobData[Name],
   signal: AbortSignal,
   isFinal: IsFinal,
+  id: string,
 ) => Promise<void>;
 
 /** A failure that is retried after `seconds` at the earliest; the usual delay may be longer. */

@@ -5,6 +5,8 @@ export interface Mail {
   text: string;
   /** Address to which a POST ends mails of this kind (RFC 8058), for mails that were ordered. */
   endAddress?: string;
+  /** Tells a mail from others, and is the same when it is sent again after a failure. */
+  id?: string;
 }
 
 /** Sends mail by SMTP, or writes it to the outbox folder if no server is configured. */

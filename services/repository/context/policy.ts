@@ -1,4 +1,4 @@
-import { expertRole } from '@domain/roles';
+import { isChairing, isOnBoard } from '@domain/roles';
 
 import type { Actor } from './context';
 
@@ -13,6 +13,7 @@ import type { Actor } from './context';
  * - `reader`: the owner of an upload, and the editorial board once it is submitted
  * - `file-reader`: the owner of an upload, and the experts who review it, while they do
  * - `board`: an expert; of uploads those that were submitted
+ * - `chair`: an expert who chairs the board; of uploads those that were submitted
  */
 export type Right =
   | 'anyone'
@@ -23,7 +24,8 @@ export type Right =
   | 'editor'
   | 'reader'
   | 'file-reader'
-  | 'board';
+  | 'board'
+  | 'chair';
 
 /**
  * Who may call which use case. `callerOf` of the API reads this table for everybody's token and for the board, and
@@ -86,8 +88,34 @@ export const policy = {
   reviseUpload: 'owner',
   // voting
   listSubmissions: 'board',
+  countSubmissions: 'board',
+  countWaiting: 'board',
+  describeBoardFigures: 'board',
   openSubmission: 'board',
+  glanceAtSubmission: 'board',
   castVote: 'board',
+  requestChanges: 'board',
+  inviteExpert: 'chair',
+  answerInvitation: 'board',
+  findInvitation: 'link',
+  declineByLink: 'link',
+  handOverPanel: 'board',
+  decideTie: 'chair',
+  reopenSubmission: 'chair',
+  readLetter: 'chair',
+  editLetter: 'chair',
+  postLetter: 'chair',
+  answerChanges: 'editor',
+  listBoardExperts: 'board',
+  findProfile: 'board',
+  saveProfile: 'board',
+  listHistory: 'board',
+  exportHistory: 'board',
+  listOwnHistory: 'owner',
+  writeNote: 'board',
+  readNotes: 'board',
+  writeOwnNote: 'owner',
+  readOwnNotes: 'owner',
   // publication
   previewPublication: 'file-reader',
   searchDataSets: 'anyone',
@@ -134,6 +162,16 @@ export type UseCaseFor<Needed extends Right> = {
   [Name in UseCase]: (typeof policy)[Name] extends Needed ? Name : never;
 }[UseCase];
 
+/** Whether the actor has the role that a right asks for, if it asks for one. */
+export function isOfRole(right: Right, actor: Actor): boolean {
+  if (right === 'chair') return isChair(actor);
+  return right !== 'board' || isExpert(actor);
+}
+
 export function isExpert(actor: Actor): boolean {
-  return actor.roles.includes(expertRole);
+  return isOnBoard(actor.roles);
+}
+
+export function isChair(actor: Actor): boolean {
+  return isChairing(actor.roles);
 }

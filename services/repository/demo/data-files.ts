@@ -1,4 +1,4 @@
-import { csvLine } from '../packaging/csv';
+import { csvLine } from '../row-formats/csv';
 import {
   createRandom,
   growth,

@@ -1,17 +1,20 @@
 import type { EditorialRow, PanelView } from '@domain/api/editorial';
 import type { RelatedUpload } from '@domain/api/reviews';
-import { type PanelNumber, panels } from '@domain/limits';
+import { actRefusal, seesVotes } from '@domain/board/act-rules';
+import { panels } from '@domain/limits';
 import { localDay, voteTime } from '@domain/local-time';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import type { ReviewStanding } from '@domain/review-standing';
-import { formatUploadId, type UploadId } from '@domain/upload-id';
-import { expertColumns, listedStatus, statusRules, type UploadStatus } from '@domain/upload-status';
+import { formatUploadId } from '@domain/upload-id';
+import { expertColumns, listedStatus } from '@domain/upload-status';
 
+import type { Actor, RepositoryContext } from '../context/context';
 import type { Relative } from '../store/revisions';
 import type { VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
+import { actFactsOf, type BoardState, isOverdue, seatOf } from './board-state';
 
 /** Row of the editorial list. `votes` are those on this upload; only members of the board who review it see them. */
 export function editorialRow(
@@ -60,54 +63,50 @@ export function relatedUpload(relative: Relative | undefined, timeZone: string):
   return { id: formatUploadId(number, kind), fileName, date: localDay(createdAt, timeZone), status };
 }
 
-export interface PanelFacts {
-  id: UploadId;
-  status: UploadStatus;
-  /** When the requesting expert first opened the upload. */
-  openedAt: Date | null;
-  votes: readonly VoteRecord[];
-}
-
 /**
- * Both panels as a member of the board may see them. Voting is blind: rating and note of the other expert are left out
- * until this expert has voted or the upload is decided.
+ * Both panels as a member of the board may see them. Voting is blind: rating, note and criteria of the other expert are
+ * left out as long as `seesVotes` says so.
  */
-export function panelViews(facts: PanelFacts, expert: string, timeZone: string): PanelView[] {
-  const decided = statusRules[facts.status].decided;
-  const hasVoted = facts.votes.some((vote) => vote.expert === expert);
+export function panelViews(
+  actor: Actor,
+  clock: Pick<RepositoryContext, 'now' | 'settings'>,
+  state: BoardState,
+  openedAt: Date | null,
+): PanelView[] {
+  const { upload } = state.submission;
+  const facts = actFactsOf(actor, clock, state);
+  const mayVote = actRefusal('vote', facts) === null;
+  const isHolder = state.seats.some(({ expert }) => expert === actor.subject);
+  const seesAll = seesVotes(facts);
   return panels.map((nr) => {
-    const vote = facts.votes.find(({ panel }) => panel === nr);
-    if (!vote) return emptyPanel(facts, nr, statusRules[facts.status].votable && !hasVoted, timeZone);
-    const mine = vote.expert === expert;
-    const shown = mine || hasVoted || decided;
+    const seat = seatOf(state, nr);
+    const vote = state.votes.find(({ panel }) => panel === nr);
+    const mine = seat?.expert === actor.subject;
+    const editable = mayVote && (mine || (!seat && !isHolder));
+    const shown = vote !== undefined && (mine || seesAll);
+    const { timeZone } = clock.settings;
     return {
-      id: facts.id,
+      id: formatUploadId(upload.number, upload.kind),
       nr,
-      email: vote.email,
+      email: seat?.email ?? null,
       rating: shown ? vote.rating : null,
       note: shown ? vote.note : null,
-      start: voteTime(vote.startedAt, timeZone),
-      end: voteTime(vote.endedAt, timeZone),
-      version: vote.version,
+      isImpartial: shown ? vote.isImpartial : null,
+      criteria: shown ? vote.criteria : {},
+      start: startOf(vote, editable ? openedAt : null, timeZone),
+      end: vote ? voteTime(vote.endedAt, timeZone) : null,
+      version: vote?.version ?? 0,
       mine,
-      editable: mine && statusRules[facts.status].votable,
-      hidden: !shown,
+      editable,
+      hidden: vote !== undefined && !shown,
+      state: vote ? 'voted' : seat ? (seat.acceptedAt ? 'accepted' : 'invited') : 'empty',
+      dueAt: vote || !seat ? null : seat.dueAt.toISOString(),
+      isOverdue: seat !== undefined && isOverdue(clock, state, seat, vote !== undefined),
     };
   });
 }
 
-function emptyPanel(facts: PanelFacts, nr: PanelNumber, editable: boolean, timeZone: string): PanelView {
-  return {
-    id: facts.id,
-    nr,
-    email: null,
-    rating: null,
-    note: null,
-    start: editable && facts.openedAt ? voteTime(facts.openedAt, timeZone) : null,
-    end: null,
-    version: 0,
-    mine: false,
-    editable,
-    hidden: false,
-  };
+function startOf(vote: VoteRecord | undefined, openedAt: Date | null, timeZone: string): string | null {
+  const start = vote?.startedAt ?? openedAt;
+  return start && voteTime(start, timeZone);
 }

@@ -2,6 +2,7 @@ import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
 import { enqueueMails } from '../mail/enqueue-mails';
+import { changeSeat, setTie } from '../store/board';
 import type { Transaction } from '../store/database';
 import { listAcceptedSiblings } from '../store/dois';
 import { lockStudies } from '../store/locks';
@@ -9,10 +10,12 @@ import { findPeople } from '../store/people';
 import { releaseTitle } from '../store/studies';
 import { nextPublicNumber, releaseFiles, setUploadStatus, type VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
+import { dueDay, keepInHistory } from './board-state';
+import { keepLetter } from './decision-letter';
 
 /**
- * Applies the result of the votes on a locked submission, in the transaction that saved them. Accepted: assigns the
- * public number and publishes. Rejected: releases its title and file. Pending: notifies both experts. Mails, DOIs and
+ * Applies a decision, or the result of the votes, to a locked submission, in the transaction that saved them. Accepted:
+ * assigns the public number and publishes. Rejected: releases its title and file. Pending: notifies both experts. Mails, DOIs and
  * publication are enqueued as jobs.
  */
 export async function followVotes(
@@ -21,12 +24,13 @@ export async function followVotes(
   submission: UploadProgress,
   { status, votes }: { status: UploadStatus; votes: VoteRecord[] },
 ): Promise<void> {
+  await countTie(tx, repository, submission, { status, votes });
   if (status === submission.upload.status) return;
   switch (status) {
     case 'Accepted':
-      return accept(tx, repository, submission);
+      return accept(tx, repository, submission, votes);
     case 'Rejected':
-      return reject(tx, repository, submission);
+      return reject(tx, repository, submission, votes);
     default:
       await setUploadStatus(tx, submission.upload.number, { status });
       if (status !== 'Pending') return;
@@ -34,39 +38,59 @@ export async function followVotes(
   }
 }
 
-async function accept(tx: Transaction, repository: RepositoryContext, submission: UploadProgress): Promise<void> {
+/** Counts how often both experts have voted and disagreed. Both must have voted again for the next time, of which the chair is told anew. */
+async function countTie(
+  tx: Transaction,
+  { now }: RepositoryContext,
+  { upload }: UploadProgress,
+  { status, votes }: { status: UploadStatus; votes: VoteRecord[] },
+): Promise<void> {
+  const { number, tieRounds, tiedAt } = upload;
+  if (status !== 'Pending') {
+    if (tieRounds > 0) await setTie(tx, number, { tieRounds: 0, tiedAt: null });
+    return;
+  }
+  if (tiedAt && votes.some(({ endedAt }) => endedAt <= tiedAt)) return;
+  await setTie(tx, number, { tieRounds: tieRounds + 1, tiedAt: now() });
+  for (const { panel } of votes) await changeSeat(tx, { upload: number, panel }, { reminders: 0 });
+}
+
+async function accept(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  votes: VoteRecord[],
+): Promise<void> {
   const { number, study } = submission.upload;
   // If two uploads of a study are accepted at the same time, the second one sees the first.
   await lockStudies(tx, [study]);
   const nr = await nextPublicNumber(tx);
   await setUploadStatus(tx, number, { status: 'Accepted', decidedAt: repository.now(), nr });
+  await keepInHistory(tx, repository, submission, { act: 'decided', actor: null, status: 'Accepted' });
   // The DOIs of a study refer to each other.
   const siblings = await listAcceptedSiblings(tx, { number, study });
   for (const one of [number, ...siblings.map((sibling) => sibling.number)]) {
     await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
   }
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });
-  await mailContributor(tx, repository, { ...submission, upload: { ...submission.upload, nr } }, 'accepted');
+  const accepted = { ...submission, upload: { ...submission.upload, nr, status: 'Accepted' as const } };
+  await keepLetter(tx, repository, accepted, { status: 'Accepted', votes });
 }
 
-async function reject(tx: Transaction, repository: RepositoryContext, submission: UploadProgress): Promise<void> {
-  const { number, study } = submission.upload;
-  await setUploadStatus(tx, number, { status: 'Rejected', decidedAt: repository.now() });
-  await releaseFiles(tx, number);
-  await releaseTitle(tx, study);
-  await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
-  await mailContributor(tx, repository, submission, 'rejected');
-}
-
-async function mailContributor(
+async function reject(
   tx: Transaction,
   repository: RepositoryContext,
   submission: UploadProgress,
-  kind: 'accepted' | 'rejected',
+  votes: VoteRecord[],
 ): Promise<void> {
-  const { owner } = submission.upload;
-  const contributor = (await findPeople(tx, [owner])).get(owner);
-  await enqueueMails(tx, repository, submission, [{ kind, people: contributor ? [contributor] : [] }]);
+  const { number, study } = submission.upload;
+  await setUploadStatus(tx, number, { status: 'Rejected', decidedAt: repository.now() });
+  await keepInHistory(tx, repository, submission, { act: 'decided', actor: null, status: 'Rejected' });
+  await releaseFiles(tx, number);
+  await releaseTitle(tx, study);
+  await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
+  const rejected = { ...submission, upload: { ...submission.upload, status: 'Rejected' as const } };
+  await keepLetter(tx, repository, rejected, { status: 'Rejected', votes });
 }
 
 async function mailExperts(
@@ -79,5 +103,7 @@ async function mailExperts(
     tx,
     votes.map(({ expert }) => expert),
   );
-  await enqueueMails(tx, repository, submission, [{ kind: 'votesDisagree', people: [...people.values()] }]);
+  await enqueueMails(tx, repository, submission, [
+    { kind: 'votesDisagree', people: [...people.values()], due: dueDay(repository) },
+  ]);
 }

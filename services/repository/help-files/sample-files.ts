@@ -3,6 +3,7 @@ import type { Language } from '@domain/language';
 import { fillText } from '@domain/text';
 import type { UploadKind } from '@domain/upload-id';
 
+import { spreadsheetCsv, type SpreadsheetCell } from '../row-formats/csv';
 import {
   createRandom,
   growth,
@@ -14,7 +15,6 @@ import {
   type Sex,
   toStep,
 } from './made-up-people';
-import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/csv';
 import { findTarget, vocabulary } from '../vocabulary';
 
 /** Target of a column: key and, unless it is the default, unit. */

@@ -2,7 +2,7 @@ import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 import { fillText } from '@domain/text';
 
-import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/csv';
+import { spreadsheetCsv, type SpreadsheetCell } from '../row-formats/csv';
 import { packageTexts, withheldReason } from '../packaging/texts';
 import { vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 

@@ -27,6 +27,7 @@ import {
 const concurrency: Record<JobName, number> = {
   'ingest-file': 2,
   'check-table': 2,
+  'assign-experts': 1,
   'publish-upload': 1,
   'register-doi': 1,
   'mail-searches': 1,
@@ -40,7 +41,7 @@ const outageMs = 24 * 60 * 60 * 1000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 600;
 
-export type AnyHandler = (data: unknown, signal: AbortSignal, isFinal: IsFinal) => Promise<void>;
+export type AnyHandler = (data: unknown, signal: AbortSignal, isFinal: IsFinal, id: string) => Promise<void>;
 export type WorkerLog = (message: string, error?: unknown) => void;
 
 interface JobWorkerOptions {
@@ -167,7 +168,7 @@ export class JobWorker {
   async #run(job: RunningJob): Promise<void> {
     const handler = this.#options.handlers.get(job.name);
     try {
-      await handler?.(job.data, job.abort.signal, job.isFinal);
+      await handler?.(job.data, job.abort.signal, job.isFinal, job.id);
     } catch (error) {
       return this.#fail(job, error);
     }

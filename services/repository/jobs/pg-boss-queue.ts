@@ -13,6 +13,7 @@ import { type AnyHandler, JobWorker, type WorkerLog } from './job-worker';
 const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'ingest-file': { retryLimit: 3, retryDelay: 2 },
   'check-table': { retryLimit: 3, retryDelay: 2 },
+  'assign-experts': { retryLimit: 3, retryDelay: 30 },
   'publish-upload': { retryLimit: 8, retryDelay: 5 },
   // An outside server may be down overnight. Ten retries span about 17 hours.
   'register-doi': { retryLimit: 10, retryDelay: 30 },

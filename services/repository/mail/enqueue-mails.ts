@@ -1,116 +1,137 @@
-import { z } from 'zod';
-
-import { languages } from '@domain/language';
+import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
-import { fillText, oneLine } from '@domain/text';
 
 import type { RepositoryContext } from '../context/context';
-import type { Mail } from '../context/mailer';
-import { readTexts } from '../locale-texts';
+import { listExperts } from '../context/list-experts';
+import { listProfiles } from '../store/board';
 import type { Transaction } from '../store/database';
+import { findPeople, type Person } from '../store/people';
 import type { UploadProgress } from '../store/upload-progress';
+import { keepWaitingMail } from '../store/waiting-mails';
+import { composeMail, isForBoard, type MailKind, type MailValues } from './compose-mail';
 
 /** Recipients of one kind of mail. */
 export interface Mailing {
   kind: MailKind;
-  people: { name: string; email: string }[];
+  people: Pick<Person, 'subject' | 'name' | 'email'>[];
+  /** Path of the page to which the mail links, if it is not that of its kind. */
+  path?: string;
+  /** Day until which an answer is expected. */
+  due?: string;
+  /** Letter about a decision. */
+  letter?: string;
 }
 
-type MailSubject = Pick<UploadProgress, 'upload' | 'study' | 'file' | 'doi'>;
+type MailSubject = Pick<UploadProgress, 'upload' | 'study' | 'file' | 'doi' | 'n' | 'dataTables'>;
 
-/** Enqueues the mails about an upload in the caller's transaction. People without an e-mail address are left out. */
+/** Somebody who gets a mail. */
+interface Recipient extends Pick<Person, 'subject' | 'name' | 'email'> {
+  language: Language | null;
+  /** Mails of the board wait for the next day. */
+  isDaily: boolean;
+}
+
+/**
+ * Enqueues the mails about an upload in the caller's transaction, in the language of each reader. People without an
+ * e-mail address are left out, and those of the board who have lost the role. Who chose one mail a day gets those of
+ * the board with it, except an invitation, which waits for an answer.
+ */
 export async function enqueueMails(
   tx: Transaction,
-  { jobs, settings, doi: registrar }: RepositoryContext,
+  repository: RepositoryContext,
   about: MailSubject,
   mailings: Mailing[],
 ): Promise<void> {
-  const doi = about.doi?.state === 'findable' ? about.doi.doi : registrar.doiOf(about.upload.number);
-  const isTest = (about.doi?.state === 'findable' ? about.doi.registrar : registrar.kind) !== 'datacite';
-  for (const { kind, people } of mailings) {
-    const address = settings.origin + pathOf(kind, about);
-    const status = isTest ? 'test' : kind === 'accepted' ? 'registered' : 'reserved';
-    for (const { name, email } of people) {
-      if (email === '') continue;
-      const values = {
-        name: name || email,
-        title: about.study.title ?? '',
-        file: about.file.name,
-        address,
-        doi: { name: doi, status },
-      } as const;
-      await jobs.enqueue(tx, 'send-mail', composeMail(kind, email, values));
+  const { jobs, now } = repository;
+  for (const mailing of mailings) {
+    const { kind } = mailing;
+    const recipients = await findRecipients(tx, repository, mailing);
+    if (recipients.length === 0) continue;
+    const values = await valuesOf(tx, repository, about, mailing);
+    for (const { subject, name, email, language, isDaily } of recipients) {
+      const mail = composeMail(kind, email, language, { ...values, name: name || email });
+      if (isDaily && kind !== 'invited') await keepWaitingMail(tx, { recipient: subject, ...mail, at: now() });
+      else await jobs.enqueue(tx, 'send-mail', mail);
     }
   }
 }
 
+async function findRecipients(
+  tx: Transaction,
+  repository: RepositoryContext,
+  { kind, people }: Mailing,
+): Promise<Recipient[]> {
+  const subjects = people.map(({ subject }) => subject);
+  if (subjects.length === 0) return [];
+  if (!isForBoard(kind)) {
+    const known = await findPeople(tx, subjects);
+    return people
+      .filter(({ email }) => email !== '')
+      .map((person) => ({ ...person, language: known.get(person.subject)?.language ?? null, isDaily: false }));
+  }
+  const profiles = await listProfiles(tx);
+  const experts = await listExperts(tx, repository);
+  return experts
+    .filter(({ subject }) => subjects.includes(subject))
+    .map((expert) => ({ ...expert, isDaily: profiles.get(expert.subject)?.mails === 'daily' }));
+}
+
+async function valuesOf(
+  tx: Transaction,
+  { settings, doi: registrar }: RepositoryContext,
+  about: MailSubject,
+  { kind, path, due = '', letter = '' }: Mailing,
+): Promise<MailValues> {
+  const { upload, study, file, n, dataTables } = about;
+  const registered = about.doi?.state === 'findable' ? about.doi : null;
+  const isTest = (registered?.registrar ?? registrar.kind) !== 'datacite';
+  const owner = isForBoard(kind) ? (await findPeople(tx, [upload.owner])).get(upload.owner) : undefined;
+  return {
+    name: '',
+    title: study.title ?? '',
+    file: file.name,
+    address: settings.origin + (path ?? pathOf(kind, about)),
+    due,
+    letter,
+    doi: {
+      name: registered?.doi ?? registrar.doiOf(upload.number),
+      status: isTest ? 'test' : kind === 'accepted' ? 'registered' : 'reserved',
+    },
+    contributor: [owner?.name ?? '', owner?.email ?? ''].filter((part) => part !== '').join(', '),
+    n,
+    rows: dataTables.reduce((sum, { rowCount }) => sum + rowCount, 0),
+  };
+}
+
 /** Page to which the mail links. */
 function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): string {
+  const id = formatUploadId(upload.number, upload.kind);
   switch (kind) {
     case 'submitted':
+    case 'changesRequested':
     case 'rejected':
-      return `/file-upload/submit/${formatUploadId(upload.number, upload.kind)}`;
+      return `/file-upload/submit/${id}`;
+    case 'noteToContributor':
+      return `/file-upload/conversation/${id}`;
+    case 'letterNeeded':
+      return `/editorial-board/letter/${id}`;
     case 'voteNeeded':
     case 'votesDisagree':
-      return `/editorial-board/vote/${formatUploadId(upload.number, upload.kind)}`;
+    case 'invited':
+    case 'voteDue':
+    case 'voteOverdue':
+    case 'handedIn':
+      return `/editorial-board/vote/${id}`;
+    case 'noteToBoard':
+      return `/editorial-board/notes/${id}`;
+    case 'expertsNeeded':
+    case 'panelOverdue':
+    case 'tieOverdue':
+      return `/editorial-board/panels/${id}`;
     case 'withdrawn':
+    case 'noLongerNeeded':
       return '/editorial-board';
     case 'accepted':
       return `/data-set/${upload.nr}`;
   }
-}
-
-/** Kinds of mail that the repository sends. */
-export const mailKinds = ['submitted', 'voteNeeded', 'votesDisagree', 'withdrawn', 'accepted', 'rejected'] as const;
-export type MailKind = (typeof mailKinds)[number];
-
-/** Status of the DOI in a mail; 'test' = not known outside this site. */
-const doiStatuses = ['reserved', 'registered', 'test'] as const;
-export type DoiStatus = (typeof doiStatuses)[number];
-
-const MailTextsSchema = z.record(z.enum(mailKinds), z.object({ subject: z.string(), text: z.string() }));
-const DoiTextsSchema = z.record(z.enum(doiStatuses), z.string());
-
-const mailTexts = readTexts('mail', MailTextsSchema);
-const doiTexts = readTexts('mail-doi', DoiTextsSchema);
-
-/** Values for the placeholders of the texts. */
-export interface MailValues {
-  name: string;
-  /** Title of the study. */
-  title: string;
-  /** File name of the upload. */
-  file: string;
-  /** Address of the page to which the mail links. */
-  address: string;
-  doi: { name: string; status: DoiStatus };
-}
-
-/**
- * Composes a mail in both languages, because the recipient's language is unknown. The subject begins with the file
- * name, because experts get many mails of a kind. The texts are in `locales/<language>/mail*.json`. Text from users is
- * put on one line, so that it cannot add headers or imitate our own text.
- */
-export function composeMail(kind: MailKind, to: string, values: MailValues): Mail {
-  // Control characters mean nothing in a mail.
-  const plain = (text: string) => oneLine(text.replace(/\p{Cc}/gu, ' '));
-  const typed = { title: plain(values.title), file: plain(values.file), name: plain(values.name) };
-  const parts = languages.map((language) => {
-    const doi = fillText(doiTexts[language][values.doi.status], { name: values.doi.name });
-    const { subject, text } = mailTexts[language][kind];
-    return { subject, text: fillText(text, { ...typed, address: values.address, doi }) };
-  });
-  return {
-    to,
-    subject: `Motothek, ${shorten(typed.file)}: ${parts.map(({ subject }) => subject).join(' / ')}`,
-    text: `${parts.map(({ text }) => text).join('\n\n---\n\n')}\n`,
-  };
-}
-
-/** Maximum length of a file name in a subject, because mail lists show little more. */
-const maxFileCharacters = 40;
-
-function shorten(file: string): string {
-  const characters = [...file];
-  return characters.length > maxFileCharacters ? `${characters.slice(0, maxFileCharacters - 1).join('')}…` : file;
 }

@@ -5,11 +5,11 @@ import path from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads';
+import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import type { Mail } from '../context/mailer';
-import { recordPerson } from '../store/people';
-import { composeMail, mailKinds } from './enqueue-mails';
+import { findPeople, recordPerson } from '../store/people';
+import { composeDigest, composeMail, isForBoard, mailKinds } from './compose-mail';
 import { createMailer } from './nodemailer-mailer';
 
 const folders: string[] = [];
@@ -46,6 +46,15 @@ describe('outbox', () => {
     expect(texts).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
     // A title cannot add a header.
     expect(texts).not.toMatch(/^Bcc:/m);
+  });
+
+  test('a mail that is sent again after a failure is in the outbox once, and by SMTP it has the same Message-ID', async () => {
+    const outboxFolder = outbox();
+    const mailer = createMailer({ from: 'Motothek <no-reply@example.org>', outboxFolder, log: () => undefined });
+    for (const id of ['first', 'first', 'second']) await mailer.send({ ...mail, id });
+    const names = readdirSync(outboxFolder).sort();
+    expect(names.map((name) => name.split('-').at(-1))).toEqual(['first.eml', 'second.eml']);
+    expect(readFileSync(path.join(outboxFolder, names[0]!), 'utf8')).toMatch(/^Message-ID: <first@example\.org>\r?$/m);
   });
 
   test('a mail that was ordered has the headers with which mail programs end it', async () => {
@@ -142,11 +151,15 @@ describe('texts', () => {
     title: 'Fitness {{name}}',
     file: 'a.csv',
     address: 'https://motothek.example/x',
+    due: '2026-12-24',
     doi: { name: '10.12345/x.7', status: 'reserved' as const },
+    contributor: 'Clara Contributor, clara@example.org',
+    n: 1234,
+    rows: 2345,
   };
 
   test.each(mailKinds)('the mail "%s" is in both languages, with all placeholders filled', (kind) => {
-    const { to, subject, text } = composeMail(kind, 'eva@example.org', values);
+    const { to, subject, text } = composeMail(kind, 'eva@example.org', null, values);
     expect(to).toBe('eva@example.org');
     expect(subject).toMatch(/^Motothek, a\.csv: .+ \/ .+$/);
     expect(text).toContain('Hello Eva');
@@ -161,14 +174,52 @@ describe('texts', () => {
     ['accepted', 'registered', 'DOI: https://doi.org/10.12345/x.7 (it may', 'DOI: https://doi.org/10.12345/x.7 (es'],
     ['accepted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
   ] as const)('the mail "%s" contains a %s DOI', (kind, status, english, german) => {
-    const { text } = composeMail(kind, 'eva@example.org', { ...values, doi: { name: '10.12345/x.7', status } });
+    const { text } = composeMail(kind, 'eva@example.org', null, { ...values, doi: { name: '10.12345/x.7', status } });
     expect(text).toContain(english);
     expect(text).toContain(german);
   });
 
+  test.each(mailKinds)('the mail "%s" is in the language of its reader alone', (kind) => {
+    const [english, german] = (['en', 'de'] as const).map((language) => composeMail(kind, 'e@x', language, values));
+    expect(english!.text).toContain('Hello Eva');
+    expect(english!.text).not.toContain('Guten Tag');
+    expect(german!.text).toContain('Guten Tag Eva');
+    expect(german!.text).not.toContain('Hello');
+    expect(`${english!.subject} / ${german!.subject.slice('Motothek, a.csv: '.length)}`).toBe(
+      composeMail(kind, 'e@x', null, values).subject,
+    );
+  });
+
+  test.each(mailKinds)('the mail "%s" names contributor and size to the board only', (kind) => {
+    const { text } = composeMail(kind, 'e@x', null, values);
+    const facts = [
+      'Contributor: Clara Contributor, clara@example.org',
+      'Size: n = 1,234; rows: 2,345',
+      'Vote expected by: 2026-12-24',
+      'Umfang: n = 1.234; Zeilen: 2.345',
+      'Stimme erwartet bis: 2026-12-24',
+    ];
+    for (const fact of facts) expect(text.includes(fact)).toBe(isForBoard(kind));
+    expect(text.includes('clara@example.org')).toBe(isForBoard(kind));
+    const without = composeMail(kind, 'e@x', 'en', { ...values, due: '', n: null }).text;
+    expect(without).not.toMatch(/Size|expected by:/);
+  });
+
+  test('the mails of a day are one mail, each with its subject', () => {
+    const waiting = [composeMail('voteNeeded', 'e@x', 'en', values), composeMail('handedIn', 'e@x', 'en', values)];
+    const person = { name: 'Eva', email: 'eva@example.org', language: 'en' as const };
+    const { to, subject, text } = composeDigest(person, waiting, 'https://motothek.example/profile');
+    expect([to, subject]).toEqual(['eva@example.org', 'Motothek: news from the editorial board']);
+    expect(text).toContain(`1. ${waiting[0]!.subject}`);
+    expect(text).toContain(`2. ${waiting[1]!.subject}`);
+    expect(text.match(/https:\/\/motothek\.example\/x/g)).toHaveLength(2);
+    expect(text).toContain('https://motothek.example/profile');
+    expect(composeDigest({ ...person, language: null }, waiting, 'x').text).toContain('Guten Tag Eva');
+  });
+
   test('a long file name is shortened in the subject', () => {
     const file = `${'Größen🏃'.repeat(30)}.csv`;
-    const { subject, text } = composeMail('voteNeeded', 'eva@example.org', { ...values, file });
+    const { subject, text } = composeMail('voteNeeded', 'eva@example.org', null, { ...values, file });
     expect(subject).toBe(
       `Motothek, ${'Größen🏃'.repeat(5)}Größ…: a submission needs your vote / Für eine Einreichung wird Ihre Stimme gebraucht`,
     );
@@ -181,7 +232,7 @@ describe('texts', () => {
       title: 'A\n\nYour account: http://evil.example',
       file: 'a\u0000\u2028b.csv',
     };
-    const { subject, text } = composeMail('submitted', 'eva@example.org', { ...values, ...typed });
+    const { subject, text } = composeMail('submitted', 'eva@example.org', null, { ...values, ...typed });
     expect(subject).toMatch(/^Motothek, a b\.csv: [^\r\n]+$/);
     expect(text).toContain('Hello Eva Bcc: x@example.org,\n');
     expect(text).toContain('a b.csv (A Your account: http://evil.example).');
@@ -209,6 +260,18 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
+test('the language of a person is that of their latest call, unless it names none', async () => {
+  const person = { ...actors.other, subject: 'linguist' };
+  const languageAfter = async (language: string) => {
+    await ask(api, person, '/api/fileupload', { language });
+    return (await findPeople(api.repository.db, [person.subject])).get(person.subject)?.language;
+  };
+  expect(await languageAfter('*')).toBeNull();
+  expect(await languageAfter('de-AT,en;q=0.5')).toBe('de');
+  expect(await languageAfter('*')).toBe('de');
+  expect(await languageAfter('en')).toBe('en');
+});
+
 test('uploads can be submitted while the mail server is unavailable, and mails are sent later', async () => {
   await recordPerson(api.repository.db, actors.expert1, new Date());
   const { number, id } = await addUploadAt(api, 'submitted');
@@ -224,6 +287,8 @@ test('uploads can be submitted while the mail server is unavailable, and mails a
   expect(sent.map(({ to }) => to).sort()).toEqual([actors.contributor.email, actors.expert1.email]);
   const text = sent.find(({ to }) => to === actors.contributor.email)?.text;
   expect(text).toContain(`DOI: 10.5072/motothek.${number} (test DOI, not registered)`);
-  expect(text).toContain(`DOI: 10.5072/motothek.${number} (Test-DOI, nicht registriert)`);
+  // The contributor's calls were in English, and nobody knows the language of the expert.
+  expect(text).not.toContain('Guten Tag');
+  expect(sent.find(({ to }) => to === actors.expert1.email)?.text).toContain('Guten Tag');
   expect(text).toContain(`https://motothek.example/file-upload/submit/${id}`);
 });

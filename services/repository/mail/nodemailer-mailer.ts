@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import nodemailer from 'nodemailer';
@@ -21,7 +21,10 @@ export interface MailerOptions {
 /** Timeout for the mail server's connection, greeting and responses, in milliseconds. */
 const timeoutMs = 20_000;
 
-/** Sends mails by SMTP, or writes each as `.eml` file to the outbox folder. Rejects if the server refuses. */
+/**
+ * Sends mails by SMTP, or writes each as `.eml` file to the outbox folder, once even if it is sent again. Rejects if
+ * the server refuses.
+ */
 export function createMailer({ smtpUrl, from, outboxFolder, log }: MailerOptions): Mailer {
   if (!smtpUrl) return createOutbox(from, outboxFolder, log);
   const limits = new URL(smtpUrl);
@@ -31,7 +34,7 @@ export function createMailer({ smtpUrl, from, outboxFolder, log }: MailerOptions
   const transport = nodemailer.createTransport(limits.href);
   return {
     send: async (mail) => {
-      await transport.sendMail({ from, ...message(mail) });
+      await transport.sendMail({ from, ...message(mail, from) });
     },
   };
 }
@@ -40,10 +43,13 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (mail) => {
-      const sent = await transport.sendMail({ from, ...message(mail) });
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
-      const file = path.join(folder, name);
+      const { id = randomUUID() } = mail;
       await mkdir(folder, { recursive: true });
+      const ending = `-${id}.eml`;
+      if ((await readdir(folder)).some((name) => name.endsWith(ending))) return;
+      const sent = await transport.sendMail({ from, ...message(mail, from) });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}${ending}`;
+      const file = path.join(folder, name);
       // Renamed at the end, so that the outbox contains only complete mails.
       await writeFile(`${file}.part`, sent.message as Buffer);
       await rename(`${file}.part`, file);
@@ -55,8 +61,12 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
 /** Prevents automatic replies such as absence notes (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
-/** Exactly one recipient, and a subject without line breaks. Mail programs show a button for `endAddress`. */
-function message({ to, subject, text, endAddress }: Mail) {
+/**
+ * Exactly one recipient, and a subject without line breaks. Mail programs show a button for `endAddress`, and many keep
+ * only one of two mails with the same Message-ID.
+ */
+function message({ to, subject, text, endAddress, id }: Mail, from: string) {
+  const [, host = 'localhost'] = /@([^\s>@]+)/.exec(from) ?? [];
   const ending = endAddress
     ? { 'List-Unsubscribe': `<${endAddress}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {};
@@ -64,6 +74,7 @@ function message({ to, subject, text, endAddress }: Mail) {
     to: { name: '', address: oneLine(to) },
     subject: oneLine(subject),
     text,
+    ...(id === undefined ? {} : { messageId: `<${id}@${host}>` }),
     headers: { ...headers, ...ending },
   };
 }

@@ -61,7 +61,7 @@ export function composeSearchMail(values: SearchMailValues): Mail {
   const parts = ordered.map((each) => {
     const sections = values.sections.map((section) => sectionText(section, origin, each)).join('\n\n');
     const links = { address: `${origin}/saved-searches`, endAddress: endPage(origin, endToken) };
-    return fillText(texts[each].text, { name: plain(name || email), sections, ...links });
+    return fillText(texts[each].text, { name: oneLine(name || email), sections, ...links });
   });
   return {
     to: email,
@@ -70,9 +70,6 @@ export function composeSearchMail(values: SearchMailValues): Mail {
     endAddress: `${origin}/api/search/saved/end/${endToken}`,
   };
 }
-
-/** Without control characters, which mean nothing in a mail. */
-const plain = (text: string) => oneLine(text.replace(/\p{Cc}/gu, ' '));
 
 const endPage = (origin: string, token: string) => `${origin}/saved-searches/end/${token}`;
 
@@ -83,7 +80,7 @@ function sectionText({ query, endToken, count, records }: SearchSection, origin:
   );
   if (count > records.length) lines.push(fillText(more, { count: count - records.length }));
   return fillText(section, {
-    search: plain(searchInWords(nameSearch(query, language), language)),
+    search: oneLine(searchInWords(nameSearch(query, language), language)),
     count,
     dataSets: lines.join('\n'),
     address: `${origin}/?${query}&sort=newest#results`,
@@ -94,7 +91,7 @@ function sectionText({ query, endToken, count, records }: SearchSection, origin:
 function titleIn({ nr, metadata }: DataSetRecord, language: Language): string {
   const titles = titlesOf(MetadataEntrySchema.array().parse(metadata));
   const title = titles.find((one) => one.language === language) ?? titles[0];
-  return plain(title?.text ?? String(nr));
+  return oneLine(title?.text ?? String(nr));
 }
 
 /** A search as a line of text: its words, its tests and its facets. */

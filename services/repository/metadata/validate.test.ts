@@ -248,8 +248,8 @@ describe('stored values', () => {
 
   test('the value of a single-line control is one line, whoever sent it', () => {
     const sent = [
-      entry(2, ['Two \r\n lines\n\nof\ra title']),
-      entry(3, ['Mus\nter||E\r\nva']),
+      entry(2, ['Two \r\n lines\n\u0085of\ra\u001e title']),
+      entry(3, ['Mus\nter||E\u2028va']),
       entry(5, ['one\r\n\r\ntwo']),
     ];
     expect(cleanEntries(fields, sent).map(({ values }) => values)).toEqual([

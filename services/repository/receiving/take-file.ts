@@ -13,12 +13,12 @@ import { lockContent } from '../store/locks';
 
 const longestName = 200;
 
-/** Removes folders and control characters from a file name, and shortens it but keeps its extension. */
+/** Removes folders, control characters and line breaks from a file name, and shortens it but keeps its extension. */
 export function cleanName(posted: string): string {
   const name = posted
     .normalize('NFC')
     .replace(/^.*[/\\]/, '')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trim();
   if (name.length <= longestName) return name;
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-o
 
 import { countRowsLeftOut } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
-import type { UploadStatus } from '@domain/upload-status';
+import { openStatuses, type UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import { stampRecord } from './harvest';
@@ -103,7 +103,7 @@ export interface WaitingDoi {
 
 /** DOIs that are not registered yet, ordered by upload. */
 export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
-  const wantsDraft = and(isNull(uploads.deletedAt), inArray(uploads.status, ['Submitted', 'Pending']));
+  const wantsDraft = and(isNull(uploads.deletedAt), inArray(uploads.status, [...openStatuses]));
   const wantsFindable = and(isNull(uploads.deletedAt), eq(uploads.status, 'Accepted'));
   const wantsNone = or(isNotNull(uploads.deletedAt), inArray(uploads.status, ['Uploaded', 'Rejected']));
   return db

@@ -6,6 +6,8 @@ import type { Queryable } from './database';
 export interface JobData {
   'ingest-file': { file: string };
   'check-table': { table: number; revision: number };
+  /** Invites experts to the empty panels of a submission, if they are invited automatically. */
+  'assign-experts': { upload: number };
   'publish-upload': { upload: number };
   /** `anew` registers a new DOI even if readers may know the previous one. */
   'register-doi': { upload: number; anew?: boolean };

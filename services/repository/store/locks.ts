@@ -11,7 +11,16 @@ import { files, people, sourceTables, studies, uploads } from './schema';
  */
 
 /** Keys of the advisory locks, one for each kind. */
-const advisoryKeys = { publicNumbers: 1, titles: 2, contents: 3, beginnings: 5, savedSearches: 6, uses: 7, harvest: 8 };
+const advisoryKeys = {
+  publicNumbers: 1,
+  titles: 2,
+  contents: 3,
+  beginnings: 5,
+  savedSearches: 6,
+  uses: 7,
+  harvest: 8,
+  assignments: 9,
+};
 
 /** Makes other requests wait in which the same user starts a resumable upload. */
 export async function lockBeginning(tx: Transaction, owner: string): Promise<void> {
@@ -21,6 +30,11 @@ export async function lockBeginning(tx: Transaction, owner: string): Promise<voi
 /** Makes other transactions wait that save or end searches of the same user, or enqueue a mail about them. */
 export async function lockSavedSearches(tx: Transaction, owner: string): Promise<void> {
   await lockText(tx, advisoryKeys.savedSearches, owner);
+}
+
+/** Makes other transactions wait that invite experts automatically. */
+export async function lockAssignments(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.assignments})`);
 }
 
 /** Makes other transactions wait that store the same content. */

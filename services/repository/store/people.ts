@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 
-import { expertRole } from '@domain/roles';
+import type { Language } from '@domain/language';
+import { boardRoles } from '@domain/roles';
 
 import type { Queryable, Transaction } from './database';
 import { askedExperts, people } from './schema';
@@ -13,34 +14,51 @@ export async function findPeople(db: Queryable, subjects: string[]): Promise<Map
   return new Map(rows.map((person) => [person.subject, person]));
 }
 
-/** People who have an e-mail address and whose latest token contained the expert role. */
-export function listExperts(db: Queryable): Promise<Person[]> {
+/** People whose latest token contained a role of the board. */
+export function listSeenExperts(db: Queryable): Promise<Person[]> {
   return db
     .select()
     .from(people)
-    .where(and(sql`${expertRole} = any(${people.roles})`, ne(people.email, '')))
+    .where(arrayOverlaps(people.roles, [...boardRoles]))
     .orderBy(asc(people.subject));
 }
 
+/** Stores people who have not called yet, so that others can refer to them. Known ones are left as they are. */
+export async function addPeople(
+  db: Queryable,
+  persons: Pick<Person, 'subject' | 'name' | 'email' | 'roles'>[],
+  now: Date,
+): Promise<void> {
+  if (persons.length === 0) return;
+  const rows = persons.map(({ subject, name, email, roles }) => ({
+    ...{ subject, name, email, roles, seenAt: now },
+    knownAs: email === '' ? [] : [email],
+  }));
+  // In one order, so that no two servers wait for each other.
+  rows.sort((a, b) => (a.subject < b.subject ? -1 : 1));
+  await db.insert(people).values(rows).onConflictDoNothing();
+}
+
 /**
- * Stores name, e-mail address, ORCID iD and roles from the latest verified token. Returns all e-mail addresses and
- * ORCID iDs of the person so far. Writes only changes, because every API call runs this and an update waits for
+ * Stores name, e-mail address, ORCID iD and roles from the latest verified token, and the language of the call, if it
+ * names one. Returns all e-mail addresses and ORCID iDs of the person so far. Writes only changes, because every API call runs this and an update waits for
  * transactions that refer to the row.
  */
 export async function recordPerson(
   db: Queryable,
-  person: Omit<Person, 'seenAt' | 'orcid' | 'knownAs'> & { orcid?: string },
+  person: Omit<Person, 'seenAt' | 'orcid' | 'knownAs' | 'language'> & { orcid?: string; language?: Language | null },
   now: Date,
 ): Promise<string[]> {
-  const { subject, name, email, orcid = '', roles } = person;
+  const { subject, name, email, orcid = '', roles, language = null } = person;
   const [known] = await db.select().from(people).where(eq(people.subject, subject));
   const isSame =
     known?.name === name &&
     known.email === email &&
     known.orcid === orcid &&
+    (language === null || known.language === language) &&
     JSON.stringify(known.roles) === JSON.stringify(roles);
   if (isSame) return known.knownAs;
-  const seen = { name, email, orcid, roles, seenAt: now };
+  const seen = { name, email, orcid, roles, seenAt: now, ...(language === null ? {} : { language }) };
   const names = [email, orcid].filter((text) => text !== '');
   const [stored] = await db
     .insert(people)

@@ -60,6 +60,20 @@ export async function listPublishedTables(db: Queryable, numbers: number[]): Pro
     .orderBy(asc(publishedTables.nr), asc(publishedTables.position));
 }
 
+/** Published tables whose checksum is not stored. */
+export async function listTablesWithoutSum(db: Queryable): Promise<{ id: number; objectKey: string }[]> {
+  return db
+    .select({ id: publishedTables.id, objectKey: publishedTables.objectKey })
+    .from(publishedTables)
+    .where(isNull(publishedTables.sha256))
+    .orderBy(asc(publishedTables.id));
+}
+
+/** Stores the SHA-256 (hex) of a published table's object, which never changes. */
+export async function storeSum(db: Queryable, id: number, sha256: string): Promise<void> {
+  await db.update(publishedTables).set({ sha256 }).where(eq(publishedTables.id, id));
+}
+
 /** Whether a user contributed a published data set or answered its download form. */
 export async function findStanding(
   db: Queryable,

@@ -14,7 +14,14 @@ eachDatabase('the store', (database) => {
     const db = openStore(database().pool);
     await recordPerson(db, ada, now);
     await recordPerson(db, { ...ada, name: 'Ada Berg', roles: [] }, new Date('2025-03-02T10:00:00Z'));
-    const latest = { ...ada, name: 'Ada Berg', roles: [], orcid: '', seenAt: new Date('2025-03-02T10:00:00Z') };
+    const latest = {
+      ...ada,
+      name: 'Ada Berg',
+      roles: [],
+      orcid: '',
+      language: null,
+      seenAt: new Date('2025-03-02T10:00:00Z'),
+    };
     expect(await db.select().from(people)).toEqual([{ ...latest, knownAs: [ada.email] }]);
   });
 

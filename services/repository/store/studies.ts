@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
+import { editableStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import { studies, uploads } from './schema';
@@ -46,7 +47,7 @@ export function listStudyUploads(db: Queryable, study: number): Promise<UploadRo
     .orderBy(asc(uploads.number));
 }
 
-/** Numbers of the owner's other uploads that are in the same study or not submitted, newest first. */
+/** Numbers of the owner's other uploads that are in the same study or can be edited, newest first. */
 export async function listStudyCandidates(
   db: Queryable,
   { number, study, owner }: Pick<UploadRow, 'number' | 'study' | 'owner'>,
@@ -61,7 +62,7 @@ export async function listStudyCandidates(
         eq(uploads.owner, owner),
         ne(uploads.number, number),
         isNull(uploads.deletedAt),
-        or(shares, eq(uploads.status, 'Uploaded')),
+        or(shares, inArray(uploads.status, editableStatuses)),
       ),
     )
     .orderBy(desc(shares), desc(uploads.number))

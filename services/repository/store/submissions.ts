@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, max, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, max } from 'drizzle-orm';
 
 import type { Rating, UploadStatus } from '@domain/upload-status';
 
@@ -8,16 +8,6 @@ import { files, panelOpenings, people, uploads, votes } from './schema';
 
 /** A vote with the e-mail address of the expert. */
 export type VoteRecord = typeof votes.$inferSelect & { email: string };
-
-/** Numbers of all submitted uploads, newest submission first. */
-export async function listSubmittedNumbers(db: Queryable): Promise<number[]> {
-  const rows = await db
-    .select({ number: uploads.number })
-    .from(uploads)
-    .where(and(ne(uploads.status, 'Uploaded'), isNull(uploads.deletedAt)))
-    .orderBy(desc(uploads.submittedAt), desc(uploads.number));
-  return rows.map(({ number }) => number);
-}
 
 /** Votes on the given uploads, ordered by panel. */
 export async function listVotes(db: Queryable, numbers: number[]): Promise<VoteRecord[]> {
@@ -51,18 +41,21 @@ export async function removeOpenings(tx: Transaction, upload: number): Promise<v
 
 /** Stores the first vote of a panel or its next version. */
 export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert): Promise<void> {
-  const { expert, rating, note, version, endedAt } = vote;
+  const { expert, rating, note, isImpartial, criteria, version, endedAt } = vote;
   await tx
     .insert(votes)
     .values(vote)
-    .onConflictDoUpdate({ target: [votes.upload, votes.panel], set: { expert, rating, note, version, endedAt } });
+    .onConflictDoUpdate({
+      target: [votes.upload, votes.panel],
+      set: { expert, rating, note, isImpartial, criteria, version, endedAt },
+    });
 }
 
 /** Sets the status of an upload and, if given, its times and public number. */
 export async function setUploadStatus(
   tx: Transaction,
   number: number,
-  changed: { status: UploadStatus; submittedAt?: Date | null; decidedAt?: Date; nr?: number },
+  changed: { status: UploadStatus; submittedAt?: Date | null; decidedAt?: Date | null; nr?: number },
 ): Promise<void> {
   await tx.update(uploads).set(changed).where(eq(uploads.number, number));
 }
@@ -77,6 +70,14 @@ export async function nextPublicNumber(tx: Transaction): Promise<number> {
 /** Allows the same file to be uploaded again. */
 export async function releaseFiles(tx: Transaction, upload: number): Promise<void> {
   await tx.update(files).set({ counts: false }).where(eq(files.upload, upload));
+}
+
+/** Makes the file of an upload count again that was rejected and is reopened. */
+export async function claimFiles(tx: Transaction, upload: number): Promise<void> {
+  await tx
+    .update(files)
+    .set({ counts: true })
+    .where(and(eq(files.upload, upload), eq(files.versionState, 'current')));
 }
 
 /** Status, time of decision and ratings of an upload, without the names of experts. */

@@ -1,7 +1,11 @@
 import type { RepositoryContext } from '../context/context';
+import { sendLetter } from '../editorial/decision-letter';
 import { listWaitingDois } from '../store/dois';
+import { findLetter, listUnsentLetters } from '../store/letters';
+import { lockUploads } from '../store/locks';
 import { listUnpublished } from '../store/published-data-sets';
 import { listOwnersWithNews } from '../store/saved-searches';
+import { findUploadProgress } from '../store/upload-progress';
 
 /**
  * Enqueues the publication of all accepted uploads that are not published. Called at the start of the server
@@ -48,4 +52,25 @@ export async function mailSavedSearches({ db, jobs }: Pick<RepositoryContext, 'd
     for (const owner of owners) await jobs.enqueue(tx, 'mail-searches', { owner });
   });
   jobs.nudge();
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Sends the letters about decisions that the chair has not sent within the time for a review, or all of them if the
+ * chair is not asked any more. Called at the start of the server and once a day. Two servers send each letter once.
+ */
+export async function sendDueLetters(repository: RepositoryContext): Promise<void> {
+  const { db, jobs, now, settings } = repository;
+  const { letterByChair, reviewDays } = settings.board;
+  const due = await listUnsentLetters(db, new Date(now().getTime() - (letterByChair ? reviewDays * dayMs : 0)));
+  for (const number of due) {
+    await db.transaction(async (tx) => {
+      await lockUploads(tx, [number]);
+      const letter = await findLetter(tx, number);
+      const submission = await findUploadProgress(tx, number);
+      if (letter?.sentAt === null && submission) await sendLetter(tx, repository, submission, { ...letter, by: null });
+    });
+  }
+  if (due.length > 0) jobs.nudge();
 }

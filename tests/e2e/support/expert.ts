@@ -20,6 +20,7 @@ export async function sendVote(page: Page, language: Language, vote: TypedVote):
   const w = words[language];
   const panel = page.getByRole('group', { name: w.expert(vote.panel) });
   await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(vote.account);
+  await panel.getByRole('checkbox', { name: w.impartial }).check();
   await panel.getByRole('radio', { name: vote.accepts ? w.accept : w.reject }).check();
   await panel.getByRole('textbox', { name: w.note }).fill(vote.note);
   await panel.getByRole('button', { name: w.saveVote }).click();

@@ -8,6 +8,7 @@ export const accounts = {
   contributor: 'contributor@example.org',
   expert1: 'expert1@example.org',
   expert2: 'expert2@example.org',
+  chair: 'chair@example.org',
 };
 
 /** Titles of some data sets of the demonstration, as the results name them in each language. */

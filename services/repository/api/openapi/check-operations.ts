@@ -35,6 +35,7 @@ export const checkOperations: Operations = {
     },
     answers: { 200: { description: 'Counts, columns with problems and a page of lines.', schema: ProblemPageSchema } },
     refusals: tableRefusals,
+    examples: [{ title: 'A page', address: '/api/mapping/problems/3r/grip', caller: 'contributor', status: 200 }],
   },
   'POST /api/mapping/problems/:id/:table': {
     useCases: ['saveProblemComments'],
@@ -44,6 +45,22 @@ export const checkOperations: Operations = {
     body: SavedCommentsSchema,
     answers: { 200: { description: 'What is open now.', schema: ProblemCountsSchema } },
     refusals: [...tableRefusals, ...commentRefusals, 'problems-changed', 'uncommented-problems'],
+    examples: [
+      {
+        title: 'Nothing is explained',
+        address: '/api/mapping/problems/3r/grip',
+        caller: 'contributor',
+        body: { comments: [], confirmed: false },
+        status: 422,
+      },
+      {
+        title: 'An explanation',
+        address: '/api/mapping/problems/3r/grip',
+        caller: 'contributor',
+        body: { comments: [{ id: 'R24-T-0', comment: 'The children are invented.' }], confirmed: false },
+        status: 200,
+      },
+    ],
   },
   'POST /api/mapping/override/:id/:table': {
     useCases: ['overrideProblems'],
@@ -56,6 +73,15 @@ export const checkOperations: Operations = {
       202: { description: running, schema: ProblemSchema.array() },
     },
     refusals: [...tableRefusals, ...commentRefusals],
+    examples: [
+      {
+        title: 'Remove an explanation',
+        address: '/api/mapping/override/3r/grip',
+        caller: 'contributor',
+        body: [{ id: 'R24-T-0', comment: '' }],
+        status: 200,
+      },
+    ],
   },
   'GET /api/mapping/problems/:id': {
     useCases: ['downloadProblems'],
@@ -80,5 +106,6 @@ export const checkOperations: Operations = {
       202: { description: running, schema: z.array(z.never()) },
     },
     refusals: ['not-mapped'],
+    examples: [{ title: 'Check again', address: '/api/mapping/check/3r', caller: 'contributor', status: 200 }],
   },
 };

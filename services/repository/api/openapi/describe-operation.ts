@@ -7,7 +7,7 @@ import { type ErrorCode, errorStatus } from '@domain/error-codes';
 import { policy, type Right } from '../../context/policy';
 import { errorPattern } from '../answers';
 import { curlCommand } from './curl-command';
-import type { Answer, MediaBody, Operation } from './operation';
+import type { Answer, Example, MediaBody, Operation } from './operation';
 import { meanings, pathParameters } from './parameters';
 import { recordedExamples } from './recorded-answers';
 
@@ -42,11 +42,16 @@ export function describeOperation(
 }
 
 /** The requests of the examples that belong to a path, for readers. Their answers are examples of the responses. */
-function requestsOf(method: string, { examples = [] }: Operation, path: string, origin: string): object[] {
+function requestsOf(method: string, operation: Operation, path: string, origin: string): object[] {
+  const { examples = [] } = operation;
   const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`);
   return examples
     .filter(({ address }) => pattern.test(address))
-    .map((example) => ({ title: example.title, status: example.status, curl: curlCommand(method, example, origin) }));
+    .map((example) => ({
+      title: example.title,
+      status: example.status,
+      curl: curlCommand(method, operation, example, origin),
+    }));
 }
 
 /** Values of a parameter whose pattern lists them. */
@@ -106,6 +111,7 @@ const callers: Record<Right, string> = {
   reader: 'For its owner, and for the editorial board once it is submitted.',
   'file-reader': 'For its owner, and for the experts who review it.',
   board: 'For the editorial board.',
+  chair: 'For the chair of the editorial board.',
 };
 
 /** What is open to anyone takes a token, too: some answers have more for a user. */
@@ -136,6 +142,7 @@ const refusalsByRight: Record<Right, readonly ErrorCode[]> = {
   reader: ['not-found'],
   'file-reader': ['not-found', 'not-reviewing'],
   board: ['forbidden', 'not-found'],
+  chair: ['forbidden', 'not-found'],
 };
 
 function describeResponses(operation: Operation, right: Right | undefined) {
@@ -197,17 +204,20 @@ const filesSchema = {
 function describeBody(body: z.ZodType | MediaBody, { examples = [] }: Operation) {
   if (!(body instanceof z.ZodType)) {
     const schema = body.mediaType === 'multipart/form-data' ? filesSchema : (body.schema ?? bytes);
-    return { required: true, content: { [body.mediaType]: { schema } } };
+    return { required: true, content: { [body.mediaType]: { schema, ...shownBodies(examples) } } };
   }
-  const shown = examples.flatMap(({ title, body: value }) =>
-    value === undefined ? [] : [[title, { value }] as const],
-  );
   return {
     required: !body.safeParse(undefined).success,
-    content: {
-      'application/json': { schema: body, ...(shown.length > 0 ? { examples: Object.fromEntries(shown) } : {}) },
-    },
+    content: { 'application/json': { schema: body, ...shownBodies(examples) } },
   };
+}
+
+/** Bodies of the examples, as OpenAPI has them. Files are only shown in requests. */
+function shownBodies(examples: readonly Example[]): { examples?: Record<string, { value: unknown }> } {
+  const shown = examples.flatMap(({ title, body, text = body }) =>
+    text === undefined ? [] : [[title, { value: text }] as const],
+  );
+  return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {};
 }
 
 function mapValues<Value, Mapped>(

@@ -11,6 +11,7 @@ import { policy } from '../../context/policy';
 import { areas } from './operations';
 import { pathParameters } from './parameters';
 import { exampleKey } from './recorded-answers';
+import { siteOperations } from './site-operations';
 import { writeDocument } from './write-document';
 
 const document = writeDocument('https://motothek.example');
@@ -27,7 +28,7 @@ test('the document is OpenAPI 3.1', async () => {
 test('every route is described, and nothing else', () => {
   const routes = routesOf().filter(({ path }) => !path.endsWith('/'));
   const registered = routes.map(({ method, path }) => `${method} ${path}`);
-  const described = operations.map(([route]) => route);
+  const described = operations.map(([route]) => route).filter((route) => !(route in siteOperations));
   expect([...described].sort()).toEqual([...new Set(registered)].sort());
 });
 
@@ -78,11 +79,79 @@ test('every parameter says what it means', () => {
   expect(mute).toEqual([]);
 });
 
+/** An operation as it is in the document. */
+interface Described {
+  'x-caller'?: string;
+  tags?: string[];
+  requestBody?: object;
+  responses?: Record<string, object>;
+  'x-requests'?: { curl: string }[];
+}
+
+const described = Object.entries(document.paths ?? {}).flatMap(([address, methods]) =>
+  Object.entries(methods as Record<string, Described>).flatMap(([method, operation]) =>
+    method === 'parameters' ? [] : [{ call: `${method} ${address}`, ...operation }],
+  ),
+);
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  [part: string]: unknown;
+}
+
+/** Members without a description in a schema and in what it is made of, each named shape once. */
+function muteMembers(schema: Schema, place: string, seen: Set<string>): string[] {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name !== undefined) {
+    if (seen.has(name)) return [];
+    seen.add(name);
+    const shapes = (document.components?.schemas ?? {}) as Record<string, Schema>;
+    return muteMembers(shapes[name] ?? {}, name, seen);
+  }
+  const own = Object.entries(schema.properties ?? {}).flatMap(([member, inner]) => [
+    ...(inner.description ? [] : [`${place}.${member}`]),
+    ...muteMembers(inner, `${place}.${member}`, seen),
+  ]);
+  const parts = ['items', 'prefixItems', 'anyOf', 'oneOf', 'additionalProperties'].flatMap(
+    (part) => schema[part] ?? [],
+  );
+  return [...own, ...parts.flatMap((part) => (part instanceof Object ? muteMembers(part as Schema, place, seen) : []))];
+}
+
+test('every member of public calls and of downloads says what it means', () => {
+  const seen = new Set<string>();
+  const open = described.filter((call) => call['x-caller'] === 'anyone' || call.tags?.includes('Downloads'));
+  const contents = open.flatMap(({ call, requestBody, responses = {} }) =>
+    [requestBody, ...Object.values(responses)].flatMap((part) =>
+      Object.values((part as { content?: Record<string, { schema: Schema }> } | undefined)?.content ?? {}).map(
+        ({ schema }) => ({ call, schema }),
+      ),
+    ),
+  );
+  expect(contents.length).toBeGreaterThan(30);
+  expect(contents.flatMap(({ call, schema }) => muteMembers(schema, call, seen))).toEqual([]);
+});
+
 test('shapes are those of every module of domain/api', () => {
   const source = readFileSync(path.join(rootFolder, 'services/repository/api/openapi/shapes.ts'), 'utf8');
   const modules = readdirSync(path.join(rootFolder, 'domain/api')).filter((name) => !name.includes('.test.'));
   const missing = modules.filter((name) => !source.includes(`'@domain/api/${name.replace('.ts', '')}'`));
   expect(missing).toEqual([]);
+});
+
+test('every operation has an example', () => {
+  const without = described.filter(({ 'x-requests': requests = [] }) => requests.length === 0);
+  expect(without.map(({ call }) => call)).toEqual([]);
+});
+
+test('every operation that takes a body shows one', () => {
+  const sendsBody = /^ {2}(?:-d|-F|--data-binary) /m;
+  const without = described.filter(
+    ({ requestBody, 'x-requests': requests = [] }) => requestBody && !requests.some(({ curl }) => sendsBody.test(curl)),
+  );
+  expect(without.map(({ call }) => call)).toEqual([]);
 });
 
 test('no two examples have the same name', () => {

@@ -29,7 +29,12 @@ const packagePart = {
   mediaTypes: zip,
   headers: { 'Content-Range': 'Which part it is.' },
 };
-const DownloadListSchema = z.array(z.object({ session: z.string(), date: z.string() }));
+const DownloadListSchema = z.array(
+  z.object({
+    session: z.string().describe('Id of the session.'),
+    date: z.string().describe('When it was begun, in ISO 8601.'),
+  }),
+);
 
 /** Downloads of a user. */
 export const downloadOperations: Operations = {
@@ -74,22 +79,6 @@ export const downloadOperations: Operations = {
     },
     examples: [{ title: 'A session', address: `/api/search/downloads/${exampleId}`, caller: 'other', status: 200 }],
   },
-  'POST /api/search/downloads/:id': {
-    useCases: ['openDownload'],
-    summary: 'Answer the download form of a session',
-    description: 'Sending it again changes nothing.',
-    path: session,
-    meanings,
-    body: DownloadRequestSchema,
-    answers: {
-      201: {
-        description: 'The name of the package, which can be fetched.',
-        mediaTypes: ['text/plain'],
-        headers: started,
-      },
-    },
-    refusals: ['download-form-invalid'],
-  },
   'GET /api/search/package/:id': {
     useCases: ['packDownload'],
     summary: 'Fetch the package of a session',
@@ -106,13 +95,48 @@ export const downloadOperations: Operations = {
       },
     ],
   },
+  'POST /api/search/downloads/:id': {
+    useCases: ['openDownload'],
+    summary: 'Answer the download form of a session',
+    description: 'Sending it again changes nothing.',
+    path: session,
+    meanings,
+    body: DownloadRequestSchema,
+    answers: {
+      201: {
+        description: 'The name of the package, which can be fetched.',
+        mediaTypes: ['text/plain'],
+        headers: started,
+      },
+    },
+    refusals: ['download-form-invalid'],
+    examples: [
+      {
+        title: 'The form of a session',
+        address: `/api/search/downloads/${exampleId}`,
+        caller: 'other',
+        body: { session: exampleId, institution: 'University', country: 'Germany', purpose: 'Norms of grip strength' },
+        status: 201,
+      },
+      {
+        title: 'Without a purpose',
+        address: `/api/search/downloads/${exampleId}`,
+        caller: 'other',
+        body: { session: exampleId, institution: 'University', country: 'Germany', purpose: '' },
+        status: 400,
+      },
+    ],
+  },
   'GET /api/search/data/:nr/package': {
     useCases: ['packDataSet'],
     summary: 'Fetch the package of a data set',
     description: 'Without a session: for everybody if the licence is open, otherwise for those who may see every row.',
     answers: { 200: packageAnswer, 206: packagePart },
     refusals: ['not-found', 'licence-form-open', 'rows-missing', 'range-outside'],
-    examples: [{ title: 'Under SUFL 1.0', address: '/api/search/data/2/package', status: 403 }],
+    examples: [
+      { title: 'Under an open licence', address: '/api/search/data/1/package', status: 200 },
+      { title: 'Under SUFL 1.0, without a token', address: '/api/search/data/2/package', status: 401 },
+    ],
   },
   'GET /api/search/mydownload/:id/:nr/:fileName': {
     useCases: ['packDownloadedDataSet'],
@@ -121,6 +145,14 @@ export const downloadOperations: Operations = {
     meanings,
     answers: { 200: packageAnswer, 206: packagePart },
     refusals: ['licence-form-open', 'rows-missing', 'range-outside'],
+    examples: [
+      {
+        title: 'After the form is answered',
+        address: `/api/search/mydownload/${exampleId}/2/motothek-2-grip-strength-of-adults.zip`,
+        caller: 'other',
+        status: 200,
+      },
+    ],
   },
   'GET /api/search/mydownloads': {
     useCases: ['listDownloads'],
@@ -144,11 +176,6 @@ const linkMeaning = { link: 'Secret of the link of a mail.' };
 
 /** Searches about which users get mails. */
 export const savedSearchOperations: Operations = {
-  'GET /api/search/saved': {
-    useCases: ['listSavedSearches'],
-    summary: 'List the saved searches of the caller',
-    answers: { 200: { description: 'The searches, newest first.', schema: SavedSearchSchema.array() } },
-  },
   'POST /api/search/saved': {
     useCases: ['saveSearch'],
     summary: 'Save a search',
@@ -168,6 +195,12 @@ export const savedSearchOperations: Operations = {
         status: 201,
       },
     ],
+  },
+  'GET /api/search/saved': {
+    useCases: ['listSavedSearches'],
+    summary: 'List the saved searches of the caller',
+    answers: { 200: { description: 'The searches, newest first.', schema: SavedSearchSchema.array() } },
+    examples: [{ title: 'Own searches', address: '/api/search/saved', caller: 'other', status: 200 }],
   },
   'DELETE /api/search/saved/:search': {
     useCases: ['deleteSavedSearch'],
@@ -200,5 +233,6 @@ export const savedSearchOperations: Operations = {
     meanings: linkMeaning,
     answers: { 204: { description: 'Ended.' } },
     refusals: ['not-found'],
+    examples: [{ title: 'A link that has ended all', address: '/api/search/saved/end/used', status: 404 }],
   },
 };

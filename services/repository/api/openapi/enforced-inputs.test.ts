@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { routesOf } from '../../../../tests/support/api-routes';
 import { actors, bearer, createTestApi, type TestApi } from '../../../../tests/support/test-api';
 import { errorStatus } from '@domain/error-codes';
+import { knownRoles } from '@domain/roles';
 
 import { areas } from './operations';
 
@@ -11,7 +12,7 @@ let api: TestApi;
 let headers: Record<string, string>;
 beforeAll(async () => {
   api = await createTestApi();
-  headers = await bearer(actors.expert1);
+  headers = await bearer({ ...actors.expert1, roles: [...knownRoles] });
 });
 afterAll(() => api.close());
 

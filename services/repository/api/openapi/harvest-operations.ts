@@ -5,17 +5,7 @@ import { ChangeBlocksSchema, ChangesSchema } from '@domain/api/changes';
 import { DataSetNumberSchema } from '../search';
 import type { Operation, Operations } from './operation';
 
-/** Arguments of OAI-PMH. What is wrong with them is told in the answer, so none of them is refused. */
-const query = z.object({
-  verb: z.string().optional(),
-  identifier: z.string().optional(),
-  metadataPrefix: z.string().optional(),
-  from: z.string().optional(),
-  until: z.string().optional(),
-  set: z.string().optional(),
-  resumptionToken: z.string().optional(),
-});
-
+/** What the arguments of OAI-PMH mean. */
 const meanings = {
   verb: '`Identify`, `ListMetadataFormats`, `ListSets`, `ListIdentifiers`, `ListRecords` or `GetRecord`.',
   identifier: 'Identifier of a record: `oai:`, the host of the site, `:data-set/` and its public number.',
@@ -26,6 +16,11 @@ const meanings = {
   resumptionToken: 'Token of the page before. It excludes all other arguments and never expires.',
 };
 
+/** What is wrong with arguments is told in the answer, so none of them is refused. */
+const query = z.object(
+  Object.fromEntries(Object.entries(meanings).map(([name, text]) => [name, z.string().optional().describe(text)])),
+);
+
 const oai: Pick<Operation, 'useCases' | 'description' | 'answers'> = {
   useCases: ['harvestRecords'],
   description:
@@ -35,17 +30,33 @@ const oai: Pick<Operation, 'useCases' | 'description' | 'answers'> = {
 
 /** Metadata for harvesters and search engines. */
 export const harvestOperations: Operations = {
-  'GET /oai': { ...oai, summary: 'Harvest metadata by OAI-PMH 2.0', query, meanings },
+  'GET /oai': {
+    ...oai,
+    summary: 'Harvest metadata by OAI-PMH 2.0',
+    query,
+    meanings,
+    examples: [
+      { title: 'Identify', address: '/oai?verb=Identify', status: 200 },
+      {
+        title: 'Records of raw data',
+        address: '/oai?verb=ListRecords&metadataPrefix=oai_dc&set=type:raw',
+        status: 200,
+      },
+    ],
+  },
   'POST /oai': {
     ...oai,
     id: 'harvestRecordsByForm',
     summary: 'Harvest metadata by OAI-PMH 2.0, with the arguments in a form',
     body: { mediaType: 'application/x-www-form-urlencoded', schema: query },
+    refusals: ['too-large-body'],
+    examples: [{ title: 'Formats', address: '/oai', text: 'verb=ListMetadataFormats', status: 200 }],
   },
   'GET /api/search/changes': {
     useCases: ['listChangeBlocks'],
     summary: 'List when data sets changed last, by blocks of 49,000 numbers',
     answers: { 200: { description: 'Blocks that have data sets.', schema: ChangeBlocksSchema } },
+    examples: [{ title: 'Blocks', address: '/api/search/changes', status: 200 }],
   },
   'GET /api/search/changes/:block': {
     useCases: ['listChanges'],
@@ -53,5 +64,6 @@ export const harvestOperations: Operations = {
     path: { block: DataSetNumberSchema },
     meanings: { block: 'Number of the block, from 1.' },
     answers: { 200: { description: 'Data sets by number; none for an unknown block.', schema: ChangesSchema } },
+    examples: [{ title: 'The first block', address: '/api/search/changes/1', status: 200 }],
   },
 };

@@ -63,5 +63,6 @@ export const helpOperations: Operations = {
     description:
       'OpenAPI 3.1, made from the schemas that the API checks its inputs with. `/api/docs` shows it as a page.',
     answers: { 200: { description: 'The description.', mediaTypes: ['application/json'] } },
+    examples: [{ title: 'All calls', address: '/api/openapi.json', status: 200 }],
   },
 };

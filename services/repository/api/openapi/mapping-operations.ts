@@ -8,9 +8,11 @@ import {
   MappingTemplatesSchema,
   ProblemSchema,
 } from '@domain/api/mapping';
+import { PublicationPreviewSchema } from '@domain/api/publication';
 import { DataChangeSchema, TableDataSchema } from '@domain/api/table-data';
 
 import { PostedTemplatesSchema } from '../mapping';
+import { RowWindowQuerySchema } from '../uploads';
 import type { Operations } from './operation';
 
 const tag = { ETag: 'Version, for `If-Match` of a later save.' };
@@ -26,11 +28,10 @@ export const mappingOperations: Operations = {
     spelledOut: 'language',
     answers: { 200: { description: 'Every target in every unit.', schema: MappingTargetSchema.array() } },
     refusals: ['not-found'],
-  },
-  'GET /api/mapping/templates': {
-    useCases: ['listMappingTemplates'],
-    summary: 'List the mapping templates of the caller',
-    answers: { 200: { description: 'The templates.', schema: MappingTemplatesSchema, headers: tag } },
+    examples: [
+      { title: 'Targets in English', address: '/api/mapping/raw/en/r', caller: 'contributor', status: 200 },
+      { title: 'Targets in German', address: '/api/mapping/raw/de/r', caller: 'contributor', status: 200 },
+    ],
   },
   'PUT /api/mapping/templates': {
     useCases: ['saveMappingTemplates'],
@@ -49,6 +50,12 @@ export const mappingOperations: Operations = {
         status: 200,
       },
     ],
+  },
+  'GET /api/mapping/templates': {
+    useCases: ['listMappingTemplates'],
+    summary: 'List the mapping templates of the caller',
+    answers: { 200: { description: 'The templates.', schema: MappingTemplatesSchema, headers: tag } },
+    examples: [{ title: 'Own templates', address: '/api/mapping/templates', caller: 'contributor', status: 200 }],
   },
   'GET /api/mapping/:kind{raw|agg}/:id{[1-9][0-9]{0,8}[ra]}/:table/suggestions': {
     useCases: ['suggestTargets'],
@@ -115,6 +122,22 @@ export const mappingOperations: Operations = {
       ...(['last-table', 'no-data-rows', 'rows-blank', 'rows-not-listed', 'too-many-row-choices'] as const),
       ...(['rows-changed', 'not-ready', 'table-left-out', 'rows-missing'] as const),
     ],
+    examples: [
+      {
+        title: 'Leave a row out',
+        address: `${address}/data`,
+        caller: 'contributor',
+        body: { from: 4, to: 4, isData: false, reason: 'Tested twice' },
+        status: 200,
+      },
+      {
+        title: 'Take it back in',
+        address: `${address}/data`,
+        caller: 'contributor',
+        body: { from: 4, to: 4, isData: true },
+        status: 200,
+      },
+    ],
   },
   'GET /api/mapping/:kind{raw|agg}/:id{[1-9][0-9]{0,8}[ra]}/:table/distributions': {
     useCases: ['findDistributions'],
@@ -122,5 +145,23 @@ export const mappingOperations: Operations = {
     description: 'Counts by sex, in bins and beyond the limits, for each column of results.',
     answers: { 200: { description: 'The distributions, or why there are none.', schema: DistributionsSchema } },
     refusals: ['unknown-table', 'no-finished-check', 'table-left-out', 'not-ready', 'rows-missing'],
+    examples: [{ title: 'Results', address: `${address}/distributions`, caller: 'contributor', status: 200 }],
+  },
+  'GET /api/fileupload/:id/published': {
+    useCases: ['previewPublication'],
+    summary: 'A table as it would be published',
+    description: 'With its current mapping, and what is left out. Nothing is saved.',
+    query: RowWindowQuerySchema.omit({ columns: true }),
+    meanings: { table: 'Name of the table; the first one that is data without it.' },
+    answers: { 200: { description: 'The table with a window of rows.', schema: PublicationPreviewSchema } },
+    refusals: ['not-ready', 'unknown-table', 'not-mapped', 'table-left-out', 'rows-missing'],
+    examples: [
+      {
+        title: 'Two rows as published',
+        address: '/api/fileupload/3r/published?limit=2',
+        caller: 'contributor',
+        status: 200,
+      },
+    ],
   },
 };

@@ -48,6 +48,9 @@ export const metadataOperations: Operations = {
     useCases: ['listSchemaFields'],
     summary: 'Fields of the metadata with the values of an upload',
     answers: { 200: { description: 'The fields in their order.', schema: SchemaFieldSchema.array() } },
+    examples: [
+      { title: 'Fields of an upload', address: '/api/metadata/schema/3r', caller: 'contributor', status: 200 },
+    ],
   },
   'GET /api/metadata/values/:field': {
     useCases: ['listFieldValues'],
@@ -57,11 +60,7 @@ export const metadataOperations: Operations = {
     meanings: { field: 'Id of the field.', q: 'Beginning of a word, whatever its case and umlauts.' },
     answers: { 200: { description: 'At most 20 texts, most used first.', schema: FieldValueSchema.array() } },
     refusals: ['not-found'],
-  },
-  'GET /api/metadata/templates': {
-    useCases: ['listMetadataTemplates'],
-    summary: 'List the metadata templates of the caller',
-    answers: { 200: { description: 'The templates.', schema: MetadataTemplatesSchema, headers: tag } },
+    examples: [{ title: 'Keywords', address: '/api/metadata/values/6?q=jum', caller: 'contributor', status: 200 }],
   },
   'PUT /api/metadata/templates': {
     useCases: ['saveMetadataTemplates'],
@@ -73,6 +72,13 @@ export const metadataOperations: Operations = {
     refusals: ['template-name-missing', 'template-name-too-long', 'too-many-templates'],
     examples: [
       {
+        title: 'A template',
+        address: '/api/metadata/templates',
+        caller: 'contributor',
+        body: [{ name: 'Primary schools', entries: [{ id: 6, name: 'Keyword', values: ['primary school'] }] }],
+        status: 200,
+      },
+      {
         title: 'A template without a name',
         address: '/api/metadata/templates',
         caller: 'contributor',
@@ -80,6 +86,12 @@ export const metadataOperations: Operations = {
         status: 400,
       },
     ],
+  },
+  'GET /api/metadata/templates': {
+    useCases: ['listMetadataTemplates'],
+    summary: 'List the metadata templates of the caller',
+    answers: { 200: { description: 'The templates.', schema: MetadataTemplatesSchema, headers: tag } },
+    examples: [{ title: 'Own templates', address: '/api/metadata/templates', caller: 'contributor', status: 200 }],
   },
   'POST /api/metadata': {
     useCases: ['saveMetadata'],
@@ -127,6 +139,7 @@ export const metadataOperations: Operations = {
     useCases: ['listSharingUploads'],
     summary: 'Uploads that share the metadata of an upload, or could',
     answers: { 200: { description: 'Other uploads of the caller.', schema: StudyUploadSchema.array() } },
+    examples: [{ title: 'None', address: '/api/metadata/3r/uploads', caller: 'contributor', status: 200 }],
   },
   'GET /api/metadata/:id/data-facts': {
     useCases: ['describeStudyData'],

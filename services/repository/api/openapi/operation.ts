@@ -37,6 +37,8 @@ export interface Example {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, in the media type of the body. */
+  text?: string;
   /** Sent as a form with one file in the field `upload`. */
   file?: { name: string; text: string };
   status: number;

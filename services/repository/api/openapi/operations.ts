@@ -1,7 +1,10 @@
+import { boardListOperations } from './board-list-operations';
+import { boardOperations } from './board-operations';
 import { checkOperations } from './check-operations';
 import { downloadOperations, savedSearchOperations } from './download-operations';
 import { harvestOperations } from './harvest-operations';
 import { helpOperations } from './help-operations';
+import { letterOperations } from './letter-operations';
 import { mappingOperations } from './mapping-operations';
 import { metadataOperations } from './metadata-operations';
 import type { Operations } from './operation';
@@ -9,6 +12,7 @@ import { partOperations } from './part-operations';
 import { editorialOperations, submissionOperations } from './review-operations';
 import { publishedOperations } from './published-operations';
 import { searchOperations } from './search-operations';
+import { siteOperations } from './site-operations';
 import { uploadOperations } from './upload-operations';
 
 /** Part of the API with its own heading. */
@@ -39,6 +43,11 @@ export const areas: Area[] = [
   { name: 'Check', description: 'Problems of the data and their explanations.', operations: checkOperations },
   { name: 'Metadata', description: 'Description of a study.', operations: metadataOperations },
   { name: 'Submission', description: 'From a described upload to the decision.', operations: submissionOperations },
-  { name: 'Editorial board', description: 'Votes of experts.', operations: editorialOperations },
+  {
+    name: 'Editorial board',
+    description: 'Votes of experts.',
+    operations: { ...boardListOperations, ...boardOperations, ...editorialOperations, ...letterOperations },
+  },
   { name: 'Texts and help', description: 'Licences, sample files and this description.', operations: helpOperations },
+  { name: 'Sign-in', description: 'Where programs of this site sign in.', operations: siteOperations },
 ];

@@ -15,6 +15,7 @@ export const pathParameters: Record<string, z.ZodType> = {
   lang: LanguageSchema,
   language: LanguageSchema,
   part: z.uuid(),
+  link: z.string(),
 };
 
 /** What parameters of paths and queries mean, by their names. */
@@ -27,6 +28,7 @@ export const meanings: Record<string, string> = {
   lang: 'Language of names and texts.',
   language: 'Language of names and texts.',
   part: 'Id of the unfinished upload.',
+  link: 'Secret part of the link in a mail.',
   offset: 'Number of entries to leave out, from the first on.',
   limit: 'Number of entries at most.',
   page: 'Page, from 1.',

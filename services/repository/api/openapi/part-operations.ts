@@ -1,5 +1,6 @@
 import { ResumableUploadSchema } from '@domain/api/parts';
 
+import { exampleId } from './example-id';
 import type { Operation, Operations } from './operation';
 
 const length = { 'Upload-Length': 'Size of the whole file in bytes.' };
@@ -18,10 +19,24 @@ const support: Operation = {
   },
 };
 
+const address = `/api/fileupload/resumable/${exampleId}`;
+const tus = { 'Tus-Resumable': '1.0.0' };
+/** `grip.csv` and `means.csv`, in base64 as tus has it. */
+const newRaw = { ...tus, 'Upload-Length': '48', 'Upload-Metadata': 'filename Z3JpcC5jc3Y=' };
+const newAggregated = { ...tus, 'Upload-Length': '36', 'Upload-Metadata': 'filename bWVhbnMuY3N2' };
+
 /** Resumable uploads with the tus protocol 1.0. */
 export const partOperations: Operations = {
-  'OPTIONS /api/fileupload/resumable': { ...support, id: 'showTusSupport' },
-  'OPTIONS /api/fileupload/resumable/:part': { ...support, id: 'showTusSupportOfPart' },
+  'OPTIONS /api/fileupload/resumable': {
+    ...support,
+    id: 'showTusSupport',
+    examples: [{ title: 'Support', address: '/api/fileupload/resumable', status: 204 }],
+  },
+  'OPTIONS /api/fileupload/resumable/:part': {
+    ...support,
+    id: 'showTusSupportOfPart',
+    examples: [{ title: 'Support for a part', address, status: 204 }],
+  },
   'GET /api/fileupload/resumable': {
     useCases: ['listOwnParts'],
     summary: 'List the unfinished uploads of the caller',
@@ -35,12 +50,29 @@ export const partOperations: Operations = {
     headers: { ...length, ...name },
     answers: { 201: { description: 'Begun.', headers: { Location: 'Address for its bytes.', ...until } } },
     refusals: ['bad-request', 'file-type', 'file-too-small', 'file-too-large', 'too-many-unfinished', 'storage-full'],
+    examples: [
+      {
+        title: 'Raw data',
+        address: '/api/fileupload/resumable/raw',
+        caller: 'contributor',
+        headers: newRaw,
+        status: 201,
+      },
+      {
+        title: 'Aggregated data',
+        address: '/api/fileupload/resumable/agg',
+        caller: 'contributor',
+        headers: newAggregated,
+        status: 201,
+      },
+    ],
   },
   'GET /api/fileupload/resumable/:part': {
     useCases: ['findOwnPart'],
     summary: 'State of a resumable upload',
     description: 'Waits a moment while a complete file is checked. `HEAD` answers by tus, with `Upload-Offset`.',
     answers: { 200: { description: 'The state.', schema: ResumableUploadSchema } },
+    examples: [{ title: 'Begun', address, caller: 'contributor', status: 200 }],
   },
   'PATCH /api/fileupload/resumable/:part': {
     useCases: ['appendToPart'],
@@ -49,11 +81,22 @@ export const partOperations: Operations = {
     body: { mediaType: 'application/offset+octet-stream' },
     answers: { 204: { description: 'Received.', headers: { ...offset, ...until } } },
     refusals: ['upload-lost', 'storage-full'],
+    examples: [
+      {
+        title: 'The first line',
+        address,
+        caller: 'contributor',
+        headers: { ...tus, 'Upload-Offset': '0' },
+        text: 'age;n;mean\n',
+        status: 204,
+      },
+    ],
   },
   'DELETE /api/fileupload/resumable/:part': {
     useCases: ['cancelResumableUpload'],
     summary: 'Cancel a resumable upload',
     answers: { 204: { description: 'Removed.' } },
     refusals: ['not-ready', 'upload-lost'],
+    examples: [{ title: 'Cancel it', address, caller: 'contributor', headers: tus, status: 204 }],
   },
 };

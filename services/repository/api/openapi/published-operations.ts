@@ -42,7 +42,16 @@ export const publishedOperations: Operations = {
       ...(['not-found', 'licence-form-open', 'rows-missing', 'range-outside', 'storage-full'] as const),
       ...(['too-many-rows-for-xlsx', 'cell-too-long-for-xlsx'] as const),
     ],
-    examples: [{ title: 'As csv', address: '/api/search/data/1/files/data.csv', status: 200 }],
+    examples: [
+      { title: 'As csv', address: '/api/search/data/1/files/data.csv', status: 200 },
+      { title: 'Under SUFL 1.0, without a token', address: '/api/search/data/2/files/data.csv', status: 401 },
+      {
+        title: 'Under SUFL 1.0, without the form',
+        address: '/api/search/data/2/files/data.csv',
+        caller: 'other',
+        status: 403,
+      },
+    ],
   },
   'GET /api/search/data/:nr/distributions': {
     useCases: ['describeDistributions'],
@@ -52,6 +61,7 @@ export const publishedOperations: Operations = {
       200: { description: 'The distributions, or why there are none.', schema: PublishedDistributionsSchema },
     },
     refusals: ['not-found'],
+    examples: [{ title: 'Distributions of a data set', address: '/api/search/data/1/distributions', status: 200 }],
   },
   'GET /api/search/quality/:nr': {
     useCases: ['describeQuality'],
@@ -75,6 +85,7 @@ export const publishedOperations: Operations = {
     description: 'Counted by the rules of COUNTER and Make Data Count, without robots and double clicks.',
     answers: { 200: { description: 'The numbers.', schema: DataSetUseSchema } },
     refusals: ['not-found'],
+    examples: [{ title: 'Use of a data set', address: '/api/search/use/1', status: 200 }],
   },
   'POST /api/search/use': {
     useCases: ['countUses'],

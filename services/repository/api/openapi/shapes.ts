@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
+import * as boardFigures from '@domain/api/board-figures';
+import * as boardList from '@domain/api/board-list';
 import * as changes from '@domain/api/changes';
 import * as corrections from '@domain/api/corrections';
 import * as distributions from '@domain/api/distributions';
 import * as downloads from '@domain/api/downloads';
 import * as editorial from '@domain/api/editorial';
+import * as glance from '@domain/api/glance';
 import * as mapping from '@domain/api/mapping';
 import * as metadata from '@domain/api/metadata';
 import * as parts from '@domain/api/parts';
@@ -22,13 +25,39 @@ import * as submission from '@domain/api/submission';
 import * as tableData from '@domain/api/table-data';
 import * as uploads from '@domain/api/uploads';
 import * as use from '@domain/api/use';
+import { BoardExpertSchema, ClosenessSchema } from '@domain/board/experts';
+import { HistoryContentSchema, HistoryEntrySchema } from '@domain/board/history';
+import { ReviewNoteSchema } from '@domain/board/notes';
+import { ExpertProfileSchema } from '@domain/board/profiles';
 import { ColumnSummarySchema } from '@domain/column-info';
 import { UploadIdSchema } from '@domain/upload-id';
 
 const modules = [
-  ...[changes, corrections, distributions, downloads, editorial, mapping, metadata, parts, problemDetails, problems],
+  ...[
+    boardFigures,
+    boardList,
+    changes,
+    corrections,
+    distributions,
+    downloads,
+    editorial,
+    glance,
+    mapping,
+    metadata,
+    parts,
+    problemDetails,
+    problems,
+  ],
   ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
   ...[submission, tableData, uploads, use],
+  {
+    BoardExpertSchema,
+    ClosenessSchema,
+    HistoryContentSchema,
+    HistoryEntrySchema,
+    ReviewNoteSchema,
+    ExpertProfileSchema,
+  },
   { ColumnSummarySchema, UploadIdSchema },
 ];
 

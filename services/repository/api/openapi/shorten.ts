@@ -1,5 +1,15 @@
 /** Entries of a list, and lines of a text, that an example shows. */
 const shownEntries = 3;
+const shownXmlLines = 16;
+
+/** Largest answer that an example shows, in characters. */
+const longestShown = 20_000;
+
+/** Whether an answer can be shown: it is a text and not too long. */
+export function isShown(body: unknown): boolean {
+  // Bytes that are no text were read as replacement characters.
+  return !String(body).includes('\uFFFD') && JSON.stringify(body).length <= longestShown;
+}
 
 /** The beginning of an answer, for an example: of every list the first entries, of a text the first lines. */
 export function shorten(value: unknown): unknown {
@@ -9,8 +19,9 @@ export function shorten(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shorten(entry)]));
 }
 
-/** The first lines of a text. */
+/** The first lines of a text. XML begins with lines that say little. */
 export function shortenText(text: string): string {
   const lines = text.split('\n');
-  return lines.length <= shownEntries ? text : `${lines.slice(0, shownEntries).join('\n')}\n…`;
+  const shown = text.startsWith('<?xml') ? shownXmlLines : shownEntries;
+  return lines.length <= shown ? text : `${lines.slice(0, shown).join('\n')}\n…`;
 }

@@ -1,6 +1,5 @@
 import { CorrectionSchema } from '@domain/api/corrections';
-import { PublicationPreviewSchema } from '@domain/api/publication';
-import { ParseOptionsSchema, ParseResultSchema } from '@domain/api/readings';
+import { automaticParsing, ParseOptionsSchema, ParseResultSchema } from '@domain/api/readings';
 import {
   DigestSchema,
   ReceivedFileSchema,
@@ -59,6 +58,13 @@ export const uploadOperations: Operations = {
         file: { name: 'notes.docx', text: 'Notes about the tests.' },
         status: 415,
       },
+      {
+        title: 'Aggregated data',
+        address: '/api/fileupload/agg',
+        caller: 'contributor',
+        file: { name: 'means.csv', text: 'age;n;mean\n9;30;12.5\n10;28;13.1\n' },
+        status: 201,
+      },
     ],
   },
   'GET /api/fileupload/user': {
@@ -88,6 +94,7 @@ export const uploadOperations: Operations = {
     summary: 'Delete an upload',
     answers: { 204: { description: 'Deleted.' } },
     refusals: ['upload-submitted'],
+    examples: [{ title: 'An upload', address: '/api/fileupload/4a', caller: 'contributor', status: 204 }],
   },
   'GET /api/fileupload/:id/state': {
     useCases: ['findUploadState'],
@@ -117,15 +124,6 @@ export const uploadOperations: Operations = {
       },
     ],
   },
-  'GET /api/fileupload/:id/published': {
-    useCases: ['previewPublication'],
-    summary: 'A table as it would be published',
-    description: 'With its current mapping, and what is left out. Nothing is saved.',
-    query: RowWindowQuerySchema.omit({ columns: true }),
-    meanings: tableMeaning,
-    answers: { 200: { description: 'The table with a window of rows.', schema: PublicationPreviewSchema } },
-    refusals: ['not-ready', 'unknown-table', 'not-mapped', 'table-left-out', 'rows-missing'],
-  },
   'GET /api/fileupload/:id/summary': {
     useCases: ['summariseColumns'],
     summary: 'What the columns contain',
@@ -134,12 +132,21 @@ export const uploadOperations: Operations = {
     meanings: tableMeaning,
     answers: { 200: { description: 'One entry per column.', schema: ColumnSummarySchema.array() } },
     refusals: ['not-ready', 'unknown-table'],
+    examples: [
+      {
+        title: 'The last two columns',
+        address: '/api/fileupload/3r/summary?from=2&to=4',
+        caller: 'contributor',
+        status: 200,
+      },
+    ],
   },
   'GET /api/fileupload/:id/original': {
     useCases: ['openOriginal'],
     summary: 'Fetch the original file',
     answers: { 200: { description: 'The file, streamed.', mediaTypes: ['application/octet-stream'], headers: file } },
     refusals: ['rows-missing'],
+    examples: [{ title: 'The file', address: '/api/fileupload/3r/original', caller: 'contributor', status: 200 }],
   },
   'GET /api/fileupload/:id/reading': {
     useCases: ['findReading'],
@@ -159,16 +166,29 @@ export const uploadOperations: Operations = {
       202: { description: 'The file is being read; the previous result.', schema: ParseResultSchema },
     },
     refusals: ['unknown-table', 'rows-missing'],
+    examples: [
+      {
+        title: 'With the header in the first row',
+        address: '/api/fileupload/3r/reading',
+        caller: 'contributor',
+        body: { ...automaticParsing, headerRows: { grip: 1 } },
+        status: 200,
+      },
+    ],
   },
   'POST /api/fileupload/:id/try-again': {
     useCases: ['tryAgain'],
     summary: 'Retry a reading or check that waits or has failed',
     answers: { 202: { description: 'It is tried again.' } },
+    examples: [{ title: 'Try again', address: '/api/fileupload/3r/try-again', caller: 'contributor', status: 202 }],
   },
   'GET /api/fileupload/:id/correction': {
     useCases: ['findCorrection'],
     summary: 'What a corrected file has changed',
     answers: { 200: { description: 'The pending file and the changes of the current one.', schema: CorrectionSchema } },
+    examples: [
+      { title: 'Nothing is corrected', address: '/api/fileupload/3r/correction', caller: 'contributor', status: 200 },
+    ],
   },
   'POST /api/fileupload/:id/correction': {
     useCases: ['correctFile'],
@@ -180,5 +200,14 @@ export const uploadOperations: Operations = {
       202: { description: 'The file is being read.', schema: CorrectionSchema },
     },
     refusals: ['bad-request', ...refusedFiles, 'file-unchanged', 'not-ready'],
+    examples: [
+      {
+        title: 'A corrected value',
+        address: '/api/fileupload/3r/correction',
+        caller: 'contributor',
+        file: { name: 'grip.csv', text: 'person;sex;age;grip\n1;f;9;12.5\n2;m;10;15\n3;f;10;14\n' },
+        status: 200,
+      },
+    ],
   },
 };

@@ -14,6 +14,7 @@ const wantedState: Record<UploadStatus, 'draft' | 'findable' | null> = {
   Uploaded: null,
   Submitted: 'draft',
   Pending: 'draft',
+  ChangesRequested: 'draft',
   Accepted: 'findable',
   Rejected: null,
 };

@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
+import type { CriteriaAnswers } from '@domain/board/criteria';
 import type { PanelNumber } from '@domain/limits';
 import type { Rating } from '@domain/upload-status';
 
@@ -16,6 +17,10 @@ export const votes = repository.table(
     expert: personColumn('expert'),
     rating: integer('rating').$type<Rating>().notNull(),
     note: text('note').notNull(),
+    /** The expert declared that they have no conflict of interest; null without a declaration, as the spec has none. */
+    isImpartial: boolean('is_impartial'),
+    /** Answers to the criteria, by their names. */
+    criteria: jsonb('criteria').$type<CriteriaAnswers>().notNull().default({}),
     /** Incremented with every save. A vote based on an older version is refused. */
     version: integer('version').notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),

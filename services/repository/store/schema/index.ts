@@ -13,6 +13,15 @@ export {
   templates,
   uploads,
 } from './uploads';
+export {
+  changeRequests,
+  decisionLetters,
+  expertProfiles,
+  panelSeats,
+  reviewHistory,
+  reviewNotes,
+  waitingMails,
+} from './board';
 export { askedExperts, doiErrors, dois, panelOpenings, votes } from './editorial';
 export {
   dataSets,

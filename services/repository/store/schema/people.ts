@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { text, timestamp } from 'drizzle-orm/pg-core';
 
+import type { Language } from '@domain/language';
+
 import { repository } from './namespace';
 
 /** People according to their latest verified token. */
@@ -17,6 +19,8 @@ export const people = repository.table('people', {
     .notNull()
     .default(sql`'{}'`),
   roles: text('roles').array().notNull(),
+  /** Language of their last visit; null until there was one. Their mails are written in it. */
+  language: text('language').$type<Language>(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
 });
 

@@ -64,6 +64,8 @@ export const publishedTables = repository.table(
     name: text('name').notNull(),
     rowCount: integer('row_count').notNull(),
     objectKey: text('object_key').notNull(),
+    /** SHA-256 (hex) of the object; null in tables that were published before it was stored, until it is filled in. */
+    sha256: text('sha256'),
     /** `source` is the contributor's column, `info` the public data about it from their file. */
     columns: jsonb('columns')
       .$type<{ key: string; unit: string; source: string; info?: Omit<ColumnInfo, 'kind'> }[]>()

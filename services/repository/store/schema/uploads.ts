@@ -64,6 +64,9 @@ export const uploads = repository.table(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     submittedAt: timestamp('submitted_at', { withTimezone: true }),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
+    /** How often both experts voted and disagreed since they last agreed, and the last time. */
+    tieRounds: integer('tie_rounds').notNull().default(0),
+    tiedAt: timestamp('tied_at', { withTimezone: true }),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (table) => [

@@ -9,7 +9,7 @@ import { type ProblemLines, readProblemLines } from '../../checks/read-problem-l
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
 import { problemHeadings, problemRow } from '../../packaging/problem-list';
-import { byteOrderMark, type SpreadsheetCell, spreadsheetLine } from '../../packaging/csv';
+import { byteOrderMark, type SpreadsheetCell, spreadsheetLine } from '../../row-formats/csv';
 import { xlsxParts } from '../../packaging/spreadsheet-xlsx';
 import { packageTexts } from '../../packaging/texts';
 import { zipStream } from '../../packaging/zip-stream';

@@ -9,7 +9,7 @@ import type { SortOrder } from '@domain/search/filters';
 import { parseQuery, type Term } from '@domain/search/grammar';
 import type { SearchQuery } from '@domain/search/search-query';
 import { formatYears, mergeRanges } from '@domain/search/ranges';
-import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
+import { type ShownStatus, shownStatus, shownStatuses } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
 import { type Bitmap } from '../../search/bitmap';
@@ -226,15 +226,13 @@ export async function getStatistics({ db }: RepositoryContext): Promise<SiteStat
   };
 }
 
-async function countByStatus(db: Queryable): Promise<Record<UploadStatus, number>> {
+async function countByStatus(db: Queryable): Promise<Record<ShownStatus, number>> {
   const rows = await db
     .select({ status: uploads.status, number: count() })
     .from(uploads)
     .where(isNull(uploads.deletedAt))
     .groupBy(uploads.status);
-  const numbers = new Map(rows.map(({ status, number }) => [status, number]));
-  return Object.fromEntries(uploadStatuses.map((status) => [status, numbers.get(status) ?? 0])) as Record<
-    UploadStatus,
-    number
-  >;
+  const countOf = (shown: ShownStatus) =>
+    rows.reduce((sum, { status, number }) => (shownStatus(status) === shown ? sum + number : sum), 0);
+  return Object.fromEntries(shownStatuses.map((status) => [status, countOf(status)])) as Record<ShownStatus, number>;
 }

@@ -7,7 +7,11 @@ import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
+import { findChairReason, sortedNotes } from '../../editorial/decision-letter';
+import { changeRequestView } from '../../editorial/view-submission';
+import { listChangeRequests } from '../../store/board';
 import type { Queryable } from '../../store/database';
+import { findLetter } from '../../store/letters';
 import { findPublishedAt } from '../../store/published-data-sets';
 import { listSiblings, listRevised, listRevisions } from '../../store/revisions';
 import { listVotes, type VoteRecord } from '../../store/submissions';
@@ -25,7 +29,6 @@ export async function findReview(
   const progress = await findAllowedUpload('findReview', actor, db, id);
   const { upload, file, doi } = progress;
   const votes = await listVotes(db, [upload.number]);
-  const decided = statusRules[upload.status].decided;
   const relatives = await findRelatives(db, progress, settings.timeZone);
   return {
     id: formatUploadId(upload.number, upload.kind),
@@ -34,7 +37,12 @@ export async function findReview(
     submittedAt: upload.submittedAt?.toISOString() ?? null,
     votes: votes.length,
     decidedAt: upload.decidedAt?.toISOString() ?? null,
-    notes: decided ? notesOf(votes) : [],
+    // A panel would tell who asked.
+    changes: (await listChangeRequests(db, upload.number)).map((request) => ({
+      ...changeRequestView(request),
+      panel: null,
+    })),
+    ...(await findWords(db, progress, votes)),
     nr: upload.nr,
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
@@ -48,10 +56,26 @@ export async function findReview(
   };
 }
 
-/** Notes sorted by text, so that their order does not reveal the panel. */
-function notesOf(votes: readonly VoteRecord[]): string[] {
-  const notes = votes.map(({ note }) => note.trim()).sort();
-  return [...notes.filter((note) => note !== ''), ...notes.filter((note) => note === '')];
+/**
+ * What the contributor reads about a decision: the notes, unless the chair has edited them into a letter or still may,
+ * and the letter once it was sent.
+ */
+async function findWords(
+  db: Queryable,
+  { upload }: UploadProgress,
+  votes: readonly VoteRecord[],
+): Promise<Pick<UploadReview, 'notes' | 'chairReason' | 'letter' | 'awaitsLetter'>> {
+  const none = { notes: [], chairReason: null, letter: null, awaitsLetter: false };
+  if (!statusRules[upload.status].decided) return none;
+  const letter = await findLetter(db, upload.number);
+  if (letter && !letter.sentAt) return { ...none, awaitsLetter: true };
+  const isEdited = letter !== null && letter.version > 1;
+  return {
+    ...none,
+    notes: isEdited ? [] : sortedNotes(votes.map(({ note }) => note)),
+    chairReason: await findChairReason(db, upload.number),
+    letter: letter?.sentAt ? { text: letter.text, sentAt: letter.sentAt.toISOString(), isEdited } : null,
+  };
 }
 
 async function findPublication(

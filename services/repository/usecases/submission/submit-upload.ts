@@ -1,4 +1,5 @@
 import type { NamedBlocker, SubmitOrder } from '@domain/api/submission';
+import { unansweredPoints } from '@domain/board/answers';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { submissionRefusal } from '@domain/submission';
@@ -7,10 +8,14 @@ import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
 import { findAllowedUpload, lockAllowedUpload, requireOwner, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { dueDay, fillPanels, keepInHistory } from '../../editorial/board-state';
+import { listExperts } from '../../context/list-experts';
+import { beginRound } from '../../editorial/panel-seats';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { closeChangeRequest, listChangeRequests, listHolders, removeSeats } from '../../store/board';
 import { RetryTransaction, type Transaction } from '../../store/database';
 import { lockStudies, lockTitle, lockUploads } from '../../store/locks';
-import { keepAskedExperts, listAskedExperts, listExperts, removeAskedExperts } from '../../store/people';
+import { keepAskedExperts, listAskedExperts, removeAskedExperts } from '../../store/people';
 import { claimTitle, findTitleKey } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
@@ -102,19 +107,44 @@ async function submitOne(
   repository: RepositoryContext,
   progress: UploadProgress,
 ): Promise<void> {
-  const { number } = progress.upload;
+  const { number, status } = progress.upload;
+  const isAgain = status === 'ChangesRequested';
+  if (isAgain) await handIn(tx, actor, repository, progress);
+  else await keepInHistory(tx, repository, progress, { act: 'submitted', actor, status: 'Submitted' });
   await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
   await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
-  const experts = (await listExperts(tx)).filter((expert) => standingOf(expert, progress) === 'board');
-  await keepAskedExperts(tx, number, experts);
+  await fillPanels(tx, repository, number);
+  if (isAgain) return;
+  const { hasOpenPanels } = repository.settings.board;
+  const board = (await listExperts(tx, repository)).filter((expert) => standingOf(expert, progress) === 'board');
+  const asked = hasOpenPanels ? board : [];
+  await keepAskedExperts(tx, number, asked);
   await enqueueMails(tx, repository, progress, [
     { kind: 'submitted', people: [actor] },
-    { kind: 'voteNeeded', people: experts },
+    { kind: 'voteNeeded', people: asked },
+  ]);
+}
+
+/** A submission whose changes were requested goes to the same experts again. Their former votes stay in the history. */
+async function handIn(
+  tx: Transaction,
+  actor: Actor,
+  repository: RepositoryContext,
+  progress: UploadProgress,
+): Promise<void> {
+  const { number } = progress.upload;
+  const open = (await listChangeRequests(tx, number)).find(({ closedAt }) => closedAt === null);
+  const answers = open?.answers ?? [];
+  if (unansweredPoints(answers).length > 0) throw new Refusal('answers-missing');
+  await beginRound(tx, repository, progress);
+  await keepInHistory(tx, repository, progress, { act: 'handed-in', actor, status: 'Submitted', content: { answers } });
+  await enqueueMails(tx, repository, progress, [
+    { kind: 'handedIn', people: await listHolders(tx, number), due: dueDay(repository) },
   ]);
 }
 
 /**
- * Withdraws a submission before the first vote. All entries and the title are kept. The lock of the upload makes sure
+ * Withdraws a submission before the first vote, or while changes are requested. All entries and the title are kept. The lock of the upload makes sure
  * that of a withdrawal and a vote at the same time only one happens. The same transaction enqueues jobs that delete
  * the draft of the DOI and e-mail the experts who were asked to vote. Refuses with 'not-found', 'not-submitted',
  * 'already-voted' and 'already-decided'.
@@ -131,11 +161,15 @@ export async function withdrawUpload(
     const refusal = withdrawRefusal(status, (await listVotes(tx, [number])).length);
     if (refusal) throw new Refusal(refusal);
     await setUploadStatus(tx, number, { status: 'Uploaded', submittedAt: null });
+    await keepInHistory(tx, repository, progress, { act: 'withdrawn', actor, status: 'Uploaded' });
     await removeOpenings(tx, number);
     await jobs.enqueue(tx, 'register-doi', { upload: number });
-    const asked = await listAskedExperts(tx, number);
+    const asked = [...(await listAskedExperts(tx, number)), ...(await listHolders(tx, number))];
     await removeAskedExperts(tx, number);
-    await enqueueMails(tx, repository, progress, [{ kind: 'withdrawn', people: asked }]);
+    await removeSeats(tx, number);
+    await closeChangeRequest(tx, number, repository.now());
+    const people = [...new Map(asked.map((person) => [person.subject, person])).values()];
+    await enqueueMails(tx, repository, progress, [{ kind: 'withdrawn', people }]);
     return { id: formatUploadId(number, kind), status: 'Uploaded' as const };
   });
   jobs.nudge();

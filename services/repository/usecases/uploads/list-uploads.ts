@@ -37,6 +37,7 @@ export async function listUploads(
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
     status: listedStatus(upload.status, progress.hasOverriddenProblems),
+    changesRequested: upload.status === 'ChangesRequested',
     next: file.state === 'ready' ? nextStep(flags) : null,
     hasMapping: flags.mapped,
     hasMeta: flags.meta,

@@ -1,4 +1,5 @@
 import type { EditorialUpload, Vote } from '@domain/api/editorial';
+import { actRefusal } from '@domain/board/act-rules';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
 import { sortableVoteTime, voteTime } from '@domain/local-time';
 import { comparedEmail } from '@domain/text';
@@ -7,18 +8,27 @@ import { statusAfterVotes, statusRules } from '@domain/upload-status';
 
 import { lockAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import {
+  actFactsOf,
+  type BoardState,
+  dueAfter,
+  keepInHistory,
+  readBoardState,
+  requireComplete,
+  seatOf,
+} from '../../editorial/board-state';
 import { followVotes } from '../../editorial/follow-votes';
 import { viewSubmission } from '../../editorial/view-submission';
+import { addSeat, changeSeat } from '../../store/board';
 import type { Transaction } from '../../store/database';
 import { findOpening, listVotes, saveVote, type VoteRecord } from '../../store/submissions';
-import type { UploadProgress } from '../../store/upload-progress';
 
 /**
  * Casts or changes an expert's vote and, if two votes agree, decides, all in one transaction. The upload is locked
  * before the votes are read, so that the second of two simultaneous votes sees the first. Refuses with 'forbidden',
- * 'not-found', 'vote-own-upload', 'vote-named', 'vote-invalid' (not the expert's e-mail address), 'voting-locked'
- * (closed, or no panel left), and 'update-conflict' if the panel has another owner or version now. The last two carry
- * the upload and its panels.
+ * 'not-found', 'vote-own-upload', 'vote-named', 'vote-invalid' (not the expert's e-mail address), 'not-impartial',
+ * 'half-changed', 'voting-locked' (closed, or no panel left), and 'update-conflict' if the panel has another owner or
+ * version now. The last two carry the upload and its panels.
  */
 export async function castVote(
   actor: Actor,
@@ -26,18 +36,22 @@ export async function castVote(
   id: string,
   vote: Vote,
 ): Promise<EditorialUpload> {
-  const { db, jobs, now, settings } = repository;
+  const { db, jobs } = repository;
   const view = await db.transaction(async (tx) => {
-    const submission = await lockAllowedUpload('castVote', actor, tx, id);
-    const { upload } = submission;
-    const votes = await listVotes(tx, [upload.number]);
-    const refusal = voteRefusal(actor, submission, votes, { vote, timeZone: settings.timeZone });
+    const state = await readBoardState(tx, await lockAllowedUpload('castVote', actor, tx, id));
+    const { upload } = state.submission;
+    const refusal = voteRefusal(actor, repository, state, vote);
     if (refusal === 'voting-locked' || refusal === 'update-conflict') {
       throw new Refusal(refusal, {}, { ...(await viewSubmission(actor, repository, tx, upload.number)) });
     }
     if (refusal) throw new Refusal(refusal);
-    await saveOwnVote(tx, actor, votes, { upload: upload.number, vote, now: now() });
-    await followVotes(tx, repository, submission, await statusNow(tx, upload.number));
+    requireComplete(state, vote.rating);
+    await takePanel(tx, actor, repository, state, vote);
+    await saveOwnVote(tx, actor, repository, state, vote);
+    const votes = await listVotes(tx, [upload.number]);
+    const status = statusAfterVotes(ratingOf(votes, 1), ratingOf(votes, 2));
+    await keepVote(tx, actor, repository, state, { vote, status });
+    await followVotes(tx, repository, state.submission, { status, votes });
     return viewSubmission(actor, repository, tx, upload.number);
   });
   jobs.nudge();
@@ -45,25 +59,24 @@ export async function castVote(
 }
 
 /** Why a vote may not be saved; null if it may. */
-function voteRefusal(
-  actor: Actor,
-  submission: UploadProgress,
-  votes: VoteRecord[],
-  { vote, timeZone }: { vote: Vote; timeZone: string },
-): ErrorCode | null {
-  const { nr, email } = vote;
-  const { upload } = submission;
-  const party = standingRefusal(standingOf(actor, submission));
+function voteRefusal(actor: Actor, repository: RepositoryContext, state: BoardState, vote: Vote): ErrorCode | null {
+  const { upload } = state.submission;
+  const party = standingRefusal(standingOf(actor, state.submission));
   if (party) return party;
-  const panel = votes.find((stored) => stored.panel === nr);
-  if (!isSameEmail(email, actor.email) && !(panel && isSameEmail(email, panel.email))) return 'vote-invalid';
+  const seat = seatOf(state, vote.nr);
+  if (!isSameEmail(vote.email, actor.email) && !(seat && isSameEmail(vote.email, seat.email))) return 'vote-invalid';
+  if (vote.isImpartial === false) return 'not-impartial';
   if (!statusRules[upload.status].votable) return 'voting-locked';
-  const mine = votes.find((stored) => stored.expert === actor.subject);
-  if (!mine && votes.length === 2) return 'voting-locked';
-  if (panel && panel !== mine) return 'update-conflict';
+  const mine = state.seats.find(({ expert }) => expert === actor.subject);
+  if (!mine && state.seats.length === 2) return 'voting-locked';
+  if (seat && seat !== mine) return 'update-conflict';
   // One expert holds at most one panel.
-  if (!panel && mine) return 'voting-locked';
-  return isUnchanged(panel, vote, timeZone) ? null : 'update-conflict';
+  if (!seat && mine) return 'voting-locked';
+  const stored = state.votes.find(({ panel }) => panel === vote.nr);
+  return (
+    actRefusal('vote', actFactsOf(actor, repository, state)) ??
+    (isUnchanged(stored, vote, repository.settings.timeZone) ? null : 'update-conflict')
+  );
 }
 
 /**
@@ -82,27 +95,63 @@ function isSameEmail(one: string, other: string): boolean {
   return comparedEmail(one) === comparedEmail(other);
 }
 
+/** A vote takes an empty panel and accepts an open invitation. */
+async function takePanel(
+  tx: Transaction,
+  actor: Actor,
+  repository: RepositoryContext,
+  state: BoardState,
+  { nr }: Vote,
+): Promise<void> {
+  const { number } = state.submission.upload;
+  const at = repository.now();
+  const seat = seatOf(state, nr);
+  if (seat?.acceptedAt) return;
+  const act = seat ? 'accepted-invitation' : 'took-panel';
+  if (seat) await changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
+  else {
+    const dueAt = dueAfter(at, repository);
+    await addSeat(tx, { upload: number, panel: nr, expert: actor.subject, since: at, acceptedAt: at, dueAt });
+  }
+  await keepInHistory(tx, repository, state.submission, { act, actor, panel: nr });
+}
+
 async function saveOwnVote(
   tx: Transaction,
   actor: Actor,
-  votes: VoteRecord[],
-  { upload, vote, now }: { upload: number; vote: Vote; now: Date },
+  { now }: RepositoryContext,
+  { submission, votes }: BoardState,
+  vote: Vote,
 ): Promise<void> {
+  const { number } = submission.upload;
   const stored = votes.find(({ panel }) => panel === vote.nr);
   await saveVote(tx, {
-    upload,
+    upload: number,
     panel: vote.nr,
     expert: actor.subject,
     rating: vote.rating,
     note: vote.note,
+    // A later vote by the calls of the specification does not take a declaration back.
+    isImpartial: vote.isImpartial ?? stored?.isImpartial ?? null,
+    criteria: vote.criteria ?? stored?.criteria ?? {},
     version: (stored?.version ?? 0) + 1,
-    startedAt: stored?.startedAt ?? (await findOpening(tx, upload, actor.subject)) ?? now,
-    endedAt: now,
+    startedAt: stored?.startedAt ?? (await findOpening(tx, number, actor.subject)) ?? now(),
+    endedAt: now(),
   });
 }
 
-async function statusNow(tx: Transaction, upload: number) {
-  const votes = await listVotes(tx, [upload]);
-  const rating = (panel: number) => votes.find((vote) => vote.panel === panel)?.rating ?? null;
-  return { status: statusAfterVotes(rating(1), rating(2)), votes };
+function ratingOf(votes: VoteRecord[], panel: number) {
+  return votes.find((vote) => vote.panel === panel)?.rating ?? null;
+}
+
+async function keepVote(
+  tx: Transaction,
+  actor: Actor,
+  repository: RepositoryContext,
+  { submission }: BoardState,
+  { vote, status }: { vote: Vote; status: ReturnType<typeof statusAfterVotes> },
+): Promise<void> {
+  const { rating, note, isImpartial } = vote;
+  const content = { rating, note, ...(isImpartial === undefined ? {} : { isImpartial }) };
+  await keepInHistory(tx, repository, submission, { act: 'voted', actor, panel: vote.nr, status, content });
 }

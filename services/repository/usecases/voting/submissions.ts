@@ -1,34 +1,12 @@
-import type { EditorialRow, EditorialUpload } from '@domain/api/editorial';
+import type { EditorialUpload } from '@domain/api/editorial';
 import { Refusal } from '@domain/error-codes';
 import { standingRefusal } from '@domain/review-standing';
 import { canOpenForVoting, statusRules } from '@domain/upload-status';
 
 import { findAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { editorialRow } from '../../editorial/editorial-row';
 import { viewSubmission } from '../../editorial/view-submission';
-import { findPeople } from '../../store/people';
-import { listSubmittedNumbers, listVotes, recordOpening } from '../../store/submissions';
-import { listUploadProgress } from '../../store/upload-progress';
-
-/** All submissions, newest first. Votes are left out of an expert's own submissions and of those that name them. */
-export async function listSubmissions(actor: Actor, { db, settings }: RepositoryContext): Promise<EditorialRow[]> {
-  const numbers = await listSubmittedNumbers(db);
-  const uploads = await listUploadProgress(db, numbers);
-  const votes = await listVotes(db, numbers);
-  const people = await findPeople(
-    db,
-    uploads.map(({ upload }) => upload.owner),
-  );
-  return uploads.map((progress) =>
-    editorialRow(progress, {
-      votes: votes.filter(({ upload }) => upload === progress.upload.number),
-      contributor: people.get(progress.upload.owner),
-      standing: standingOf(actor, progress),
-      timeZone: settings.timeZone,
-    }),
-  );
-}
+import { recordOpening } from '../../store/submissions';
 
 /**
  * A submission with both panels as far as the expert may see them. The first call records the start of the vote.

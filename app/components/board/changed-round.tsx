@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { RoundChanges } from '@domain/api/glance';
+import type { MetadataEntry } from '@domain/api/metadata';
+import type { FormField } from '@domain/metadata/directives';
+import { ContributedText } from '~/components/contributed-text';
+import { MetadataList } from '~/components/metadata-form/metadata-list';
+import { ScrollTable } from '~/components/scroll-area';
+import { formOf } from '~/forms/metadata/stored-metadata';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+
+type Content = NonNullable<RoundChanges['content']>;
+
+interface ChangedRoundProps {
+  round: RoundChanges;
+  fields: readonly FormField[];
+  heading: string;
+}
+
+/** What was changed between two rounds: the file, its columns, mapping and comments, and the metadata. */
+export function ChangedRound({ round: { content, metadata }, fields, heading }: ChangedRoundProps) {
+  const { t } = useTranslation('board');
+  const isSame = metadata.length === 0 && (content === null || isEmpty(content));
+  return (
+    <>
+      <h5>{heading}</h5>
+      {content === null ? <p className="hint">{t('rounds.closed')}</p> : null}
+      {isSame && content !== null ? <p>{t('rounds.nothing')}</p> : null}
+      {content ? <ChangedContent content={content} /> : null}
+      {metadata.length > 0 ? (
+        <ChangeTable name={t('rounds.metadata')} heads={[]} more={0}>
+          {metadata.map(({ field, before, after }) => (
+            <tr key={field}>
+              <td>
+                <FieldValues fields={fields} entries={before} />
+              </td>
+              <td>
+                <FieldValues fields={fields} entries={after} />
+              </td>
+            </tr>
+          ))}
+        </ChangeTable>
+      ) : null}
+    </>
+  );
+}
+
+function isEmpty({ file, tables, columns, mapping, comments }: Content): boolean {
+  return file === null && [tables, columns, mapping, comments].every(({ count }) => count === 0);
+}
+
+function ChangedContent({ content }: { content: Content }) {
+  const { t } = useTranslation('board');
+  const { file, columns, mapping, comments } = content;
+  return (
+    <>
+      {file ? <p>{t(file.before === file.after ? 'rounds.fileSame' : 'rounds.file', file)}</p> : null}
+      <ChangedTables content={content} />
+      {columns.count > 0 ? (
+        <ChangeTable
+          name={t('rounds.columns')}
+          heads={[t('rounds.table'), t('rounds.column')]}
+          isList
+          more={columns.count - columns.first.length}
+        >
+          {columns.first.map(({ table, column, isAdded }, index) => (
+            <tr key={index}>
+              <td>{table}</td>
+              <td>{column}</td>
+              <td>{t(isAdded ? 'rounds.added' : 'rounds.gone')}</td>
+            </tr>
+          ))}
+        </ChangeTable>
+      ) : null}
+      {mapping.count > 0 ? (
+        <ChangeTable
+          name={t('rounds.mapping')}
+          heads={[t('rounds.table'), t('rounds.column')]}
+          more={mapping.count - mapping.first.length}
+        >
+          {mapping.first.map(({ table, column, before, after }, index) => (
+            <tr key={index}>
+              <td>{table}</td>
+              <td>{column}</td>
+              <td>{before ?? t('rounds.notMapped')}</td>
+              <td>{after ?? t('rounds.notMapped')}</td>
+            </tr>
+          ))}
+        </ChangeTable>
+      ) : null}
+      {comments.count > 0 ? <ChangedComments comments={comments} /> : null}
+    </>
+  );
+}
+
+function ChangedComments({ comments }: Pick<Content, 'comments'>) {
+  const { t } = useTranslation('board');
+  const language = useLanguage();
+  return (
+    <ChangeTable
+      name={t('rounds.comments')}
+      heads={[t('rounds.table'), t('rounds.place'), t('rounds.problem')]}
+      more={comments.count - comments.first.length}
+    >
+      {comments.first.map(({ table, column, row, problem, before, after }, index) => (
+        <tr key={index}>
+          <td>{table}</td>
+          <td>
+            {column ?? t('rounds.whole')}
+            {row === null ? null : `, ${t('rounds.row', { row: formatNumber(row, language) })}`}
+          </td>
+          <td>{problem}</td>
+          <td>
+            <Contributed text={before} />
+          </td>
+          <td>
+            <Contributed text={after} />
+          </td>
+        </tr>
+      ))}
+    </ChangeTable>
+  );
+}
+
+function Contributed({ text }: { text: string | null }) {
+  const { t } = useTranslation('board');
+  if (text === null) return t('rounds.empty');
+  return (
+    <span className="long-text">
+      <ContributedText language="">{text}</ContributedText>
+    </span>
+  );
+}
+
+/** Tables that came or went, and those with other numbers of rows, people or columns. */
+function ChangedTables({ content: { tables } }: { content: Content }) {
+  const { t } = useTranslation('board');
+  const language = useLanguage();
+  const number = (value: number | null) => (value === null ? t('glance.unknown') : formatNumber(value, language));
+  if (tables.count === 0) return null;
+  const sizes = ['rowCount', 'n', 'columnCount'] as const;
+  const names = { rowCount: t('rounds.rows'), n: t('rounds.people'), columnCount: t('rounds.columnCount') };
+  return (
+    <ChangeTable
+      name={t('rounds.tables')}
+      heads={[t('rounds.table'), t('rounds.size')]}
+      more={tables.count - tables.first.length}
+    >
+      {tables.first.flatMap(({ name, before, after }) =>
+        sizes.flatMap((size) => {
+          if (before && after && before[size] === after[size]) return [];
+          return [
+            <tr key={`${name} ${size}`}>
+              <td>{name}</td>
+              <td>{names[size]}</td>
+              <td>{before ? number(before[size]) : t('rounds.empty')}</td>
+              <td>{after ? number(after[size]) : t('rounds.empty')}</td>
+            </tr>,
+          ];
+        }),
+      )}
+    </ChangeTable>
+  );
+}
+
+interface ChangeTableProps {
+  name: string;
+  /** Heads of the first columns; those of before and after follow. */
+  heads: readonly string[];
+  /** There is one column for what has changed, instead of before and after. */
+  isList?: boolean;
+  /** Number of changes that are not listed. */
+  more: number;
+  children: ReactNode;
+}
+
+function ChangeTable({ name, heads, isList = false, more, children }: ChangeTableProps) {
+  const { t } = useTranslation('board');
+  const language = useLanguage();
+  const last = isList ? [t('rounds.after')] : [t('rounds.before'), t('rounds.after')];
+  return (
+    <>
+      <ScrollTable label={name} heads={[...heads, ...last]} isLabelShown className="change-table">
+        <tbody>{children}</tbody>
+      </ScrollTable>
+      {more > 0 ? <p>{t('rounds.more', { count: more, number: formatNumber(more, language) })}</p> : null}
+    </>
+  );
+}
+
+/** The values of one field with those nested in it. */
+function FieldValues({ fields, entries }: { fields: readonly FormField[]; entries: readonly MetadataEntry[] }) {
+  const { t } = useTranslation('board');
+  if (entries.length === 0) return t('rounds.empty');
+  return <MetadataList fields={fields} state={formOf(fields, entries)} />;
+}

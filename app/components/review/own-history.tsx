@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+
+import type { HistoryContent, HistoryEntry } from '@domain/board/history';
+import { ContributedText } from '~/components/contributed-text';
+import { formatDateTime } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
+import { paths } from '~/paths';
+
+/** What was done with a submission, as its contributor sees it, and a link to it as a file. */
+export function OwnHistory({ id, history }: { id: string; history: readonly HistoryEntry[] }) {
+  const { t } = useTranslation('review');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  return (
+    <section aria-labelledby="own-history">
+      <h3 id="own-history">{t('history.heading')}</h3>
+      {history.length === 0 ? <p>{t('history.none')}</p> : null}
+      <ol className="own-history">
+        {history.map((entry) => (
+          <li key={entry.id}>
+            <time dateTime={entry.at}>{formatDateTime(entry.at, language, timeZone)}</time>: <ActWords entry={entry} />
+            {entry.content ? <Content content={entry.content} /> : null}
+          </li>
+        ))}
+      </ol>
+      {history.length > 0 ? (
+        <p>
+          <a href={paths.uploadHistory(id)}>{t('history.download')}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Acts whose words do not depend on the decision. */
+const plainActs = ['submitted', 'withdrawn', 'requested-changes', 'handed-in', 'sent-letter', 'reopened'] as const;
+
+function ActWords({ entry: { act, statusAfter } }: { entry: HistoryEntry }) {
+  const { t } = useTranslation('review');
+  const decision = statusAfter === 'Accepted' ? 'Accepted' : 'Rejected';
+  if (act === 'decided' || act === 'decided-tie') return t(`history.acts.${act}.${decision}`);
+  const plain = plainActs.find((one) => one === act);
+  return plain ? t(`history.acts.${plain}`) : null;
+}
+
+/** What was written with an act. Longer texts are folded. */
+function Content({ content: { reason, points, answers, text } }: { content: HistoryContent }) {
+  const { t } = useTranslation('review');
+  const list = points ?? answers ?? [];
+  return (
+    <>
+      {reason ? (
+        <p className="long-text">
+          <ContributedText language="">{reason}</ContributedText>
+        </p>
+      ) : null}
+      {list.length > 0 ? (
+        <ol>
+          {list.map((point, index) => (
+            <li className="long-text" key={index}>
+              <ContributedText language="">{point}</ContributedText>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {text ? (
+        <details>
+          <summary>{t('history.text')}</summary>
+          <p className="long-text">
+            <ContributedText language="">{text}</ContributedText>
+          </p>
+        </details>
+      ) : null}
+    </>
+  );
+}

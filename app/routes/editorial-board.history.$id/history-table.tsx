@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { actorOf, type HistoryContent, type HistoryEntry } from '@domain/board/history';
+
+import { ContributedText } from '~/components/contributed-text';
+import { ScrollTable } from '~/components/scroll-area';
+import { formatDateTime } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
+
+const columns = ['at', 'act', 'actor', 'panel', 'expert', 'statusBefore', 'statusAfter', 'content'] as const;
+
+/** The acts in order, in words. */
+export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) {
+  const { t } = useTranslation('board-history');
+  return (
+    <ScrollTable label={t('table')} heads={columns.map((column) => t(`columns.${column}`))} className="history-table">
+      <tbody>
+        {entries.map((entry) => (
+          <HistoryRow key={entry.id} entry={entry} />
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+function HistoryRow({ entry }: { entry: HistoryEntry }) {
+  const { t } = useTranslation('board-history');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  const actor = actorOf(entry);
+  const who = actor === null ? t('people.automatic') : actor === 'contributor' ? t('people.contributor') : actor.email;
+  return (
+    <tr>
+      <td>
+        <time dateTime={entry.at}>{formatDateTime(entry.at, language, timeZone, true)}</time>
+      </td>
+      <th scope="row">{t(`acts.${entry.act}`)}</th>
+      <td>{who}</td>
+      <td>{entry.panel === null ? null : t('panel', { number: entry.panel })}</td>
+      <td>{entry.expert}</td>
+      <td>{t(`statuses.${entry.statusBefore}`)}</td>
+      <td>{t(`statuses.${entry.statusAfter}`)}</td>
+      <td>{entry.content === null ? t('hidden') : <Content content={entry.content} />}</td>
+    </tr>
+  );
+}
+
+/** What was entered with an act, a line for each kind. */
+function Content({ content }: { content: HistoryContent }) {
+  const { t } = useTranslation('board-history');
+  const { reason, rating, note, isImpartial, points, answers, text } = content;
+  return (
+    <>
+      <Line kind="rating">{rating ? t(`ratings.${rating}`) : null}</Line>
+      <Line kind="isImpartial">{isImpartial === undefined ? null : t(`impartial.${isImpartial ? 'yes' : 'no'}`)}</Line>
+      <Line kind="reason">{typed(reason)}</Line>
+      <Line kind="note">{typed(note)}</Line>
+      <Line kind="points">{listOf(points)}</Line>
+      <Line kind="answers">{listOf(answers)}</Line>
+      <Line kind="text">{typed(text)}</Line>
+    </>
+  );
+}
+
+function Line({ kind, children }: { kind: keyof HistoryContent; children: ReactNode }) {
+  const { t } = useTranslation('board-history');
+  if (children === null) return null;
+  return (
+    <div className="long-text">
+      {t(`columns.${kind}`)}: {children}
+    </div>
+  );
+}
+
+function typed(text: string | undefined): ReactNode {
+  return text ? <ContributedText language="">{text}</ContributedText> : null;
+}
+
+function listOf(points: readonly string[] | undefined): ReactNode {
+  if (!points || points.length === 0) return null;
+  return (
+    <ol>
+      {points.map((point, index) => (
+        <li key={index}>
+          <ContributedText language="">{point}</ContributedText>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,48 @@
+import { redirect } from '@remix-run/node';
+
+import { maxLetterCharacters, minCommentCharacters } from '@domain/limits';
+import { openForm } from '~/drafts/draftable-form.server';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
+import { readDraftableForm, saveDraft, trySave } from '~/drafts/post-draft.server';
+import { readIntent } from '~/forms/form-entries';
+import { letterFieldId } from '~/forms/letter-fields';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { readLetter, saveLetter, sendLetter } from '~/repository-client/letter';
+import { orFailurePage } from '~/repository-client/transport';
+import { letterForm, textOfLetter } from '~/screens/letter-form.server';
+import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+
+/** The letter about a decision with its draft. Throws the failure page if there is none, or for others than the chair. */
+export async function loadLetter(context: LoadContext, id: string) {
+  const { letter, tag } = await orFailurePage(readLetter(context, id));
+  const { entries, versions } = await openForm(context, letterForm(context, id), {
+    savedTag: tag,
+    meaningOf: (draft) => (draft ? textOfLetter(draft) : letter.text),
+  });
+  return { letter, typed: entries && textOfLetter(entries), versions };
+}
+
+/** Stores the letter as a draft, saves it, or saves and sends it. Every refusal shows it as it was typed. */
+export async function changeLetter(request: Request, context: LoadContext, id: string): Promise<Response | FormReply> {
+  const form = letterForm(context, id);
+  const entries = await readDraftableForm(request, context, form);
+  const { verb } = readIntent(entries);
+  if (verb === 'draft') {
+    return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
+  }
+  const text = textOfLetter(entries);
+  if (text.length < minCommentCharacters || text.length > maxLetterCharacters) {
+    const key = text.length > maxLetterCharacters ? 'decision-letter:tooLong' : 'decision-letter:missing';
+    const message = translate(context.language)(key, { max: maxLetterCharacters });
+    return redisplayForm(entries, 400, [{ message, fieldId: letterFieldId }]);
+  }
+  const { savedTag } = readFormSnapshot(entries);
+  const refusal = await trySave(context, form, entries, async () => {
+    const { tag } = await saveLetter(context, id, text, savedTag);
+    if (verb === 'send') await sendLetter(context, id, tag);
+  });
+  if (refusal) return showRefusal(context, refusal, entries);
+  context.flash.set({ kind: 'success', key: verb === 'send' ? 'decision-letter:sent' : 'decision-letter:saved' });
+  return redirect(form.page, 303);
+}

@@ -1,0 +1,130 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+
+import type { LinkedInvitation } from '@domain/api/editorial';
+import { maxCommentCharacters } from '@domain/limits';
+
+import { ContributedText } from '~/components/contributed-text';
+import { ErrorSummary } from '~/forms/error-summary';
+import { TextArea } from '~/forms/fields';
+import { Form } from '~/forms/form';
+import { entryValue } from '~/forms/form-entries';
+import { readEntries, readForm } from '~/forms/read-form.server';
+import { loadTexts } from '~/i18n/browser-texts';
+import { formatDate, formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
+import { paths } from '~/paths';
+import { declineByLink, readInvitation } from '~/repository-client/board';
+import { attempt, orFailurePage, RepositoryError } from '~/repository-client/transport';
+import { fieldErrors, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+
+await loadTexts('panels');
+
+export const handle = { title: 'panels:link.title', help: 'editorial-board' };
+
+/** The link of a mail. Programs that check mails follow links, so only the buttons of the page answer. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  try {
+    return data({ invitation: await readInvitation(context, params.link ?? '') });
+  } catch (error) {
+    const isEnded = error instanceof RepositoryError && error.status === 410;
+    return isEnded ? data({ invitation: null }, { status: 410 }) : orFailurePage(Promise.reject(error));
+  }
+}
+
+const DeclineSchema = z.object({ reason: z.string().max(maxCommentCharacters, 'panels:reasonTooLong').default('') });
+
+/** Declines without a login: the secret of the link is enough, because it frees a panel and nothing else. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const entries = await readEntries(request);
+  const submission = await readForm(entries, DeclineSchema);
+  if (submission.status !== 'success') {
+    const errors = fieldErrors(context, submission.reply(), (name) => name, { max: maxCommentCharacters });
+    return redisplayForm(entries, 400, errors);
+  }
+  const refusal = await attempt(() => declineByLink(context, params.link ?? '', submission.value.reason));
+  if (refusal) return showRefusal(context, refusal, entries);
+  context.flash.set({ kind: 'success', key: 'panels:link.done' });
+  return redirect(paths.home(), 303);
+}
+
+export default function Invitation() {
+  const { invitation } = useLoaderData<typeof loader>();
+  return invitation ? <Question invitation={invitation} /> : <Ended />;
+}
+
+function Question({ invitation }: { invitation: LinkedInvitation }) {
+  const reply = useActionData<typeof action>();
+  const { t } = useTranslation('panels');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  const { id, title, titleLanguage, fileName, n, dueAt } = invitation;
+  return (
+    <>
+      <ErrorSummary errors={reply?.errors ?? []} />
+      <h1>{t('link.heading')}</h1>
+      <p>{t('link.intro')}</p>
+      <dl className="facts">
+        <div>
+          <dt>{t('link.submission')}</dt>
+          <dd>
+            {title === null ? t('link.noTitle') : <ContributedText language={titleLanguage}>{title}</ContributedText>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('link.file')}</dt>
+          <dd>{fileName}</dd>
+        </div>
+        {n === null ? null : (
+          <div>
+            <dt>{t('link.n')}</dt>
+            <dd>{formatNumber(n, language)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('link.due')}</dt>
+          <dd>
+            <time dateTime={dueAt}>{formatDate(dueAt, language, timeZone)}</time>
+          </dd>
+        </div>
+      </dl>
+      <h2>{t('acts.accept.heading')}</h2>
+      <p>{t('link.acceptHint')}</p>
+      <p className="actions">
+        <a href={paths.editorialPanels(id)} className="button">
+          {t('link.accept')}
+        </a>
+      </p>
+      <h2>{t('acts.decline.heading')}</h2>
+      <p>{t('link.declineHint')}</p>
+      <Form reloadDocument>
+        <TextArea
+          id="reason"
+          name="reason"
+          rows={3}
+          label={t('reason.optional')}
+          hint={t('reason.hint', { max: maxCommentCharacters })}
+          defaultValue={reply ? entryValue(reply.entries, 'reason') : ''}
+          error={reply?.errors.find(({ fieldId }) => fieldId === 'reason')?.message}
+        />
+        <div className="actions">
+          <button type="submit">{t('link.decline')}</button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** The reason that was typed is of no use any more. */
+function Ended() {
+  const { t } = useTranslation('panels');
+  return (
+    <>
+      <h1>{t('link.ended')}</h1>
+      <p>{t('link.endedWhy')}</p>
+    </>
+  );
+}

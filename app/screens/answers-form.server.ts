@@ -1,0 +1,38 @@
+import type { ChangeRequestView, UploadReview } from '@domain/api/reviews';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { type Entries, entryValues, type FormEntries } from '~/forms/form-entries';
+import { answerField, answersIn } from '~/forms/answer-fields';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { readReview } from '~/repository-client/submission';
+import { uploadExists } from './upload.server';
+
+/** The form that answers a request for changes; `round` counts the requests of the upload from 1. */
+export function answersForm(context: LoadContext, id: string, round: number): DraftableForm {
+  return {
+    kind: 'answers',
+    object: `${id}/${round}`,
+    page: paths.uploadSubmit(id),
+    exists: () => uploadExists(context, id),
+    draftOf: async (entries) => entries.filter(([name]) => name === answerField || name === 'also'),
+    saved: async () => ({ entries: answerEntries((await readReview(context, id)).changes[round - 1]), tag: '' }),
+    meaningOf: async (entries) => meaningOfAnswers(entries),
+  };
+}
+
+/** Number of the request that waits for answers; null if there is none. */
+export function openRound({ status, changes }: Pick<UploadReview, 'status' | 'changes'>): number | null {
+  if (status !== 'ChangesRequested') return null;
+  const index = changes.findLastIndex(({ closedAt }) => closedAt === null);
+  return index < 0 ? null : index + 1;
+}
+
+/** The saved answers as the form shows them. */
+export function answerEntries(request: ChangeRequestView | undefined): FormEntries {
+  return (request?.answers ?? []).map((answer) => [answerField, answer]);
+}
+
+/** The content of the answers and the ticks, whatever the spaces around them. */
+export function meaningOfAnswers(entries: Entries): string {
+  return JSON.stringify([answersIn(entries).map((answer) => answer.trim()), entryValues(entries, 'also').sort()]);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+import { TextLanguageSchema } from '../language';
+import { UploadIdSchema, UploadKindSchema } from '../upload-id';
+import { DataFactsSchema, MetadataEntrySchema } from './metadata';
+import { SubmissionReviewSchema } from './submission';
+
+/** Differences of each kind that are listed. The rest is counted. */
+export const maxListedChanges = 100;
+
+const change = <Value extends z.ZodType>(value: Value) => ({ before: value.nullable(), after: value.nullable() });
+const listed = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ first: z.array(z.object(shape)).max(maxListedChanges), count: z.number().int() });
+
+/** What the contributor changed after a request; null on one side = it was not, or is not, there. */
+export const RoundChangesSchema = z.object({
+  /** Null while the board may not read the file. */
+  content: z
+    .object({
+      /** Names of the file, if it was replaced. */
+      file: z.object({ before: z.string(), after: z.string() }).nullable(),
+      tables: listed({
+        name: z.string(),
+        ...change(
+          z.object({ rowCount: z.number().int(), n: z.number().int().nullable(), columnCount: z.number().int() }),
+        ),
+      }),
+      columns: listed({ table: z.string(), column: z.string(), isAdded: z.boolean() }),
+      /** Targets with their units, in the requested language. */
+      mapping: listed({ table: z.string(), column: z.string(), ...change(z.string()) }),
+      /** Comments on a column, or on the table (null), with what its rule finds, in the requested language. */
+      comments: listed({
+        table: z.string(),
+        column: z.string().nullable(),
+        /** Number of the row; null for a comment on several cells, or on no single cell. */
+        row: z.number().int().nullable(),
+        problem: z.string(),
+        ...change(z.string()),
+      }),
+    })
+    .nullable(),
+  /** By field, each with the fields nested in it. */
+  metadata: z.array(
+    z.object({ field: z.number(), before: z.array(MetadataEntrySchema), after: z.array(MetadataEntrySchema) }),
+  ),
+});
+export type RoundChanges = z.infer<typeof RoundChangesSchema>;
+
+const SubmittedTableSchema = SubmissionReviewSchema.shape.tables.element;
+
+/** What the check found in a table, and what of it will not be published. */
+export const GlanceTableSchema = SubmittedTableSchema.extend({
+  /** The first columns that are not mapped. */
+  unmapped: z.array(z.object({ letters: z.string(), column: z.string() })),
+});
+export type GlanceTable = z.infer<typeof GlanceTableSchema>;
+
+/** What the file of a submission contains. */
+export const GlanceContentSchema = z.object({
+  ages: DataFactsSchema.shape.ages,
+  /** Keys of the motor tests with results. */
+  tests: z.array(z.string()),
+  /** Numbers of people in the metadata and in the data; null if they are not known. */
+  persons: z.object({ stated: z.number().int().nullable(), counted: z.number().int().nullable() }),
+  tables: z.array(GlanceTableSchema),
+  tablesLeftOut: SubmissionReviewSchema.shape.tablesLeftOut,
+});
+export type GlanceContent = z.infer<typeof GlanceContentSchema>;
+
+/** Response of `GET api/editorial/{id}/glance` (not in the spec): a submission as far as it can be told on one page. */
+export const SubmissionGlanceSchema = z.object({
+  id: UploadIdSchema,
+  title: z.string().nullable(),
+  titleLanguage: TextLanguageSchema.default(''),
+  contributor: z.object({ name: z.string(), email: z.string() }),
+  kind: UploadKindSchema,
+  n: z.number().int().nullable(),
+  /** '' = not stated; labels in the requested language. */
+  licence: z.string(),
+  studyDesign: z.string(),
+  batteries: z.array(z.string()),
+  /** Null once the board may not read the file any more. */
+  content: GlanceContentSchema.nullable(),
+  /** What changed after each request for changes, oldest first; null for one that is not answered yet. */
+  rounds: z.array(RoundChangesSchema.nullable()),
+});
+export type SubmissionGlance = z.infer<typeof SubmissionGlanceSchema>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+import { panels } from '../limits';
+import { UploadStatusSchema } from '../upload-status';
+
+/** Everything that is done with a submission, in the order of its life. */
+export const historyActs = [
+  'submitted',
+  'withdrawn',
+  'invited',
+  'accepted-invitation',
+  'declined',
+  'took-panel',
+  'handed-over',
+  'voted',
+  'requested-changes',
+  'handed-in',
+  'wrote-note',
+  'edited-letter',
+  'sent-letter',
+  'decided-tie',
+  'reopened',
+  'decided',
+] as const;
+export const HistoryActSchema = z.enum(historyActs);
+export type HistoryAct = z.infer<typeof HistoryActSchema>;
+
+/** Acts that the contributor sees, without names. */
+export const contributorActs: readonly HistoryAct[] = [
+  'submitted',
+  'withdrawn',
+  'requested-changes',
+  'handed-in',
+  'sent-letter',
+  'decided-tie',
+  'reopened',
+  'decided',
+];
+
+/** What was entered with an act, such as a vote as it was saved, or a reason. */
+export const HistoryContentSchema = z.object({
+  reason: z.string().optional(),
+  rating: z.union([z.literal(1), z.literal(2)]).optional(),
+  note: z.string().optional(),
+  /** The expert declared that they have no conflict of interest. */
+  isImpartial: z.boolean().optional(),
+  points: z.array(z.string()).optional(),
+  answers: z.array(z.string()).optional(),
+  text: z.string().optional(),
+});
+export type HistoryContent = z.infer<typeof HistoryContentSchema>;
+
+/** One act in the history of a submission. */
+export const HistoryEntrySchema = z.object({
+  id: z.number().int(),
+  /** ISO 8601. */
+  at: z.iso.datetime(),
+  act: HistoryActSchema,
+  /** E-mail address of whoever did it; null for what happened by itself, and for the contributor. */
+  actor: z.string().nullable(),
+  panel: z.union(panels.map((nr) => z.literal(nr))).nullable(),
+  /** E-mail address of the expert whom it is about, if it is somebody else; null for the contributor. */
+  expert: z.string().nullable(),
+  statusBefore: UploadStatusSchema,
+  statusAfter: UploadStatusSchema,
+  /** Null as long as voting is blind for whoever asks. */
+  content: HistoryContentSchema.nullable(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
+
+/** Acts of the contributor. Their entries name nobody. */
+const actsOfContributor: readonly HistoryAct[] = ['submitted', 'withdrawn', 'handed-in'];
+
+/** Who did it: an e-mail address, or the contributor, or nobody. */
+export function actorOf({ act, actor }: Pick<HistoryEntry, 'act' | 'actor'>): { email: string } | 'contributor' | null {
+  if (actor !== null) return { email: actor };
+  return actsOfContributor.includes(act) ? 'contributor' : null;
+}
+
+/** Formats in which a history can be saved. */
+export const HistoryFormatSchema = z.enum(['csv', 'json']);
+export type HistoryFormat = z.infer<typeof HistoryFormatSchema>;
+
+/** Query of `GET api/editorial/{id}/history`: a file if it has a format. */
+export const HistoryQuerySchema = z.object({ format: HistoryFormatSchema.optional() });

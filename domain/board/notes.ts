@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+import { maxCommentCharacters } from '../limits';
+import { storableText } from '../text';
+
+/**
+ * Who can read a note besides its author: the contributor with the whole board, the other expert, the chair, or, for
+ * notes of the contributor, the board.
+ */
+export const noteReaders = ['contributor', 'expert', 'chair', 'board'] as const;
+export const NoteReaderSchema = z.enum(noteReaders);
+export type NoteReader = z.infer<typeof NoteReaderSchema>;
+
+/** Body of `POST api/editorial/{id}/notes`; the contributor's notes have no readers to choose. */
+export const NewNoteSchema = z.object({
+  readers: NoteReaderSchema.exclude(['board']),
+  text: z.string().trim().min(2).max(maxCommentCharacters).transform(storableText),
+});
+export type NewNote = z.infer<typeof NewNoteSchema>;
+
+/** Body of `POST api/fileupload/{id}/notes`. */
+export const NewContributorNoteSchema = NewNoteSchema.pick({ text: true });
+
+/** A note as a reader sees it. */
+export const ReviewNoteSchema = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  /** 'board' for the contributor, who does not learn who reviews. */
+  author: z.enum(['self', 'contributor', 'expert', 'chair', 'board']),
+  readers: NoteReaderSchema,
+  text: z.string(),
+});
+export type ReviewNote = z.infer<typeof ReviewNoteSchema>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+import { actorOf, historyActs, type HistoryEntry, type HistoryFormat } from '@domain/board/history';
+import type { Language } from '@domain/language';
+import { fillText } from '@domain/text';
+import { uploadStatuses } from '@domain/upload-status';
+
+import { readTexts } from '../locale-texts';
+import { type SpreadsheetCell, spreadsheetCsv } from '../row-formats/csv';
+
+const columns = [
+  'at',
+  'act',
+  'actor',
+  'panel',
+  'expert',
+  'statusBefore',
+  'statusAfter',
+  'reason',
+  'rating',
+  'note',
+  'isImpartial',
+  'points',
+  'answers',
+  'text',
+] as const;
+
+const texts = readTexts(
+  'board-history',
+  z.object({
+    columns: z.record(z.string(), z.string()),
+    acts: z.record(z.enum(historyActs), z.string()),
+    people: z.object({ contributor: z.string(), automatic: z.string() }),
+    panel: z.string(),
+    ratings: z.object({ 1: z.string(), 2: z.string() }),
+    impartial: z.object({ yes: z.string(), no: z.string() }),
+    statuses: z.record(z.enum(uploadStatuses), z.string()),
+    file: z.string(),
+  }),
+);
+
+/** The history as CSV for a spreadsheet program, with a row of headings. Times are in UTC (ISO 8601). */
+export function* historyCsv(entries: readonly HistoryEntry[], language: Language): Generator<string> {
+  const rows = entries.map((entry) => rowOf(entry, language));
+  yield* spreadsheetCsv([columns.map((column) => texts[language].columns[column] ?? ''), ...rows], language);
+}
+
+function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
+  const { acts, people, panel, ratings, impartial, statuses } = texts[language];
+  const actor = actorOf(entry);
+  const { reason, rating, note, isImpartial, points, answers, text } = entry.content ?? {};
+  return [
+    entry.at,
+    acts[entry.act],
+    actor === null ? people.automatic : actor === 'contributor' ? people.contributor : actor.email,
+    entry.panel && fillText(panel, { number: entry.panel }),
+    entry.expert,
+    statuses[entry.statusBefore],
+    statuses[entry.statusAfter],
+    reason ?? null,
+    rating ? ratings[rating] : null,
+    note ?? null,
+    isImpartial === undefined ? null : impartial[isImpartial ? 'yes' : 'no'],
+    numbered(points),
+    numbered(answers),
+    text ?? null,
+  ];
+}
+
+/** Points in one cell, a line each. */
+function numbered(points: readonly string[] | undefined): string | null {
+  return points ? points.map((point, index) => `${index + 1}. ${point}`).join('\n') : null;
+}
+
+/** Such as 'grip data-history.csv'. */
+export function historyFileName(fileName: string, format: HistoryFormat, language: Language): string {
+  const stem = fileName.replace(/\.[^.]*$/, '');
+  return `${stem}-${texts[language].file}.${format}`.replace(/[\\/:*?"<>|]/g, '_');
+}

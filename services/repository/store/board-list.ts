@@ -1,0 +1,243 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+import { type ListColumn, type ListCounts, type ListFilter, type ListSort, sortParts } from '@domain/api/board-list';
+import type { MetadataEntry } from '@domain/api/metadata';
+import { type Assignment, tieRoundsToDecide } from '@domain/board/act-rules';
+import type { ListPart } from '@domain/board/waiting';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { openStatuses, type UploadStatus, uploadStatuses, statusRules } from '@domain/upload-status';
+
+import type { Queryable } from './database';
+import { files, panelSeats, people, sourceColumns, sourceTables, studies, uploads, votes } from './schema';
+
+/*
+ * The list of submissions as SQL, so that it stays quick however many there are. What waits for whom follows the rules of
+ * `domain/board/waiting.ts`; a test compares the two in every state.
+ */
+
+/** Who asks for the list, and what decides what waits for them. */
+export interface ListAsker {
+  subject: string;
+  isChair: boolean;
+  /** Submissions that are theirs or name them, as far as this may make a difference to the list. */
+  parties: readonly number[];
+  assignment: Assignment;
+  hasOpenPanels: boolean;
+  now: Date;
+  /** Time that a vote, or the end of a disagreement, may take. */
+  reviewMs: number;
+}
+
+/** Submissions with their studies, contributors, files, panels and votes. Joins that a query does not use cost nothing. */
+const submissions = sql`${uploads} as u
+  join ${studies} as st on st.id = u.study
+  left join ${people} as o on o.subject = u.owner
+  left join ${files} as f on f.upload = u.number and f.version_state = 'current'
+  left join ${panelSeats} as s1 on s1.upload = u.number and s1.panel = 1
+  left join ${panelSeats} as s2 on s2.upload = u.number and s2.panel = 2
+  left join ${votes} as v1 on v1.upload = u.number and v1.panel = 1
+  left join ${votes} as v2 on v2.upload = u.number and v2.panel = 2`;
+
+const isSubmitted = sql`u.deleted_at is null and u.status <> 'Uploaded'`;
+const statusIn = (statuses: readonly UploadStatus[]) => sql`u.status = any(${sql.param(statuses)}::text[])`;
+const isOpen = statusIn(openStatuses);
+const isVotable = statusIn(uploadStatuses.filter((status) => statusRules[status].votable));
+const isDecided = statusIn(uploadStatuses.filter((status) => statusRules[status].decided));
+const hasFreePanel = sql`(s1.upload is null or s2.upload is null)`;
+const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
+const moment = (at: Date | number) => sql`${new Date(at).toISOString()}::timestamptz`;
+
+/** What a condition on a panel says about the panel that somebody holds; false for those who hold none. */
+function ofOwnPanel(subject: string, first: SQL, second: SQL): SQL {
+  return sql`(case ${subject} when s1.expert then ${first} when s2.expert then ${second} else false end)`;
+}
+
+const reviews = ({ parties }: ListAsker) => sql`u.number <> all(${sql.param(parties)}::int[])`;
+const isTieLate = ({ now, reviewMs }: ListAsker) =>
+  sql`coalesce(u.tied_at < ${moment(now.getTime() - reviewMs)}, false)`;
+
+/** `waitsForMe` of the domain, for submissions that the asker reviews. */
+function waitsFor(asker: ListAsker): SQL {
+  const { subject, isChair, hasOpenPanels, assignment } = asker;
+  const holds = ofOwnPanel(subject, sql`true`, sql`true`);
+  const isInvited = ofOwnPanel(subject, sql`s1.accepted_at is null`, sql`s2.accepted_at is null`);
+  const hasVoted = ofOwnPanel(subject, sql`v1.upload is not null`, sql`v2.upload is not null`);
+  const mayHold = hasOpenPanels ? sql`(${holds} or ${hasFreePanel})` : holds;
+  const decides = sql`(u.status = 'Pending' and not ${holds}
+    and (u.tie_rounds >= ${tieRoundsToDecide} or ${isTieLate(asker)}))`;
+  return sql`(${sql.join(
+    [
+      isInvited,
+      sql`(${isVotable} and ${mayHold} and (not ${hasVoted} or u.status = 'Pending'))`,
+      ...(isChair ? [decides] : []),
+      ...(isChair && assignment === 'chair' ? [sql`(${isVotable} and ${hasFreePanel})`] : []),
+    ],
+    sql` or `,
+  )})`;
+}
+
+function isLate(asker: ListAsker): SQL {
+  const now = moment(asker.now);
+  return sql`(${isVotable} and (${isTieLate(asker)}
+    or (v1.upload is null and s1.due_at < ${now}) or (v2.upload is null and s2.due_at < ${now})))`;
+}
+
+/**
+ * Condition for each part of the list. What is the asker's own, or names them, waits neither for them nor for others and
+ * is never overdue: they are not told who reviews it, or how far it is.
+ */
+function partCondition(part: ListPart, asker: ListAsker): SQL {
+  const parts: Record<ListPart, () => SQL> = {
+    all: () => sql`true`,
+    mine: () => sql`${isOpen} and ${reviews(asker)} and ${waitsFor(asker)}`,
+    others: () => sql`${isOpen} and ${reviews(asker)} and not ${waitsFor(asker)}`,
+    overdue: () => sql`${isOpen} and ${reviews(asker)} and ${isLate(asker)}`,
+    decided: () => isDecided,
+  };
+  return parts[part]();
+}
+
+/** Tables that are data: neither recognised nor chosen as something else. */
+const isData = sql`coalesce(t.data_choices ->> 'table',
+  case when t.recognised ->> 'table' is null then 'data' end) = 'data'`;
+
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+function hasTest(test: string): SQL {
+  return sql`exists (
+    select from ${sourceTables} as t join ${sourceColumns} as c on c.table_id = t.id
+    where t.file = f.id and ${isData} and (c.target_key = ${test} or c.target_key like ${`${literal(test)}.%`}))`;
+}
+
+function matches(q: string): SQL {
+  const part = `%${literal(q)}%`;
+  return sql`(st.title ilike ${part} or f.name ilike ${part} or o.email ilike ${part} or u.nr::text = ${q}
+    or u.number || left(u.kind, 1) = ${q.toLowerCase()})`;
+}
+
+const isHeldBy = (expert: string) => sql`exists (
+  select from ${panelSeats} as held join ${people} as holder on holder.subject = held.expert
+  where held.upload = u.number and lower(holder.email) = lower(${expert}))`;
+
+/** Conditions of a filter. Who reviews the asker's own submissions, and those that name them, is never found. */
+function filterConditions({ status, kind, test, q, expert }: ListFilter, asker: ListAsker): SQL[] {
+  return [
+    isSubmitted,
+    ...(status ? [sql`u.status = ${status}`] : []),
+    ...(kind ? [sql`u.kind = ${kind}`] : []),
+    ...(test ? [hasTest(test)] : []),
+    ...(q ? [matches(q)] : []),
+    ...(expert ? [reviews(asker), isHeldBy(expert)] : []),
+  ];
+}
+
+/** Ratings are sorted as they are shown: only where two disagree and the asker may see them. */
+const shownRating = (rating: SQL, asker: ListAsker) =>
+  sql`case when v1.rating <> v2.rating and ${reviews(asker)} then ${rating} else 0 end`;
+
+const dueAt = (asker: ListAsker) => sql`case when ${isVotable} and ${reviews(asker)} then least(
+  case when v1.upload is null then s1.due_at end, case when v2.upload is null then s2.due_at end,
+  u.tied_at + make_interval(secs => ${asker.reviewMs / 1000})) end`;
+
+const persons = sql`(select case when count(*) = count(t.n) then sum(t.n) end
+  from ${sourceTables} as t where t.file = f.id and ${isData})`;
+
+function sortedBy(column: ListColumn, asker: ListAsker): SQL {
+  const columns: Record<ListColumn, SQL> = {
+    metadata: sql`st.title_key`,
+    number: sql`u.nr`,
+    status: sql`array_position(${sql.param(uploadStatuses)}::text[], u.status)`,
+    date: sql`u.submitted_at`,
+    e1: shownRating(sql`v1.rating`, asker),
+    e2: shownRating(sql`v2.rating`, asker),
+    email: sql`lower(o.email)`,
+    n: persons,
+    type: sql`u.kind`,
+    file: sql`lower(f.name)`,
+    due: dueAt(asker),
+  };
+  return columns[column];
+}
+
+/** What is asked for: a part of the list, narrowed. */
+export interface ListQuestion {
+  part: ListPart;
+  filter: ListFilter;
+}
+
+/** Numbers of submissions in an order, without a value of the column last: all, or a window of them. */
+export async function listNumbers(
+  db: Queryable,
+  asker: ListAsker,
+  { part, filter }: ListQuestion,
+  { sort, window }: { sort: ListSort; window: { offset: number; limit: number } | null },
+): Promise<number[]> {
+  const { column, isDescending } = sortParts(sort);
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const rest = column === 'date' ? sql`u.number ${direction}` : sql`u.submitted_at desc, u.number desc`;
+  const { rows } = await db.execute<{ number: number }>(sql`
+    select u.number from ${submissions}
+    where ${all([...filterConditions(filter, asker), partCondition(part, asker)])}
+    order by ${sortedBy(column, asker)} ${direction} nulls last, ${rest}
+    ${window ? sql`limit ${window.limit} offset ${window.offset}` : sql``}`);
+  return rows.map(({ number }) => number);
+}
+
+/** How many submissions a part of the list has. */
+export async function countPart(db: Queryable, asker: ListAsker, { part, filter }: ListQuestion): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${submissions}
+    where ${all([...filterConditions(filter, asker), partCondition(part, asker)])}`);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many submissions each part of the list has. Panels and votes are looked at only where nothing is decided. */
+export async function countParts(db: Queryable, asker: ListAsker, filter: ListFilter): Promise<ListCounts> {
+  const conditions = filterConditions(filter, asker);
+  const ofPart = (part: ListPart) => sql`count(*) filter (where ${partCondition(part, asker)})::int`;
+  const { rows } = await db.execute<{ [Part in ListPart]: number }>(sql`
+    select * from (
+      select ${ofPart('all')} as "all", ${ofPart('decided')} as decided
+      from ${submissions} where ${all(conditions)}) as every
+    cross join (
+      select ${ofPart('mine')} as mine, ${ofPart('others')} as others, ${ofPart('overdue')} as overdue
+      from ${submissions} where ${all([...conditions, isOpen])}) as open`);
+  return rows[0]!;
+}
+
+/** A submission with those fields of its metadata that name people. */
+export interface NamedPeople {
+  number: number;
+  owner: string;
+  metadata: MetadataEntry[];
+}
+
+/** The fields that name people come before the abstract. The others are long. */
+const peopleFields = `$[*] ? (@.id < ${fieldIds.abstract})`;
+const named = sql`u.number, u.owner, jsonb_path_query_array(st.metadata, ${peopleFields}::jsonpath) as metadata`;
+
+/**
+ * Submissions in whose place in the list it matters whether the asker is a party to them: those that are open, and
+ * those whose experts are asked for or whose ratings are sorted by.
+ */
+export async function listNamedPeople(
+  db: Queryable,
+  { expert, isByRating }: { expert?: string; isByRating: boolean },
+): Promise<NamedPeople[]> {
+  const relevant = [
+    isOpen,
+    ...(expert ? [isHeldBy(expert)] : []),
+    ...(isByRating ? [sql`v1.rating <> v2.rating`] : []),
+  ];
+  const { rows } = await db.execute<{ [Name in keyof NamedPeople]: NamedPeople[Name] }>(sql`
+    select ${named} from ${submissions} where ${isSubmitted} and (${sql.join(relevant, sql` or `)})`);
+  return rows;
+}
+
+/** Submissions that wait for the asker unless they are a party to them. */
+export async function listWaiting(db: Queryable, asker: Omit<ListAsker, 'parties'>): Promise<NamedPeople[]> {
+  const { rows } = await db.execute<{ [Name in keyof NamedPeople]: NamedPeople[Name] }>(sql`
+    select ${named} from ${submissions}
+    where ${isSubmitted} and ${partCondition('mine', { ...asker, parties: [] })}`);
+  return rows;
+}

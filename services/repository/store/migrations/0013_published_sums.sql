@@ -1,0 +1,1 @@
+ALTER TABLE "repository"."published_tables" ADD COLUMN "sha256" text;

@@ -1,0 +1,105 @@
+import type { GlanceContent, GlanceTable, SubmissionGlance } from '@domain/api/glance';
+import { columnLetters } from '@domain/column-letters';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { shownValue } from '@domain/metadata/directives';
+import { firstValueOf, valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { describedIn } from '@domain/metadata/text-language';
+import { standingRefusal } from '@domain/review-standing';
+import { formatUploadId } from '@domain/upload-id';
+
+import { mappedColumns } from '../../checks/checked-table';
+import { findAllowedUpload, mayReadFile, standingOf } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { compareRequests } from '../../editorial/compare-requests';
+import { orElse } from '../../files/read-objects';
+import { formFields } from '../../metadata/schema';
+import { listSourceColumns } from '../../store/mapping';
+import { findPeople } from '../../store/people';
+import type { TableProgress, UploadProgress } from '../../store/upload-progress';
+import { describeUploadData } from '../../submission/describe-upload-data';
+import { summariseTable } from '../../submission/summarise-table';
+
+/** Maximum number of columns without a target that are named for a table. */
+const namedColumns = 20;
+/** Maximum time in which the ages in a table are read. Own estimate: the page is opened to read the rest of it. */
+const timeoutMs = 2000;
+
+/**
+ * What an expert should know of a submission before they vote, with what changed since changes were requested. What the
+ * file contains is left out once they may not read it. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and
+ * 'vote-named'.
+ */
+export async function glanceAtSubmission(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<SubmissionGlance> {
+  const { db } = repository;
+  const progress = await findAllowedUpload('glanceAtSubmission', actor, db, id);
+  const refusal = standingRefusal(standingOf(actor, progress));
+  if (refusal) throw new Refusal(refusal);
+  const { upload, study, n } = progress;
+  const { metadata } = study;
+  const contributor = (await findPeople(db, [upload.owner])).get(upload.owner);
+  const readsFile = mayReadFile(actor, progress);
+  const labels = (field: number) => labelsOf(progress, field, language);
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    title: study.title,
+    titleLanguage: describedIn(metadata),
+    contributor: { name: contributor?.name ?? '', email: contributor?.email ?? '' },
+    kind: upload.kind,
+    n,
+    licence: firstValueOf(metadata, fieldIds.licence),
+    studyDesign: labels(fieldIds.studyDesign)[0] ?? '',
+    batteries: labels(fieldIds.testBattery),
+    content: readsFile ? await readContent(repository, progress, language) : null,
+    rounds: await compareRequests(db, progress, { readsFile, language }),
+  };
+}
+
+/** Values of a field in a language. */
+function labelsOf({ study }: UploadProgress, id: number, language: Language): string[] {
+  const field = formFields(language).find((one) => one.id === id);
+  return valuesOf(study.metadata, id).map((value) => (field ? shownValue(field, value) : value));
+}
+
+async function readContent(
+  repository: RepositoryContext,
+  progress: UploadProgress,
+  language: Language,
+): Promise<GlanceContent> {
+  const { study, tables, dataTables, n } = progress;
+  const facts = await orElse(null, describeUploadData(repository, progress, timeoutMs));
+  const stated = firstValueOf(study.metadata, fieldIds.persons);
+  const found = await Promise.all(dataTables.map((table) => glanceAtTable(repository, progress, table, language)));
+  return {
+    ages: facts?.ages ?? null,
+    tests: [...new Set([...found.flatMap((one) => one.tests), ...(facts?.tests ?? [])])],
+    persons: { stated: /^\d+$/.test(stated) ? Number(stated) : null, counted: facts ? facts.persons : n },
+    tables: found.map(({ table }) => table),
+    tablesLeftOut: tables.flatMap(({ name, leftOut }) => (leftOut ? [{ name, reason: leftOut }] : [])),
+  };
+}
+
+/** What is told of a table, and the motor tests to which its columns are mapped. */
+async function glanceAtTable(
+  { db }: RepositoryContext,
+  { upload, study }: UploadProgress,
+  table: TableProgress,
+  language: Language,
+): Promise<{ table: GlanceTable; tests: string[] }> {
+  const { kind } = upload;
+  const columns = await listSourceColumns(db, table.id);
+  const targets = mappedColumns(kind, columns);
+  const mapped = new Set(targets.map(({ position }) => position));
+  const summary = await summariseTable(db, table, { kind, metadata: study.metadata }, language);
+  const unmapped = columns
+    .filter(({ position }) => !mapped.has(position))
+    .slice(0, namedColumns)
+    .map(({ position, name }) => ({ letters: columnLetters(position), column: name }));
+  return { table: { ...summary, unmapped }, tests: targets.flatMap(({ target }) => target.test ?? []) };
+}

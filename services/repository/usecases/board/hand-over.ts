@@ -1,0 +1,78 @@
+import type { EditorialUpload, HandOver } from '@domain/api/editorial';
+import { Refusal } from '@domain/error-codes';
+import { minCommentCharacters } from '@domain/limits';
+
+import { lockAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import {
+  type BoardState,
+  dueAfter,
+  fillPanels,
+  isOverdue,
+  keepInHistory,
+  readBoardState,
+  requireAct,
+  seatOf,
+} from '../../editorial/board-state';
+import { emptyPanel } from '../../editorial/empty-panel';
+import { viewSubmission } from '../../editorial/view-submission';
+import { addSeat } from '../../store/board';
+import type { Transaction } from '../../store/database';
+
+/**
+ * Empties a panel: by its holder, by the chair, or by an expert who takes an overdue one over. Its vote, if there is
+ * one, stays in the history only, and a submission whose votes disagreed is Submitted again. The former holder gets a
+ * mail. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'voting-locked', 'panel-empty',
+ * 'not-overdue' and 'reason-missing'.
+ */
+export async function handOverPanel(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  { panel, reason, take }: HandOver,
+): Promise<EditorialUpload> {
+  const { db, jobs } = repository;
+  const view = await db.transaction(async (tx) => {
+    const state = await readBoardState(tx, await lockAllowedUpload('handOverPanel', actor, tx, id));
+    requireHandOver(actor, repository, state, { panel, take });
+    if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
+    await emptyPanel(tx, repository, state, { panel, reason, actor });
+    const { number } = state.submission.upload;
+    if (take) await takePanel(tx, actor, repository, state, panel);
+    else await fillPanels(tx, repository, number);
+    return viewSubmission(actor, repository, tx, number);
+  });
+  jobs.nudge();
+  return view;
+}
+
+/** Refuses unless the panel is held, and this member of the board may empty it. */
+function requireHandOver(
+  actor: Actor,
+  repository: RepositoryContext,
+  state: BoardState,
+  { panel, take }: Pick<HandOver, 'panel' | 'take'>,
+): void {
+  const seat = seatOf(state, panel);
+  const isOwn = seat?.expert === actor.subject;
+  // Nobody's panel is refused in the same words to everybody who reviews.
+  const act = take ? 'takeOver' : isOwn || !seat ? 'handOver' : 'handOverOther';
+  requireAct(act, actor, repository, state);
+  if (!seat) throw new Refusal('panel-empty');
+  const hasVote = state.votes.some((vote) => vote.panel === panel);
+  if (take && !isOverdue(repository, state, seat, hasVote)) throw new Refusal('not-overdue');
+}
+
+async function takePanel(
+  tx: Transaction,
+  actor: Actor,
+  repository: RepositoryContext,
+  { submission }: BoardState,
+  panel: 1 | 2,
+): Promise<void> {
+  const at = repository.now();
+  const { number: upload } = submission.upload;
+  const dueAt = dueAfter(at, repository);
+  await addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });
+  await keepInHistory(tx, repository, submission, { act: 'took-panel', actor, panel });
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+
+import { seesVotes } from '@domain/board/act-rules';
+import { contributorActs, type HistoryContent, type HistoryEntry, type HistoryFormat } from '@domain/board/history';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { standingRefusal } from '@domain/review-standing';
+import { shownStatus } from '@domain/upload-status';
+
+import { findAllowedUpload, standingOf } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { actFactsOf, readBoardState } from '../../editorial/board-state';
+import { historyCsv, historyFileName } from '../../editorial/history-file';
+import { listActs } from '../../store/board';
+import type { UploadProgress } from '../../store/upload-progress';
+
+/**
+ * Everything that was done with a submission, for members of the board who review it. As long as voting is blind for
+ * them, the votes of others have no content. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named'.
+ */
+export async function listHistory(actor: Actor, repository: RepositoryContext, id: string): Promise<HistoryEntry[]> {
+  const submission = await findAllowedUpload('listHistory', actor, repository.db, id);
+  return entriesFor(actor, repository, submission);
+}
+
+/** A history as a file. */
+export interface HistoryFile {
+  fileName: string;
+  type: string;
+  /** Opens the stream; may be called once. */
+  open: () => Readable;
+}
+
+/** The same as a file: csv for a spreadsheet program of the language, or json. Refuses like `listHistory`. */
+export async function exportHistory(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, format }: { id: string; format: HistoryFormat },
+  language: Language,
+): Promise<HistoryFile> {
+  const submission = await findAllowedUpload('exportHistory', actor, repository.db, id);
+  const entries = await entriesFor(actor, repository, submission);
+  const isCsv = format === 'csv';
+  return {
+    fileName: historyFileName(submission.file.name, format, language),
+    type: isCsv ? 'text/csv; charset=utf-8' : 'application/json',
+    open: () => Readable.from(isCsv ? historyCsv(entries, language) : [JSON.stringify(entries)], { objectMode: false }),
+  };
+}
+
+async function entriesFor(
+  actor: Actor,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+): Promise<HistoryEntry[]> {
+  const refusal = standingRefusal(standingOf(actor, submission));
+  if (refusal) throw new Refusal(refusal);
+  const { number, owner } = submission.upload;
+  const { db } = repository;
+  const isOpen = seesVotes(actFactsOf(actor, repository, await readBoardState(db, submission)));
+  return (await listActs(db, number)).flatMap(({ entry, actorEmail, expertEmail }) => {
+    const { act, content } = entry;
+    if (act === 'wrote-note') return [];
+    const isHidden = act === 'voted' && !isOpen && entry.actor !== actor.subject;
+    return {
+      ...viewOf(entry),
+      actor: entry.actor === owner ? null : actorEmail,
+      expert: entry.expert === entry.actor ? null : expertEmail,
+      content: isHidden ? null : content,
+    };
+  });
+}
+
+/** What the contributor sees of the history of their submission: acts and times, but nobody's name, vote or panel. */
+export async function listOwnHistory(actor: Actor, { db }: RepositoryContext, id: string): Promise<HistoryEntry[]> {
+  const { upload } = await findAllowedUpload('listOwnHistory', actor, db, id);
+  const acts = await listActs(db, upload.number);
+  return acts.flatMap(({ entry }) => {
+    if (!contributorActs.includes(entry.act)) return [];
+    const { reason, points, answers, text } = entry.content;
+    const content: HistoryContent = { reason, points, answers, text };
+    const shown = { statusBefore: shownStatus(entry.statusBefore), statusAfter: shownStatus(entry.statusAfter) };
+    return { ...viewOf(entry), ...shown, panel: null, actor: null, expert: null, content };
+  });
+}
+
+function viewOf({
+  id,
+  at,
+  act,
+  panel,
+  statusBefore,
+  statusAfter,
+}: Awaited<ReturnType<typeof listActs>>[number]['entry']) {
+  return { id, at: at.toISOString(), act, panel, statusBefore, statusAfter };
+}

@@ -1,0 +1,69 @@
+import {
+  type ListCounts,
+  type ListedSubmission,
+  type ListFilter,
+  type ListQuery,
+  usualSort,
+} from '@domain/api/board-list';
+import { uploadsPerPage } from '@domain/limits';
+
+import type { Actor, RepositoryContext } from '../../context/context';
+import { askerOf, askerWithParties, isReviewer } from '../../editorial/list-asker';
+import { listedSubmission } from '../../editorial/listed-submission';
+import { listSeats } from '../../store/board';
+import { countPart, countParts, listNumbers, listWaiting } from '../../store/board-list';
+import { findPeople } from '../../store/people';
+import { listVotes } from '../../store/submissions';
+import { groupBy, listUploadProgress } from '../../store/upload-progress';
+
+/**
+ * Submissions of a part of the list, narrowed and in an order, with their number on all pages. `page` counts from 1 and
+ * is limited to the last page; without it all are listed. Votes, and who reviews, are left out of an expert's own
+ * submissions and of those that name them, and no filter or order tells.
+ */
+export async function listSubmissions(
+  actor: Actor,
+  repository: RepositoryContext,
+  { show: part, sort, page, ...filter }: ListQuery,
+): Promise<{ submissions: ListedSubmission[]; total: number }> {
+  const { db } = repository;
+  const asker = await askerWithParties(actor, repository, { filter, sort });
+  if (page === undefined) {
+    const numbers = await listNumbers(db, asker, { part, filter }, { sort, window: null });
+    return { submissions: await listRows(actor, repository, numbers), total: numbers.length };
+  }
+  const total = await countPart(db, asker, { part, filter });
+  const last = Math.max(1, Math.ceil(total / uploadsPerPage));
+  const window = { offset: (Math.min(page, last) - 1) * uploadsPerPage, limit: uploadsPerPage };
+  const numbers = await listNumbers(db, asker, { part, filter }, { sort, window });
+  return { submissions: await listRows(actor, repository, numbers), total };
+}
+
+async function listRows(actor: Actor, repository: RepositoryContext, numbers: number[]): Promise<ListedSubmission[]> {
+  const { db } = repository;
+  const uploads = await listUploadProgress(db, numbers);
+  const seats = groupBy(await listSeats(db, numbers), ({ upload }) => upload);
+  const votes = groupBy(await listVotes(db, numbers), ({ upload }) => upload);
+  const people = await findPeople(db, [...new Set(uploads.map(({ upload }) => upload.owner))]);
+  return uploads.map((submission) => {
+    const { number, owner } = submission.upload;
+    const state = { submission, seats: seats.get(number) ?? [], votes: votes.get(number) ?? [] };
+    return listedSubmission(actor, repository, state, people.get(owner));
+  });
+}
+
+/** How many submissions each part of the list has, narrowed by a filter. */
+export async function countSubmissions(
+  actor: Actor,
+  repository: RepositoryContext,
+  filter: ListFilter,
+): Promise<ListCounts> {
+  const asker = await askerWithParties(actor, repository, { filter, sort: usualSort });
+  return countParts(repository.db, asker, filter);
+}
+
+/** How many submissions wait for the actor. One query, because every page shows it. */
+export async function countWaiting(actor: Actor, repository: RepositoryContext): Promise<number> {
+  const waiting = await listWaiting(repository.db, askerOf(actor, repository));
+  return waiting.filter((one) => isReviewer(actor, one)).length;
+}

@@ -1,0 +1,116 @@
+import type { NewNote, ReviewNote } from '@domain/board/notes';
+import { Refusal } from '@domain/error-codes';
+import { standingRefusal } from '@domain/review-standing';
+
+import { findAllowedUpload, lockAllowedUpload, standingOf } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { isChair } from '../../context/policy';
+import { keepInHistory } from '../../editorial/board-state';
+import { listExperts } from '../../context/list-experts';
+import { enqueueMails } from '../../mail/enqueue-mails';
+import { addNote, listHolders, listNotes, type NoteRecord } from '../../store/board';
+import type { Transaction } from '../../store/database';
+import { findPeople, type Person } from '../../store/people';
+import type { UploadProgress } from '../../store/upload-progress';
+
+/**
+ * Writes a note about a submission, by a member of the board, and tells its readers by mail. Refuses with 'forbidden',
+ * 'not-found', 'vote-own-upload', 'vote-named', and 'note-unreadable' if there is no other expert or no chair.
+ */
+export async function writeNote(actor: Actor, repository: RepositoryContext, id: string, note: NewNote): Promise<void> {
+  const { db, jobs } = repository;
+  await db.transaction(async (tx) => {
+    const submission = await lockAllowedUpload('writeNote', actor, tx, id);
+    const refusal = standingRefusal(standingOf(actor, submission));
+    if (refusal) throw new Refusal(refusal);
+    const people = await readersOf(tx, repository, submission, { readers: note.readers, author: actor });
+    if (people.length === 0) throw new Refusal('note-unreadable');
+    await keepNote(tx, repository, submission, { ...note, author: actor });
+    const kind = note.readers === 'contributor' ? ('noteToContributor' as const) : ('noteToBoard' as const);
+    await enqueueMails(tx, repository, submission, [{ kind, people }]);
+  });
+  jobs.nudge();
+}
+
+/** Writes a note of the contributor to the board. Refuses with 'not-found', and 'not-submitted' before that. */
+export async function writeOwnNote(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  text: string,
+): Promise<void> {
+  const { db, jobs } = repository;
+  await db.transaction(async (tx) => {
+    const submission = await lockAllowedUpload('writeOwnNote', actor, tx, id);
+    if (submission.upload.status === 'Uploaded') throw new Refusal('not-submitted');
+    await keepNote(tx, repository, submission, { readers: 'board', text, author: actor });
+    const people = await readersOf(tx, repository, submission, { readers: 'board', author: actor });
+    await enqueueMails(tx, repository, submission, [{ kind: 'noteToBoard', people }]);
+  });
+  jobs.nudge();
+}
+
+async function keepNote(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  { author, readers, text }: { author: Actor; readers: ReviewNote['readers']; text: string },
+): Promise<void> {
+  const { number } = submission.upload;
+  await addNote(tx, { upload: number, author: author.subject, readers, text, at: repository.now() });
+  await keepInHistory(tx, repository, submission, { act: 'wrote-note', actor: author });
+}
+
+/** Who gets a mail about a note. Experts who are involved in the submission never do. */
+async function readersOf(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  { readers, author }: { readers: ReviewNote['readers']; author: Actor },
+): Promise<Person[]> {
+  const { number, owner } = submission.upload;
+  if (readers === 'contributor') return [...(await findPeople(tx, [owner])).values()];
+  const holders = await listHolders(tx, number);
+  const board = await listExperts(tx, repository);
+  const chairs = board.filter((one) => isChair(one));
+  const people = readers === 'expert' ? holders : readers === 'chair' ? chairs : [...holders, ...chairs];
+  const known = new Map(people.map((one) => [one.subject, one]));
+  return [...known.values()].filter((one) => one.subject !== author.subject && standingOf(one, submission) === 'board');
+}
+
+/** Notes that a member of the board may read. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named'. */
+export async function readNotes(actor: Actor, repository: RepositoryContext, id: string): Promise<ReviewNote[]> {
+  const { db } = repository;
+  const submission = await findAllowedUpload('readNotes', actor, db, id);
+  const refusal = standingRefusal(standingOf(actor, submission));
+  if (refusal) throw new Refusal(refusal);
+  const { number, owner } = submission.upload;
+  const holders = (await listHolders(db, number)).map(({ subject }) => subject);
+  const notes = await listNotes(db, number);
+  const chairs = new Set(
+    (await listExperts(db, repository)).filter((one) => isChair(one)).map(({ subject }) => subject),
+  );
+  const authorOf = ({ author }: NoteRecord): ReviewNote['author'] => {
+    if (author === actor.subject) return 'self';
+    if (author === owner) return 'contributor';
+    return chairs.has(author) && !holders.includes(author) ? 'chair' : 'expert';
+  };
+  return notes
+    .filter(({ author, readers }) => {
+      if (author === actor.subject || readers === 'contributor' || readers === 'board') return true;
+      return readers === 'chair' ? isChair(actor) : holders.includes(actor.subject);
+    })
+    .map((note) => viewOf(note, authorOf(note)));
+}
+
+/** Notes to and from the contributor of an upload. The board has no names in them. */
+export async function readOwnNotes(actor: Actor, { db }: RepositoryContext, id: string): Promise<ReviewNote[]> {
+  const { upload } = await findAllowedUpload('readOwnNotes', actor, db, id);
+  return (await listNotes(db, upload.number))
+    .filter(({ readers }) => readers === 'contributor' || readers === 'board')
+    .map((note) => viewOf(note, note.author === actor.subject ? 'self' : 'board'));
+}
+
+function viewOf({ id, at, readers, text }: NoteRecord, author: ReviewNote['author']): ReviewNote {
+  return { id, at: at.toISOString(), author, readers, text };
+}

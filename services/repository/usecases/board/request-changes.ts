@@ -1,0 +1,112 @@
+import type { EditorialUpload, NewChangeRequest } from '@domain/api/editorial';
+import { Refusal } from '@domain/error-codes';
+import { maxChangePoints } from '@domain/limits';
+
+import { lockAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import {
+  type BoardState,
+  dueAfter,
+  keepInHistory,
+  readBoardState,
+  requireAct,
+  seatOf,
+} from '../../editorial/board-state';
+import { readRound } from '../../editorial/read-round';
+import { viewSubmission } from '../../editorial/view-submission';
+import { enqueueMails } from '../../mail/enqueue-mails';
+import { addChangeRequest, addSeat, changeRequest, changeSeat, listChangeRequests } from '../../store/board';
+import type { Transaction } from '../../store/database';
+import { findPeople } from '../../store/people';
+import { setUploadStatus } from '../../store/submissions';
+
+/**
+ * Sends a submission back to its contributor with numbered points to change. It can be edited until the contributor
+ * hands it in again; the experts keep their panels. Refuses with 'forbidden', 'not-found', 'vote-own-upload',
+ * 'vote-named', 'voting-locked', 'vote-saved', 'update-conflict' with the submission if somebody else has the panel, 'not-impartial',
+ * 'points-missing' and 'too-many-points'.
+ */
+export async function requestChanges(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  { panel, points: typed, isImpartial }: NewChangeRequest,
+): Promise<EditorialUpload> {
+  const { db, jobs, now } = repository;
+  const points = typed.filter((point) => point !== '');
+  const view = await db.transaction(async (tx) => {
+    const submission = await lockAllowedUpload('requestChanges', actor, tx, id);
+    const state = await readBoardState(tx, submission);
+    requireAct('requestChanges', actor, repository, state);
+    const { number } = submission.upload;
+    if (!mayUsePanel(actor, state, panel)) {
+      throw new Refusal('update-conflict', {}, { ...(await viewSubmission(actor, repository, tx, number)) });
+    }
+    if (!isImpartial) throw new Refusal('not-impartial');
+    if (points.length === 0) throw new Refusal('points-missing');
+    if (points.length > maxChangePoints) throw new Refusal('too-many-points', { max: maxChangePoints });
+    await holdPanel(tx, actor, repository, state, panel);
+    await addChangeRequest(tx, {
+      upload: number,
+      panel,
+      expert: actor.subject,
+      points,
+      answers: points.map(() => ''),
+      requestedAt: now(),
+      before: await readRound(tx, submission),
+    });
+    await setUploadStatus(tx, number, { status: 'ChangesRequested' });
+    const content = { points, isImpartial };
+    const act = { act: 'requested-changes' as const, actor, panel, status: 'ChangesRequested' as const, content };
+    await keepInHistory(tx, repository, submission, act);
+    const contributor = (await findPeople(tx, [submission.upload.owner])).get(submission.upload.owner);
+    await enqueueMails(tx, repository, submission, [
+      { kind: 'changesRequested', people: contributor ? [contributor] : [] },
+    ]);
+    return viewSubmission(actor, repository, tx, number);
+  });
+  jobs.nudge();
+  return view;
+}
+
+/** Whether the panel is the actor's, or empty while they have none. */
+function mayUsePanel(actor: Actor, state: BoardState, panel: 1 | 2): boolean {
+  const mine = state.seats.find(({ expert }) => expert === actor.subject);
+  const seat = seatOf(state, panel);
+  return seat ? seat === mine : !mine;
+}
+
+/** Whoever asks for changes takes the panel, or accepts the invitation. The time for the vote starts again later. */
+async function holdPanel(
+  tx: Transaction,
+  actor: Actor,
+  repository: RepositoryContext,
+  state: BoardState,
+  panel: 1 | 2,
+): Promise<void> {
+  const at = repository.now();
+  const seat = seatOf(state, panel);
+  if (seat) return seat.acceptedAt ? undefined : changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
+  const { number: upload } = state.submission.upload;
+  const dueAt = dueAfter(at, repository);
+  return addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });
+}
+
+/**
+ * Saves the contributor's answers to the points of the open request, each '' if it is not answered yet. Refuses with
+ * 'not-found', 'upload-submitted', 'no-changes-requested', and 'bad-request' if their number differs.
+ */
+export async function answerChanges(
+  actor: Actor,
+  { db }: RepositoryContext,
+  id: string,
+  answers: string[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { upload } = await lockAllowedUpload('answerChanges', actor, tx, id);
+    const open = (await listChangeRequests(tx, upload.number)).find(({ closedAt }) => closedAt === null);
+    if (!open) throw new Refusal('no-changes-requested');
+    if (answers.length !== open.points.length) throw new Refusal('bad-request');
+    await changeRequest(tx, open.id, { answers });
+  });
+}
