@@ -120,7 +120,7 @@ export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
 export const MappingTemplatesSchema = z
   .array(
     z.object({
-      name: z.string().transform(oneLine).pipe(z.string().min(1).max(maxTemplateNameCharacters).refine(isStorable)),
+      name: z.string().refine(isStorable).transform(oneLine).pipe(z.string().min(1).max(maxTemplateNameCharacters)),
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )

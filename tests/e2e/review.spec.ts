@@ -117,7 +117,7 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
     await page.getByRole('button', { name: w.submit, exact: true }).click();
     await expect(page.getByText(w.submitted)).toBeVisible();
     await page.getByRole('link', { name: t.former }).click();
-    await expect(page.getByText('Note A.')).toBeVisible();
+    await expect(page.getByText('Note A.', { exact: true })).toBeVisible();
     await expert.goto(`/editorial-board/vote/${revision}`);
     await expect(expert.getByText(t.revises)).toBeVisible();
   });

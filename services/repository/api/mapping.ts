@@ -30,7 +30,7 @@ export const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), 
 export const PostedTemplatesSchema = z
   .array(
     z.object({
-      name: z.string().transform(oneLine).pipe(z.string().max(maxTemplateNameCharacters).refine(isStorable)),
+      name: z.string().refine(isStorable).transform(oneLine).pipe(z.string().max(maxTemplateNameCharacters)),
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,6 +68,10 @@ test('a sum that is filled in later makes no package again', async () => {
     tables: [{ name: 'a', select: 'select 1 as slj', columns: [{ key: 'slj', unit: 'cm', source: 'Weit' }] }],
   });
   const open = async () => openPackage(repository, await listDataSets(repository.db, [4]), { isHead: false });
+  // Whoever asks while it is made gets a stream of it.
+  const begun = await open();
+  if (begun instanceof Readable) await buffer(begun);
+  await expect.poll(() => repository.db.$count(keptFiles)).toBe(1);
   const first = await open();
   await fillInSums(repository, never);
   expect(await sumsOf(4)).toEqual(await countedSums(4));
