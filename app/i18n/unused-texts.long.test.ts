@@ -14,6 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const objectTypes = [
   { namespace: 'identity', file: 'services/identity/texts.ts', type: 'Texts' },
   { namespace: 'test-items', file: 'app/routes/info.$page/test-items.tsx', type: 'TestItemTexts' },
+  { namespace: 'board-history', file: 'services/repository/editorial/history-file.ts', type: 'HistoryTexts' },
   { namespace: 'board-figures', file: 'services/repository/editorial/figures-csv.ts', type: 'FigureTexts' },
   { namespace: 'home', file: 'services/repository/search/facet-labels.ts', type: 'FacetTexts' },
   { namespace: 'home', file: 'services/repository/usecases/search/feed.ts', type: 'FeedTexts' },

@@ -468,7 +468,7 @@ const board: Screen[] = [
     },
   },
   { id: 'board-conversation', source: route('editorial-board.notes.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/notes/${pending}` },
-  { id: 'board-letter', source: route('editorial-board.letter.$id'), visitor: 'chair', address: ({ submitted }) => `/editorial-board/letter/${submitted}` },
+  { id: 'board-letter', source: route('editorial-board.letter.$id'), visitor: 'chair', address: () => '/editorial-board/letter/1r' },
   { id: 'own-conversation', source: route('file-upload.conversation.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/conversation/${submitted}` },
   { id: 'board-history', source: route('editorial-board.history.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/history/${pending}` },
   { id: 'invitation-ended', source: route('editorial-board_.invitation.$link'), visitor: 'nobody', address: () => '/editorial-board/invitation/unknown', status: 410 },

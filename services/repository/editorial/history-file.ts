@@ -25,19 +25,19 @@ const columns = [
   'text',
 ] as const;
 
-const texts = readTexts(
-  'board-history',
-  z.object({
-    columns: z.record(z.string(), z.string()),
-    acts: z.record(z.enum(historyActs), z.string()),
-    people: z.object({ contributor: z.string(), automatic: z.string() }),
-    panel: z.string(),
-    ratings: z.object({ 1: z.string(), 2: z.string() }),
-    impartial: z.object({ yes: z.string(), no: z.string() }),
-    statuses: z.record(z.enum(uploadStatuses), z.string()),
-    file: z.string(),
-  }),
-);
+const HistoryTextsSchema = z.object({
+  columns: z.record(z.string(), z.string()),
+  acts: z.record(z.enum(historyActs), z.string()),
+  people: z.object({ contributor: z.string(), automatic: z.string() }),
+  panel: z.string(),
+  ratings: z.object({ 1: z.string(), 2: z.string() }),
+  impartial: z.object({ yes: z.string(), no: z.string() }),
+  statuses: z.record(z.enum(uploadStatuses), z.string()),
+  file: z.string(),
+});
+type HistoryTexts = z.infer<typeof HistoryTextsSchema>;
+
+const texts: Record<Language, HistoryTexts> = readTexts('board-history', HistoryTextsSchema);
 
 /** The history as CSV for a spreadsheet program, with a row of headings. Times are in UTC (ISO 8601). */
 export function* historyCsv(entries: readonly HistoryEntry[], language: Language): Generator<string> {

@@ -92,7 +92,6 @@ const PackageTextsSchema = z.object({
     'table',
     'key',
     'label',
-    'unit',
     'codes',
     'other',
   ),
