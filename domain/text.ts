@@ -26,19 +26,16 @@ export function oneLine(text: string): string {
 
 /** A text with its lines joined by spaces. Other spaces stay as they are. */
 export function joinLines(text: string): string {
-  return text
-    .split(lineBreaks)
-    .map((line, at, { length }) => {
-      const begun = at === 0 ? line : line.trimStart();
-      return at === length - 1 ? begun : begun.trimEnd();
-    })
-    .filter((line) => line !== '')
-    .join(' ');
+  return text.replace(lineBreaks, ' ');
 }
 
-/** What begins a line for some program: section 5.8 of Unicode, and `str.splitlines` of Python. */
-// eslint-disable-next-line no-control-regex -- these are the characters
-const lineBreaks = /[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]+/;
+/**
+ * What begins a line for some program, with the spaces around it: section 5.8 of Unicode, and `str.splitlines` of
+ * Python.
+ */
+const lineBreaks =
+  // eslint-disable-next-line no-control-regex -- these are the characters
+  /[^\S\n\v\f\r\u2028\u2029]*[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029][\s\u001c-\u001e\u0085]*/g;
 
 /** The value of a JSON text; null if it is not JSON. */
 export function parseJson(text: string | null): unknown {
