@@ -53,10 +53,10 @@ export async function makeBareSearch(
     const asked = { ...term, again: randomUUID() };
     const words = await queries.during(() => findTerm(db, catalogue, { term: asked, deadline: Infinity }));
     const fact = factOf(term, value, facets);
-    const found = fact ? '' : words.map((word) => `words @@ ${value(word, 'tsquery')}`).join(' or ');
-    const condition = fact ?? (found === '' ? 'false' : found);
+    const query = fact ? '' : words.map((word) => value(word, 'tsquery')).join(' || ');
+    const condition = fact ?? (query === '' ? 'false' : `words @@ (${query})`);
     conditions.push(condition);
-    if (found === '') inParts.push(condition);
+    if (query === '') inParts.push(condition);
     else inParts.push(`nr in (select nr from part_${parts.push(partOf(condition, parts.length))})`);
   }
   const page = `order by ${orderOf(input)} limit ${resultsPerPage} offset ${offset}`;
