@@ -15,15 +15,24 @@ const DaySchema = z.iso.date();
 
 /** What a member of the board says about themselves: `GET` and `PUT api/editorial/profile`. */
 export const ExpertProfileSchema = z.object({
-  institution: TextSchema.default(''),
+  institution: TextSchema,
   /** Keys of motor tests, and words for methods. */
-  topics: z.array(TextSchema).max(maxTopics).default([]),
+  topics: z.array(TextSchema).max(maxTopics),
   /** First and last day of an absence, during which nobody invites them. */
-  awayFrom: DaySchema.nullable().default(null),
-  awayUntil: DaySchema.nullable().default(null),
-  mails: MailRhythmSchema.default('each'),
+  awayFrom: DaySchema.nullable(),
+  awayUntil: DaySchema.nullable(),
+  mails: MailRhythmSchema,
 });
 export type ExpertProfile = z.infer<typeof ExpertProfileSchema>;
+
+/** The profile of somebody who has said nothing. */
+export const emptyProfile: ExpertProfile = {
+  institution: '',
+  topics: [],
+  awayFrom: null,
+  awayUntil: null,
+  mails: 'each',
+};
 
 /** Whether somebody is away on a day, yyyy-MM-dd. An absence may be open at either end. */
 export function isAway({ awayFrom, awayUntil }: Pick<ExpertProfile, 'awayFrom' | 'awayUntil'>, day: string): boolean {

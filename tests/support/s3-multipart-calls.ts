@@ -12,7 +12,11 @@ export function answerMultipartCall(folder: string, request: IncomingMessage, re
   const uploads = path.join(folder, bucket, '._S3rver_uploads');
   const id = searchParams.get('uploadId');
   if (request.method === 'GET' && searchParams.has('uploads')) {
-    return send(response, 'ListMultipartUploadsResult', idsIn(uploads).map(uploadXml(uploads)).join(''));
+    return send(
+      response,
+      'ListMultipartUploadsResult',
+      idsIn(uploads).filter(isBegun(uploads)).map(uploadXml(uploads)).join(''),
+    );
   }
   if (id === null || !/^\w+$/.test(id) || key.length === 0) return false;
   const upload = path.join(uploads, id);
@@ -27,6 +31,9 @@ export function answerMultipartCall(folder: string, request: IncomingMessage, re
 
 const idsIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 const time = (file: string) => statSync(file).mtime.toISOString();
+
+/** s3rver creates the folder of an upload before its key. */
+const isBegun = (uploads: string) => (id: string) => existsSync(path.join(uploads, id, 'key'));
 
 const uploadXml = (uploads: string) => (id: string) => {
   const file = path.join(uploads, id, 'key');

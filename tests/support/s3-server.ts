@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { startChild } from '../../services/processes/spawn-child';
+import { lastWords, startChild } from '../../services/processes/spawn-child';
 import type { ObjectStoreSettings } from '../../services/repository/files/s3-bucket';
 
 export interface S3Server {
@@ -22,16 +22,16 @@ export async function startS3Server(): Promise<S3Server> {
     // s3rver encrypts the tokens of its listings with DES.
     nodeFlags: ['--openssl-legacy-provider'],
   });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)));
-    child.once('exit', (code) => reject(new Error(`The S3 server ended with ${code}.`)));
+    void ended.then((code) => reject(lastWords(child) ?? new Error(`The S3 server ended with ${code}.`)));
   });
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
   return {
     settings: { bucket, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' },
     uploadsFolder: path.join(folder, bucket, '._S3rver_uploads'),
     stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill();
       await ended;
       rmSync(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MetadataEntry } from '@domain/api/metadata';
 import { type BoardExpert, BoardExpertSchema } from '@domain/board/experts';
 import { type HistoryEntry, HistoryEntrySchema } from '@domain/board/history';
+import { emptyProfile, type ExpertProfile } from '@domain/board/profiles';
 import { chairRole } from '@domain/roles';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
@@ -31,8 +32,8 @@ afterAll(async () => {
   await api.close();
 });
 
-const save = (who: Actor, profile: unknown) =>
-  ask(api, who, '/api/editorial/profile', { method: 'PUT', body: profile });
+const save = (who: Actor, profile: Partial<ExpertProfile>) =>
+  ask(api, who, '/api/editorial/profile', { method: 'PUT', body: { ...emptyProfile, ...profile } });
 async function experts(who: Actor, id?: string): Promise<Map<string, BoardExpert>> {
   const response = await ask(api, who, `/api/editorial/experts${id ? `?id=${id}` : ''}`);
   expect(response.status).toBe(200);
@@ -50,12 +51,14 @@ async function publishWith(nr: number, title: string, metadata: MetadataEntry[],
 
 describe('the profile of a member of the board', () => {
   test('is empty at first, and is replaced as a whole', async () => {
-    const empty = { institution: '', topics: [], awayFrom: null, awayUntil: null, mails: 'each' };
-    expect(await (await ask(api, expert2, '/api/editorial/profile')).json()).toEqual(empty);
-    const full = { institution: 'An institute', topics: ['handgrip', '', 'handgrip', 'School'], mails: 'daily' };
-    const saved = await save(expert2, full);
-    expect([saved.status, await saved.json()]).toEqual([200, { ...empty, ...full, topics: ['handgrip', 'School'] }]);
-    expect(await (await save(expert2, {})).json()).toEqual(empty);
+    expect(await (await ask(api, expert2, '/api/editorial/profile')).json()).toEqual(emptyProfile);
+    const said = { institution: 'An institute', mails: 'daily' } as const;
+    const saved = await save(expert2, { ...said, topics: ['handgrip', '', 'handgrip', 'School'] });
+    expect(saved.status).toBe(200);
+    expect(await saved.json()).toEqual({ ...emptyProfile, ...said, topics: ['handgrip', 'School'] });
+    expect(await (await save(expert2, {})).json()).toEqual(emptyProfile);
+    const incomplete = await ask(api, expert2, '/api/editorial/profile', { method: 'PUT', body: said });
+    expect(incomplete.status).toBe(400);
   });
 
   test('is for the board only, and its absence does not end before it begins', async () => {

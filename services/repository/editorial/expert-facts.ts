@@ -1,6 +1,6 @@
 import { commonInstitution, hasAuthor, marksOfPerson, marksOfStudy } from '@domain/board/closeness';
 import type { Closeness, ExpertRelation } from '@domain/board/experts';
-import { type ExpertProfile, ExpertProfileSchema, isAway } from '@domain/board/profiles';
+import { emptyProfile, type ExpertProfile, ExpertProfileSchema, isAway } from '@domain/board/profiles';
 import { localDay } from '@domain/local-time';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -69,8 +69,8 @@ export async function readExpertFacts(
 }
 
 /** A stored profile, or that of somebody who has said nothing. */
-export function profileOf(stored: Partial<ExpertProfile> | undefined): ExpertProfile {
-  return ExpertProfileSchema.parse(stored ?? {});
+export function profileOf(stored: ExpertProfile | undefined): ExpertProfile {
+  return ExpertProfileSchema.parse(stored ?? emptyProfile);
 }
 
 function relationOf(person: Person, { submission, seats }: BoardState, former: readonly string[]): ExpertRelation {

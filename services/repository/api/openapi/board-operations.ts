@@ -28,7 +28,7 @@ export const boardOperations: Operations = {
   'PUT /api/editorial/profile': {
     useCases: ['saveProfile'],
     summary: 'Save the own profile as a member of the board',
-    description: 'It replaces the whole profile; what is left out becomes empty.',
+    description: 'It replaces the whole profile.',
     body: ExpertProfileSchema,
     answers: { 200: { description: 'The saved profile.', schema: ExpertProfileSchema } },
     refusals: ['absence-reversed'],
@@ -37,7 +37,13 @@ export const boardOperations: Operations = {
         title: 'An absence',
         address: '/api/editorial/profile',
         caller: 'expert1',
-        body: { institution: 'An institute', topics: ['handgrip'], awayFrom: '2026-08-01', awayUntil: '2026-08-21' },
+        body: {
+          institution: 'An institute',
+          topics: ['handgrip'],
+          awayFrom: '2026-08-01',
+          awayUntil: '2026-08-21',
+          mails: 'each',
+        },
         status: 200,
       },
     ],
