@@ -19,6 +19,7 @@ import { reportUses } from './app/repository-client/uses';
 import { paths } from './app/paths';
 import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
+import { contactOf } from './services/configuration/operator';
 import { inTurn } from './services/database/in-turn';
 import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
@@ -143,13 +144,6 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
   return { pool, issuer, webBuild, identity, repository, transport, outbox, uses };
 }
 
-/** Address for those who harvest the records: that of the operator, or the one from which mails come. */
-function contactOf({ operator, mailFrom }: Configuration): string {
-  const address = operator.email ?? operator.supportEmail ?? /<([^>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
-  // Harvesters take no address without a dot, such as the default one.
-  return /@\S+\.\S/.test(address) ? address : `${address}.invalid`;
-}
-
 /** The OpenID provider of this process. */
 function openIdentity(
   configuration: Configuration,
@@ -254,7 +248,7 @@ async function openWeb(
   const [key] = deriveKeys(sessionSecrets, 'visitors');
   web.use('*', countUses({ note: uses.note, key, trustedProxies, secret: repository?.useReportSecret }));
   web.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
-  for (const path of ['/api/*', '/oai']) web.all(path, async (c) => compress(c.req.raw, await transport(c.req.raw)));
+  for (const route of ['/api/*', '/oai']) web.all(route, async (c) => compress(c.req.raw, await transport(c.req.raw)));
   web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.onError((error, c) => {
     const reference = randomUUID();

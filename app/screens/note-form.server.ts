@@ -1,7 +1,19 @@
-import type { DraftableForm } from '~/drafts/draftable-form.server';
-import { type Entries, entryValue } from '~/forms/form-entries';
+import { redirect } from '@remix-run/node';
+import type { z } from 'zod';
+
+import { maxCommentCharacters } from '@domain/limits';
+import { noteFieldId } from '~/components/review/note-form';
+import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
+import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
+import { storeDraft } from '~/drafts/store-draft.server';
+import { type Entries, entryValue, readIntent } from '~/forms/form-entries';
+import { readForm } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
+import { attempt } from '~/repository-client/transport';
+
+import { fieldErrors, type FormReply, redisplayForm, showRefusal } from './posted-form.server';
 import { uploadExists } from './upload.server';
 
 /** The form of a note from the contributor to the board. */
@@ -18,5 +30,44 @@ export function ownNoteForm(context: LoadContext, id: string): DraftableForm {
 
 /** The text of a note, whatever the spaces around it. */
 export function meaningOfNote(entries: Entries): string {
-  return entryValue(entries, 'text').replaceAll('\r\n', '\n').trim();
+  return noteText(entryValue(entries, 'text'));
+}
+
+/** A typed note as it is sent: with line breaks as they are stored, and without spaces around it. */
+export function noteText(typed: string): string {
+  return typed.replaceAll('\r\n', '\n').trim();
+}
+
+/** The draft of a note, and its versions in other windows. */
+export async function openNote(context: LoadContext, form: DraftableForm) {
+  const { entries, versions } = await openForm(context, form, { meaningOf: (draft) => meaningOfNote(draft ?? []) });
+  return { typed: entries, versions };
+}
+
+/**
+ * Stores a note as a draft, or sends it. Every refusal shows it as it was typed. The messages of `schema` are keys of the
+ * locales, as is `sent`, which is shown afterwards.
+ */
+export async function answerNote<Schema extends z.ZodObject>(
+  request: Request,
+  context: LoadContext,
+  form: DraftableForm,
+  { schema, send, sent }: { schema: Schema; send: (note: z.output<Schema>) => Promise<unknown>; sent: string },
+): Promise<Response | FormReply> {
+  const entries = await readDraftableForm(request, context, form);
+  if (readIntent(entries).verb === 'draft') {
+    return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
+  }
+  const submission = await readForm(entries, schema);
+  if (submission.status !== 'success') {
+    const errors = fieldErrors(context, submission.reply(), noteFieldId, { max: maxCommentCharacters });
+    return redisplayForm(entries, 400, errors);
+  }
+  const conflict = await storeDraft(context, form, entries);
+  const refusal = conflict ?? (await attempt(() => send(submission.value)));
+  if (refusal) return showRefusal(context, refusal, entries);
+  // A sent note is no version of the next one.
+  await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
+  context.flash.set({ kind: 'success', key: sent });
+  return redirect(form.page, 303);
 }

@@ -50,3 +50,10 @@ export function readOperator(env: OperatorSettings): Operator {
     logRetentionDays: env.LOG_RETENTION_DAYS,
   };
 }
+
+/** Address for those who harvest the records: that of the operator, or the one from which mails come. */
+export function contactOf({ operator, mailFrom }: { operator: Operator; mailFrom: string }): string {
+  const address = operator.email ?? operator.supportEmail ?? /<([^>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
+  // Harvesters take no address without a dot, such as the default one.
+  return /@\S+\.\S/.test(address) ? address : `${address}.invalid`;
+}

@@ -4,6 +4,7 @@ import { chairRole } from '@domain/roles';
 
 import type { Actor } from '../../services/repository/context/context';
 import { recordPerson } from '../../services/repository/store/people';
+import { mainOf } from '../support/main-of-page';
 import { castVote } from '../support/editorial-calls';
 import { addUploadAt } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 async function open(who: Actor, path: string, language: 'en' | 'de' = 'en') {
   const response = await web.ask(path, { cookie: await web.signIn(who, language) });
-  const main = /<main[^]*<\/main>/.exec(await response.text())?.[0] ?? '';
+  const main = mainOf(await response.text());
   return { status: response.status, main, text: main.replace(/<!--[^]*?-->|<[^>]+>/g, '') };
 }
 

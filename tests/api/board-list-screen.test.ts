@@ -5,10 +5,11 @@ import { chairRole, expertRole } from '@domain/roles';
 import { readListAddress } from '../../app/routes/editorial-board._index/list-address';
 import type { Actor } from '../../services/repository/context/context';
 import { recordPerson } from '../../services/repository/store/people';
+import { mainOf, textOf } from '../support/main-of-page';
 import { castVote } from '../support/editorial-calls';
 import { fillBoard } from '../support/fill-board';
 import { addUploadAt, ask, type ReadyUpload } from '../support/ready-uploads';
-import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { actors, createTestApi, person, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
 let api: TestApi;
@@ -17,15 +18,9 @@ let clock = Date.parse('2026-03-01T10:00:00Z');
 const dayMs = 24 * 60 * 60 * 1000;
 
 const { contributor, expert1, expert2, expert3 } = actors;
-const person = (subject: string, roles: string[]): Actor => ({
-  subject,
-  name: subject,
-  email: `${subject}@example.org`,
-  roles,
-});
-const chair = person('chair', [chairRole]);
+const chair = person('chair', 'chair', [chairRole]);
 /** An expert who contributes. */
-const owner = person('owner', [expertRole]);
+const owner = person('owner', 'owner', [expertRole]);
 
 /** Submissions of `owner` by how far they are; `expert1` and `expert2` hold the panels that are taken. */
 const cases: Record<'free' | 'invited' | 'once' | 'tied' | 'changes' | 'accepted' | 'rejected', ReadyUpload> =
@@ -69,16 +64,8 @@ async function vote({ id }: ReadyUpload, one: 1 | 2, two: 1 | 2): Promise<void> 
 async function open(who: Actor, path: string, language: 'en' | 'de' = 'en') {
   const response = await web.ask(path, { cookie: await web.signIn(who, language) });
   const html = await response.text();
-  const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
+  const main = mainOf(html);
   return { status: response.status, html, main, text: textOf(main), rows: rowsOf(main) };
-}
-
-function textOf(html: string): string {
-  return html
-    .replace(/<(script|style)[^]*?<\/\1>/g, '')
-    .replace(/<!--[^]*?-->|<[^>]+>/g, '')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&');
 }
 
 const headOf = (html: string) => textOf(/<header[^]*<\/header>/.exec(html)?.[0] ?? '');

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { emptyProfile } from '@domain/board/profiles';
 import { chairRole } from '@domain/roles';
 
 import type { Actor } from '../../services/repository/context/context';
 import { recordPerson } from '../../services/repository/store/people';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { mainText } from '../support/main-of-page';
 import { castVote } from '../support/editorial-calls';
 import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
@@ -35,21 +37,13 @@ const cookieOf = (actor: Actor | null, language: Language) =>
 async function read(actor: Actor | null, path: string, language: Language = 'en') {
   const response = await web.ask(path, { cookie: await cookieOf(actor, language) });
   const html = await response.text();
-  return { status: response.status, location: response.headers.get('Location'), html, text: textOf(html) };
+  return { status: response.status, location: response.headers.get('Location'), html, text: mainText(html) };
 }
 async function post(actor: Actor | null, path: string, fields: Record<string, string>, language: Language = 'en') {
   const body = new URLSearchParams(fields);
   const response = await web.ask(path, { method: 'POST', cookie: await cookieOf(actor, language), body });
   const html = await response.text();
-  return { status: response.status, location: response.headers.get('Location'), html, text: textOf(html) };
-}
-function textOf(html: string): string {
-  const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
-  return main
-    .replace(/<(script|style)[^]*?<\/\1>/g, '')
-    .replace(/<!--[^]*?-->|<[^>]+>/g, '')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&');
+  return { status: response.status, location: response.headers.get('Location'), html, text: mainText(html) };
 }
 const panels = (id: string) => `/editorial-board/panels/${id}`;
 const invite = (id: string, who: Actor, panel = 1) =>
@@ -154,7 +148,7 @@ describe('the screen of the panels', () => {
   });
 
   test('warns of what experts have in common with the authors', async () => {
-    const profile = { institution: 'Karlsruhe Institute of Technology' };
+    const profile = { ...emptyProfile, institution: 'Karlsruhe Institute of Technology' };
     await ask(api, expert1, '/api/editorial/profile', { method: 'PUT', body: profile });
     const { id } = await addUploadAt(api, 'submitted');
     const before = await read(chair, panels(id));
@@ -163,7 +157,7 @@ describe('the screen of the panels', () => {
     const warning = 'Same institution as an author or the contributor: Karlsruhe Institute of Technology';
     expect((await read(expert1, panels(id))).text).toContain(warning);
     expect((await read(expert2, panels(id))).text).not.toContain(warning);
-    await ask(api, expert1, '/api/editorial/profile', { method: 'PUT', body: {} });
+    await ask(api, expert1, '/api/editorial/profile', { method: 'PUT', body: emptyProfile });
   });
 
   test('and its neighbours are for those who review the submission', async () => {

@@ -6,6 +6,7 @@ import { UploadReviewSchema } from '@domain/api/reviews';
 import type { Actor } from '../../services/repository/context/context';
 import { recordPerson } from '../../services/repository/store/people';
 import { uploads } from '../../services/repository/store/schema';
+import { mainText } from '../support/main-of-page';
 import { castVote } from '../support/editorial-calls';
 import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
 import { actors, chair, createTestApi, type TestApi } from '../support/test-api';
@@ -36,21 +37,13 @@ const letterPage = (id: string) => `/editorial-board/letter/${id}`;
 async function open(actor: Actor, path: string, language: Language = 'en') {
   const response = await web.ask(path, { cookie: await web.signIn(actor, language) });
   const html = await response.text();
-  return { status: response.status, html, text: textOf(html) };
+  return { status: response.status, html, text: mainText(html) };
 }
 async function send(actor: Actor, path: string, fields: [string, string][], language: Language = 'en') {
   const cookie = await web.signIn(actor, language);
   const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });
   const html = await response.text();
-  return { status: response.status, location: response.headers.get('Location'), html, text: textOf(html) };
-}
-function textOf(html: string): string {
-  const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
-  return main
-    .replace(/<(script|style)[^]*?<\/\1>/g, '')
-    .replace(/<!--[^]*?-->|<[^>]+>/g, '')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&');
+  return { status: response.status, location: response.headers.get('Location'), html, text: mainText(html) };
 }
 /** Hidden fields of the form with this id. */
 function hiddenFields(html: string, form: string): [string, string][] {
@@ -126,7 +119,7 @@ describe('requested changes', () => {
     const id = await asked('Name the device.');
     const list = await open(contributor, '/file-upload', language);
     const row = list.html.match(new RegExp(`<a[^>]*href="${submitPage(id)}"[^>]*>[^]*?</a>`))?.[0] ?? '';
-    expect(textOf(`<main>${row}</main>`)).toMatch(new RegExp(`^${status}: ${words}`));
+    expect(mainText(`<main>${row}</main>`)).toMatch(new RegExp(`^${status}: ${words}`));
     const step = await open(contributor, `/file-upload/meta/${id}`, language);
     expect(step.html).toMatch(new RegExp(`class="notice">[^<]*(?:<!-- -->[^<]*)*<a[^>]*href="${submitPage(id)}"`));
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Actor } from '../../services/repository/context/context';
+import { mainText } from '../support/main-of-page';
 import { castVote } from '../support/editorial-calls';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
@@ -24,20 +25,12 @@ type Language = 'en' | 'de';
 /** Text of a page's main part, without tags and entities. */
 async function read(actor: Actor, path: string, language: Language = 'en') {
   const response = await web.ask(path, { cookie: await web.signIn(actor, language) });
-  return { status: response.status, text: textOf(await response.text()) };
+  return { status: response.status, text: mainText(await response.text()) };
 }
 async function post(actor: Actor, path: string, fields: Record<string, string> = {}, language: Language = 'en') {
   const cookie = await web.signIn(actor, language);
   const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });
-  return { status: response.status, location: response.headers.get('Location'), text: textOf(await response.text()) };
-}
-function textOf(html: string): string {
-  const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
-  return main
-    .replace(/<(script|style)[^]*?<\/\1>/g, '')
-    .replace(/<!--[^]*?-->|<[^>]+>/g, '')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&');
+  return { status: response.status, location: response.headers.get('Location'), text: mainText(await response.text()) };
 }
 async function decide(id: string, ratings: [1 | 2, 1 | 2], notes: [string, string] = ['', '']) {
   await castVote(api, expert1, id, { rating: ratings[0], note: notes[0] });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files, problemComments, sourceTables } from '../../services/repository/store/schema';
 import type { Actor } from '../../services/repository/context/context';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { mainOf } from '../support/main-of-page';
 import { castVote } from '../support/editorial-calls';
 import { publishForTest } from '../support/published-data-sets';
 import { addUploadAt, ask, type ReadyUpload } from '../support/ready-uploads';
@@ -71,7 +72,7 @@ async function open(actor: Actor | null, path: string, language: 'en' | 'de' = '
   const cookie = actor ? await web.signIn(actor, language) : `language=${language.toUpperCase()}-X`;
   const response = await web.ask(path, { cookie });
   expect([path, response.status]).toEqual([path, 200]);
-  return /<main[^]*<\/main>/.exec(await response.text())?.[0] ?? '';
+  return mainOf(await response.text());
 }
 /** Every marked text of a page as 'language: text', in page order. */
 function marks(html: string): string[] {

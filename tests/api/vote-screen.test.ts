@@ -7,7 +7,8 @@ import { castVote } from '../support/editorial-calls';
 import { addUploadAt } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
-import { areaOf, isChecked, mainOf, voteFields, votePage, voteScreens } from '../support/vote-screens';
+import { mainOf } from '../support/main-of-page';
+import { areaOf, isChecked, voteFields, votePage, voteScreens } from '../support/vote-screens';
 
 let api: TestApi;
 let web: TestWeb;

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { build } from 'esbuild';
 import { z } from 'zod';
 
 import { EditorialUploadSchema } from '@domain/api/editorial';
@@ -13,6 +12,7 @@ import { type HistoryEntry, HistoryEntrySchema } from '@domain/board/history';
 
 import { createRandom, type Random } from '../../services/repository/help-files/made-up-people';
 import { rootFolder } from '../../services/root-folder';
+import { bundleChildren } from '../support/bundle-children';
 import { actsFor, type BoardCall, type Caller, mailsOf, votesAfter } from './board-moves';
 
 const submissions = 6;
@@ -90,24 +90,7 @@ async function bundleServer(): Promise<string> {
   // Below the project, so that its packages are found.
   mkdirSync(path.join(rootFolder, '.cache'), { recursive: true });
   const outdir = mkdtempSync(path.join(rootFolder, '.cache', 'board-'));
-  await build({
-    absWorkingDir: rootFolder,
-    entryPoints: {
-      'board-server': 'tests/crash/board-server.ts',
-      'database-child': 'services/database/child.ts',
-      'tables-child': 'services/repository/tables/child.ts',
-      'parser-child': 'services/repository/ingest/parsers/child.ts',
-    },
-    ...{
-      outdir,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      packages: 'external',
-      logLevel: 'warning',
-    },
-  });
+  await bundleChildren(outdir, { 'board-server': 'tests/crash/board-server.ts' });
   return path.join(outdir, 'board-server.js');
 }
 

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { build } from 'esbuild';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
+import { bundleChildren } from './bundle-children';
 import { projectRoot } from './imports';
 import { keepFolder, makeRunFolder } from './kept-folder';
 import { migrateAll } from './migrate-all';
@@ -69,24 +69,6 @@ function seedOfRun(): number {
     process.stdout.write(`TEST_SEED=${process.env.TEST_SEED} repeats what this run leaves to chance.\n`);
   }
   return Number(process.env.TEST_SEED);
-}
-
-async function bundleChildren(outdir: string): Promise<void> {
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: {
-      'database-child': 'services/database/child.ts',
-      'tables-child': 'services/repository/tables/child.ts',
-      'parser-child': 'services/repository/ingest/parsers/child.ts',
-    },
-    outdir,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    sourcemap: 'inline',
-    logLevel: 'warning',
-  });
 }
 
 async function makePostgresqlTemplate(url: string, name: string): Promise<void> {

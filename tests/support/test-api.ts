@@ -14,7 +14,8 @@ const keyId = 'test';
 const keys = await generateKeyPair('RS256');
 const keySet = createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256' }] });
 
-const person = (subject: string, name: string, roles: string[]): Actor => ({
+/** A user with these roles. */
+export const person = (subject: string, name: string, roles: string[]): Actor => ({
   subject,
   name,
   email: `${subject}@example.org`,

@@ -1,24 +1,11 @@
 import type { Actor } from '../../services/repository/context/context';
+import { mainOf, textOf } from './main-of-page';
 import { ask } from './ready-uploads';
 import type { TestApi } from './test-api';
 import type { TestWeb } from './test-web';
 
 /** Address of a submission's vote screen. */
 export const votePage = (id: string) => `/editorial-board/vote/${id}`;
-
-/** The main part of a page. */
-export const mainOf = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
-
-/** Its text, without tags and entities. */
-function textOf(main: string): string {
-  return main
-    .replace(/<(script|style)[^]*?<\/\1>/g, '')
-    .replace(/<!--[^]*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ');
-}
 
 /** Whether the control with this id is checked. */
 export function isChecked(html: string, id: string): boolean {
@@ -46,7 +33,12 @@ export function voteScreens(web: TestWeb, api: TestApi) {
   async function load(actor: Actor, address: string, language: Language, init: RequestInit = {}) {
     const response = await web.ask(address, { ...init, cookie: await web.signIn(actor, language) });
     const html = mainOf(await response.text());
-    return { status: response.status, location: response.headers.get('Location'), html, text: textOf(html) };
+    return {
+      status: response.status,
+      location: response.headers.get('Location'),
+      html,
+      text: textOf(html, ' ').replace(/\s+/g, ' '),
+    };
   }
   return {
     read: (actor: Actor, address: string, language: Language = 'en') => load(actor, address, language),

@@ -5,13 +5,14 @@ import { openForm } from '~/drafts/draftable-form.server';
 import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { readDraftableForm, saveDraft, trySave } from '~/drafts/post-draft.server';
 import { readIntent } from '~/forms/form-entries';
-import { letterFieldId } from '~/forms/letter-fields';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { readLetter, saveLetter, sendLetter } from '~/repository-client/letter';
 import { orFailurePage } from '~/repository-client/transport';
 import { letterForm, textOfLetter } from '~/screens/letter-form.server';
 import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+
+import { letterFieldId } from './letter-form';
 
 /** The letter about a decision with its draft. Throws the failure page if there is none, or for others than the chair. */
 export async function loadLetter(context: LoadContext, id: string) {

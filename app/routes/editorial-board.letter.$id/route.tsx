@@ -2,17 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { maxLetterCharacters } from '@domain/limits';
 import { requireExpert } from '~/auth/guards';
 import { ContributedText } from '~/components/contributed-text';
-import { SaveButtons } from '~/drafts/draft-autosave';
-import { versionsAfterReply, VersionNotes } from '~/drafts/form-versions';
+import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
-import { TextArea } from '~/forms/fields';
-import { Form } from '~/forms/form';
 import { entryValue } from '~/forms/form-entries';
-import { letterFieldId } from '~/forms/letter-fields';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -20,12 +15,10 @@ import { useTimeZone } from '~/i18n/use-time-zone';
 import type { FormReply } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
+import { LetterForm, letterFormId } from './letter-form';
 import { changeLetter, loadLetter } from './letter.server';
 
 await loadTexts('decision-letter');
-
-/** Id of the form on its page. */
-const letterFormId = 'letter-form';
 
 export const handle = {
   title: 'decision-letter:title',
@@ -75,24 +68,7 @@ export default function LetterPage() {
         <>
           <p>{t('intro')}</p>
           {letter.dueAt ? <p>{t('due', { time: time(letter.dueAt) })}</p> : null}
-          <Form id={letterFormId} reloadDocument>
-            <VersionNotes versions={shown} />
-            <TextArea
-              id={letterFieldId}
-              name="text"
-              label={t('letter')}
-              hint={t('hint', { max: maxLetterCharacters, language: t(`languages.${letter.language}`) })}
-              defaultValue={text}
-              error={errors.find(({ fieldId }) => fieldId === letterFieldId)?.message ?? null}
-              rows={16}
-            />
-            <SaveButtons versions={shown} save={t('save')} />
-            <div className="actions">
-              <button type="submit" name="intent" value="send" className="button-quiet">
-                {t('send')}
-              </button>
-            </div>
-          </Form>
+          <LetterForm text={text} language={letter.language} errors={errors} versions={shown} />
         </>
       )}
     </>

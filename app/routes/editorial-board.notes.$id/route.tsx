@@ -2,22 +2,20 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { ReviewNote } from '@domain/board/notes';
-
+import { maxCommentCharacters } from '@domain/limits';
 import { requireExpert } from '~/auth/guards';
-import { ContributedText } from '~/components/contributed-text';
+import { NoteForm, noteFormId } from '~/components/review/note-form';
+import { NoteList } from '~/components/review/note-list';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
+import { entryValue } from '~/forms/form-entries';
 import { loadTexts } from '~/i18n/browser-texts';
-import { formatDateTime } from '~/i18n/formats';
-import { useLanguage } from '~/i18n/use-language';
-import { useTimeZone } from '~/i18n/use-time-zone';
 import type { FormReply } from '~/screens/posted-form.server';
 import { loadSubmission, uploadIdOf } from '~/screens/upload.server';
 
-import { NoteForm, noteFormId } from './note-form';
-import { answerNote, loadNotes } from './notes.server';
+import { loadNotes, sendNote } from './notes.server';
+import { ReadersChoice } from './readers-choice';
 
 await loadTexts('board-notes');
 
@@ -38,7 +36,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export function action({ request, context, params }: ActionFunctionArgs) {
-  return answerNote(request, context, uploadIdOf(params));
+  return sendNote(request, context, uploadIdOf(params));
 }
 
 /** Conversation about a submission, and a form for a further note. */
@@ -46,44 +44,32 @@ export default function Conversation() {
   const { fileName, notes, typed, versions } = useLoaderData<typeof loader>();
   const reply = useActionData<() => FormReply>();
   const { t } = useTranslation('board-notes');
+  const errors = reply?.errors ?? [];
+  const entries = reply?.entries ?? typed ?? [];
   return (
     <>
-      <ErrorSummary errors={reply?.errors ?? []} />
+      <ErrorSummary errors={errors} />
       <h2>{t('heading', { file: fileName })}</h2>
       <section aria-labelledby="conversation">
         <h3 id="conversation">{t('title')}</h3>
-        {notes.length === 0 ? <p>{t('none')}</p> : <NoteList notes={notes} />}
+        <NoteList
+          notes={notes}
+          none={t('none')}
+          sayAuthor={({ author }) => t(`authors.${author}`)}
+          sayReaders={({ readers }) => t(`readable.${readers}`)}
+        />
       </section>
       <section aria-labelledby="new-note">
         <h3 id="new-note">{t('write')}</h3>
         <NoteForm
-          entries={reply?.entries ?? typed ?? []}
-          errors={reply?.errors ?? []}
+          texts={{ label: t('note.label'), hint: t('note.hint', { max: maxCommentCharacters }), send: t('send') }}
+          entries={entries}
+          errors={errors}
           versions={versionsAfterReply(versions, reply)}
-        />
+        >
+          <ReadersChoice chosen={entryValue(entries, 'readers')} errors={errors} />
+        </NoteForm>
       </section>
     </>
-  );
-}
-
-/** Notes with their authors, and with who can read each. */
-function NoteList({ notes }: { notes: readonly ReviewNote[] }) {
-  const { t } = useTranslation('board-notes');
-  const language = useLanguage();
-  const timeZone = useTimeZone();
-  return (
-    <ol className="expert-notes">
-      {notes.map(({ id, at, author, readers, text }) => (
-        <li key={id}>
-          <p>
-            <strong>{t(`authors.${author}`)}</strong>,{' '}
-            <time dateTime={at}>{formatDateTime(at, language, timeZone)}</time>. {t(`readable.${readers}`)}
-          </p>
-          <p className="long-text">
-            <ContributedText language="">{text}</ContributedText>
-          </p>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -1,11 +1,8 @@
 import { data, redirect } from '@remix-run/node';
-import { z } from 'zod';
 
 import { type EditorialUpload, EditorialUploadSchema, type PanelView } from '@domain/api/editorial';
-import { criteria } from '@domain/board/criteria';
-import { pointsOf } from '@domain/board/points';
 import { maxChangePoints, maxCommentCharacters, otherPanel, type PanelNumber } from '@domain/limits';
-import { parseListedStatus, type Rating } from '@domain/upload-status';
+import { parseListedStatus } from '@domain/upload-status';
 import { contentOf } from '~/drafts/draftable-form.server';
 import type { ShownConflict } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
@@ -13,7 +10,7 @@ import { storeDraft } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
-import { criterionAnswers, hasOpinion, meaningOfVote, typedVote, type TypedVote } from '~/forms/vote-form';
+import { hasOpinion, meaningOfVote, typedVote, type TypedVote } from '~/forms/vote-form';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -22,6 +19,8 @@ import type { RepositoryError } from '~/repository-client/transport';
 import { conflictOf, errorOf, fieldErrors, messageOf } from '~/screens/posted-form.server';
 import { voteForm } from '~/screens/vote-form.server';
 import { newestWindow } from '~/store/drafts';
+
+import { ChangesFormSchema, VoteFormSchema } from './vote-form-schemas';
 
 /** Why a vote was not saved, if it was not for errors of its fields. */
 export type VoteConflict = 'moved' | 'stale' | 'locked' | null;
@@ -63,36 +62,6 @@ export function showOtherVote(
   const other = conflictOf(refusal);
   return showVote(refusal.status, { panel, typed: typedVote(entries), errors, entries, other });
 }
-
-const ImpartialSchema = z.literal(true, 'errors:not-impartial');
-const AnswerSchema = z.enum(criterionAnswers).optional().catch(undefined);
-
-/** The vote form of a panel. Messages are keys of the locales. */
-export const VoteFormSchema = z.object({
-  email: z.string('editorial:vote.invalidEmail'),
-  isImpartial: ImpartialSchema,
-  criteria: z.object(Object.fromEntries(criteria.map((name) => [name, AnswerSchema]))).default({}),
-  rating: z.enum(['1', '2'], 'editorial:vote.invalidRating').transform((rating): Rating => (rating === '1' ? 1 : 2)),
-  note: z.string().max(maxCommentCharacters, 'editorial:vote.noteHint').default(''),
-  /** Changes are sent by a button of their own, and must not get lost with a vote. */
-  points: z
-    .string()
-    .default('')
-    .refine((text) => text.trim() === '', 'board:changes.notSent'),
-  /** Version of the panel that was shown. Without a valid one the panel counts as empty then. */
-  version: z.number().int().min(0).catch(0),
-});
-
-/** The same form, sent to ask for changes. */
-export const ChangesFormSchema = z.object({
-  isImpartial: ImpartialSchema,
-  points: z
-    .string('errors:points-missing')
-    .transform(pointsOf)
-    .refine((points) => points.length > 0, 'errors:points-missing')
-    .refine((points) => points.length <= maxChangePoints, 'errors:too-many-points')
-    .refine((points) => points.every(({ length }) => length <= maxCommentCharacters), 'board:changes.tooLong'),
-});
 
 /** The form again with the errors of its fields. What was typed becomes its draft. */
 async function showErrors(

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { PanelView } from '@domain/api/editorial';
 import { readForm } from '~/forms/read-form.server';
 
-import { ChangesFormSchema, panelAfterConflict, VoteFormSchema } from './save-vote.server';
+import { panelAfterConflict } from './save-vote.server';
+import { ChangesFormSchema, VoteFormSchema } from './vote-form-schemas';
 
 function panel(nr: 1 | 2, change: Partial<PanelView>): PanelView {
   return {

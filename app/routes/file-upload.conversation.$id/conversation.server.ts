@@ -1,48 +1,32 @@
-import { redirect } from '@remix-run/node';
+import { z } from 'zod';
 
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import type { UploadState } from '@domain/api/uploads';
-import { openForm } from '~/drafts/draftable-form.server';
-import { readFormSnapshot } from '~/drafts/form-snapshot';
-import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { storeDraft } from '~/drafts/store-draft.server';
-import { entryValue, readIntent } from '~/forms/form-entries';
-import { noteFieldId } from '~/forms/note-fields';
-import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { readOwnHistory, readOwnNotes, writeOwnNote } from '~/repository-client/submission';
-import { attempt, orFailurePage } from '~/repository-client/transport';
-import { meaningOfNote, ownNoteForm } from '~/screens/note-form.server';
-import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import { orFailurePage } from '~/repository-client/transport';
+import { answerNote, noteText, openNote, ownNoteForm } from '~/screens/note-form.server';
 
 /** Notes and history of a submission, and the form of a further note with its draft. */
 export async function loadConversation(context: LoadContext, { id, fileName, status }: UploadState) {
   const [notes, history] = await orFailurePage(Promise.all([readOwnNotes(context, id), readOwnHistory(context, id)]));
-  const { entries, versions } = await openForm(context, ownNoteForm(context, id), {
-    meaningOf: (draft) => meaningOfNote(draft ?? []),
-  });
-  return { id, fileName, status, notes, history, typed: entryValue(entries ?? [], 'text'), versions };
+  return { id, fileName, status, notes, history, ...(await openNote(context, ownNoteForm(context, id))) };
 }
 
-/** Stores a note as a draft, or sends it. Every refusal shows it as it was typed. */
-export async function answerNote(request: Request, context: LoadContext, id: string): Promise<Response | FormReply> {
-  const form = ownNoteForm(context, id);
-  const entries = await readDraftableForm(request, context, form);
-  if (readIntent(entries).verb === 'draft') {
-    return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
-  }
-  const text = meaningOfNote(entries);
-  const isTooShort = text.length < minCommentCharacters;
-  if (isTooShort || text.length > maxCommentCharacters) {
-    const key = isTooShort ? 'review:conversation.missing' : 'review:conversation.tooLong';
-    const message = translate(context.language)(key, { max: maxCommentCharacters });
-    return redisplayForm(entries, 400, [{ message, fieldId: noteFieldId }]);
-  }
-  const conflict = await storeDraft(context, form, entries);
-  const refusal = conflict ?? (await attempt(() => writeOwnNote(context, id, text)));
-  if (refusal) return showRefusal(context, refusal, entries);
-  // A sent note is no version of the next one.
-  await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
-  context.flash.set({ kind: 'success', key: 'review:conversation.sent' });
-  return redirect(form.page, 303);
+/** Messages are keys of the locales. */
+const OwnNoteSchema = z.object({
+  text: z
+    .string('review:conversation.missing')
+    .transform(noteText)
+    .refine((text) => text.length >= minCommentCharacters, 'review:conversation.missing')
+    .refine((text) => text.length <= maxCommentCharacters, 'review:conversation.tooLong'),
+});
+
+/** Stores a note as a draft, or sends it to the board. */
+export function sendOwnNote(request: Request, context: LoadContext, id: string) {
+  return answerNote(request, context, ownNoteForm(context, id), {
+    schema: OwnNoteSchema,
+    send: ({ text }) => writeOwnNote(context, id, text),
+    sent: 'review:conversation.sent',
+  });
 }

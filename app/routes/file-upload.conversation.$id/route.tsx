@@ -4,24 +4,17 @@ import { useTranslation } from 'react-i18next';
 
 import { maxCommentCharacters } from '@domain/limits';
 import { requireUser } from '~/auth/guards';
+import { NoteForm, noteFormId } from '~/components/review/note-form';
 import { NoteList } from '~/components/review/note-list';
 import { OwnHistory } from '~/components/review/own-history';
-import { SaveButtons } from '~/drafts/draft-autosave';
-import { versionsAfterReply, VersionNotes } from '~/drafts/form-versions';
+import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
-import { TextArea } from '~/forms/fields';
-import { Form } from '~/forms/form';
-import { entryValue } from '~/forms/form-entries';
-import { noteFieldId } from '~/forms/note-fields';
 import { paths } from '~/paths';
 import type { FormReply } from '~/screens/posted-form.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
-import { answerNote, loadConversation } from './conversation.server';
-
-/** Id of the form on its page. */
-const noteFormId = 'note-form';
+import { loadConversation, sendOwnNote } from './conversation.server';
 
 export const handle = {
   title: 'review:conversation.title',
@@ -38,7 +31,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export function action({ request, context, params }: ActionFunctionArgs) {
-  return answerNote(request, context, uploadIdOf(params));
+  return sendOwnNote(request, context, uploadIdOf(params));
 }
 
 /** Notes between the contributor and the board, a form for a further one, and the history of the submission. */
@@ -53,22 +46,24 @@ export default function ConversationPage() {
       <h2>{t('conversation.title')}</h2>
       <section aria-labelledby="conversation">
         <h3 id="conversation">{t('conversation.heading')}</h3>
-        <NoteList notes={notes} />
+        <NoteList
+          notes={notes}
+          none={t('conversation.none')}
+          sayAuthor={({ author }) => t(author === 'self' ? 'conversation.you' : 'conversation.board')}
+        />
         {status === 'Uploaded' ? (
           <p>{t('conversation.closed')}</p>
         ) : (
-          <Form id={noteFormId} reloadDocument>
-            <VersionNotes versions={versionsAfterReply(versions, reply)} />
-            <TextArea
-              id={noteFieldId}
-              name="text"
-              label={t('conversation.note')}
-              hint={t('conversation.hint', { max: maxCommentCharacters })}
-              defaultValue={reply ? entryValue(reply.entries, 'text') : typed}
-              error={errors.find(({ fieldId }) => fieldId === noteFieldId)?.message ?? null}
-            />
-            <SaveButtons versions={versionsAfterReply(versions, reply)} save={t('conversation.send')} />
-          </Form>
+          <NoteForm
+            texts={{
+              label: t('conversation.note'),
+              hint: t('conversation.hint', { max: maxCommentCharacters }),
+              send: t('conversation.send'),
+            }}
+            entries={reply?.entries ?? typed ?? []}
+            errors={errors}
+            versions={versionsAfterReply(versions, reply)}
+          />
         )}
       </section>
       <OwnHistory id={id} history={history} />

@@ -3,7 +3,6 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadReview } from '@domain/api/reviews';
-import type { BlockerCode } from '@domain/api/submission';
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import {
   AnswersForm,
@@ -14,17 +13,14 @@ import {
 } from '~/components/review/requested-changes';
 import { ConversationLink, UploadReviewPart } from '~/components/review/upload-review-part';
 import { Answers } from '~/components/submission/answers';
-import { BlockerList } from '~/components/submission/blocker-list';
 import { PersonsQuestion } from '~/components/submission/persons-question';
-import { StudyChoice } from '~/components/submission/study-choice';
-import { StudyRest } from '~/components/submission/study-choice';
+import { StudyChoice, StudyRest } from '~/components/submission/study-choice';
 import { UnsavedNote } from '~/components/submission/unsaved-note';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { answersIn } from '~/forms/answer-fields';
-import { ErrorSummary, type FormError } from '~/forms/error-summary';
-import { Form } from '~/forms/form';
+import { ErrorSummary } from '~/forms/error-summary';
 import { readEntries } from '~/forms/read-form.server';
 import { tickedIn } from '~/forms/submit-fields';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -32,6 +28,7 @@ import { paths } from '~/paths';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 import { answerChanges, loadAnswers, type LoadedAnswers, roundOf } from './answer-changes.server';
+import { CheckAnswers, Incomplete, submitFormId } from './check-answers';
 import {
   loadReview,
   loadSubmit,
@@ -110,67 +107,6 @@ function Former({ review }: { review: UploadReview }) {
     <>
       {review.changes.length > 0 ? <RequestedChanges review={review} /> : null}
       <ConversationLink id={review.id} />
-    </>
-  );
-}
-
-/** Id of the form on its page. */
-const submitFormId = 'submit-form';
-
-/** Everything that is submitted, and the button that submits it. */
-function CheckAnswers({
-  ticked,
-  errors,
-  ...shown
-}: SubmitData & { ticked: readonly string[]; errors: readonly FormError[] }) {
-  const { t } = useTranslation('submit');
-  const { version, others, doi, doiIsTest, persons } = shown.submission;
-  return (
-    <>
-      <h2>{t('heading')}</h2>
-      <p>{t('intro')}</p>
-      <UnsavedNote unsaved={shown.unsaved} />
-      <Answers {...shown} />
-      <section aria-labelledby="next-heading">
-        <h3 id="next-heading">{t('next.heading')}</h3>
-        <ul>
-          <li>{t('next.closed')}</li>
-          <li>{t('next.mail')}</li>
-          <li>{t('next.review')}</li>
-          <li>{t(doiIsTest ? 'next.testDoi' : 'next.doi', { doi })}</li>
-        </ul>
-      </section>
-      <Form id={submitFormId} reloadDocument>
-        <input type="hidden" name="version" value={version} />
-        {persons ? <PersonsQuestion id={shown.upload.id} persons={persons} errors={errors} /> : null}
-        <StudyChoice others={others} ticked={ticked} />
-        <div className="actions">
-          <button type="submit">{t('button')}</button>
-        </div>
-      </Form>
-    </>
-  );
-}
-
-/** Blockers that end by themselves, so that reloading the page helps. */
-const passing: readonly BlockerCode[] = ['file-unread', 'being-corrected', 'check-running'];
-
-/** An upload that cannot be submitted yet, with everything that is missing. */
-function Incomplete({ submission, fields, metadata }: SubmitData) {
-  const { t } = useTranslation(['submit', 'uploads']);
-  const { missing } = submission;
-  const isWaiting = missing.some(({ code }) => passing.includes(code));
-  return (
-    <>
-      <h2>{t('submit:missing.heading')}</h2>
-      <p>{t('submit:missing.intro')}</p>
-      <BlockerList blockers={missing} fields={fields} metadata={metadata} />
-      {isWaiting ? (
-        <form method="get">
-          <p>{t('uploads:waiting.safe')}</p>
-          <button type="submit">{t('uploads:waiting.refresh')}</button>
-        </form>
-      ) : null}
     </>
   );
 }

@@ -18,20 +18,14 @@ import { openStatuses, statusRules, type UploadStatus, uploadStatuses } from '@d
 import { createChance } from '../../../tests/support/chance';
 import { type BoardCase, fillBoard } from '../../../tests/support/fill-board';
 import { ask } from '../../../tests/support/ready-uploads';
-import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { actors, createTestApi, person, type TestApi } from '../../../tests/support/test-api';
 import type { Actor } from '../context/context';
 
 const { contributor, other, expert1, expert2, expert3 } = actors;
-const person = (subject: string, roles: string[]): Actor => ({
-  subject,
-  name: subject,
-  email: `${subject}@example.org`,
-  roles,
-});
-const chair = person('chair', [chairRole]);
+const chair = person('chair', 'chair', [chairRole]);
 /** An expert who contributes, and one who is named as contact in some submissions. */
-const owner = person('owner', [expertRole]);
-const named = person('named', [expertRole]);
+const owner = person('owner', 'owner', [expertRole]);
+const named = person('named', 'named', [expertRole]);
 const board = [expert1, expert2, expert3, chair, owner, named];
 
 const now = Date.parse('2026-03-10T10:00:00Z');

@@ -7,7 +7,7 @@ import type { UploadStatus } from '@domain/upload-status';
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, type ReadyUpload, storedUpload } from '../../../tests/support/ready-uploads';
-import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { actors, createTestApi, person, type TestApi } from '../../../tests/support/test-api';
 import type { Actor } from '../context/context';
 import { listActs, listSeats } from '../store/board';
 import { recordPerson } from '../store/people';
@@ -17,17 +17,11 @@ let clock = Date.parse('2026-03-01T10:00:00Z');
 const dayMs = 24 * 60 * 60 * 1000;
 
 const { expert1, expert2, expert3 } = actors;
-const person = (subject: string, roles: string[]): Actor => ({
-  subject,
-  name: subject,
-  email: `${subject}@example.org`,
-  roles,
-});
-const chair = person('chair', [chairRole]);
+const chair = person('chair', 'chair', [chairRole]);
 /** An expert who contributes. */
 const owner = { ...actors.contributor, roles: [expertRole] };
 /** An expert who chairs and is named in the submission. */
-const named = person('named-chair', [chairRole]);
+const named = person('named-chair', 'named-chair', [chairRole]);
 
 beforeAll(async () => {
   api = await createTestApi({ now: () => new Date(clock) });

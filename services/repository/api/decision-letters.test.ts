@@ -8,7 +8,7 @@ import { chairRole } from '@domain/roles';
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, type ReadyUpload, storedUpload } from '../../../tests/support/ready-uploads';
-import { actors, bearer, chair, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { actors, bearer, chair, createTestApi, person, type TestApi } from '../../../tests/support/test-api';
 import type { Actor } from '../context/context';
 import { composeLetter } from '../editorial/decision-letter';
 import { recordPerson } from '../store/people';
@@ -18,16 +18,10 @@ let api: TestApi;
 let clock = Date.parse('2026-03-01T10:00:00Z');
 const dayMs = 24 * 60 * 60 * 1000;
 const { expert1, expert2, other } = actors;
-const person = (subject: string, roles: string[]): Actor => ({
-  subject,
-  name: subject,
-  email: `${subject}@example.org`,
-  roles,
-});
-const secondChair = person('second-chair', [chairRole]);
+const secondChair = person('second-chair', 'second-chair', [chairRole]);
 /** A member of the chair who contributes. */
-const owner = person('owning-chair', [chairRole]);
-const named = person('named-chair', [chairRole]);
+const owner = person('owning-chair', 'owning-chair', [chairRole]);
+const named = person('named-chair', 'named-chair', [chairRole]);
 
 beforeAll(async () => {
   api = await createTestApi({ now: () => new Date(clock) });

@@ -67,6 +67,17 @@ async function submitted(): Promise<string> {
   await done(send(`/api/submit/${id}`));
   return id;
 }
+/** Two submissions that share a study. */
+async function submittedTogether(): Promise<[string, string]> {
+  const raw = await submitted();
+  const agg = await submitted();
+  const { study } = (await storedUpload(api, uploadNumber(raw))).upload;
+  await api.repository.db
+    .update(uploads)
+    .set({ study })
+    .where(eq(uploads.number, uploadNumber(agg)));
+  return [raw, agg];
+}
 
 test('everything of a submission can be changed while changes are requested, and nothing before or after', async () => {
   const id = await submitted();
@@ -160,13 +171,7 @@ test('answers are for the contributor alone', async () => {
 });
 
 test('with an accepted file of its study, all but the metadata can be changed, or these under a title of its own', async () => {
-  const raw = await submitted();
-  const agg = await submitted();
-  const { study } = (await storedUpload(api, uploadNumber(raw))).upload;
-  await api.repository.db
-    .update(uploads)
-    .set({ study })
-    .where(eq(uploads.number, uploadNumber(agg)));
+  const [raw, agg] = await submittedTogether();
   await castVote(api, expert1, raw);
   await castVote(api, expert2, raw, { nr: 2 });
   await requestChanges(agg, ['Describe the groups.']);
@@ -194,13 +199,7 @@ test('with an accepted file of its study, all but the metadata can be changed, o
 });
 
 test('with a file of its study under review, it is handed in again unchanged with an answer', async () => {
-  const raw = await submitted();
-  const agg = await submitted();
-  const { study } = (await storedUpload(api, uploadNumber(raw))).upload;
-  await api.repository.db
-    .update(uploads)
-    .set({ study })
-    .where(eq(uploads.number, uploadNumber(agg)));
+  const [raw, agg] = await submittedTogether();
   await requestChanges(agg, ['Is the licence right?']);
   await done(answer(agg, ['Yes.']));
   await done(send(`/api/submit/${agg}`));
@@ -208,13 +207,7 @@ test('with a file of its study under review, it is handed in again unchanged wit
 });
 
 test('two files of a study that are both to be changed keep their common metadata', async () => {
-  const raw = await submitted();
-  const agg = await submitted();
-  const { study } = (await storedUpload(api, uploadNumber(raw))).upload;
-  await api.repository.db
-    .update(uploads)
-    .set({ study })
-    .where(eq(uploads.number, uploadNumber(agg)));
+  const [raw, agg] = await submittedTogether();
   await requestChanges(raw, ['Shorten the title.']);
   await requestChanges(agg, ['Shorten the title.']);
   const metadata = completeMetadata(`Grip ${raw}`);

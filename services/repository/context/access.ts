@@ -1,6 +1,6 @@
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
-import { readsFile, reviewStanding, type ReviewStanding } from '@domain/review-standing';
+import { readsFile, reviewStanding, type ReviewStanding, standingRefusal } from '@domain/review-standing';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules, type UploadStatus } from '@domain/upload-status';
 
@@ -92,6 +92,15 @@ export function standingOf(
   { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
 ): ReviewStanding {
   return reviewStanding(actor, { owner: upload.owner, metadata: study.metadata });
+}
+
+/** Refuses with 'vote-own-upload' or 'vote-named' if an expert is a party to a submission. */
+export function requireReviewer(
+  actor: Parameters<typeof standingOf>[0],
+  submission: Pick<UploadProgress, 'upload' | 'study'>,
+): void {
+  const refusal = standingRefusal(standingOf(actor, submission));
+  if (refusal) throw new Refusal(refusal);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Rating, UploadStatus } from '@domain/upload-status';
 import { canStart } from '@domain/workflow-steps';
 
 import { standingOf } from '../context/access';
-import type { Actor, RepositoryContext } from '../context/context';
+import type { Actor, RepositoryContext, RepositorySettings } from '../context/context';
 import { isChair } from '../context/policy';
 import { listSeats, recordAct, type Seat } from '../store/board';
 import type { Queryable, Transaction } from '../store/database';
@@ -30,9 +30,14 @@ export async function readBoardState(db: Queryable, submission: UploadProgress):
   return { submission, seats, votes: await listVotes(db, [number]) };
 }
 
-/** When a vote is due for which an expert is asked now. */
+/** Time that a vote, the end of a disagreement or a letter may take. */
+export function reviewMs({ board }: Pick<RepositorySettings, 'board'>): number {
+  return board.reviewDays * dayMs;
+}
+
+/** When a vote is due for which an expert is asked at a time. */
 export function dueAfter(at: Date, { settings }: Pick<RepositoryContext, 'settings'>): Date {
-  return new Date(at.getTime() + settings.board.reviewDays * dayMs);
+  return new Date(at.getTime() + reviewMs(settings));
 }
 
 type Clock = Pick<RepositoryContext, 'now' | 'settings'>;
@@ -56,7 +61,8 @@ export function actFactsOf(actor: Actor, clock: Clock, state: BoardState): ActFa
   };
 }
 
-function isTieOverdue(clock: Clock, { submission }: Pick<BoardState, 'submission'>): boolean {
+/** Whether the two votes of a submission have disagreed for too long. */
+export function isTieOverdue(clock: Clock, { submission }: Pick<BoardState, 'submission'>): boolean {
   const { tiedAt } = submission.upload;
   return tiedAt !== null && dueAfter(tiedAt, clock) < clock.now();
 }

@@ -102,8 +102,7 @@ export async function sendLetter(
   const { number, owner, status } = submission.upload;
   await changeLetter(tx, number, { sentAt: repository.now() });
   await keepInHistory(tx, repository, submission, { act: 'sent-letter', actor: by, content: { text } });
-  const contributor = (await findPeople(tx, [owner])).get(owner);
   const kind = status === 'Accepted' ? ('accepted' as const) : ('rejected' as const);
-  const people = contributor ? [contributor] : [];
+  const people = [...(await findPeople(tx, [owner])).values()];
   await enqueueMails(tx, repository, submission, [{ kind, people, letter: text }]);
 }

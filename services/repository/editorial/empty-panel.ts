@@ -31,6 +31,6 @@ export async function emptyPanel(
   await keepInHistory(tx, repository, submission, act);
   if (isOpen) await followVotes(tx, repository, submission, { status: next, votes: left });
   if (seat.expert === actor?.subject) return;
-  const holder = (await findPeople(tx, [seat.expert])).get(seat.expert);
-  await enqueueMails(tx, repository, submission, [{ kind: 'noLongerNeeded', people: holder ? [holder] : [] }]);
+  const people = [...(await findPeople(tx, [seat.expert])).values()];
+  await enqueueMails(tx, repository, submission, [{ kind: 'noLongerNeeded', people }]);
 }

@@ -4,27 +4,31 @@ import { reviewStanding } from '@domain/review-standing';
 import type { Actor, RepositoryContext } from '../context/context';
 import { isChair } from '../context/policy';
 import { type ListAsker, listNamedPeople, type NamedPeople } from '../store/board-list';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { reviewMs } from './board-state';
 
 type Asker = Omit<ListAsker, 'parties'>;
 
 /** Who asks for the list of submissions, without what they are a party to. */
 export function askerOf(actor: Actor, { now, settings }: Pick<RepositoryContext, 'now' | 'settings'>): Asker {
-  const { assignment, hasOpenPanels, reviewDays } = settings.board;
+  const { assignment, hasOpenPanels } = settings.board;
   return {
     subject: actor.subject,
     isChair: isChair(actor),
     assignment,
     hasOpenPanels,
     now: now(),
-    reviewMs: reviewDays * dayMs,
+    reviewMs: reviewMs(settings),
   };
 }
 
 /** Whether the actor reviews a submission, and is not a party to it. */
 export function isReviewer(actor: Actor, { owner, metadata }: NamedPeople): boolean {
   return reviewStanding(actor, { owner, metadata }) === 'board';
+}
+
+/** Numbers of those submissions to which the actor is a party. */
+export function partiesAmong(actor: Actor, submissions: readonly NamedPeople[]): number[] {
+  return submissions.filter((one) => !isReviewer(actor, one)).map(({ number }) => number);
 }
 
 /** The same with the submissions to which they are a party, as far as it matters for this filter and order. */
@@ -36,6 +40,5 @@ export async function askerWithParties(
   const { column } = sortParts(sort);
   const isByRating = column === 'e1' || column === 'e2';
   const listed = await listNamedPeople(repository.db, { expert: filter.expert, isByRating });
-  const parties = listed.filter((one) => !isReviewer(actor, one)).map(({ number }) => number);
-  return { ...askerOf(actor, repository), parties };
+  return { ...askerOf(actor, repository), parties: partiesAmong(actor, listed) };
 }

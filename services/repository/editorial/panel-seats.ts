@@ -6,7 +6,7 @@ import { hashOf } from '@domain/secrets';
 
 import type { Actor, RepositoryContext } from '../context/context';
 import { enqueueMails } from '../mail/enqueue-mails';
-import { addSeat, changeSeat, closeChangeRequest, listSeats, removeVotes } from '../store/board';
+import { addSeat, changeSeat, closeChangeRequest, listSeats, removeVotes, type Seat } from '../store/board';
 import type { Transaction } from '../store/database';
 import type { Person } from '../store/people';
 import type { UploadProgress } from '../store/upload-progress';
@@ -36,6 +36,27 @@ export async function invite(
   const due = localDay(dueAt, repository.settings.timeZone);
   const path = `/editorial-board/invitation/${link}`;
   await enqueueMails(tx, repository, submission, [{ kind: 'invited', people: [expert], path, due }]);
+}
+
+/**
+ * Gives the actor an empty panel, or accepts their invitation to it. Returns which of the two it was, for the history;
+ * null if the panel was theirs. `seat` is the actor's, or none.
+ */
+export async function holdPanel(
+  tx: Transaction,
+  repository: Pick<RepositoryContext, 'now' | 'settings'>,
+  actor: Actor,
+  { upload, panel, seat }: { upload: number; panel: PanelNumber; seat: Seat | undefined },
+): Promise<'accepted-invitation' | 'took-panel' | null> {
+  if (seat?.acceptedAt) return null;
+  const at = repository.now();
+  if (seat) {
+    await changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
+    return 'accepted-invitation';
+  }
+  const dueAt = dueAfter(at, repository);
+  await addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });
+  return 'took-panel';
 }
 
 /** Votes begin anew, and so does their time. The experts keep their panels. */

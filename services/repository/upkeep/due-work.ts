@@ -1,4 +1,5 @@
 import type { RepositoryContext } from '../context/context';
+import { reviewMs } from '../editorial/board-state';
 import { sendLetter } from '../editorial/decision-letter';
 import { listWaitingDois } from '../store/dois';
 import { findLetter, listUnsentLetters } from '../store/letters';
@@ -54,16 +55,14 @@ export async function mailSavedSearches({ db, jobs }: Pick<RepositoryContext, 'd
   jobs.nudge();
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /**
  * Sends the letters about decisions that the chair has not sent within the time for a review, or all of them if the
  * chair is not asked any more. Called at the start of the server and once a day. Two servers send each letter once.
  */
 export async function sendDueLetters(repository: RepositoryContext): Promise<void> {
   const { db, jobs, now, settings } = repository;
-  const { letterByChair, reviewDays } = settings.board;
-  const due = await listUnsentLetters(db, new Date(now().getTime() - (letterByChair ? reviewDays * dayMs : 0)));
+  const waitMs = settings.board.letterByChair ? reviewMs(settings) : 0;
+  const due = await listUnsentLetters(db, new Date(now().getTime() - waitMs));
   for (const number of due) {
     await db.transaction(async (tx) => {
       await lockUploads(tx, [number]);

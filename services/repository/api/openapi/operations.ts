@@ -2,6 +2,7 @@ import { boardListOperations } from './board-list-operations';
 import { boardOperations } from './board-operations';
 import { checkOperations } from './check-operations';
 import { downloadOperations, savedSearchOperations } from './download-operations';
+import { editorialOperations } from './editorial-operations';
 import { harvestOperations } from './harvest-operations';
 import { helpOperations } from './help-operations';
 import { letterOperations } from './letter-operations';
@@ -9,10 +10,10 @@ import { mappingOperations } from './mapping-operations';
 import { metadataOperations } from './metadata-operations';
 import type { Operations } from './operation';
 import { partOperations } from './part-operations';
-import { editorialOperations, submissionOperations } from './review-operations';
 import { publishedOperations } from './published-operations';
 import { searchOperations } from './search-operations';
 import { siteOperations } from './site-operations';
+import { submissionOperations } from './submission-operations';
 import { uploadOperations } from './upload-operations';
 
 /** Part of the API with its own heading. */

@@ -4,14 +4,13 @@ import { minCommentCharacters } from '@domain/limits';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleKeyOf } from '@domain/metadata/validate';
-import { parseUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import {
-  dueAfter,
   dueDay,
   fillPanels,
+  isTieOverdue,
   keepInHistory,
   readBoardState,
   requireAct,
@@ -49,8 +48,8 @@ export async function decideTie(
     const state = await readBoardState(tx, await lockAllowedUpload('decideTie', actor, tx, id));
     const { submission, votes } = state;
     requireAct('decideTie', actor, repository, state);
-    const isTieOverdue = dueAfter(submission.upload.tiedAt!, repository) < repository.now();
-    if (!isTieOverdue && votes.some(({ note }) => note.trim() === '')) throw new Refusal('tie-not-heard');
+    if (!isTieOverdue(repository, state) && votes.some(({ note }) => note.trim() === ''))
+      throw new Refusal('tie-not-heard');
     requireReason(reason);
     requireComplete(state, rating);
     const status = rating === 1 ? ('Accepted' as const) : ('Rejected' as const);
@@ -80,21 +79,22 @@ export async function reopenSubmission(
     await lockTitle(tx, titleKeyOf(firstValueOf(before.study.metadata, fieldIds.title)));
     const state = await readBoardState(tx, await lockAllowedUpload('reopenSubmission', actor, tx, id));
     const { submission } = state;
+    const { number, status } = submission.upload;
     requireAct('reopen', actor, repository, state);
     requireReason(reason);
-    if (submission.upload.status === 'Rejected') await claimAgain(tx, repository, actor, submission);
+    if (status === 'Rejected') await claimAgain(tx, repository, actor, submission);
     // It would replace the file that the experts see.
-    else if (await isBeingCorrected(tx, submission.upload.number)) throw new Refusal('not-ready');
+    else if (await isBeingCorrected(tx, number)) throw new Refusal('not-ready');
     await beginRound(tx, repository, submission);
-    await removeLetter(tx, submission.upload.number);
-    await setUploadStatus(tx, submission.upload.number, { status: 'Submitted', decidedAt: null });
+    await removeLetter(tx, number);
+    await setUploadStatus(tx, number, { status: 'Submitted', decidedAt: null });
     const act = { act: 'reopened' as const, actor, status: 'Submitted' as const, content: { reason } };
     await keepInHistory(tx, repository, submission, act);
-    await jobs.enqueue(tx, 'register-doi', { upload: submission.upload.number });
-    await fillPanels(tx, repository, submission.upload.number);
-    const holders = await listHolders(tx, submission.upload.number);
+    await jobs.enqueue(tx, 'register-doi', { upload: number });
+    await fillPanels(tx, repository, number);
+    const holders = await listHolders(tx, number);
     await enqueueMails(tx, repository, submission, [{ kind: 'handedIn', people: holders, due: dueDay(repository) }]);
-    return viewSubmission(actor, repository, tx, parseUploadId(id)!.number);
+    return viewSubmission(actor, repository, tx, number);
   });
   jobs.nudge();
   return view;

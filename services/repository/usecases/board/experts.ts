@@ -1,13 +1,11 @@
 import type { BoardExpert } from '@domain/board/experts';
-import { Refusal } from '@domain/error-codes';
-import { standingRefusal } from '@domain/review-standing';
 
-import { findAllowedUpload, standingOf } from '../../context/access';
+import { findAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
 import { readBoardState } from '../../editorial/board-state';
 import { readCloseness, readExpertFacts } from '../../editorial/expert-facts';
-import { isReviewer } from '../../editorial/list-asker';
+import { partiesAmong } from '../../editorial/list-asker';
 import { listReviewed } from '../../store/board-figures';
 
 /**
@@ -23,8 +21,7 @@ export async function listBoardExperts(
   const { db } = repository;
   const state = id === undefined ? null : await readBoardState(db, await findReviewed(actor, repository, id));
   // The load of others would tell the chair who reviews a submission to which they are a party.
-  const reviewed = isChair(actor) ? await listReviewed(db) : [];
-  const parties = reviewed.filter((one) => !isReviewer(actor, one)).map(({ number }) => number);
+  const parties = isChair(actor) ? partiesAmong(actor, await listReviewed(db)) : [];
   const facts = await readExpertFacts(db, repository, state, parties);
   const closeness = state ? await readCloseness(db, state, facts) : null;
   return facts
@@ -48,7 +45,6 @@ export async function listBoardExperts(
 
 async function findReviewed(actor: Actor, { db }: RepositoryContext, id: string) {
   const submission = await findAllowedUpload('listBoardExperts', actor, db, id);
-  const refusal = standingRefusal(standingOf(actor, submission));
-  if (refusal) throw new Refusal(refusal);
+  requireReviewer(actor, submission);
   return submission;
 }

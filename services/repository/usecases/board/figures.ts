@@ -3,7 +3,7 @@ import { localDay } from '@domain/local-time';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
-import { isReviewer } from '../../editorial/list-asker';
+import { partiesAmong } from '../../editorial/list-asker';
 import { listExperts } from '../../context/list-experts';
 import { countOpenPanels, listMonthFigures, listReviewed, listVoteCounts } from '../../store/board-figures';
 import { findPeople } from '../../store/people';
@@ -23,8 +23,7 @@ export async function describeBoardFigures(actor: Actor, repository: RepositoryC
 async function listExpertFigures(actor: Actor, repository: RepositoryContext): Promise<ExpertFigures[]> {
   const { db, settings } = repository;
   // Others see only their own votes, and nobody votes on a submission to which they are a party.
-  const reviewed = isChair(actor) ? await listReviewed(db) : [];
-  const parties = reviewed.filter((one) => !isReviewer(actor, one)).map(({ number }) => number);
+  const parties = isChair(actor) ? partiesAmong(actor, await listReviewed(db)) : [];
   const counts = await listVoteCounts(db, settings.timeZone, parties);
   const open = await countOpenPanels(db, parties);
   const board = await listExperts(db, repository);

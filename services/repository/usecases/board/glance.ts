@@ -1,16 +1,14 @@
 import type { GlanceContent, GlanceTable, SubmissionGlance } from '@domain/api/glance';
 import { columnLetters } from '@domain/column-letters';
-import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { shownValue } from '@domain/metadata/directives';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
-import { standingRefusal } from '@domain/review-standing';
 import { formatUploadId } from '@domain/upload-id';
 
 import { mappedColumns } from '../../checks/checked-table';
-import { findAllowedUpload, mayReadFile, standingOf } from '../../context/access';
+import { findAllowedUpload, mayReadFile, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { compareRequests } from '../../editorial/compare-requests';
 import { orElse } from '../../files/read-objects';
@@ -39,8 +37,7 @@ export async function glanceAtSubmission(
 ): Promise<SubmissionGlance> {
   const { db } = repository;
   const progress = await findAllowedUpload('glanceAtSubmission', actor, db, id);
-  const refusal = standingRefusal(standingOf(actor, progress));
-  if (refusal) throw new Refusal(refusal);
+  requireReviewer(actor, progress);
   const { upload, study, n } = progress;
   const { metadata } = study;
   const contributor = (await findPeople(db, [upload.owner])).get(upload.owner);

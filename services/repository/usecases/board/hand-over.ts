@@ -6,7 +6,6 @@ import { lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import {
   type BoardState,
-  dueAfter,
   fillPanels,
   isOverdue,
   keepInHistory,
@@ -15,9 +14,8 @@ import {
   seatOf,
 } from '../../editorial/board-state';
 import { emptyPanel } from '../../editorial/empty-panel';
+import { holdPanel } from '../../editorial/panel-seats';
 import { viewSubmission } from '../../editorial/view-submission';
-import { addSeat } from '../../store/board';
-import type { Transaction } from '../../store/database';
 
 /**
  * Empties a panel: by its holder, by the chair, or by an expert who takes an overdue one over. Its vote, if there is
@@ -38,8 +36,10 @@ export async function handOverPanel(
     if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
     await emptyPanel(tx, repository, state, { panel, reason, actor });
     const { number } = state.submission.upload;
-    if (take) await takePanel(tx, actor, repository, state, panel);
-    else await fillPanels(tx, repository, number);
+    if (take) {
+      await holdPanel(tx, repository, actor, { upload: number, panel, seat: undefined });
+      await keepInHistory(tx, repository, state.submission, { act: 'took-panel', actor, panel });
+    } else await fillPanels(tx, repository, number);
     return viewSubmission(actor, repository, tx, number);
   });
   jobs.nudge();
@@ -61,18 +61,4 @@ function requireHandOver(
   if (!seat) throw new Refusal('panel-empty');
   const hasVote = state.votes.some((vote) => vote.panel === panel);
   if (take && !isOverdue(repository, state, seat, hasVote)) throw new Refusal('not-overdue');
-}
-
-async function takePanel(
-  tx: Transaction,
-  actor: Actor,
-  repository: RepositoryContext,
-  { submission }: BoardState,
-  panel: 1 | 2,
-): Promise<void> {
-  const at = repository.now();
-  const { number: upload } = submission.upload;
-  const dueAt = dueAfter(at, repository);
-  await addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });
-  await keepInHistory(tx, repository, submission, { act: 'took-panel', actor, panel });
 }

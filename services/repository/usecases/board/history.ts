@@ -2,12 +2,10 @@ import { Readable } from 'node:stream';
 
 import { seesVotes } from '@domain/board/act-rules';
 import { contributorActs, type HistoryContent, type HistoryEntry, type HistoryFormat } from '@domain/board/history';
-import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { standingRefusal } from '@domain/review-standing';
 import { shownStatus } from '@domain/upload-status';
 
-import { findAllowedUpload, standingOf } from '../../context/access';
+import { findAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { actFactsOf, readBoardState } from '../../editorial/board-state';
 import { historyCsv, historyFileName } from '../../editorial/history-file';
@@ -53,8 +51,7 @@ async function entriesFor(
   repository: RepositoryContext,
   submission: UploadProgress,
 ): Promise<HistoryEntry[]> {
-  const refusal = standingRefusal(standingOf(actor, submission));
-  if (refusal) throw new Refusal(refusal);
+  requireReviewer(actor, submission);
   const { number, owner } = submission.upload;
   const { db } = repository;
   const isOpen = seesVotes(actFactsOf(actor, repository, await readBoardState(db, submission)));

@@ -17,8 +17,8 @@ import {
 } from '../../editorial/board-state';
 import { listExperts } from '../../context/list-experts';
 import { viewSubmission } from '../../editorial/view-submission';
-import { invite } from '../../editorial/panel-seats';
-import { changeSeat, findLinkedSeat, removeSeats, type Seat } from '../../store/board';
+import { holdPanel, invite } from '../../editorial/panel-seats';
+import { findLinkedSeat, removeSeats, type Seat } from '../../store/board';
 import type { Transaction } from '../../store/database';
 import { lockUploads } from '../../store/locks';
 import { findUploadProgress } from '../../store/upload-progress';
@@ -68,9 +68,9 @@ export async function answerInvitation(
     const seat = state.seats.find(({ expert }) => expert === actor.subject)!;
     if (answer.answer === 'decline') await decline(tx, repository, state, { seat, reason: answer.reason });
     else {
-      await changeSeat(tx, seat, { acceptedAt: repository.now(), linkHash: null });
-      const act = { act: 'accepted-invitation' as const, actor, panel: seat.panel };
-      await keepInHistory(tx, repository, state.submission, act);
+      const { upload, panel } = seat;
+      const act = await holdPanel(tx, repository, actor, { upload, panel, seat });
+      if (act) await keepInHistory(tx, repository, state.submission, { act, actor, panel });
     }
     return viewSubmission(actor, repository, tx, state.submission.upload.number);
   });

@@ -1,9 +1,8 @@
 import type { DecisionLetter } from '@domain/board/letters';
 import { Refusal } from '@domain/error-codes';
-import { standingRefusal } from '@domain/review-standing';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload, lockAllowedUpload, standingOf } from '../../context/access';
+import { findAllowedUpload, lockAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { contentTag, type ExpectedTags, refuseOverwriting } from '../../content-tag';
 import { dueAfter, keepInHistory } from '../../editorial/board-state';
@@ -66,8 +65,7 @@ export async function postLetter(
 }
 
 async function requireLetter(db: Queryable, actor: Actor, submission: UploadProgress): Promise<LetterRecord> {
-  const refusal = standingRefusal(standingOf(actor, submission));
-  if (refusal) throw new Refusal(refusal);
+  requireReviewer(actor, submission);
   const letter = await findLetter(db, submission.upload.number);
   if (!letter) throw new Refusal('not-found');
   return letter;

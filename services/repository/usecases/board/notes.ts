@@ -1,8 +1,7 @@
 import type { NewNote, ReviewNote } from '@domain/board/notes';
 import { Refusal } from '@domain/error-codes';
-import { standingRefusal } from '@domain/review-standing';
 
-import { findAllowedUpload, lockAllowedUpload, standingOf } from '../../context/access';
+import { findAllowedUpload, lockAllowedUpload, requireReviewer, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
 import { keepInHistory } from '../../editorial/board-state';
@@ -21,8 +20,7 @@ export async function writeNote(actor: Actor, repository: RepositoryContext, id:
   const { db, jobs } = repository;
   await db.transaction(async (tx) => {
     const submission = await lockAllowedUpload('writeNote', actor, tx, id);
-    const refusal = standingRefusal(standingOf(actor, submission));
-    if (refusal) throw new Refusal(refusal);
+    requireReviewer(actor, submission);
     const people = await readersOf(tx, repository, submission, { readers: note.readers, author: actor });
     if (people.length === 0) throw new Refusal('note-unreadable');
     await keepNote(tx, repository, submission, { ...note, author: actor });
@@ -82,8 +80,7 @@ async function readersOf(
 export async function readNotes(actor: Actor, repository: RepositoryContext, id: string): Promise<ReviewNote[]> {
   const { db } = repository;
   const submission = await findAllowedUpload('readNotes', actor, db, id);
-  const refusal = standingRefusal(standingOf(actor, submission));
-  if (refusal) throw new Refusal(refusal);
+  requireReviewer(actor, submission);
   const { number, owner } = submission.upload;
   const holders = (await listHolders(db, number)).map(({ subject }) => subject);
   const notes = await listNotes(db, number);

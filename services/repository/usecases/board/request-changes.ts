@@ -4,27 +4,20 @@ import { maxChangePoints } from '@domain/limits';
 
 import { lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import {
-  type BoardState,
-  dueAfter,
-  keepInHistory,
-  readBoardState,
-  requireAct,
-  seatOf,
-} from '../../editorial/board-state';
+import { type BoardState, keepInHistory, readBoardState, requireAct, seatOf } from '../../editorial/board-state';
+import { holdPanel } from '../../editorial/panel-seats';
 import { readRound } from '../../editorial/read-round';
 import { viewSubmission } from '../../editorial/view-submission';
 import { enqueueMails } from '../../mail/enqueue-mails';
-import { addChangeRequest, addSeat, changeRequest, changeSeat, listChangeRequests } from '../../store/board';
-import type { Transaction } from '../../store/database';
+import { addChangeRequest, changeRequest, listChangeRequests } from '../../store/board';
 import { findPeople } from '../../store/people';
 import { setUploadStatus } from '../../store/submissions';
 
 /**
  * Sends a submission back to its contributor with numbered points to change. It can be edited until the contributor
  * hands it in again; the experts keep their panels. Refuses with 'forbidden', 'not-found', 'vote-own-upload',
- * 'vote-named', 'voting-locked', 'vote-saved', 'update-conflict' with the submission if somebody else has the panel, 'not-impartial',
- * 'points-missing' and 'too-many-points'.
+ * 'vote-named', 'voting-locked', 'vote-saved', 'update-conflict' with the submission if somebody else has the panel,
+ * 'not-impartial', 'points-missing' and 'too-many-points'.
  */
 export async function requestChanges(
   actor: Actor,
@@ -45,7 +38,8 @@ export async function requestChanges(
     if (!isImpartial) throw new Refusal('not-impartial');
     if (points.length === 0) throw new Refusal('points-missing');
     if (points.length > maxChangePoints) throw new Refusal('too-many-points', { max: maxChangePoints });
-    await holdPanel(tx, actor, repository, state, panel);
+    // Whoever asks for changes takes the panel, or accepts the invitation.
+    await holdPanel(tx, repository, actor, { upload: number, panel, seat: seatOf(state, panel) });
     await addChangeRequest(tx, {
       upload: number,
       panel,
@@ -59,10 +53,8 @@ export async function requestChanges(
     const content = { points, isImpartial };
     const act = { act: 'requested-changes' as const, actor, panel, status: 'ChangesRequested' as const, content };
     await keepInHistory(tx, repository, submission, act);
-    const contributor = (await findPeople(tx, [submission.upload.owner])).get(submission.upload.owner);
-    await enqueueMails(tx, repository, submission, [
-      { kind: 'changesRequested', people: contributor ? [contributor] : [] },
-    ]);
+    const people = [...(await findPeople(tx, [submission.upload.owner])).values()];
+    await enqueueMails(tx, repository, submission, [{ kind: 'changesRequested', people }]);
     return viewSubmission(actor, repository, tx, number);
   });
   jobs.nudge();
@@ -74,22 +66,6 @@ function mayUsePanel(actor: Actor, state: BoardState, panel: 1 | 2): boolean {
   const mine = state.seats.find(({ expert }) => expert === actor.subject);
   const seat = seatOf(state, panel);
   return seat ? seat === mine : !mine;
-}
-
-/** Whoever asks for changes takes the panel, or accepts the invitation. The time for the vote starts again later. */
-async function holdPanel(
-  tx: Transaction,
-  actor: Actor,
-  repository: RepositoryContext,
-  state: BoardState,
-  panel: 1 | 2,
-): Promise<void> {
-  const at = repository.now();
-  const seat = seatOf(state, panel);
-  if (seat) return seat.acceptedAt ? undefined : changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
-  const { number: upload } = state.submission.upload;
-  const dueAt = dueAfter(at, repository);
-  return addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });
 }
 
 /**

@@ -11,15 +11,14 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import {
   actFactsOf,
   type BoardState,
-  dueAfter,
   keepInHistory,
   readBoardState,
   requireComplete,
   seatOf,
 } from '../../editorial/board-state';
 import { followVotes } from '../../editorial/follow-votes';
+import { holdPanel } from '../../editorial/panel-seats';
 import { viewSubmission } from '../../editorial/view-submission';
-import { addSeat, changeSeat } from '../../store/board';
 import type { Transaction } from '../../store/database';
 import { findOpening, listVotes, saveVote, type VoteRecord } from '../../store/submissions';
 
@@ -101,19 +100,12 @@ async function takePanel(
   actor: Actor,
   repository: RepositoryContext,
   state: BoardState,
-  { nr }: Vote,
+  { nr: panel }: Vote,
 ): Promise<void> {
-  const { number } = state.submission.upload;
-  const at = repository.now();
-  const seat = seatOf(state, nr);
-  if (seat?.acceptedAt) return;
-  const act = seat ? 'accepted-invitation' : 'took-panel';
-  if (seat) await changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
-  else {
-    const dueAt = dueAfter(at, repository);
-    await addSeat(tx, { upload: number, panel: nr, expert: actor.subject, since: at, acceptedAt: at, dueAt });
-  }
-  await keepInHistory(tx, repository, state.submission, { act, actor, panel: nr });
+  const { submission } = state;
+  const taken = { upload: submission.upload.number, panel, seat: seatOf(state, panel) };
+  const act = await holdPanel(tx, repository, actor, taken);
+  if (act) await keepInHistory(tx, repository, submission, { act, actor, panel });
 }
 
 async function saveOwnVote(
