@@ -99,6 +99,7 @@ export const errorStatus = {
   'no-changes-requested': 409,
   'answers-missing': 409,
   'note-unreadable': 409,
+  'too-many-notes': 409,
   'letter-sent': 409,
   'absence-reversed': 400,
   'voting-locked': 403,

@@ -65,6 +65,9 @@ export const minPersonsPerQuartile = 10;
 
 /** Maximum number of points of a request for changes. */
 export const maxChangePoints = 50;
+
+/** Notes that one person can write about a submission. Own estimate: far more than a review takes. */
+export const maxNotes = 100;
 /** Maximum length of a letter about a decision: two notes, the reason of the chair, and the words around them. */
 export const maxLetterCharacters = 10_000;
 /** Days until a vote should be there (design section 3); configurable as REVIEW_DAYS. */

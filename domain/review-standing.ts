@@ -21,7 +21,7 @@ interface Account {
   name: string;
   email: string;
   orcid?: string;
-  /** All e-mail addresses and ORCIDs it has had, so that a new address does not hide that it is named. */
+  /** All names, e-mail addresses and ORCIDs it has had, so that a new one does not hide that it is named. */
   knownAs?: readonly string[];
 }
 
@@ -29,6 +29,13 @@ interface Account {
 interface Submission {
   owner: string;
   metadata: readonly MetadataEntry[];
+  /** `namingEntries` of its metadata whenever it was submitted: whoever was named then stays a party. */
+  formerly?: readonly (readonly MetadataEntry[])[];
+}
+
+/** The entries of the metadata that name people. They come before the abstract. */
+export function namingEntries(metadata: readonly MetadataEntry[]): MetadataEntry[] {
+  return metadata.filter(({ id }) => id < fieldIds.abstract);
 }
 
 /**
@@ -36,26 +43,31 @@ interface Submission {
  * theirs, or if an author, the contact or a contributor has their name. Two people may have the same name: if both have
  * ORCIDs, these decide.
  */
-export function reviewStanding(account: Account, { owner, metadata }: Submission): ReviewStanding {
+export function reviewStanding(account: Account, { owner, metadata, formerly = [] }: Submission): ReviewStanding {
   if (account.subject === owner) return 'own';
-  const { email, orcid = '', knownAs = [] } = account;
-  const identifiers = [email, orcid, ...knownAs];
-  const isNamed =
-    shareOne(valuesOf(metadata, fieldIds.contactEmail).map(mailbox), identifiers.map(mailbox)) ||
-    shareOne(valuesOf(metadata, fieldIds.orcid).map(normaliseOrcid), identifiers.map(normaliseOrcid)) ||
-    hasNameIn(metadata, account.name, identifiers.some(isOrcid));
-  return isNamed ? 'named' : 'board';
+  return [metadata, ...formerly].some((entries) => isNamedIn(entries, account)) ? 'named' : 'board';
 }
 
-/** Whether somebody in the metadata has this name. If both have an ORCID, it was compared already. */
-function hasNameIn(metadata: readonly MetadataEntry[], name: string, hasOrcid: boolean): boolean {
-  const own = comparedName(name);
-  if (own === '') return false;
+function isNamedIn(metadata: readonly MetadataEntry[], { name, email, orcid = '', knownAs = [] }: Account): boolean {
+  const marks = [email, orcid, ...knownAs];
+  const isIdentifier = (mark: string) => mark.includes('@') || isOrcid(mark);
+  const names = [name, ...knownAs.filter((mark) => !isIdentifier(mark))];
+  return (
+    shareOne(valuesOf(metadata, fieldIds.contactEmail).map(mailbox), marks.map(mailbox)) ||
+    shareOne(valuesOf(metadata, fieldIds.orcid).map(normaliseOrcid), marks.map(normaliseOrcid)) ||
+    hasNameIn(metadata, names, marks.some(isOrcid))
+  );
+}
+
+/** Whether somebody in the metadata has one of these names. If both have an ORCID, it was compared already. */
+function hasNameIn(metadata: readonly MetadataEntry[], names: readonly string[], hasOrcid: boolean): boolean {
+  const own = new Set(names.map(comparedName).filter((name) => name !== ''));
+  if (own.size === 0) return false;
   const authors = valuesOf(metadata, fieldIds.author).filter(
     (_, index) => !(hasOrcid && nestedValuesOf(metadata, fieldIds.orcid, index).some(isOrcid)),
   );
   const others = [fieldIds.contactPerson, fieldIds.contributor].flatMap((id) => valuesOf(metadata, id));
-  return [...authors, ...others].some((other) => comparedName(other) === own);
+  return [...authors, ...others].some((other) => own.has(comparedName(other)));
 }
 
 /** Titles and forms of address, with the field of a doctor's degree, in a folded name that begins with a space. */

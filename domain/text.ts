@@ -18,10 +18,13 @@ export function fillText(text: string, values: Readonly<Record<string, unknown>>
 
 /**
  * A text as one line, without spaces around it. Control characters become spaces: to some programs, U+0085 and U+001C to
- * U+001E begin a line.
+ * U+001E begin a line. Controls of the writing direction are left out, because they would reorder the text around it.
  */
 export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
 }
 
 /** A text with its lines joined by spaces. Other spaces stay as they are. */

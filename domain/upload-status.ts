@@ -39,12 +39,10 @@ export const editableStatuses = uploadStatuses.filter((status) => statusRules[st
 export const openStatuses = ['Submitted', 'Pending', 'ChangesRequested'] as const satisfies UploadStatus[];
 
 /**
- * Why an upload cannot be withdrawn from review; null if it can, which is before the first vote and while changes are
- * requested.
+ * Why an upload cannot be withdrawn from review; null if it can, which is before the first vote.
  */
 export function withdrawRefusal(status: UploadStatus, votes: number) {
   if (status === 'Uploaded') return 'not-submitted' as const;
-  if (status === 'ChangesRequested') return null;
   if (statusRules[status].decided) return 'already-decided' as const;
   return votes > 0 ? ('already-voted' as const) : null;
 }

@@ -4,7 +4,7 @@ import { TextLanguageSchema } from '../language';
 import { boardActs } from '../board/act-rules';
 import { CriteriaAnswersSchema } from '../board/criteria';
 import { maxCommentCharacters, maxRepeats } from '../limits';
-import { storableText } from '../text';
+import { isVisible, storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
 import { ReviewStandingSchema } from '../review-standing';
 import { ListedStatusSchema } from '../upload-status';
@@ -90,8 +90,12 @@ export const EditorialUploadSchema = z.object({
 });
 export type EditorialUpload = z.infer<typeof EditorialUploadSchema>;
 
-/** A reason that is kept in the history. */
-const ReasonSchema = z.string().trim().max(maxCommentCharacters).transform(storableText);
+/** A reason that is kept in the history; '' if nothing of it can be seen. */
+const ReasonSchema = z
+  .string()
+  .trim()
+  .max(maxCommentCharacters)
+  .transform((reason) => (isVisible(reason) ? storableText(reason) : ''));
 
 /** Body of `POST api/editorial/{id}/changes`: the numbered points that the contributor is asked to change. */
 export const NewChangeRequestSchema = z.object({

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../error-codes';
+import type { PanelNumber } from '../limits';
 import { type ReviewStanding, standingRefusal } from '../review-standing';
 import { statusRules, type UploadStatus } from '../upload-status';
 
@@ -20,7 +21,7 @@ export type BoardAct = (typeof boardActs)[number];
 export const assignments = ['chair', 'automatic'] as const;
 export type Assignment = (typeof assignments)[number];
 
-/** Disagreements after which the chair may decide a tie: both experts have voted again and still disagree. */
+/** Disagreements after which the chair may decide a tie: both experts have voted again, with reasons, and still disagree. */
 export const tieRoundsToDecide = 2;
 
 /** A panel with whoever holds it. */
@@ -45,6 +46,14 @@ export interface ActFacts {
   tieRounds: number;
   /** The votes have disagreed for longer than a vote may take. */
   isTieOverdue: boolean;
+  /** It was submitted before a vote given since then had to be there. */
+  isOld: boolean;
+  /** The requested changes have been awaited for longer than a vote may take. */
+  areChangesOverdue: boolean;
+  /** All votes so far have a note. */
+  hasNotes: boolean;
+  /** Whoever asks has voted on it at any time, even in a panel that they handed over. */
+  hasVotedBefore: boolean;
 }
 
 /**
@@ -100,11 +109,27 @@ const rules: Record<BoardAct, (facts: ActFacts) => ErrorCode | null> = {
   },
   decideTie: (facts) => {
     if (facts.status !== 'Pending') return 'no-tie';
-    if (own(facts)) return 'chair-votes';
-    return facts.tieRounds >= tieRoundsToDecide || facts.isTieOverdue ? null : 'tie-too-early';
+    if (own(facts) || facts.hasVotedBefore) return 'chair-votes';
+    if (facts.isTieOverdue) return null;
+    if (facts.tieRounds < tieRoundsToDecide) return 'tie-too-early';
+    return facts.hasNotes ? null : 'tie-not-heard';
   },
   reopen: ({ status }) => (status === 'Rejected' || status === 'ChangesRequested' ? null : 'not-reopenable'),
 };
+
+/**
+ * Why a vote, or a request for changes, may not be in a panel; null if the panel is the expert's own, or empty while they
+ * have none.
+ */
+export function panelRefusal({ panels }: Pick<ActFacts, 'panels'>, panel: PanelNumber): ErrorCode | null {
+  const holder = panels[panel - 1]?.holder ?? null;
+  if (holder === 'self') return null;
+  const hasOwn = panels.some((one) => one.holder === 'self');
+  if (!hasOwn && panels.every((one) => one.holder === 'other')) return 'voting-locked';
+  if (holder === 'other') return 'update-conflict';
+  // One expert holds at most one panel.
+  return hasOwn ? 'voting-locked' : null;
+}
 
 /** The panel of whoever asks. */
 function own({ panels }: ActFacts): PanelFacts | undefined {

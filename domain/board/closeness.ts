@@ -1,7 +1,7 @@
 import type { MetadataEntry } from '../api/metadata';
 import { valuesOf } from '../metadata/entries';
 import { fieldIds } from '../metadata/field-ids';
-import { normaliseOrcid, splitRor } from '../metadata/identifiers';
+import { isOrcid, normaliseOrcid, splitRor } from '../metadata/identifiers';
 import { formatName } from '../metadata/storage-forms';
 import { foldText } from '../search/fold';
 
@@ -27,7 +27,7 @@ export function commonInstitution(own: string, others: readonly string[]): strin
 interface Person {
   name: string;
   orcid?: string;
-  /** E-mail addresses and ORCIDs that the account has had. */
+  /** Names, e-mail addresses and ORCIDs that the account has had. */
   knownAs?: readonly string[];
 }
 
@@ -42,15 +42,20 @@ export function marksOfStudy(metadata: readonly MetadataEntry[]): AuthorMarks {
   return { orcids: valuesOf(metadata, fieldIds.orcid), names: valuesOf(metadata, fieldIds.author) };
 }
 
-/** Marks of an account. It has one name, so each part of it may begin the family name. */
+/** Marks of an account. */
 export function marksOfPerson({ name, orcid = '', knownAs = [] }: Person): AuthorMarks {
+  const marks = [name, orcid, ...knownAs].filter((mark) => mark !== '' && !mark.includes('@'));
+  const orcids = marks.filter(isOrcid).map(normaliseOrcid);
+  return { orcids, names: marks.filter((mark) => !isOrcid(mark)).flatMap(namesAsStored) };
+}
+
+/** The ways in which metadata may have a name. An account has it in one text, so each part may begin the family name. */
+function namesAsStored(name: string): string[] {
   const words = name.split(/\s+/).filter((word) => word !== '');
-  const names = words.slice(1).map((_, at) => {
+  return words.slice(1).map((_, at) => {
     const [given, family] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
     return formatName({ family, given });
   });
-  const orcids = [orcid, ...knownAs.filter((mark) => !mark.includes('@'))].filter((mark) => mark !== '');
-  return { orcids: orcids.map(normaliseOrcid), names };
 }
 
 /** Whether a study has an author with one of these marks. */

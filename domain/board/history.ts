@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { panels } from '../limits';
 import { UploadStatusSchema } from '../upload-status';
+import { CriteriaAnswersSchema } from './criteria';
 
 /** Everything that is done with a submission, in the order of its life. */
 export const historyActs = [
@@ -44,6 +45,7 @@ export const HistoryContentSchema = z.object({
   note: z.string().optional(),
   /** The expert declared that they have no conflict of interest. */
   isImpartial: z.boolean().optional(),
+  criteria: CriteriaAnswersSchema.optional(),
   points: z.array(z.string()).optional(),
   answers: z.array(z.string()).optional(),
   text: z.string().optional(),
@@ -69,7 +71,7 @@ export const HistoryEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
 
 /** Acts of the contributor. Their entries name nobody. */
-const actsOfContributor: readonly HistoryAct[] = ['submitted', 'withdrawn', 'handed-in'];
+const actsOfContributor: readonly HistoryAct[] = ['submitted', 'withdrawn', 'handed-in', 'wrote-note'];
 
 /** Who did it: an e-mail address, or the contributor, or nobody. */
 export function actorOf({ act, actor }: Pick<HistoryEntry, 'act' | 'actor'>): { email: string } | 'contributor' | null {

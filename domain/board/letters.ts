@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { LanguageSchema } from '../language';
 import { maxLetterCharacters, minCommentCharacters } from '../limits';
-import { storableText } from '../text';
+import { isVisible, storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
 
 /** Response of `GET` and `PUT api/editorial/{id}/letter`: the letter about a decision, which the contributor gets. */
@@ -22,5 +22,5 @@ export type DecisionLetter = z.infer<typeof DecisionLetterSchema>;
 
 /** Body of `PUT api/editorial/{id}/letter`. */
 export const NewLetterSchema = z.object({
-  text: z.string().trim().min(minCommentCharacters).max(maxLetterCharacters).transform(storableText),
+  text: z.string().trim().min(minCommentCharacters).max(maxLetterCharacters).transform(storableText).refine(isVisible),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { maxCommentCharacters } from '../limits';
-import { storableText } from '../text';
+import { maxCommentCharacters, minCommentCharacters } from '../limits';
+import { isVisible, storableText } from '../text';
 
 /**
  * Who can read a note besides its author: the contributor with the whole board, the other expert, the chair, or, for
@@ -14,7 +14,7 @@ export type NoteReader = z.infer<typeof NoteReaderSchema>;
 /** Body of `POST api/editorial/{id}/notes`; the contributor's notes have no readers to choose. */
 export const NewNoteSchema = z.object({
   readers: NoteReaderSchema.exclude(['board']),
-  text: z.string().trim().min(2).max(maxCommentCharacters).transform(storableText),
+  text: z.string().trim().min(minCommentCharacters).max(maxCommentCharacters).transform(storableText).refine(isVisible),
 });
 export type NewNote = z.infer<typeof NewNoteSchema>;
 

@@ -120,7 +120,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.error(error));
-  const lettersDue = () => sendDueLetters(context).catch((error: unknown) => log.error(error));
+  const lettersDue = () => sendDueLetters(context, log.error).catch((error: unknown) => log.error(error));
   const sweep = () => sweepAndLog(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
   const fillIn = () =>
@@ -174,7 +174,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
 async function workForBoard(context: RepositoryContext, report: RepositoryOptions['log']['error']): Promise<void> {
   try {
     await remindBoard(context, report);
-    await mailDigests(context);
+    await mailDigests(context, report);
   } catch (error) {
     report(error);
   }

@@ -13,6 +13,7 @@ import { createChance } from '../support/chance';
 import { castVote } from '../support/editorial-calls';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { throwError } from '../support/throw-error';
 
 /** A quarter of a year, which takes a minute; with BOARD_YEAR=whole the whole year. */
 const share = process.env.BOARD_YEAR === 'whole' ? 1 : 1 / 4;
@@ -190,10 +191,8 @@ async function changeBoard(day: number): Promise<void> {
 async function liveADay(day: number): Promise<void> {
   clock += dayMs;
   await changeBoard(day);
-  await remindBoard(api.repository, (error) => {
-    throw error;
-  });
-  await mailDigests(api.repository);
+  await remindBoard(api.repository, throwError);
+  await mailDigests(api.repository, throwError);
   await api.settle();
   for (const upload of await readOpen()) {
     if (upload.status === 'ChangesRequested') await contributorAnswers(upload);

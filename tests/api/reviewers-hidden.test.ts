@@ -17,6 +17,7 @@ import { mappingOf } from '../support/source-uploads';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { openUploadApi, type UploadApi } from '../support/upload-calls';
+import { throwError } from '../support/throw-error';
 
 /*
  * Who contributes a submission, or is named in it, never learns who reviews it. The reviewers have names that occur
@@ -236,7 +237,7 @@ describe.each(Object.keys(states))('of a submission that is %s', (state) => {
     mailsBefore = api.mails.length;
     await states[state]!(id);
     await api.settle();
-    await sendDueLetters(api.repository);
+    await sendDueLetters(api.repository, throwError);
     const rows = EditorialRowSchema.array().parse(await (await ask(api, chair, '/api/editorial')).json());
     nr = rows.find((row) => row.id === id)?.nr ?? null;
     expect(nr === null).toBe(state !== 'accepted and published');

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { criteria, type CriteriaAnswers } from '@domain/board/criteria';
 import { actorOf, type HistoryContent, type HistoryEntry } from '@domain/board/history';
 
 import { ContributedText } from '~/components/contributed-text';
@@ -50,11 +51,12 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
 /** What was entered with an act, a line for each kind. */
 function Content({ content }: { content: HistoryContent }) {
   const { t } = useTranslation('board-history');
-  const { reason, rating, note, isImpartial, points, answers, text } = content;
+  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text } = content;
   return (
     <>
       <Line kind="rating">{rating ? t(`ratings.${rating}`) : null}</Line>
       <Line kind="isImpartial">{isImpartial === undefined ? null : t(`impartial.${isImpartial ? 'yes' : 'no'}`)}</Line>
+      {answered === undefined ? null : <CriteriaLine answered={answered} />}
       <Line kind="reason">{typed(reason)}</Line>
       <Line kind="note">{typed(note)}</Line>
       <Line kind="points">{listOf(points)}</Line>
@@ -72,6 +74,18 @@ function Line({ kind, children }: { kind: keyof HistoryContent; children: ReactN
       {t(`columns.${kind}`)}: {children}
     </div>
   );
+}
+
+/** The answered criteria; nothing if none is. */
+function CriteriaLine({ answered }: { answered: CriteriaAnswers }) {
+  const { t } = useTranslation('board');
+  const asked = criteria.filter((name) => answered[name] !== undefined);
+  const items = asked.map((name) => (
+    <li key={name}>
+      {t(`criteria.${name}`)} {t(`criteria.${answered[name]!}`)}
+    </li>
+  ));
+  return <Line kind="criteria">{items.length === 0 ? null : <ul>{items}</ul>}</Line>;
 }
 
 function typed(text: string | undefined): ReactNode {

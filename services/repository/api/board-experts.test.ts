@@ -5,13 +5,13 @@ import type { MetadataEntry } from '@domain/api/metadata';
 import { type BoardExpert, BoardExpertSchema } from '@domain/board/experts';
 import { type HistoryEntry, HistoryEntrySchema } from '@domain/board/history';
 import { emptyProfile, type ExpertProfile } from '@domain/board/profiles';
-import { chairRole } from '@domain/roles';
+import { chairRole, expertRole } from '@domain/roles';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { publishForTest } from '../../../tests/support/published-data-sets';
 import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
-import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { actors, createTestApi, person, type TestApi } from '../../../tests/support/test-api';
 import type { Actor } from '../context/context';
 import { recordPerson } from '../store/people';
 import { studies, uploads } from '../store/schema';
@@ -20,7 +20,7 @@ let api: TestApi;
 let clock = Date.parse('2026-03-10T10:00:00Z');
 const { contributor, expert1, expert2, expert3, other } = actors;
 const chair: Actor = { subject: 'chair', name: 'Carla Chair', email: 'chair@example.org', roles: [chairRole] };
-const eva: Actor = { ...expert3, name: 'Eva Muster' };
+const eva = person('eva', 'Eva Muster', [expertRole]);
 
 beforeAll(async () => {
   api = await createTestApi({ now: () => new Date((clock += 1)) });

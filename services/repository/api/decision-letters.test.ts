@@ -9,6 +9,7 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, type ReadyUpload, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, bearer, chair, createTestApi, person, type TestApi } from '../../../tests/support/test-api';
+import { throwError } from '../../../tests/support/throw-error';
 import type { Actor } from '../context/context';
 import { composeLetter } from '../editorial/decision-letter';
 import { recordPerson } from '../store/people';
@@ -197,11 +198,11 @@ describe('with the chair', () => {
     expect(Date.parse(dueAt ?? '') - clock).toBe(30 * dayMs);
     const before = api.mails.length;
     clock += 30 * dayMs;
-    await sendDueLetters(api.repository);
+    await sendDueLetters(api.repository, throwError);
     expect((await mailsSince(before)).filter(({ text }) => text.includes(upload.id))).toEqual([]);
     clock += 1000;
-    await Promise.all([sendDueLetters(api.repository), sendDueLetters(api.repository)]);
-    await sendDueLetters(api.repository);
+    await Promise.all([sendDueLetters(api.repository, throwError), sendDueLetters(api.repository, throwError)]);
+    await sendDueLetters(api.repository, throwError);
     const sent = (await mailsSince(before)).filter(({ text }) => text.includes(upload.id));
     expect(sent.map(({ text }) => text.includes('Units are missing.'))).toEqual([true]);
     expect((await historyOf(upload)).filter(({ act }) => act === 'sent-letter')).toMatchObject([{ actor: null }]);
@@ -212,7 +213,7 @@ describe('with the chair', () => {
     await decide(upload, [2, 2], ['Units are missing.', '']);
     api.repository.settings.board.letterByChair = false;
     clock += 1000;
-    await sendDueLetters(api.repository);
+    await sendDueLetters(api.repository, throwError);
     expect((await read(upload)).sentAt).not.toBeNull();
   });
 
@@ -227,7 +228,7 @@ describe('with the chair', () => {
     expect(await codeOf(await ask(api, chair, path(upload)))).toEqual([404, 'not-found']);
     clock += 40 * dayMs;
     const before = api.mails.length;
-    await sendDueLetters(api.repository);
+    await sendDueLetters(api.repository, throwError);
     expect((await mailsSince(before)).filter(({ text }) => text.includes(upload.id))).toEqual([]);
     await decide(upload, [1, 1], ['Fine now.', '']);
     expect((await read(upload)).text).toContain('Fine now.');

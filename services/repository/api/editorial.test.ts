@@ -262,8 +262,9 @@ describe('the decision', () => {
       state: 'findable',
       attributes: { url: `https://motothek.example/data-set/${upload.nr}`, publicationYear: '2025' },
     });
-    const mail = api.mails.find(({ text, subject }) => text.includes(title) && subject.includes('accepted'));
-    expect(mail).toMatchObject({ to: contributor.email });
+    const told = api.mails.filter(({ text, subject }) => text.includes(title) && subject.includes('accepted'));
+    expect(told.map(({ to }) => to).sort()).toEqual([contributor, expert1, expert2].map(({ email }) => email));
+    const mail = told.find(({ to }) => to === contributor.email);
     expect(mail?.text).toContain(`/data-set/${upload.nr}`);
 
     const late = await vote(expert1, id, { rating: 2, version: 1 });
@@ -282,9 +283,8 @@ describe('the decision', () => {
     await api.settle();
     expect(await findDoi(api.repository.db, number)).toBeNull();
     expect(published).not.toContain(number);
-    expect(api.mails.filter(({ text, subject }) => text.includes(title) && subject.includes('rejected'))).toHaveLength(
-      1,
-    );
+    const told = api.mails.filter(({ text, subject }) => text.includes(title) && subject.includes('rejected'));
+    expect(told.map(({ to }) => to).sort()).toEqual([contributor, expert1, expert2].map(({ email }) => email));
 
     const next = await addUploadAt(api, 'checked', { owner: other });
     const saved = await ask(api, other, '/api/metadata', {

@@ -106,8 +106,8 @@ searchRoutes.get('/api/search/data/:nr', async (c) => {
   const nr = numberOf(c);
   const { digest, isWhole } = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), nr);
   answersCaller(c);
-  // Published tables never change; what the caller may see of them is in `Vary`.
-  c.header('ETag', `"data-set-${nr}"`);
+  // Published tables never change, but not everybody may see all their rows.
+  c.header('ETag', `"data-set-${nr}${isWhole ? '' : '-first-rows'}"`);
   // A look at the first rows gets no data set.
   c.header(useMarkName, writeUseMark(isWhole ? 'download' : 'view', [nr]));
   return c.body(streamText(digest), 200, { 'Content-Type': 'application/json' });

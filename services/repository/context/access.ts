@@ -91,7 +91,8 @@ export function standingOf(
   actor: Pick<Actor, 'subject' | 'name' | 'email' | 'orcid' | 'knownAs'>,
   { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
 ): ReviewStanding {
-  return reviewStanding(actor, { owner: upload.owner, metadata: study.metadata });
+  const { metadata, formerlyNamed } = study;
+  return reviewStanding(actor, { owner: upload.owner, metadata, formerly: formerlyNamed });
 }
 
 /** Refuses with 'vote-own-upload' or 'vote-named' if an expert is a party to a submission. */

@@ -15,7 +15,7 @@ export interface Actor {
   email: string;
   /** ORCID iD in its normalised form, if the token contains one. */
   orcid?: string;
-  /** All e-mail addresses and ORCID iDs of their tokens so far. */
+  /** All names, e-mail addresses and ORCID iDs of their tokens so far. */
   knownAs?: readonly string[];
   roles: string[];
 }

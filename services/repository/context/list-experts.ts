@@ -44,7 +44,7 @@ async function asPeople(db: Queryable, holders: RoleHolder[], now: Date): Promis
   return holders
     .flatMap((holder) => {
       const person = people.get(holder.subject);
-      return person ? [{ ...person, ...holder }] : [];
+      return person ? [{ ...person, ...holder, knownAs: [...person.knownAs, person.name] }] : [];
     })
     .sort((a, b) => (a.subject < b.subject ? -1 : 1));
 }

@@ -9,7 +9,7 @@ import { canStart } from '@domain/workflow-steps';
 import { standingOf } from '../context/access';
 import type { Actor, RepositoryContext, RepositorySettings } from '../context/context';
 import { isChair } from '../context/policy';
-import { listSeats, recordAct, type Seat } from '../store/board';
+import { listAwaitedChanges, listSeats, listVoters, recordAct, type Seat } from '../store/board';
 import type { Queryable, Transaction } from '../store/database';
 import { listVotes, type VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
@@ -21,13 +21,19 @@ export interface BoardState {
   submission: UploadProgress;
   seats: Seat[];
   votes: VoteRecord[];
+  /** Subjects of all experts who have voted at any time. */
+  voters: string[];
+  /** Since when requested changes are awaited; null if they are not. */
+  changesSince: Date | null;
 }
 
 /** Reads who reviews a submission, after it was locked if it is to be changed. */
 export async function readBoardState(db: Queryable, submission: UploadProgress): Promise<BoardState> {
   const { number } = submission.upload;
   const seats = await listSeats(db, [number]);
-  return { submission, seats, votes: await listVotes(db, [number]) };
+  const voters = (await listVoters(db, [number])).map(({ expert }) => expert);
+  const changesSince = (await listAwaitedChanges(db, [number])).get(number) ?? null;
+  return { submission, seats, votes: await listVotes(db, [number]), voters, changesSince };
 }
 
 /** Time that a vote, the end of a disagreement or a letter may take. */
@@ -58,13 +64,26 @@ export function actFactsOf(actor: Actor, clock: Clock, state: BoardState): ActFa
     hasOpenPanels: clock.settings.board.hasOpenPanels,
     tieRounds: upload.tieRounds,
     isTieOverdue: isTieOverdue(clock, state),
+    isOld: isPast(clock, upload.submittedAt),
+    areChangesOverdue: isPast(clock, state.changesSince),
+    hasNotes: haveNotes(state.votes),
+    hasVotedBefore: state.voters.includes(actor.subject),
   };
 }
 
 /** Whether the two votes of a submission have disagreed for too long. */
 export function isTieOverdue(clock: Clock, { submission }: Pick<BoardState, 'submission'>): boolean {
-  const { tiedAt } = submission.upload;
-  return tiedAt !== null && dueAfter(tiedAt, clock) < clock.now();
+  return isPast(clock, submission.upload.tiedAt);
+}
+
+/** Whether the time that a vote may take is over since then. */
+function isPast(clock: Clock, since: Date | null): boolean {
+  return since !== null && dueAfter(since, clock) < clock.now();
+}
+
+/** Whether the experts have given reasons for all these votes. */
+export function haveNotes(votes: readonly Pick<VoteRecord, 'note'>[]): boolean {
+  return votes.every(({ note }) => note.trim() !== '');
 }
 
 function panelFacts(actor: Actor, clock: Clock, state: BoardState, panel: PanelNumber): PanelFacts {
@@ -97,8 +116,8 @@ export function requireComplete({ submission }: Pick<BoardState, 'submission'>, 
   if (rating === 1 && !canStart('submit', submission.flags)) throw new Refusal('half-changed');
 }
 
-/** Enqueues the search for experts, unless experts take empty panels by themselves. */
-export async function fillPanels(
+/** Enqueues the search for experts of empty panels, unless experts take them by themselves. */
+export async function findExperts(
   tx: Transaction,
   { jobs, settings }: Pick<RepositoryContext, 'jobs' | 'settings'>,
   upload: number,

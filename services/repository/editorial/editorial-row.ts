@@ -1,6 +1,6 @@
 import type { EditorialRow, PanelView } from '@domain/api/editorial';
 import type { RelatedUpload } from '@domain/api/reviews';
-import { actRefusal, seesVotes } from '@domain/board/act-rules';
+import { actRefusal, panelRefusal, seesVotes } from '@domain/board/act-rules';
 import { panels } from '@domain/limits';
 import { localDay, voteTime } from '@domain/local-time';
 import { valuesOf } from '@domain/metadata/entries';
@@ -76,13 +76,12 @@ export function panelViews(
   const { upload } = state.submission;
   const facts = actFactsOf(actor, clock, state);
   const mayVote = actRefusal('vote', facts) === null;
-  const isHolder = state.seats.some(({ expert }) => expert === actor.subject);
   const seesAll = seesVotes(facts);
   return panels.map((nr) => {
     const seat = seatOf(state, nr);
     const vote = state.votes.find(({ panel }) => panel === nr);
     const mine = seat?.expert === actor.subject;
-    const editable = mayVote && (mine || (!seat && !isHolder));
+    const editable = mayVote && panelRefusal(facts, nr) === null;
     const shown = vote !== undefined && (mine || seesAll);
     const { timeZone } = clock.settings;
     return {

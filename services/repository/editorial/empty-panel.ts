@@ -3,10 +3,12 @@ import { statusAfterVotes } from '@domain/upload-status';
 
 import type { Actor, RepositoryContext } from '../context/context';
 import { enqueueMails } from '../mail/enqueue-mails';
+import { mailChairs } from '../mail/mail-chairs';
 import { removeSeats } from '../store/board';
 import type { Transaction } from '../store/database';
 import { findPeople } from '../store/people';
-import { type BoardState, keepInHistory, seatOf } from './board-state';
+import type { UploadProgress } from '../store/upload-progress';
+import { type BoardState, findExperts, keepInHistory, seatOf } from './board-state';
 import { followVotes } from './follow-votes';
 
 /**
@@ -33,4 +35,22 @@ export async function emptyPanel(
   if (seat.expert === actor?.subject) return;
   const people = [...(await findPeople(tx, [seat.expert])).values()];
   await enqueueMails(tx, repository, submission, [{ kind: 'noLongerNeeded', people }]);
+}
+
+/**
+ * Finds the next expert for a panel that was emptied: invites one, or asks the chair to, where that is not automatic.
+ * `by` is who emptied it.
+ */
+export async function replaceExpert(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  by: Pick<Actor, 'subject'> | null,
+): Promise<void> {
+  const { assignment, hasOpenPanels } = repository.settings.board;
+  if (assignment === 'automatic' || !hasOpenPanels) {
+    await findExperts(tx, repository, submission.upload.number);
+    return;
+  }
+  await mailChairs(tx, repository, submission, { kind: 'expertsNeeded', by });
 }

@@ -51,7 +51,7 @@ export async function readExpertFacts(
   const { now, settings } = repository;
   const experts = await listExperts(db, repository);
   const profiles = await listProfiles(db);
-  const counts = await countSeats(db, new Date(now().getTime() - loadMs), without);
+  const counts = await countSeats(db, loadSince(repository), without);
   const former = state ? await listFormerExperts(db, state.submission.upload.number) : [];
   const topics = state ? await topicsOf(db, state) : new Set<string>();
   const today = localDay(now(), settings.timeZone);
@@ -77,6 +77,11 @@ function relationOf(person: Person, { submission, seats }: BoardState, former: r
   if (standingOf(person, submission) !== 'board') return 'party';
   if (seats.some(({ expert }) => expert === person.subject)) return 'holder';
   return former.includes(person.subject) ? 'left' : 'free';
+}
+
+/** Since when panels count as load. */
+export function loadSince({ now }: Pick<RepositoryContext, 'now'>): Date {
+  return new Date(now().getTime() - loadMs);
 }
 
 /** Motor tests and methods of a submission. */

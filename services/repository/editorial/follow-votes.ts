@@ -1,8 +1,11 @@
+import { tieRoundsToDecide } from '@domain/board/act-rules';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
+import { listChairs } from '../context/list-experts';
 import { enqueueMails } from '../mail/enqueue-mails';
-import { changeSeat, setTie } from '../store/board';
+import { mailChairs } from '../mail/mail-chairs';
+import { changeSeat, listHolders, setTie } from '../store/board';
 import type { Transaction } from '../store/database';
 import { listAcceptedSiblings } from '../store/dois';
 import { lockStudies } from '../store/locks';
@@ -10,7 +13,7 @@ import { findPeople } from '../store/people';
 import { releaseTitle } from '../store/studies';
 import { nextPublicNumber, releaseFiles, setUploadStatus, type VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
-import { dueDay, keepInHistory } from './board-state';
+import { dueDay, haveNotes, keepInHistory } from './board-state';
 import { keepLetter } from './decision-letter';
 
 /**
@@ -24,7 +27,8 @@ export async function followVotes(
   submission: UploadProgress,
   { status, votes }: { status: UploadStatus; votes: VoteRecord[] },
 ): Promise<void> {
-  await countTie(tx, repository, submission, { status, votes });
+  const isDecidable = await countTie(tx, repository, submission, { status, votes });
+  if (isDecidable) await mailChairs(tx, repository, submission, { kind: 'tieRepeated' });
   if (status === submission.upload.status) return;
   switch (status) {
     case 'Accepted':
@@ -38,21 +42,25 @@ export async function followVotes(
   }
 }
 
-/** Counts how often both experts have voted and disagreed. Both must have voted again for the next time, of which the chair is told anew. */
+/**
+ * Counts how often both experts have voted and disagreed. Both must have voted again for the next time, of which the
+ * chair is told anew. Returns whether from now on the chair may decide.
+ */
 async function countTie(
   tx: Transaction,
   { now }: RepositoryContext,
   { upload }: UploadProgress,
   { status, votes }: { status: UploadStatus; votes: VoteRecord[] },
-): Promise<void> {
+): Promise<boolean> {
   const { number, tieRounds, tiedAt } = upload;
   if (status !== 'Pending') {
     if (tieRounds > 0) await setTie(tx, number, { tieRounds: 0, tiedAt: null });
-    return;
+    return false;
   }
-  if (tiedAt && votes.some(({ endedAt }) => endedAt <= tiedAt)) return;
+  if (tiedAt && votes.some(({ endedAt }) => endedAt <= tiedAt)) return false;
   await setTie(tx, number, { tieRounds: tieRounds + 1, tiedAt: now() });
   for (const { panel } of votes) await changeSeat(tx, { upload: number, panel }, { reminders: 0 });
+  return tieRounds + 1 === tieRoundsToDecide && haveNotes(votes);
 }
 
 async function accept(
@@ -75,6 +83,7 @@ async function accept(
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });
   const accepted = { ...submission, upload: { ...submission.upload, nr, status: 'Accepted' as const } };
   await keepLetter(tx, repository, accepted, { status: 'Accepted', votes });
+  await mailBoard(tx, repository, accepted, 'boardAccepted');
 }
 
 async function reject(
@@ -91,6 +100,19 @@ async function reject(
   await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
   const rejected = { ...submission, upload: { ...submission.upload, status: 'Rejected' as const } };
   await keepLetter(tx, repository, rejected, { status: 'Rejected', votes });
+  await mailBoard(tx, repository, rejected, 'boardRejected');
+}
+
+/** Tells the experts and the chair of a decision. */
+async function mailBoard(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  kind: 'boardAccepted' | 'boardRejected',
+): Promise<void> {
+  const holders = await listHolders(tx, submission.upload.number);
+  const people = [...holders, ...(await listChairs(tx, repository, submission))];
+  await enqueueMails(tx, repository, submission, [{ kind, people }]);
 }
 
 async function mailExperts(

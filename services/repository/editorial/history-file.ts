@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { criteria, type CriteriaAnswers } from '@domain/board/criteria';
 import { actorOf, historyActs, type HistoryEntry, type HistoryFormat } from '@domain/board/history';
 import type { Language } from '@domain/language';
 import { fillText } from '@domain/text';
@@ -20,6 +21,7 @@ const columns = [
   'rating',
   'note',
   'isImpartial',
+  'criteria',
   'points',
   'answers',
   'text',
@@ -38,6 +40,7 @@ const HistoryTextsSchema = z.object({
 type HistoryTexts = z.infer<typeof HistoryTextsSchema>;
 
 const texts: Record<Language, HistoryTexts> = readTexts('board-history', HistoryTextsSchema);
+const criteriaTexts = readTexts('board', z.object({ criteria: z.record(z.string(), z.string()) }));
 
 /** The history as CSV for a spreadsheet program, with a row of headings. Times are in UTC (ISO 8601). */
 export function* historyCsv(entries: readonly HistoryEntry[], language: Language): Generator<string> {
@@ -48,7 +51,7 @@ export function* historyCsv(entries: readonly HistoryEntry[], language: Language
 function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
   const { acts, people, panel, ratings, impartial, statuses } = texts[language];
   const actor = actorOf(entry);
-  const { reason, rating, note, isImpartial, points, answers, text } = entry.content ?? {};
+  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text } = entry.content ?? {};
   return [
     entry.at,
     acts[entry.act],
@@ -61,10 +64,18 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
     rating ? ratings[rating] : null,
     note ?? null,
     isImpartial === undefined ? null : impartial[isImpartial ? 'yes' : 'no'],
+    criteriaInWords(answered, language),
     numbered(points),
     numbered(answers),
     text ?? null,
   ];
+}
+
+/** Answers to the criteria in one cell, a line each. */
+function criteriaInWords(answered: CriteriaAnswers | undefined, language: Language): string | null {
+  const words = criteriaTexts[language].criteria;
+  const lines = criteria.flatMap((name) => (answered?.[name] ? `${words[name]} ${words[answered[name]]}` : []));
+  return lines.length === 0 ? null : lines.join('\n');
 }
 
 /** Points in one cell, a line each. */

@@ -10,20 +10,18 @@ type Asker = Omit<ListAsker, 'parties'>;
 
 /** Who asks for the list of submissions, without what they are a party to. */
 export function askerOf(actor: Actor, { now, settings }: Pick<RepositoryContext, 'now' | 'settings'>): Asker {
-  const { assignment, hasOpenPanels } = settings.board;
   return {
     subject: actor.subject,
     isChair: isChair(actor),
-    assignment,
-    hasOpenPanels,
+    hasOpenPanels: settings.board.hasOpenPanels,
     now: now(),
     reviewMs: reviewMs(settings),
   };
 }
 
 /** Whether the actor reviews a submission, and is not a party to it. */
-export function isReviewer(actor: Actor, { owner, metadata }: NamedPeople): boolean {
-  return reviewStanding(actor, { owner, metadata }) === 'board';
+export function isReviewer(actor: Actor, submission: NamedPeople): boolean {
+  return reviewStanding(actor, submission) === 'board';
 }
 
 /** Numbers of those submissions to which the actor is a party. */

@@ -15,12 +15,12 @@ export function listedSubmission(
   actor: Actor,
   clock: Clock,
   state: BoardState,
-  contributor: { email: string } | undefined,
+  { contributor, awaitsLetter }: { contributor: { email: string } | undefined; awaitsLetter: boolean },
 ): ListedSubmission {
   const { submission, votes } = state;
   const standing = standingOf(actor, submission);
   const facts = actFactsOf(actor, clock, state);
-  const { timeZone, board } = clock.settings;
+  const { timeZone } = clock.settings;
   const panels = standing === 'board' ? panelViews(actor, clock, state, null) : [];
   return {
     ...editorialRow(submission, { votes, contributor, standing, timeZone }),
@@ -34,7 +34,7 @@ export function listedSubmission(
       isOverdue,
     })),
     acts: allowedActs(facts),
-    waitsForMe: waitsForMe(facts, board.assignment),
+    waitsForMe: waitsForMe(facts, awaitsLetter),
     isOverdue: isLate(facts),
     dueAt: standing === 'board' ? nextDue(clock, state) : null,
   };

@@ -39,24 +39,26 @@ export async function invite(
 }
 
 /**
- * Gives the actor an empty panel, or accepts their invitation to it. Returns which of the two it was, for the history;
- * null if the panel was theirs. `seat` is the actor's, or none.
+ * Gives the actor an empty panel, or accepts their invitation to it, and keeps that in the history. Does nothing if they
+ * hold it already. `seat` is the actor's, or none.
  */
 export async function holdPanel(
   tx: Transaction,
   repository: Pick<RepositoryContext, 'now' | 'settings'>,
   actor: Actor,
-  { upload, panel, seat }: { upload: number; panel: PanelNumber; seat: Seat | undefined },
-): Promise<'accepted-invitation' | 'took-panel' | null> {
-  if (seat?.acceptedAt) return null;
+  submission: UploadProgress,
+  { panel, seat }: { panel: PanelNumber; seat: Seat | undefined },
+): Promise<void> {
+  if (seat?.acceptedAt) return;
   const at = repository.now();
-  if (seat) {
-    await changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
-    return 'accepted-invitation';
+  const { number: upload } = submission.upload;
+  if (seat) await changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
+  else {
+    const dueAt = dueAfter(at, repository);
+    await addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });
   }
-  const dueAt = dueAfter(at, repository);
-  await addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });
-  return 'took-panel';
+  const act = seat ? 'accepted-invitation' : 'took-panel';
+  await keepInHistory(tx, repository, submission, { act, actor, panel });
 }
 
 /** Votes begin anew, and so does their time. The experts keep their panels. */

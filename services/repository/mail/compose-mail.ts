@@ -7,7 +7,15 @@ import type { Mail } from '../context/mailer';
 import { readTexts } from '../locale-texts';
 
 /** Kinds of mail to contributors. */
-const contributorKinds = ['submitted', 'changesRequested', 'noteToContributor', 'accepted', 'rejected'] as const;
+const contributorKinds = [
+  'submitted',
+  'changesRequested',
+  'changesDue',
+  'noteToContributor',
+  'accepted',
+  'rejected',
+  'reviewReopened',
+] as const;
 
 /** Kinds of mail to the editorial board. */
 const boardKinds = [
@@ -18,9 +26,14 @@ const boardKinds = [
   'voteOverdue',
   'panelOverdue',
   'tieOverdue',
+  'tieRepeated',
   'expertsNeeded',
   'letterNeeded',
+  'changesAsked',
+  'changesOverdue',
   'handedIn',
+  'boardAccepted',
+  'boardRejected',
   'noLongerNeeded',
   'noteToBoard',
   'withdrawn',
@@ -85,7 +98,7 @@ const line = '\n\n---\n\n';
 export function composeMail(kind: MailKind, to: string, reader: Language | null, values: MailValues): Mail {
   const file = oneLine(values.file);
   const typed = { title: oneLine(values.title), file, name: oneLine(values.name), due: values.due };
-  const letter = (values.letter ?? '').replaceAll(/^/gm, '> ');
+  const letter = (values.letter ?? '').replaceAll('\r\n', '\n').replaceAll(/^/gm, '> ');
   const parts = languagesOf(reader).map((language) => {
     const doi = fillText(doiTexts[language][values.doi.status], { name: values.doi.name });
     const { subject, text } = mailTexts[language][kind];

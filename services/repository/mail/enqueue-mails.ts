@@ -109,10 +109,14 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
   switch (kind) {
     case 'submitted':
     case 'changesRequested':
+    case 'changesDue':
     case 'rejected':
+    case 'reviewReopened':
       return `/file-upload/submit/${id}`;
     case 'noteToContributor':
       return `/file-upload/conversation/${id}`;
+    case 'changesAsked':
+      return `/editorial-board/history/${id}`;
     case 'letterNeeded':
       return `/editorial-board/letter/${id}`;
     case 'voteNeeded':
@@ -121,12 +125,16 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'voteDue':
     case 'voteOverdue':
     case 'handedIn':
+    case 'boardAccepted':
+    case 'boardRejected':
       return `/editorial-board/vote/${id}`;
     case 'noteToBoard':
       return `/editorial-board/notes/${id}`;
     case 'expertsNeeded':
     case 'panelOverdue':
     case 'tieOverdue':
+    case 'tieRepeated':
+    case 'changesOverdue':
       return `/editorial-board/panels/${id}`;
     case 'withdrawn':
     case 'noLongerNeeded':

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 
 import type { MonthFigures } from '@domain/api/board-figures';
-import type { MetadataEntry } from '@domain/api/metadata';
-import { fieldIds } from '@domain/metadata/field-ids';
 import { uploadStatuses, statusRules } from '@domain/upload-status';
 
+import { named, type NamedPeople } from './board-list';
 import type { Queryable } from './database';
 import { panelSeats, reviewHistory, studies, uploads, votes } from './schema';
 
@@ -90,13 +89,16 @@ export async function countOpenPanels(db: Queryable, without: readonly number[])
   return new Map(rows.map(({ expert, open }) => [expert, open]));
 }
 
-/** Everything that experts voted on or hold a panel of, with those fields of its metadata that name people. */
-export async function listReviewed(db: Queryable) {
-  const people = `$[*] ? (@.id < ${fieldIds.abstract})`;
-  const { rows } = await db.execute<{ number: number; owner: string; metadata: MetadataEntry[] }>(sql`
-    select u.number, u.owner, jsonb_path_query_array(st.metadata, ${people}::jsonpath) as metadata
-    from ${uploads} as u join ${studies} as st on st.id = u.study
-    where u.number in (
-      select upload from ${reviewHistory} where act = 'voted' union select upload from ${panelSeats})`);
+/**
+ * Everything that experts voted on or hold a panel of, or only that of whose panels one was given since a time, with
+ * whom it names.
+ */
+export async function listReviewed(db: Queryable, since?: Date): Promise<NamedPeople[]> {
+  const held = sql`select upload from ${panelSeats}`;
+  const reviewed = since
+    ? sql`${held} where since >= ${since.toISOString()}::timestamptz`
+    : sql`${held} union select upload from ${reviewHistory} where act = 'voted'`;
+  const { rows } = await db.execute<{ [Name in keyof NamedPeople]: NamedPeople[Name] }>(sql`
+    select ${named} from ${uploads} as u join ${studies} as st on st.id = u.study where u.number in (${reviewed})`);
   return rows;
 }

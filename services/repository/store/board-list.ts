@@ -2,13 +2,25 @@ import { type SQL, sql } from 'drizzle-orm';
 
 import { type ListColumn, type ListCounts, type ListFilter, type ListSort, sortParts } from '@domain/api/board-list';
 import type { MetadataEntry } from '@domain/api/metadata';
-import { type Assignment, tieRoundsToDecide } from '@domain/board/act-rules';
+import { tieRoundsToDecide } from '@domain/board/act-rules';
 import type { ListPart } from '@domain/board/waiting';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { openStatuses, type UploadStatus, uploadStatuses, statusRules } from '@domain/upload-status';
 
 import type { Queryable } from './database';
-import { files, panelSeats, people, sourceColumns, sourceTables, studies, uploads, votes } from './schema';
+import {
+  changeRequests,
+  decisionLetters,
+  files,
+  panelSeats,
+  people,
+  reviewHistory,
+  sourceColumns,
+  sourceTables,
+  studies,
+  uploads,
+  votes,
+} from './schema';
 
 /*
  * The list of submissions as SQL, so that it stays quick however many there are. What waits for whom follows the rules of
@@ -21,7 +33,6 @@ export interface ListAsker {
   isChair: boolean;
   /** Submissions that are theirs or name them, as far as this may make a difference to the list. */
   parties: readonly number[];
-  assignment: Assignment;
   hasOpenPanels: boolean;
   now: Date;
   /** Time that a vote, or the end of a disagreement, may take. */
@@ -36,13 +47,19 @@ const submissions = sql`${uploads} as u
   left join ${panelSeats} as s1 on s1.upload = u.number and s1.panel = 1
   left join ${panelSeats} as s2 on s2.upload = u.number and s2.panel = 2
   left join ${votes} as v1 on v1.upload = u.number and v1.panel = 1
-  left join ${votes} as v2 on v2.upload = u.number and v2.panel = 2`;
+  left join ${votes} as v2 on v2.upload = u.number and v2.panel = 2
+  left join ${decisionLetters} as l on l.upload = u.number`;
 
 const isSubmitted = sql`u.deleted_at is null and u.status <> 'Uploaded'`;
 const statusIn = (statuses: readonly UploadStatus[]) => sql`u.status = any(${sql.param(statuses)}::text[])`;
 const isOpen = statusIn(openStatuses);
 const isVotable = statusIn(uploadStatuses.filter((status) => statusRules[status].votable));
 const isDecided = statusIn(uploadStatuses.filter((status) => statusRules[status].decided));
+const awaitsLetter = sql`(l.upload is not null and l.sent_at is null)`;
+/** Open, or decided without its letter. Written so that the index of statuses is used, however many are decided. */
+const mayWait = sql`u.number in (
+  select number from ${uploads} where status = any(${sql.param(openStatuses)}::text[])
+  union all select upload from ${decisionLetters} where sent_at is null)`;
 const hasFreePanel = sql`(s1.upload is null or s2.upload is null)`;
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 const moment = (at: Date | number) => sql`${new Date(at).toISOString()}::timestamptz`;
@@ -52,25 +69,33 @@ function ofOwnPanel(subject: string, first: SQL, second: SQL): SQL {
   return sql`(case ${subject} when s1.expert then ${first} when s2.expert then ${second} else false end)`;
 }
 
+const votedBefore = (subject: string) => sql`exists (
+  select from ${reviewHistory} as h where h.upload = u.number and h.act = 'voted' and h.actor = ${subject})`;
+
 const reviews = ({ parties }: ListAsker) => sql`u.number <> all(${sql.param(parties)}::int[])`;
 const isTieLate = ({ now, reviewMs }: ListAsker) =>
   sql`coalesce(u.tied_at < ${moment(now.getTime() - reviewMs)}, false)`;
 
 /** `waitsForMe` of the domain, for submissions that the asker reviews. */
 function waitsFor(asker: ListAsker): SQL {
-  const { subject, isChair, hasOpenPanels, assignment } = asker;
+  const open = sql`(${isOpen} and ${opensFor(asker)})`;
+  return asker.isChair ? sql`(${open} or ${awaitsLetter})` : open;
+}
+
+/** The same for a submission that is not decided. */
+function opensFor(asker: ListAsker): SQL {
+  const { subject, isChair, hasOpenPanels } = asker;
   const holds = ofOwnPanel(subject, sql`true`, sql`true`);
   const isInvited = ofOwnPanel(subject, sql`s1.accepted_at is null`, sql`s2.accepted_at is null`);
   const hasVoted = ofOwnPanel(subject, sql`v1.upload is not null`, sql`v2.upload is not null`);
   const mayHold = hasOpenPanels ? sql`(${holds} or ${hasFreePanel})` : holds;
-  const decides = sql`(u.status = 'Pending' and not ${holds}
-    and (u.tie_rounds >= ${tieRoundsToDecide} or ${isTieLate(asker)}))`;
+  const decides = sql`(u.status = 'Pending' and not ${holds} and not ${votedBefore(subject)}
+    and (${isTieLate(asker)} or (u.tie_rounds >= ${tieRoundsToDecide} and coalesce(trim(v1.note), '-') <> '' and coalesce(trim(v2.note), '-') <> '')))`;
   return sql`(${sql.join(
     [
       isInvited,
       sql`(${isVotable} and ${mayHold} and (not ${hasVoted} or u.status = 'Pending'))`,
-      ...(isChair ? [decides] : []),
-      ...(isChair && assignment === 'chair' ? [sql`(${isVotable} and ${hasFreePanel})`] : []),
+      ...(isChair ? [decides, sql`(${isVotable} and ${hasFreePanel})`] : []),
     ],
     sql` or `,
   )})`;
@@ -78,8 +103,11 @@ function waitsFor(asker: ListAsker): SQL {
 
 function isLate(asker: ListAsker): SQL {
   const now = moment(asker.now);
-  return sql`(${isVotable} and (${isTieLate(asker)}
-    or (v1.upload is null and s1.due_at < ${now}) or (v2.upload is null and s2.due_at < ${now})))`;
+  const limit = moment(asker.now.getTime() - asker.reviewMs);
+  return sql`((${isVotable} and (${isTieLate(asker)} or (${hasFreePanel} and u.submitted_at < ${limit})
+      or (v1.upload is null and s1.due_at < ${now}) or (v2.upload is null and s2.due_at < ${now})))
+    or (u.status = 'ChangesRequested' and exists (select from ${changeRequests} as c
+      where c.upload = u.number and c.closed_at is null and c.requested_at < ${limit})))`;
 }
 
 /**
@@ -89,7 +117,7 @@ function isLate(asker: ListAsker): SQL {
 function partCondition(part: ListPart, asker: ListAsker): SQL {
   const parts: Record<ListPart, () => SQL> = {
     all: () => sql`true`,
-    mine: () => sql`${isOpen} and ${reviews(asker)} and ${waitsFor(asker)}`,
+    mine: () => sql`${mayWait} and ${reviews(asker)} and ${waitsFor(asker)}`,
     others: () => sql`${isOpen} and ${reviews(asker)} and not ${waitsFor(asker)}`,
     overdue: () => sql`${isOpen} and ${reviews(asker)} and ${isLate(asker)}`,
     decided: () => isDecided,
@@ -201,7 +229,7 @@ export async function countParts(db: Queryable, asker: ListAsker, filter: ListFi
       from ${submissions} where ${all(conditions)}) as every
     cross join (
       select ${ofPart('mine')} as mine, ${ofPart('others')} as others, ${ofPart('overdue')} as overdue
-      from ${submissions} where ${all([...conditions, isOpen])}) as open`);
+      from ${submissions} where ${all([...conditions, mayWait])}) as open`);
   return rows[0]!;
 }
 
@@ -210,11 +238,15 @@ export interface NamedPeople {
   number: number;
   owner: string;
   metadata: MetadataEntry[];
+  /** The same entries whenever it was submitted. */
+  formerly: MetadataEntry[][];
 }
 
 /** The fields that name people come before the abstract. The others are long. */
 const peopleFields = `$[*] ? (@.id < ${fieldIds.abstract})`;
-const named = sql`u.number, u.owner, jsonb_path_query_array(st.metadata, ${peopleFields}::jsonpath) as metadata`;
+/** Whom a submission names, of `uploads` as u and `studies` as st. */
+export const named = sql`u.number, u.owner, jsonb_path_query_array(st.metadata, ${peopleFields}::jsonpath) as metadata,
+  st.formerly_named as formerly`;
 
 /**
  * Submissions in whose place in the list it matters whether the asker is a party to them: those that are open, and
@@ -225,7 +257,7 @@ export async function listNamedPeople(
   { expert, isByRating }: { expert?: string; isByRating: boolean },
 ): Promise<NamedPeople[]> {
   const relevant = [
-    isOpen,
+    mayWait,
     ...(expert ? [isHeldBy(expert)] : []),
     ...(isByRating ? [sql`v1.rating <> v2.rating`] : []),
   ];

@@ -4,6 +4,7 @@ import type { AuthorMarks } from '@domain/board/closeness';
 import type { ExpertProfile } from '@domain/board/profiles';
 import type { PanelNumber } from '@domain/limits';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { openStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import {
@@ -34,13 +35,16 @@ export async function listSeats(db: Queryable, numbers: number[]): Promise<Seat[
   return rows.map(({ seat, email }) => ({ ...seat, email }));
 }
 
-/** Numbers of the submissions under review that somebody holds a panel of, in their order. */
-export async function listSeatedUploads(db: Queryable): Promise<number[]> {
+/**
+ * Numbers of the submissions under review, in their order. With `isSeated`, those that nobody holds a panel of are left
+ * out.
+ */
+export async function listReviewedNow(db: Queryable, isSeated: boolean): Promise<number[]> {
+  const hasSeat = sql`exists (select from ${panelSeats} where ${panelSeats.upload} = ${uploads.number})`;
   const rows = await db
-    .selectDistinct({ number: uploads.number })
-    .from(panelSeats)
-    .innerJoin(uploads, eq(uploads.number, panelSeats.upload))
-    .where(inArray(uploads.status, ['Submitted', 'Pending']))
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(inArray(uploads.status, [...openStatuses]), isNull(uploads.deletedAt), isSeated ? hasSeat : undefined))
     .orderBy(asc(uploads.number));
   return rows.map(({ number }) => number);
 }
@@ -103,6 +107,15 @@ export async function countSeats(
 export async function listProfiles(db: Queryable): Promise<Map<string, typeof expertProfiles.$inferSelect>> {
   const rows = await db.select().from(expertProfiles);
   return new Map(rows.map((profile) => [profile.expert, profile]));
+}
+
+/** What a member of the board says about themselves; undefined if nothing. */
+export async function findProfile(
+  db: Queryable,
+  expert: string,
+): Promise<typeof expertProfiles.$inferSelect | undefined> {
+  const [profile] = await db.select().from(expertProfiles).where(eq(expertProfiles.expert, expert));
+  return profile;
 }
 
 /** Stores what a member of the board says about themselves. */
@@ -191,6 +204,16 @@ export function listChangeRequests(db: Queryable, upload: number): Promise<Chang
   return db.select().from(changeRequests).where(eq(changeRequests.upload, upload)).orderBy(asc(changeRequests.id));
 }
 
+/** Since when the requested changes of the given uploads are awaited, by upload. */
+export async function listAwaitedChanges(db: Queryable, numbers: number[]): Promise<Map<number, Date>> {
+  const { upload, requestedAt, closedAt } = changeRequests;
+  const rows = await db
+    .select({ upload, requestedAt })
+    .from(changeRequests)
+    .where(and(inArray(upload, numbers), isNull(closedAt)));
+  return new Map(rows.map((row) => [row.upload, row.requestedAt]));
+}
+
 /** Stores a request for changes. */
 export async function addChangeRequest(tx: Transaction, request: typeof changeRequests.$inferInsert): Promise<void> {
   await tx.insert(changeRequests).values(request);
@@ -200,7 +223,7 @@ export async function addChangeRequest(tx: Transaction, request: typeof changeRe
 export async function changeRequest(
   tx: Transaction,
   id: number,
-  changed: Partial<Pick<ChangeRequest, 'answers' | 'closedAt'>>,
+  changed: Partial<Pick<ChangeRequest, 'answers' | 'closedAt' | 'reminders'>>,
 ): Promise<void> {
   await tx.update(changeRequests).set(changed).where(eq(changeRequests.id, id));
 }
@@ -229,6 +252,20 @@ export type NoteRecord = typeof reviewNotes.$inferSelect;
 /** Notes about an upload, oldest first. */
 export function listNotes(db: Queryable, upload: number): Promise<NoteRecord[]> {
   return db.select().from(reviewNotes).where(eq(reviewNotes.upload, upload)).orderBy(asc(reviewNotes.id));
+}
+
+/** Number of notes that somebody has written about an upload. */
+export function countNotes(db: Queryable, { upload, author }: { upload: number; author: string }): Promise<number> {
+  return db.$count(reviewNotes, and(eq(reviewNotes.upload, upload), eq(reviewNotes.author, author)));
+}
+
+/** Those of the experts who voted on the given uploads at any time, whatever became of their votes. */
+export async function listVoters(db: Queryable, numbers: number[]): Promise<{ upload: number; expert: string }[]> {
+  const rows = await db
+    .selectDistinct({ upload: reviewHistory.upload, expert: reviewHistory.actor })
+    .from(reviewHistory)
+    .where(and(inArray(reviewHistory.upload, numbers), eq(reviewHistory.act, 'voted')));
+  return rows.flatMap(({ upload, expert }) => (expert === null ? [] : [{ upload, expert }]));
 }
 
 /** Stores a note. */

@@ -7,7 +7,7 @@ export interface JobData {
   'ingest-file': { file: string };
   'check-table': { table: number; revision: number };
   /** Invites experts to the empty panels of a submission, if they are invited automatically. */
-  'assign-experts': { upload: number };
+  'assign-experts': { upload: number; isRepeated?: boolean };
   'publish-upload': { upload: number };
   /** `anew` registers a new DOI even if readers may know the previous one. */
   'register-doi': { upload: number; anew?: boolean };

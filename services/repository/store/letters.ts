@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 
 import type { Queryable, Transaction } from './database';
 import { decisionLetters, uploads } from './schema';
@@ -9,6 +9,15 @@ export type LetterRecord = typeof decisionLetters.$inferSelect;
 export async function findLetter(db: Queryable, upload: number): Promise<LetterRecord | null> {
   const [row] = await db.select().from(decisionLetters).where(eq(decisionLetters.upload, upload));
   return row ?? null;
+}
+
+/** Those of the given uploads whose letters have not been sent. */
+export async function listAwaitingLetter(db: Queryable, numbers: number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ upload: decisionLetters.upload })
+    .from(decisionLetters)
+    .where(and(inArray(decisionLetters.upload, numbers), isNull(decisionLetters.sentAt)));
+  return new Set(rows.map(({ upload }) => upload));
 }
 
 /** Stores the letter that was made with a decision. */

@@ -32,7 +32,7 @@ export async function addPeople(
   if (persons.length === 0) return;
   const rows = persons.map(({ subject, name, email, roles }) => ({
     ...{ subject, name, email, roles, seenAt: now },
-    knownAs: email === '' ? [] : [email],
+    knownAs: [name, email].filter((mark) => mark !== ''),
   }));
   // In one order, so that no two servers wait for each other.
   rows.sort((a, b) => (a.subject < b.subject ? -1 : 1));
@@ -41,7 +41,7 @@ export async function addPeople(
 
 /**
  * Stores name, e-mail address, ORCID iD and roles from the latest verified token, and the language of the call, if it
- * names one. Returns all e-mail addresses and ORCID iDs of the person so far. Writes only changes, because every API call runs this and an update waits for
+ * names one. Returns all names, e-mail addresses and ORCID iDs of the person so far. Writes only changes, because every API call runs this and an update waits for
  * transactions that refer to the row.
  */
 export async function recordPerson(
@@ -59,13 +59,17 @@ export async function recordPerson(
     JSON.stringify(known.roles) === JSON.stringify(roles);
   if (isSame) return known.knownAs;
   const seen = { name, email, orcid, roles, seenAt: now, ...(language === null ? {} : { language }) };
-  const names = [email, orcid].filter((text) => text !== '');
+  const marks = [name, email, orcid].filter((mark) => mark !== '');
   const [stored] = await db
     .insert(people)
-    .values({ subject, ...seen, knownAs: names })
+    .values({ subject, ...seen, knownAs: marks })
     .onConflictDoUpdate({
       target: people.subject,
-      set: { ...seen, knownAs: sql`array(select distinct unnest(${people.knownAs} || excluded.known_as))` },
+      // The former name too, which was not kept when it was stored.
+      set: {
+        ...seen,
+        knownAs: sql`array(select distinct unnest(${people.knownAs} || array[${people.name}] || excluded.known_as))`,
+      },
     })
     .returning();
   return stored!.knownAs;

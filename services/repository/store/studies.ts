@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
+import { namingEntries } from '@domain/review-standing';
 import { editableStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
@@ -8,6 +11,16 @@ import { studies, uploads } from './schema';
 
 export type Study = typeof studies.$inferSelect;
 export type UploadRow = typeof uploads.$inferSelect;
+
+/** Keeps whom the metadata of a study names now: they stay parties, even if they are taken out. */
+export async function keepNamed(tx: Transaction, { id, metadata, formerlyNamed }: Study): Promise<void> {
+  const naming = namingEntries(metadata);
+  if (formerlyNamed.some((entries) => isDeepStrictEqual(entries, naming))) return;
+  await tx
+    .update(studies)
+    .set({ formerlyNamed: [...formerlyNamed, naming] })
+    .where(eq(studies.id, id));
+}
 
 /** Title key of the study of the first of the given uploads; null if it has no title. */
 export async function findTitleKey(db: Queryable, numbers: number[]): Promise<string | null> {

@@ -5,6 +5,7 @@ import { chairRole, expertRole } from '@domain/roles';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, type ReadyUpload, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { throwError } from '../../../tests/support/throw-error';
 import type { Actor, RoleHolder } from '../context/context';
 import { listActs, listSeats } from '../store/board';
 import { expertProfiles } from '../store/schema';
@@ -59,11 +60,8 @@ async function newMails(): Promise<string[]> {
 
 /** The hourly work on two servers at once, and the mails that it sent. */
 async function work(): Promise<string[]> {
-  const errors: unknown[] = [];
-  const run = () => remindBoard(api.repository, (error) => errors.push(error));
-  await Promise.all([run(), run()]);
-  await Promise.all([mailDigests(api.repository), mailDigests(api.repository)]);
-  expect(errors).toEqual([]);
+  await Promise.all([remindBoard(api.repository, throwError), remindBoard(api.repository, throwError)]);
+  await Promise.all([mailDigests(api.repository, throwError), mailDigests(api.repository, throwError)]);
   return newMails();
 }
 
@@ -166,6 +164,7 @@ test('the chair is told once of votes that have disagreed for too long, and agai
   expect(await work()).toEqual([]);
   await castVote(api, expert1, id, { note: 'three', version: 1 });
   await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'four', version: 1 });
+  expect(await newMails()).toEqual(['chair: two experts disagree again']);
   clock += 31 * dayMs;
   expect(await work()).toEqual(['chair: two votes have disagreed for too long']);
 });
@@ -184,7 +183,7 @@ test('who chose one mail a day gets one with everything, and invitations at once
   expect(atOnce).toEqual(['expert2: you are invited to review a submission']);
   expect(await work()).toEqual([]);
   clock += dayMs;
-  await Promise.all([mailDigests(api.repository), mailDigests(api.repository)]);
+  await Promise.all([mailDigests(api.repository, throwError), mailDigests(api.repository, throwError)]);
   await api.settle();
   const digests = api.mails.splice(0).filter(({ to }) => to === expert2.email);
   expect(digests.map(({ subject }) => subject.split(' / ')[0])).toEqual(['Motothek: news from the editorial board']);

@@ -1,6 +1,7 @@
 import type { RepositoryContext } from '../context/context';
 import { reviewMs } from '../editorial/board-state';
 import { sendLetter } from '../editorial/decision-letter';
+import type { Transaction } from '../store/database';
 import { listWaitingDois } from '../store/dois';
 import { findLetter, listUnsentLetters } from '../store/letters';
 import { lockUploads } from '../store/locks';
@@ -57,19 +58,21 @@ export async function mailSavedSearches({ db, jobs }: Pick<RepositoryContext, 'd
 
 /**
  * Sends the letters about decisions that the chair has not sent within the time for a review, or all of them if the
- * chair is not asked any more. Called at the start of the server and once a day. Two servers send each letter once.
+ * chair is not asked any more. Called at the start of the server and once a day. Two servers send each letter once. A
+ * letter that fails is reported and does not keep the others waiting.
  */
-export async function sendDueLetters(repository: RepositoryContext): Promise<void> {
+export async function sendDueLetters(repository: RepositoryContext, report: (error: unknown) => void): Promise<void> {
   const { db, jobs, now, settings } = repository;
   const waitMs = settings.board.letterByChair ? reviewMs(settings) : 0;
   const due = await listUnsentLetters(db, new Date(now().getTime() - waitMs));
   for (const number of due) {
-    await db.transaction(async (tx) => {
+    const send = async (tx: Transaction) => {
       await lockUploads(tx, [number]);
       const letter = await findLetter(tx, number);
       const submission = await findUploadProgress(tx, number);
       if (letter?.sentAt === null && submission) await sendLetter(tx, repository, submission, { ...letter, by: null });
-    });
+    };
+    await db.transaction(send).catch(report);
   }
   if (due.length > 0) jobs.nudge();
 }

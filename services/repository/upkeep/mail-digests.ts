@@ -11,13 +11,14 @@ const profilePath = '/editorial-board/profile';
 /**
  * Enqueues one mail for everybody who chose one a day and for whom mails of the board wait since an earlier day. Mails
  * are enqueued and removed from those that wait in one transaction, so that none is lost or sent twice, on however
- * many servers this runs. Somebody who has lost the role gets none. Called every hour.
+ * many servers this runs. Somebody who has lost the role gets none. One that fails is reported and does not keep the
+ * others waiting. Called every hour.
  */
-export async function mailDigests(repository: RepositoryContext): Promise<void> {
+export async function mailDigests(repository: RepositoryContext, report: (error: unknown) => void): Promise<void> {
   const { db, jobs } = repository;
   const waiting = await listWaiting(db);
   for (const [recipient, oldest] of waiting)
-    if (isFromEarlierDay(repository, oldest)) await mailDigest(repository, recipient);
+    if (isFromEarlierDay(repository, oldest)) await mailDigest(repository, recipient).catch(report);
   if (waiting.size > 0) jobs.nudge();
 }
 

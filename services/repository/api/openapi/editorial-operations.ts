@@ -218,7 +218,7 @@ export const editorialOperations: Operations = {
     summary: 'Write a note about a submission',
     body: NewNoteSchema,
     answers: { 204: { description: 'Written.' } },
-    refusals: ['vote-own-upload', 'vote-named', 'note-unreadable'],
+    refusals: ['vote-own-upload', 'vote-named', 'note-unreadable', 'too-many-notes'],
     examples: [
       {
         title: 'A note on what is not submitted',

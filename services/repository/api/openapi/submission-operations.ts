@@ -94,7 +94,7 @@ export const submissionOperations: Operations = {
     summary: 'Write a note to the board',
     body: NewContributorNoteSchema,
     answers: { 204: { description: 'Written.' } },
-    refusals: ['not-submitted'],
+    refusals: ['not-submitted', 'too-many-notes'],
     examples: [
       {
         title: 'Not submitted',

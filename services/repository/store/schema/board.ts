@@ -74,6 +74,8 @@ export const changeRequests = repository.table(
     requestedAt: moment('requested_at').notNull(),
     /** When the contributor handed in again, withdrew, or the chair reopened the submission; null until then. */
     closedAt: moment('closed_at'),
+    /** Reminders of the answers that were due so far. */
+    reminders: integer('reminders').notNull().default(0),
     /** The submission as it was, for a comparison with the next round. */
     before: jsonb('before').notNull(),
   },
@@ -93,6 +95,8 @@ export const reviewNotes = repository.table(
     upload: uploadColumn(),
     author: personColumn('author'),
     readers: text('readers').$type<NoteReader>().notNull(),
+    /** Subject of the expert to whom a note for the other expert was written; null for other notes. */
+    addressee: text('addressee').references(() => people.subject),
     text: text('text').notNull(),
     at: moment('at').notNull(),
   },

@@ -13,7 +13,7 @@ export const people = repository.table('people', {
   email: text('email').notNull(),
   /** ORCID iD in its normalised form; '' if the token contains none. */
   orcid: text('orcid').notNull().default(''),
-  /** All e-mail addresses and ORCID iDs of this person's tokens so far. */
+  /** All names, e-mail addresses and ORCID iDs of this person's tokens so far. */
   knownAs: text('known_as')
     .array()
     .notNull()

@@ -41,6 +41,8 @@ export const studies = repository.table(
     /** False after all uploads of the study are deleted or rejected, so that the title can be used again. */
     titleCounts: boolean('title_counts').notNull().default(true),
     metadata: jsonb('metadata').$type<MetadataEntry[]>().notNull().default([]),
+    /** `namingEntries` of the metadata whenever an upload of the study was submitted. */
+    formerlyNamed: jsonb('formerly_named').$type<MetadataEntry[][]>().notNull().default([]),
     savedAt: timestamp('saved_at', { withTimezone: true }),
   },
   (table) => [index('studies_title_key').on(table.titleKey)],

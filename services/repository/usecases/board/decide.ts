@@ -9,8 +9,7 @@ import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import {
   dueDay,
-  fillPanels,
-  isTieOverdue,
+  findExperts,
   keepInHistory,
   readBoardState,
   requireAct,
@@ -27,6 +26,7 @@ import type { Transaction } from '../../store/database';
 import { findIdenticalFile } from '../../store/files';
 import { removeLetter } from '../../store/letters';
 import { lockContent, lockTitle } from '../../store/locks';
+import { findPeople } from '../../store/people';
 import { listRevisions } from '../../store/revisions';
 import { claimTitle, isTitleTaken } from '../../store/studies';
 import { claimFiles, setUploadStatus } from '../../store/submissions';
@@ -48,8 +48,6 @@ export async function decideTie(
     const state = await readBoardState(tx, await lockAllowedUpload('decideTie', actor, tx, id));
     const { submission, votes } = state;
     requireAct('decideTie', actor, repository, state);
-    if (!isTieOverdue(repository, state) && votes.some(({ note }) => note.trim() === ''))
-      throw new Refusal('tie-not-heard');
     requireReason(reason);
     requireComplete(state, rating);
     const status = rating === 1 ? ('Accepted' as const) : ('Rejected' as const);
@@ -91,9 +89,13 @@ export async function reopenSubmission(
     const act = { act: 'reopened' as const, actor, status: 'Submitted' as const, content: { reason } };
     await keepInHistory(tx, repository, submission, act);
     await jobs.enqueue(tx, 'register-doi', { upload: number });
-    await fillPanels(tx, repository, number);
+    await findExperts(tx, repository, number);
     const holders = await listHolders(tx, number);
-    await enqueueMails(tx, repository, submission, [{ kind: 'handedIn', people: holders, due: dueDay(repository) }]);
+    const contributor = [...(await findPeople(tx, [submission.upload.owner])).values()];
+    await enqueueMails(tx, repository, submission, [
+      { kind: 'handedIn', people: holders, due: dueDay(repository) },
+      { kind: 'reviewReopened', people: contributor, letter: reason },
+    ]);
     return viewSubmission(actor, repository, tx, number);
   });
   jobs.nudge();

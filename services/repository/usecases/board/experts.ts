@@ -4,7 +4,7 @@ import { findAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
 import { readBoardState } from '../../editorial/board-state';
-import { readCloseness, readExpertFacts } from '../../editorial/expert-facts';
+import { loadSince, readCloseness, readExpertFacts } from '../../editorial/expert-facts';
 import { partiesAmong } from '../../editorial/list-asker';
 import { listReviewed } from '../../store/board-figures';
 
@@ -21,7 +21,7 @@ export async function listBoardExperts(
   const { db } = repository;
   const state = id === undefined ? null : await readBoardState(db, await findReviewed(actor, repository, id));
   // The load of others would tell the chair who reviews a submission to which they are a party.
-  const parties = isChair(actor) ? partiesAmong(actor, await listReviewed(db)) : [];
+  const parties = isChair(actor) ? partiesAmong(actor, await listReviewed(db, loadSince(repository))) : [];
   const facts = await readExpertFacts(db, repository, state, parties);
   const closeness = state ? await readCloseness(db, state, facts) : null;
   return facts

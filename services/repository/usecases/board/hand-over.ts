@@ -4,18 +4,11 @@ import { minCommentCharacters } from '@domain/limits';
 
 import { lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import {
-  type BoardState,
-  fillPanels,
-  isOverdue,
-  keepInHistory,
-  readBoardState,
-  requireAct,
-  seatOf,
-} from '../../editorial/board-state';
-import { emptyPanel } from '../../editorial/empty-panel';
+import { type BoardState, isOverdue, readBoardState, requireAct, seatOf } from '../../editorial/board-state';
+import { emptyPanel, replaceExpert } from '../../editorial/empty-panel';
 import { holdPanel } from '../../editorial/panel-seats';
 import { viewSubmission } from '../../editorial/view-submission';
+import { findUploadProgress } from '../../store/upload-progress';
 
 /**
  * Empties a panel: by its holder, by the chair, or by an expert who takes an overdue one over. Its vote, if there is
@@ -36,10 +29,10 @@ export async function handOverPanel(
     if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
     await emptyPanel(tx, repository, state, { panel, reason, actor });
     const { number } = state.submission.upload;
-    if (take) {
-      await holdPanel(tx, repository, actor, { upload: number, panel, seat: undefined });
-      await keepInHistory(tx, repository, state.submission, { act: 'took-panel', actor, panel });
-    } else await fillPanels(tx, repository, number);
+    // Its status may have changed.
+    const submission = (await findUploadProgress(tx, number))!;
+    if (take) await holdPanel(tx, repository, actor, submission, { panel, seat: undefined });
+    else await replaceExpert(tx, repository, submission, actor);
     return viewSubmission(actor, repository, tx, number);
   });
   jobs.nudge();

@@ -10,11 +10,12 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { actFactsOf, readBoardState } from '../../editorial/board-state';
 import { historyCsv, historyFileName } from '../../editorial/history-file';
 import { listActs } from '../../store/board';
+import { findLetter } from '../../store/letters';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /**
  * Everything that was done with a submission, for members of the board who review it. As long as voting is blind for
- * them, the votes of others have no content. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named'.
+ * them, the votes of others have no content. Notes are listed without their texts, which not all may read. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named'.
  */
 export async function listHistory(actor: Actor, repository: RepositoryContext, id: string): Promise<HistoryEntry[]> {
   const submission = await findAllowedUpload('listHistory', actor, repository.db, id);
@@ -57,7 +58,6 @@ async function entriesFor(
   const isOpen = seesVotes(actFactsOf(actor, repository, await readBoardState(db, submission)));
   return (await listActs(db, number)).flatMap(({ entry, actorEmail, expertEmail }) => {
     const { act, content } = entry;
-    if (act === 'wrote-note') return [];
     const isHidden = act === 'voted' && !isOpen && entry.actor !== actor.subject;
     return {
       ...viewOf(entry),
@@ -71,11 +71,14 @@ async function entriesFor(
 /** What the contributor sees of the history of their submission: acts and times, but nobody's name, vote or panel. */
 export async function listOwnHistory(actor: Actor, { db }: RepositoryContext, id: string): Promise<HistoryEntry[]> {
   const { upload } = await findAllowedUpload('listOwnHistory', actor, db, id);
+  // As long as the letter about the decision is not sent, reasons are not told.
+  const awaitsLetter = (await findLetter(db, upload.number))?.sentAt === null;
   const acts = await listActs(db, upload.number);
   return acts.flatMap(({ entry }) => {
     if (!contributorActs.includes(entry.act)) return [];
     const { reason, points, answers, text } = entry.content;
-    const content: HistoryContent = { reason, points, answers, text };
+    const isWithheld = entry.act === 'decided-tie' && awaitsLetter;
+    const content: HistoryContent = isWithheld ? {} : { reason, points, answers, text };
     const shown = { statusBefore: shownStatus(entry.statusBefore), statusAfter: shownStatus(entry.statusAfter) };
     return { ...viewOf(entry), ...shown, panel: null, actor: null, expert: null, content };
   });

@@ -7,14 +7,8 @@ import { formatUploadId } from '@domain/upload-id';
 
 import { lockAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import {
-  type BoardState,
-  fillPanels,
-  keepInHistory,
-  readBoardState,
-  requireAct,
-  seatOf,
-} from '../../editorial/board-state';
+import { type BoardState, keepInHistory, readBoardState, requireAct, seatOf } from '../../editorial/board-state';
+import { replaceExpert } from '../../editorial/empty-panel';
 import { listExperts } from '../../context/list-experts';
 import { viewSubmission } from '../../editorial/view-submission';
 import { holdPanel, invite } from '../../editorial/panel-seats';
@@ -67,11 +61,7 @@ export async function answerInvitation(
     requireAct('answerInvitation', actor, repository, state);
     const seat = state.seats.find(({ expert }) => expert === actor.subject)!;
     if (answer.answer === 'decline') await decline(tx, repository, state, { seat, reason: answer.reason });
-    else {
-      const { upload, panel } = seat;
-      const act = await holdPanel(tx, repository, actor, { upload, panel, seat });
-      if (act) await keepInHistory(tx, repository, state.submission, { act, actor, panel });
-    }
+    else await holdPanel(tx, repository, actor, state.submission, { panel: seat.panel, seat });
     return viewSubmission(actor, repository, tx, state.submission.upload.number);
   });
   jobs.nudge();
@@ -89,7 +79,7 @@ async function decline(
   const content = reason === '' ? {} : { reason };
   const act = { act: 'declined' as const, actor: { subject: expert }, panel, expert, content };
   await keepInHistory(tx, repository, submission, act);
-  await fillPanels(tx, repository, upload);
+  await replaceExpert(tx, repository, submission, { subject: expert });
 }
 
 /** The open invitation of a link in a mail. Changes nothing. Refuses with 'invitation-ended'. */

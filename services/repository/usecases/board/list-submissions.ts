@@ -10,8 +10,9 @@ import { uploadsPerPage } from '@domain/limits';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { askerOf, askerWithParties, isReviewer } from '../../editorial/list-asker';
 import { listedSubmission } from '../../editorial/listed-submission';
-import { listSeats } from '../../store/board';
+import { listAwaitedChanges, listSeats, listVoters } from '../../store/board';
 import { countPart, countParts, listNumbers, listWaiting } from '../../store/board-list';
+import { listAwaitingLetter } from '../../store/letters';
 import { findPeople } from '../../store/people';
 import { listVotes } from '../../store/submissions';
 import { groupBy, listUploadProgress } from '../../store/upload-progress';
@@ -44,11 +45,23 @@ async function listRows(actor: Actor, repository: RepositoryContext, numbers: nu
   const uploads = await listUploadProgress(db, numbers);
   const seats = groupBy(await listSeats(db, numbers), ({ upload }) => upload);
   const votes = groupBy(await listVotes(db, numbers), ({ upload }) => upload);
+  const voters = groupBy(await listVoters(db, numbers), ({ upload }) => upload);
+  const awaited = await listAwaitedChanges(db, numbers);
+  const unsent = await listAwaitingLetter(db, numbers);
   const people = await findPeople(db, [...new Set(uploads.map(({ upload }) => upload.owner))]);
   return uploads.map((submission) => {
     const { number, owner } = submission.upload;
-    const state = { submission, seats: seats.get(number) ?? [], votes: votes.get(number) ?? [] };
-    return listedSubmission(actor, repository, state, people.get(owner));
+    const state = {
+      submission,
+      seats: seats.get(number) ?? [],
+      votes: votes.get(number) ?? [],
+      voters: (voters.get(number) ?? []).map(({ expert }) => expert),
+      changesSince: awaited.get(number) ?? null,
+    };
+    return listedSubmission(actor, repository, state, {
+      contributor: people.get(owner),
+      awaitsLetter: unsent.has(number),
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { NewNote, ReviewNote } from '@domain/board/notes';
 import { Refusal } from '@domain/error-codes';
+import { maxNotes } from '@domain/limits';
 
 import { findAllowedUpload, lockAllowedUpload, requireReviewer, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -7,14 +8,14 @@ import { isChair } from '../../context/policy';
 import { keepInHistory } from '../../editorial/board-state';
 import { listExperts } from '../../context/list-experts';
 import { enqueueMails } from '../../mail/enqueue-mails';
-import { addNote, listHolders, listNotes, type NoteRecord } from '../../store/board';
+import { addNote, countNotes, listHolders, listNotes, type NoteRecord } from '../../store/board';
 import type { Transaction } from '../../store/database';
 import { findPeople, type Person } from '../../store/people';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /**
  * Writes a note about a submission, by a member of the board, and tells its readers by mail. Refuses with 'forbidden',
- * 'not-found', 'vote-own-upload', 'vote-named', and 'note-unreadable' if there is no other expert or no chair.
+ * 'not-found', 'vote-own-upload', 'vote-named', 'too-many-notes', and 'note-unreadable' if there is no other expert or no chair.
  */
 export async function writeNote(actor: Actor, repository: RepositoryContext, id: string, note: NewNote): Promise<void> {
   const { db, jobs } = repository;
@@ -22,8 +23,10 @@ export async function writeNote(actor: Actor, repository: RepositoryContext, id:
     const submission = await lockAllowedUpload('writeNote', actor, tx, id);
     requireReviewer(actor, submission);
     const people = await readersOf(tx, repository, submission, { readers: note.readers, author: actor });
-    if (people.length === 0) throw new Refusal('note-unreadable');
-    await keepNote(tx, repository, submission, { ...note, author: actor });
+    const [first] = people;
+    if (!first) throw new Refusal('note-unreadable');
+    const addressee = note.readers === 'expert' ? first.subject : null;
+    await keepNote(tx, repository, submission, { ...note, addressee, author: actor });
     const kind = note.readers === 'contributor' ? ('noteToContributor' as const) : ('noteToBoard' as const);
     await enqueueMails(tx, repository, submission, [{ kind, people }]);
   });
@@ -41,7 +44,7 @@ export async function writeOwnNote(
   await db.transaction(async (tx) => {
     const submission = await lockAllowedUpload('writeOwnNote', actor, tx, id);
     if (submission.upload.status === 'Uploaded') throw new Refusal('not-submitted');
-    await keepNote(tx, repository, submission, { readers: 'board', text, author: actor });
+    await keepNote(tx, repository, submission, { readers: 'board', text, addressee: null, author: actor });
     const people = await readersOf(tx, repository, submission, { readers: 'board', author: actor });
     await enqueueMails(tx, repository, submission, [{ kind: 'noteToBoard', people }]);
   });
@@ -52,10 +55,12 @@ async function keepNote(
   tx: Transaction,
   repository: RepositoryContext,
   submission: UploadProgress,
-  { author, readers, text }: { author: Actor; readers: ReviewNote['readers']; text: string },
+  { author, ...note }: Pick<NoteRecord, 'readers' | 'addressee' | 'text'> & { author: Actor },
 ): Promise<void> {
   const { number } = submission.upload;
-  await addNote(tx, { upload: number, author: author.subject, readers, text, at: repository.now() });
+  const own = { upload: number, author: author.subject };
+  if ((await countNotes(tx, own)) >= maxNotes) throw new Refusal('too-many-notes', { max: maxNotes });
+  await addNote(tx, { ...own, ...note, at: repository.now() });
   await keepInHistory(tx, repository, submission, { act: 'wrote-note', actor: author });
 }
 
@@ -93,9 +98,9 @@ export async function readNotes(actor: Actor, repository: RepositoryContext, id:
     return chairs.has(author) && !holders.includes(author) ? 'chair' : 'expert';
   };
   return notes
-    .filter(({ author, readers }) => {
+    .filter(({ author, readers, addressee }) => {
       if (author === actor.subject || readers === 'contributor' || readers === 'board') return true;
-      return readers === 'chair' ? isChair(actor) : holders.includes(actor.subject);
+      return readers === 'chair' ? isChair(actor) : addressee === actor.subject;
     })
     .map((note) => viewOf(note, authorOf(note)));
 }

@@ -3,11 +3,11 @@ import { Refusal } from '@domain/error-codes';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { profileOf } from '../../editorial/expert-facts';
-import { listProfiles, saveProfile as storeProfile } from '../../store/board';
+import { findProfile as readProfile, saveProfile as storeProfile } from '../../store/board';
 
 /** What a member of the board has said about themselves. */
 export async function findProfile(actor: Actor, { db }: RepositoryContext): Promise<ExpertProfile> {
-  return profileOf((await listProfiles(db)).get(actor.subject));
+  return profileOf(await readProfile(db, actor.subject));
 }
 
 /** Replaces what a member of the board says about themselves. Refuses with 'absence-reversed'. */

@@ -1,23 +1,25 @@
 import type { EditorialUpload, NewChangeRequest } from '@domain/api/editorial';
+import { panelRefusal } from '@domain/board/act-rules';
 import { Refusal } from '@domain/error-codes';
 import { maxChangePoints } from '@domain/limits';
+import { isVisible } from '@domain/text';
 
 import { lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { type BoardState, keepInHistory, readBoardState, requireAct, seatOf } from '../../editorial/board-state';
+import { actFactsOf, keepInHistory, readBoardState, requireAct, seatOf } from '../../editorial/board-state';
 import { holdPanel } from '../../editorial/panel-seats';
 import { readRound } from '../../editorial/read-round';
 import { viewSubmission } from '../../editorial/view-submission';
 import { enqueueMails } from '../../mail/enqueue-mails';
-import { addChangeRequest, changeRequest, listChangeRequests } from '../../store/board';
+import { addChangeRequest, changeRequest, listChangeRequests, listHolders } from '../../store/board';
 import { findPeople } from '../../store/people';
 import { setUploadStatus } from '../../store/submissions';
 
 /**
  * Sends a submission back to its contributor with numbered points to change. It can be edited until the contributor
  * hands it in again; the experts keep their panels. Refuses with 'forbidden', 'not-found', 'vote-own-upload',
- * 'vote-named', 'voting-locked', 'vote-saved', 'update-conflict' with the submission if somebody else has the panel,
- * 'not-impartial', 'points-missing' and 'too-many-points'.
+ * 'vote-named', 'voting-locked', 'vote-saved', 'update-conflict' if somebody else has the panel, 'not-impartial',
+ * 'points-missing' and 'too-many-points'. A conflict, and no panel left, carry the submission.
  */
 export async function requestChanges(
   actor: Actor,
@@ -26,20 +28,18 @@ export async function requestChanges(
   { panel, points: typed, isImpartial }: NewChangeRequest,
 ): Promise<EditorialUpload> {
   const { db, jobs, now } = repository;
-  const points = typed.filter((point) => point !== '');
+  const points = typed.filter(isVisible);
   const view = await db.transaction(async (tx) => {
     const submission = await lockAllowedUpload('requestChanges', actor, tx, id);
     const state = await readBoardState(tx, submission);
     requireAct('requestChanges', actor, repository, state);
     const { number } = submission.upload;
-    if (!mayUsePanel(actor, state, panel)) {
-      throw new Refusal('update-conflict', {}, { ...(await viewSubmission(actor, repository, tx, number)) });
-    }
+    const refusal = panelRefusal(actFactsOf(actor, repository, state), panel);
+    if (refusal) throw new Refusal(refusal, {}, { ...(await viewSubmission(actor, repository, tx, number)) });
+    requirePoints(points);
     if (!isImpartial) throw new Refusal('not-impartial');
-    if (points.length === 0) throw new Refusal('points-missing');
-    if (points.length > maxChangePoints) throw new Refusal('too-many-points', { max: maxChangePoints });
     // Whoever asks for changes takes the panel, or accepts the invitation.
-    await holdPanel(tx, repository, actor, { upload: number, panel, seat: seatOf(state, panel) });
+    await holdPanel(tx, repository, actor, submission, { panel, seat: seatOf(state, panel) });
     await addChangeRequest(tx, {
       upload: number,
       panel,
@@ -53,19 +53,20 @@ export async function requestChanges(
     const content = { points, isImpartial };
     const act = { act: 'requested-changes' as const, actor, panel, status: 'ChangesRequested' as const, content };
     await keepInHistory(tx, repository, submission, act);
-    const people = [...(await findPeople(tx, [submission.upload.owner])).values()];
-    await enqueueMails(tx, repository, submission, [{ kind: 'changesRequested', people }]);
+    const holders = await listHolders(tx, number);
+    await enqueueMails(tx, repository, submission, [
+      { kind: 'changesRequested', people: [...(await findPeople(tx, [submission.upload.owner])).values()] },
+      { kind: 'changesAsked', people: holders.filter(({ subject }) => subject !== actor.subject) },
+    ]);
     return viewSubmission(actor, repository, tx, number);
   });
   jobs.nudge();
   return view;
 }
 
-/** Whether the panel is the actor's, or empty while they have none. */
-function mayUsePanel(actor: Actor, state: BoardState, panel: 1 | 2): boolean {
-  const mine = state.seats.find(({ expert }) => expert === actor.subject);
-  const seat = seatOf(state, panel);
-  return seat ? seat === mine : !mine;
+function requirePoints(points: readonly string[]): void {
+  if (points.length === 0) throw new Refusal('points-missing');
+  if (points.length > maxChangePoints) throw new Refusal('too-many-points', { max: maxChangePoints });
 }
 
 /**

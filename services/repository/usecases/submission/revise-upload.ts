@@ -48,6 +48,8 @@ async function revise(
   const { number } = found.upload;
   const { metadata } = found.study;
   const title = firstValueOf(metadata, fieldIds.title).trim();
+  // The file of a rejected upload stays as it is.
+  await lockContent(tx, found.file.sha256);
   await lockTitle(tx, titleKeyOf(title));
   await lockUploads(tx, [number]);
   const revised = await findUploadProgress(tx, number);
@@ -60,7 +62,6 @@ async function revise(
     return { revision: { ...known, isNew: false, titleTaken: false }, checked: [] };
   }
   const { upload, file } = revised;
-  await lockContent(tx, file.sha256);
   const identical = await findIdenticalFile(tx, file.sha256);
   if (identical) throw identicalRefusal(actor.subject, identical, settings);
   const study = await createStudy(tx, actor.subject);

@@ -2,21 +2,24 @@ import type { NamedBlocker, SubmitOrder } from '@domain/api/submission';
 import { unansweredPoints } from '@domain/board/answers';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
+import { panels } from '@domain/limits';
 import { submissionRefusal } from '@domain/submission';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
 import { findAllowedUpload, lockAllowedUpload, requireOwner, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { dueDay, fillPanels, keepInHistory } from '../../editorial/board-state';
+import { isChair } from '../../context/policy';
+import { dueDay, findExperts, keepInHistory } from '../../editorial/board-state';
 import { listExperts } from '../../context/list-experts';
+import { replaceExpert } from '../../editorial/empty-panel';
 import { beginRound } from '../../editorial/panel-seats';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { closeChangeRequest, listChangeRequests, listHolders, removeSeats } from '../../store/board';
 import { RetryTransaction, type Transaction } from '../../store/database';
 import { lockStudies, lockTitle, lockUploads } from '../../store/locks';
 import { keepAskedExperts, listAskedExperts, removeAskedExperts } from '../../store/people';
-import { claimTitle, findTitleKey } from '../../store/studies';
+import { claimTitle, findTitleKey, keepNamed } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
@@ -112,16 +115,24 @@ async function submitOne(
   if (isAgain) await handIn(tx, actor, repository, progress);
   else await keepInHistory(tx, repository, progress, { act: 'submitted', actor, status: 'Submitted' });
   await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
+  await keepNamed(tx, progress.study);
   await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
-  await fillPanels(tx, repository, number);
   if (isAgain) return;
-  const { hasOpenPanels } = repository.settings.board;
-  const board = (await listExperts(tx, repository)).filter((expert) => standingOf(expert, progress) === 'board');
-  const asked = hasOpenPanels ? board : [];
-  await keepAskedExperts(tx, number, asked);
+  await findExperts(tx, repository, number);
+  await askExperts(tx, repository, progress);
+  await enqueueMails(tx, repository, progress, [{ kind: 'submitted', people: [actor] }]);
+}
+
+/** Asks the experts to vote, and the chair to invite them, where neither is automatic and experts take empty panels. */
+async function askExperts(tx: Transaction, repository: RepositoryContext, progress: UploadProgress): Promise<void> {
+  const { assignment, hasOpenPanels } = repository.settings.board;
+  const isAsking = assignment === 'chair' && hasOpenPanels;
+  const board = isAsking ? await listExperts(tx, repository) : [];
+  const asked = board.filter((expert) => standingOf(expert, progress) === 'board');
+  await keepAskedExperts(tx, progress.upload.number, asked);
   await enqueueMails(tx, repository, progress, [
-    { kind: 'submitted', people: [actor] },
-    { kind: 'voteNeeded', people: asked },
+    { kind: 'voteNeeded', people: asked.filter((expert) => !isChair(expert)) },
+    { kind: 'expertsNeeded', people: asked.filter((expert) => isChair(expert)) },
   ]);
 }
 
@@ -138,9 +149,11 @@ async function handIn(
   if (unansweredPoints(answers).length > 0) throw new Refusal('answers-missing');
   await beginRound(tx, repository, progress);
   await keepInHistory(tx, repository, progress, { act: 'handed-in', actor, status: 'Submitted', content: { answers } });
-  await enqueueMails(tx, repository, progress, [
-    { kind: 'handedIn', people: await listHolders(tx, number), due: dueDay(repository) },
-  ]);
+  const holders = await listHolders(tx, number);
+  // Whoever is named by now may not vote any more.
+  const people = holders.filter((holder) => standingOf(holder, progress) === 'board');
+  await enqueueMails(tx, repository, progress, [{ kind: 'handedIn', people, due: dueDay(repository) }]);
+  if (holders.length < panels.length) await replaceExpert(tx, repository, progress, null);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EditorialUpload, Vote } from '@domain/api/editorial';
-import { actRefusal } from '@domain/board/act-rules';
+import { actRefusal, panelRefusal } from '@domain/board/act-rules';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
 import { sortableVoteTime, voteTime } from '@domain/local-time';
 import { comparedEmail } from '@domain/text';
@@ -45,7 +45,8 @@ export async function castVote(
     }
     if (refusal) throw new Refusal(refusal);
     requireComplete(state, vote.rating);
-    await takePanel(tx, actor, repository, state, vote);
+    // A vote takes an empty panel and accepts an open invitation.
+    await holdPanel(tx, repository, actor, state.submission, { panel: vote.nr, seat: seatOf(state, vote.nr) });
     await saveOwnVote(tx, actor, repository, state, vote);
     const votes = await listVotes(tx, [upload.number]);
     const status = statusAfterVotes(ratingOf(votes, 1), ratingOf(votes, 2));
@@ -66,14 +67,11 @@ function voteRefusal(actor: Actor, repository: RepositoryContext, state: BoardSt
   if (!isSameEmail(vote.email, actor.email) && !(seat && isSameEmail(vote.email, seat.email))) return 'vote-invalid';
   if (vote.isImpartial === false) return 'not-impartial';
   if (!statusRules[upload.status].votable) return 'voting-locked';
-  const mine = state.seats.find(({ expert }) => expert === actor.subject);
-  if (!mine && state.seats.length === 2) return 'voting-locked';
-  if (seat && seat !== mine) return 'update-conflict';
-  // One expert holds at most one panel.
-  if (!seat && mine) return 'voting-locked';
   const stored = state.votes.find(({ panel }) => panel === vote.nr);
+  const facts = actFactsOf(actor, repository, state);
   return (
-    actRefusal('vote', actFactsOf(actor, repository, state)) ??
+    panelRefusal(facts, vote.nr) ??
+    actRefusal('vote', facts) ??
     (isUnchanged(stored, vote, repository.settings.timeZone) ? null : 'update-conflict')
   );
 }
@@ -92,20 +90,6 @@ function isUnchanged(panel: VoteRecord | undefined, { version, start, end }: Vot
 
 function isSameEmail(one: string, other: string): boolean {
   return comparedEmail(one) === comparedEmail(other);
-}
-
-/** A vote takes an empty panel and accepts an open invitation. */
-async function takePanel(
-  tx: Transaction,
-  actor: Actor,
-  repository: RepositoryContext,
-  state: BoardState,
-  { nr: panel }: Vote,
-): Promise<void> {
-  const { submission } = state;
-  const taken = { upload: submission.upload.number, panel, seat: seatOf(state, panel) };
-  const act = await holdPanel(tx, repository, actor, taken);
-  if (act) await keepInHistory(tx, repository, submission, { act, actor, panel });
 }
 
 async function saveOwnVote(
@@ -143,7 +127,7 @@ async function keepVote(
   { submission }: BoardState,
   { vote, status }: { vote: Vote; status: ReturnType<typeof statusAfterVotes> },
 ): Promise<void> {
-  const { rating, note, isImpartial } = vote;
-  const content = { rating, note, ...(isImpartial === undefined ? {} : { isImpartial }) };
+  const { rating, note, isImpartial, criteria } = vote;
+  const content = { rating, note, isImpartial, criteria };
   await keepInHistory(tx, repository, submission, { act: 'voted', actor, panel: vote.nr, status, content });
 }
