@@ -8,6 +8,7 @@ import type { Rating } from '@domain/upload-status';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue, type FormEntries } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
+import { typedTextSchema } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import {
@@ -36,7 +37,7 @@ export async function loadPanels(context: LoadContext, id: string) {
   return { id, submission, experts, kept, ...frameOf(submission) };
 }
 
-const ReasonSchema = z.string().max(maxCommentCharacters, 'panels:reasonTooLong').default('');
+const ReasonSchema = typedTextSchema({ tooLong: 'panels:reasonTooLong' }).default('');
 const RatingSchema = z
   .enum(['1', '2'], 'panels:decide.invalidRating')
   .transform((rating): Rating => (rating === '1' ? 1 : 2));

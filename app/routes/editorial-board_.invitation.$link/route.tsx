@@ -12,6 +12,7 @@ import { TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
 import { entryValue } from '~/forms/form-entries';
 import { readEntries, readForm } from '~/forms/read-form.server';
+import { typedTextSchema } from '~/forms/typed-text';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatDate, formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -35,7 +36,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
 }
 
-const DeclineSchema = z.object({ reason: z.string().max(maxCommentCharacters, 'panels:reasonTooLong').default('') });
+const DeclineSchema = z.object({ reason: typedTextSchema({ tooLong: 'panels:reasonTooLong' }).default('') });
 
 /** Declines without a login: the secret of the link is enough, because it frees a panel and nothing else. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
