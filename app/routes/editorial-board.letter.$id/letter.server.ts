@@ -13,6 +13,7 @@ import { readLetter, saveLetter, sendLetter } from '~/repository-client/letter';
 import { orFailurePage } from '~/repository-client/transport';
 import { letterForm, textOfLetter } from '~/screens/letter-form.server';
 import { fieldErrors, type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import { openParts } from '~/screens/upload.server';
 
 import { letterFieldId } from './letter-form';
 
@@ -23,7 +24,9 @@ export async function loadLetter(context: LoadContext, id: string) {
     savedTag: tag,
     meaningOf: (draft) => (draft ? textOfLetter(draft) : letter.text),
   });
-  return { letter, typed: entries && textOfLetter(entries), versions };
+  // Only members of the chair who review the submission read the letter.
+  const parts = openParts({ standing: 'board', status: letter.status });
+  return { letter, typed: entries && textOfLetter(entries), versions, ...parts };
 }
 
 /** Messages are keys of the locales. */

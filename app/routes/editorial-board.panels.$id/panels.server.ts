@@ -20,8 +20,9 @@ import {
   reopenSubmission,
 } from '~/repository-client/board';
 import { attempt, orFailurePage, type RepositoryError } from '~/repository-client/transport';
-import { forgetText, frameOf, type KeptText, keptTextOf, loadReviewed, panelForm } from '~/screens/board-form.server';
+import { forgetText, type KeptText, keptTextOf, loadReviewed, panelForm } from '~/screens/board-form.server';
 import { fieldErrors, messageOf } from '~/screens/posted-form.server';
+import { openParts } from '~/screens/upload.server';
 
 import { type ActForm, formActs, formsOf, nameOf } from './panel-forms';
 
@@ -34,7 +35,13 @@ export async function loadPanels(context: LoadContext, id: string) {
     const text = await keptTextOf(context, panelForm(id, nameOf(form)));
     if (text) kept[nameOf(form)] = text;
   }
-  return { id, submission, experts, kept, ...frameOf(submission) };
+  return {
+    id,
+    submission,
+    experts,
+    kept,
+    ...openParts({ standing: submission.upload.standing, status: submission.state }),
+  };
 }
 
 const ReasonSchema = typedTextSchema({ tooLong: 'panels:reasonTooLong' }).default('');
