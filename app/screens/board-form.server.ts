@@ -3,9 +3,7 @@ import { redirect } from '@remix-run/node';
 import { type EditorialUpload, EditorialUploadSchema } from '@domain/api/editorial';
 import type { ExpertProfile } from '@domain/board/profiles';
 import { isMotorTest } from '@domain/motor-tests';
-import { readsFile } from '@domain/review-standing';
 import { UploadIdSchema } from '@domain/upload-id';
-import { parseListedStatus } from '@domain/upload-status';
 
 import { requireExpert } from '~/auth/guards';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
@@ -131,9 +129,4 @@ export async function loadReviewed(context: LoadContext, id: string): Promise<Ed
     if (error.code === 'voting-locked' && seen.success) return seen.data;
     return orFailurePage(Promise.reject(error));
   }
-}
-
-/** Data for the frame of the board. */
-export function frameOf({ upload }: EditorialUpload): { readsFile: boolean } {
-  return { readsFile: readsFile(upload.standing, parseListedStatus(upload.status).status) };
 }

@@ -1,5 +1,6 @@
 import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { type Entries, entryValue } from '~/forms/form-entries';
+import { typedText } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readLetter } from '~/repository-client/letter';
@@ -22,5 +23,5 @@ export function letterForm(context: LoadContext, id: string): DraftableForm {
 
 /** The text of a posted or drafted letter, as it is stored. */
 export function textOfLetter(entries: Entries): string {
-  return entryValue(entries, 'text').replaceAll('\r\n', '\n').trim();
+  return typedText(entryValue(entries, 'text'));
 }

@@ -9,6 +9,7 @@ import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { storeDraft } from '~/drafts/store-draft.server';
 import { type Entries, entryValue, readIntent } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
+import { typedText } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { attempt } from '~/repository-client/transport';
@@ -30,12 +31,7 @@ export function ownNoteForm(context: LoadContext, id: string): DraftableForm {
 
 /** The text of a note, whatever the spaces around it. */
 export function meaningOfNote(entries: Entries): string {
-  return noteText(entryValue(entries, 'text'));
-}
-
-/** A typed note as it is sent: with line breaks as they are stored, and without spaces around it. */
-export function noteText(typed: string): string {
-  return typed.replaceAll('\r\n', '\n').trim();
+  return typedText(entryValue(entries, 'text'));
 }
 
 /** The draft of a note, and its versions in other windows. */

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 
 import type { TableShape, UploadState } from '@domain/api/uploads';
+import { readsFile } from '@domain/review-standing';
 import { UploadIdSchema } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
@@ -47,6 +48,19 @@ export async function findSubmission(context: LoadContext, params: { id?: string
 /** As `findSubmission`, for a screen: throws the failure page. */
 export function loadSubmission(context: LoadContext, params: { id?: string }): Promise<UploadState> {
   return orFailurePage(findSubmission(context, params));
+}
+
+/** What an expert can open of a submission. */
+export interface OpenParts {
+  /** The file, and what quotes or counts its rows. */
+  readsFile: boolean;
+  /** The review: the expert is no party to the submission. */
+  reviews: boolean;
+}
+
+/** What an expert can open of a submission with this status, as every screen of the board gives it to its frame. */
+export function openParts({ standing, status }: Pick<UploadState, 'standing' | 'status'>): OpenParts {
+  return { readsFile: readsFile(standing, status), reviews: standing === 'board' };
 }
 
 /** The table with this name, otherwise the first one that is not left out; null for a file without tables. */

@@ -61,12 +61,10 @@ export async function openSubmission(
     if (error.status === 404) return { submission: null, state: 'gone' };
     const seen = EditorialUploadSchema.safeParse(error.problem);
     const state = shownRefusals[error.code];
-    if (state && seen.success) return { submission: seen.data, state: isAwaiting(seen.data) ? 'awaiting' : state };
+    if (state && seen.success) {
+      const isAwaiting = state === 'locked' && seen.data.state === 'ChangesRequested';
+      return { submission: seen.data, state: isAwaiting ? 'awaiting' : state };
+    }
     throw Response.json({ message: error.userMessage }, { status: error.status });
   }
-}
-
-/** Whether the contributor was asked for changes and has not submitted again. Parties see no requests. */
-function isAwaiting({ changes }: EditorialUpload): boolean {
-  return changes.some(({ closedAt }) => closedAt === null);
 }

@@ -7,7 +7,7 @@ import { maxCommentCharacters, maxRepeats } from '../limits';
 import { isVisible, storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
 import { ReviewStandingSchema } from '../review-standing';
-import { ListedStatusSchema } from '../upload-status';
+import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { ChangeRequestViewSchema, RelatedUploadSchema } from './reviews';
 
 const PanelSchema = z.union([z.literal(1), z.literal(2)]);
@@ -75,6 +75,8 @@ export type PanelView = z.infer<typeof PanelViewSchema>;
 /** Response of `GET` and `POST api/editorial/{id}`. */
 export const EditorialUploadSchema = z.object({
   upload: EditorialRowSchema,
+  /** Status with 'ChangesRequested', which the row shows as Pending. */
+  state: UploadStatusSchema,
   /** Empty if the submission is the expert's own or names the expert. */
   votes: z.array(PanelViewSchema),
   /** Rejected upload that this one revises. */

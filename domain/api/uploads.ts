@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ColumnInfoSchema } from '../column-info';
 import { RowReasonSchema, TableReasonSchema } from '../data-rows';
 import { TextLanguageSchema } from '../language';
+import { ReviewStandingSchema } from '../review-standing';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { CheckStateSchema, StepSchema, WorkflowFlagsSchema } from '../workflow-steps';
@@ -101,10 +102,9 @@ export const UploadStateSchema = z.object({
   kind: UploadKindSchema,
   nr: z.number().int().nullable(),
   own: z.boolean().describe('Whether the upload belongs to the caller. The editorial board reads uploads of others.'),
-  readsFile: z
-    .boolean()
-    .default(true)
-    .describe('Whether the caller may read the file and anything that quotes or counts its rows.'),
+  standing: ReviewStandingSchema.describe(
+    "Relation of the caller to the upload. Experts with 'board' read its file, and anything that quotes or counts its rows, while `status` is Submitted or Pending.",
+  ),
   fileName: z.string(),
   bytes: z.number(),
   status: UploadStatusSchema,

@@ -53,7 +53,7 @@ function isEmpty({ file, tables, columns, mapping, comments }: Content): boolean
 
 function ChangedContent({ content }: { content: Content }) {
   const { t } = useTranslation('board');
-  const { file, columns, mapping, comments } = content;
+  const { file, columns, comments } = content;
   return (
     <>
       {file ? <p>{t(file.before === file.after ? 'rounds.fileSame' : 'rounds.file', file)}</p> : null}
@@ -74,24 +74,30 @@ function ChangedContent({ content }: { content: Content }) {
           ))}
         </ChangeTable>
       ) : null}
-      {mapping.count > 0 ? (
-        <ChangeTable
-          name={t('rounds.mapping')}
-          heads={[t('rounds.table'), t('rounds.column')]}
-          more={mapping.count - mapping.first.length}
-        >
-          {mapping.first.map(({ table, column, before, after }, index) => (
-            <tr key={index}>
-              <td>{table}</td>
-              <td>{column}</td>
-              <td>{before ?? t('rounds.notMapped')}</td>
-              <td>{after ?? t('rounds.notMapped')}</td>
-            </tr>
-          ))}
-        </ChangeTable>
-      ) : null}
+      <ChangedMapping content={content} />
       {comments.count > 0 ? <ChangedComments comments={comments} /> : null}
     </>
+  );
+}
+
+function ChangedMapping({ content: { mapping } }: { content: Content }) {
+  const { t } = useTranslation('board');
+  if (mapping.count === 0) return null;
+  return (
+    <ChangeTable
+      name={t('rounds.mapping')}
+      heads={[t('rounds.table'), t('rounds.column')]}
+      more={mapping.count - mapping.first.length}
+    >
+      {mapping.first.map(({ table, column, before, after }, index) => (
+        <tr key={index}>
+          <td>{table}</td>
+          <td>{column}</td>
+          <td>{before ?? t('rounds.notMapped')}</td>
+          <td>{after ?? t('rounds.notMapped')}</td>
+        </tr>
+      ))}
+    </ChangeTable>
   );
 }
 

@@ -24,6 +24,7 @@ export function filterOf({ status, kind, test, q, expert }: ListQuery): ListFilt
   return { status, kind, test, q, expert };
 }
 
+/** Whether an address filters the list; the part and the order do not count. */
 export function isNarrowed(query: ListQuery): boolean {
   return Object.values(filterOf(query)).some((value) => value !== undefined);
 }

@@ -12,7 +12,7 @@ import { PreviewLink } from '~/components/publication/publication-notes';
 import { paths } from '~/paths';
 import { loadCheck } from '~/screens/check.server';
 import { rememberListHeight, withListHeight } from '~/screens/list-height.server';
-import { loadSubmission } from '~/screens/upload.server';
+import { loadSubmission, openParts } from '~/screens/upload.server';
 
 await loadTexts('distributions');
 
@@ -24,7 +24,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const isForm = new URL(request.url).searchParams.has('severity');
   const query = withListHeight(request, isForm);
   if (isForm) rememberListHeight(request, context, query);
-  return loadCheck(context, upload, query, 'expert');
+  return { ...(await loadCheck(context, upload, query, 'expert')), ...openParts(upload) };
 }
 
 /** The problems of a submission with their comments, read-only. */

@@ -11,7 +11,7 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
 import { findReading } from '~/repository-client/uploads';
 import { loadMapping } from '~/screens/mapping.server';
-import { loadSubmission } from '~/screens/upload.server';
+import { loadSubmission, openParts } from '~/screens/upload.server';
 
 export const handle = { title: 'mapping:title', part: 'data', help: 'editorial-board' };
 
@@ -22,7 +22,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     loadMapping(context, upload, new URL(request.url).searchParams, 'expert'),
     orFailurePage(findReading(context, upload.id)),
   ]);
-  return { ...mapping, reading };
+  return { ...mapping, reading, ...openParts(upload) };
 }
 
 /** The mapping of a submission, read-only. */

@@ -7,7 +7,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { readHistory } from '~/repository-client/board';
 import { orFailurePage } from '~/repository-client/transport';
-import { loadSubmission } from '~/screens/upload.server';
+import { loadSubmission, openParts } from '~/screens/upload.server';
 
 import { HistoryTable } from './history-table';
 
@@ -17,9 +17,10 @@ export const handle = { title: 'board-history:title', part: 'history', help: 'ed
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const { id, fileName, readsFile } = await loadSubmission(context, params);
+  const upload = await loadSubmission(context, params);
+  const { id, fileName } = upload;
   const entries = await orFailurePage(readHistory(context, id));
-  return { id, fileName, readsFile, entries };
+  return { id, fileName, entries, ...openParts(upload) };
 }
 
 /** Everything that was done with a submission. */

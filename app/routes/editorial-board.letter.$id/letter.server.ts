@@ -1,16 +1,19 @@
 import { redirect } from '@remix-run/node';
+import { z } from 'zod';
 
-import { maxLetterCharacters, minCommentCharacters } from '@domain/limits';
+import { maxLetterCharacters } from '@domain/limits';
 import { openForm } from '~/drafts/draftable-form.server';
 import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { readDraftableForm, saveDraft, trySave } from '~/drafts/post-draft.server';
 import { readIntent } from '~/forms/form-entries';
-import { translate } from '~/i18n/instances.server';
+import { readForm } from '~/forms/read-form.server';
+import { typedTextSchema } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { readLetter, saveLetter, sendLetter } from '~/repository-client/letter';
 import { orFailurePage } from '~/repository-client/transport';
 import { letterForm, textOfLetter } from '~/screens/letter-form.server';
-import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import { fieldErrors, type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import { openParts } from '~/screens/upload.server';
 
 import { letterFieldId } from './letter-form';
 
@@ -21,8 +24,18 @@ export async function loadLetter(context: LoadContext, id: string) {
     savedTag: tag,
     meaningOf: (draft) => (draft ? textOfLetter(draft) : letter.text),
   });
-  return { letter, typed: entries && textOfLetter(entries), versions };
+  // Only members of the chair who review the submission read the letter.
+  const parts = openParts({ standing: 'board', status: letter.status });
+  return { letter, typed: entries && textOfLetter(entries), versions, ...parts };
 }
+
+/** Messages are keys of the locales. */
+const LetterSchema = z.object({
+  text: typedTextSchema(
+    { missing: 'decision-letter:missing', tooLong: 'decision-letter:tooLong' },
+    maxLetterCharacters,
+  ),
+});
 
 /** Stores the letter as a draft, saves it, or saves and sends it. Every refusal shows it as it was typed. */
 export async function changeLetter(request: Request, context: LoadContext, id: string): Promise<Response | FormReply> {
@@ -32,12 +45,12 @@ export async function changeLetter(request: Request, context: LoadContext, id: s
   if (verb === 'draft') {
     return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
   }
-  const text = textOfLetter(entries);
-  if (text.length < minCommentCharacters || text.length > maxLetterCharacters) {
-    const key = text.length > maxLetterCharacters ? 'decision-letter:tooLong' : 'decision-letter:missing';
-    const message = translate(context.language)(key, { max: maxLetterCharacters });
-    return redisplayForm(entries, 400, [{ message, fieldId: letterFieldId }]);
+  const submission = await readForm(entries, LetterSchema);
+  if (submission.status !== 'success') {
+    const errors = fieldErrors(context, submission.reply(), () => letterFieldId, { max: maxLetterCharacters });
+    return redisplayForm(entries, 400, errors);
   }
+  const { text } = submission.value;
   const { savedTag } = readFormSnapshot(entries);
   const refusal = await trySave(context, form, entries, async () => {
     const { tag } = await saveLetter(context, id, text, savedTag);

@@ -2,22 +2,18 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { statusRules } from '@domain/upload-status';
-
 import { requireExpert } from '~/auth/guards';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { formOf } from '~/forms/metadata/stored-metadata';
 import { readSavedMetadata } from '~/screens/metadata.server';
-import { loadSubmission } from '~/screens/upload.server';
+import { loadSubmission, openParts } from '~/screens/upload.server';
 
 export const handle = { title: 'metadata:title', part: 'meta', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const { id, fileName, readsFile, status } = await loadSubmission(context, params);
-  // Whoever may not read the file of an open submission is a party to it.
-  const reviews = readsFile || !statusRules[status].votable;
-  return { fileName, readsFile, reviews, ...(await readSavedMetadata(context, id)) };
+  const upload = await loadSubmission(context, params);
+  return { fileName: upload.fileName, ...openParts(upload), ...(await readSavedMetadata(context, upload.id)) };
 }
 
 /** The metadata of a submission, read-only. */

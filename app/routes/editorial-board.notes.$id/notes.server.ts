@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import { requireExpert } from '~/auth/guards';
+import { typedTextSchema } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { readNotes, writeNote } from '~/repository-client/board';
 import { orFailurePage } from '~/repository-client/transport';
@@ -19,11 +19,7 @@ export async function loadNotes(context: LoadContext, id: string) {
 /** Messages are keys of the locales. */
 const NoteSchema = z.object({
   readers: z.enum(readersToChoose, 'board-notes:readers.missing'),
-  text: z
-    .string('board-notes:note.missing')
-    .trim()
-    .min(minCommentCharacters, 'board-notes:note.missing')
-    .max(maxCommentCharacters, 'board-notes:note.tooLong'),
+  text: typedTextSchema({ missing: 'board-notes:note.missing', tooLong: 'board-notes:note.tooLong' }),
 });
 
 /** Stores a note as a draft, or sends it to the readers that were chosen. */

@@ -12,7 +12,7 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { entryValue } from '~/forms/form-entries';
 import { loadTexts } from '~/i18n/browser-texts';
 import type { FormReply } from '~/screens/posted-form.server';
-import { loadSubmission, uploadIdOf } from '~/screens/upload.server';
+import { loadSubmission, openParts, uploadIdOf } from '~/screens/upload.server';
 
 import { loadNotes, sendNote } from './notes.server';
 import { ReadersChoice } from './readers-choice';
@@ -31,8 +31,9 @@ export const handle = {
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const { id, fileName, readsFile } = await loadSubmission(context, params);
-  return { id, fileName, readsFile, ...(await loadNotes(context, id)) };
+  const upload = await loadSubmission(context, params);
+  const { id, fileName } = upload;
+  return { id, fileName, ...openParts(upload), ...(await loadNotes(context, id)) };
 }
 
 export function action({ request, context, params }: ActionFunctionArgs) {

@@ -8,6 +8,7 @@ import type { Rating } from '@domain/upload-status';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue, type FormEntries } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
+import { typedTextSchema } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import {
@@ -19,8 +20,9 @@ import {
   reopenSubmission,
 } from '~/repository-client/board';
 import { attempt, orFailurePage, type RepositoryError } from '~/repository-client/transport';
-import { forgetText, frameOf, type KeptText, keptTextOf, loadReviewed, panelForm } from '~/screens/board-form.server';
+import { forgetText, type KeptText, keptTextOf, loadReviewed, panelForm } from '~/screens/board-form.server';
 import { fieldErrors, messageOf } from '~/screens/posted-form.server';
+import { openParts } from '~/screens/upload.server';
 
 import { type ActForm, formActs, formsOf, nameOf } from './panel-forms';
 
@@ -33,10 +35,16 @@ export async function loadPanels(context: LoadContext, id: string) {
     const text = await keptTextOf(context, panelForm(id, nameOf(form)));
     if (text) kept[nameOf(form)] = text;
   }
-  return { id, submission, experts, kept, ...frameOf(submission) };
+  return {
+    id,
+    submission,
+    experts,
+    kept,
+    ...openParts({ standing: submission.upload.standing, status: submission.state }),
+  };
 }
 
-const ReasonSchema = z.string().max(maxCommentCharacters, 'panels:reasonTooLong').default('');
+const ReasonSchema = typedTextSchema({ tooLong: 'panels:reasonTooLong' }).default('');
 const RatingSchema = z
   .enum(['1', '2'], 'panels:decide.invalidRating')
   .transform((rating): Rating => (rating === '1' ? 1 : 2));

@@ -7,14 +7,15 @@ import { PublishedTables } from '~/components/workflow/table-links';
 import { PublicationView } from '~/components/publication/publication-view';
 import { paths } from '~/paths';
 import { loadPublication } from '~/screens/publication.server';
-import { loadSubmission } from '~/screens/upload.server';
+import { loadSubmission, openParts } from '~/screens/upload.server';
 
 export const handle = { title: 'publication:title', part: 'check', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const upload = await loadSubmission(context, params);
-  return loadPublication(context, upload, new URL(request.url).searchParams, 'expert');
+  const publication = await loadPublication(context, upload, new URL(request.url).searchParams, 'expert');
+  return { ...publication, ...openParts(upload) };
 }
 
 /** The tables of a submission as they will be published. */

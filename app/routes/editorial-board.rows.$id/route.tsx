@@ -7,13 +7,15 @@ import { DataPreview } from '~/components/data-preview/data-preview';
 import { PreviewTables } from '~/components/workflow/table-links';
 import { paths } from '~/paths';
 import { loadPreview } from '~/screens/preview.server';
-import { loadSubmission } from '~/screens/upload.server';
+import { loadSubmission, openParts } from '~/screens/upload.server';
 
 export const handle = { title: 'reading:previewTitle', part: 'data', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  return loadPreview(context, await loadSubmission(context, params), new URL(request.url).searchParams);
+  const upload = await loadSubmission(context, params);
+  const preview = await loadPreview(context, upload, new URL(request.url).searchParams);
+  return { ...preview, ...openParts(upload) };
 }
 
 /** All rows of a submission's tables, with summaries of the columns. */

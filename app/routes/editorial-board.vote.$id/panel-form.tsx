@@ -30,18 +30,34 @@ export interface VotePanelProps {
 }
 
 /** The form of a panel: the declaration, the criteria, the vote, and what may be asked for instead of a vote. */
-export function PanelForm({ panel, expert, content, versions, errors, mayAsk, action }: VotePanelProps) {
+export function PanelForm(props: VotePanelProps) {
+  const { panel, versions, mayAsk, action } = props;
   const { t } = useTranslation('editorial');
-  const owner = panel.email ?? expert;
-  const shown = content ?? typedOfPanel(panel, expert);
-  const field = (name: string) => {
-    const id = `vote-${panel.nr}-${name}`;
-    return { id, name, error: errors.find(({ fieldId }) => fieldId === id)?.message ?? null };
-  };
   return (
     <Form id={voteFormId(panel.nr)} reloadDocument action={action}>
       {versions ? <VersionNotes versions={versions} /> : null}
       <input type="hidden" name="version" value={panel.version} />
+      <VoteFields {...props} />
+      <ChangesField {...props} />
+      <VoteTimes panel={panel} />
+      <SaveButtons versions={versions} save={t('vote.save')}>
+        {mayAsk ? (
+          <button type="submit" name="intent" value="changes" className="button-quiet">
+            {t('board:changes.button')}
+          </button>
+        ) : null}
+      </SaveButtons>
+    </Form>
+  );
+}
+
+function VoteFields(props: VotePanelProps) {
+  const { panel, expert } = props;
+  const { t } = useTranslation('editorial');
+  const owner = panel.email ?? expert;
+  const { shown, field } = fieldsOf(props);
+  return (
+    <>
       <SelectField
         {...field('email')}
         label={t('vote.email')}
@@ -71,26 +87,34 @@ export function PanelForm({ panel, expert, content, versions, errors, mayAsk, ac
         hint={`${t('vote.noteHint', { max: maxCommentCharacters })} ${t('vote.noteReader')}`}
         defaultValue={shown.note}
       />
-      {mayAsk || shown.points !== '' ? (
-        <FieldGroup id={`vote-${panel.nr}-changes`} legend={t('board:changes.legend')}>
-          <TextArea
-            {...field('points')}
-            label={t('board:changes.points')}
-            hint={t('board:changes.hint')}
-            defaultValue={shown.points}
-          />
-        </FieldGroup>
-      ) : null}
-      <VoteTimes panel={panel} />
-      <SaveButtons versions={versions} save={t('vote.save')}>
-        {mayAsk ? (
-          <button type="submit" name="intent" value="changes" className="button-quiet">
-            {t('board:changes.button')}
-          </button>
-        ) : null}
-      </SaveButtons>
-    </Form>
+    </>
   );
+}
+
+function ChangesField(props: VotePanelProps) {
+  const { panel, mayAsk } = props;
+  const { t } = useTranslation('editorial');
+  const { shown, field } = fieldsOf(props);
+  if (!mayAsk && shown.points === '') return null;
+  return (
+    <FieldGroup id={`vote-${panel.nr}-changes`} legend={t('board:changes.legend')}>
+      <TextArea
+        {...field('points')}
+        label={t('board:changes.points')}
+        hint={t('board:changes.hint')}
+        defaultValue={shown.points}
+      />
+    </FieldGroup>
+  );
+}
+
+/** What the form shows, and what belongs to a field by its name. */
+function fieldsOf({ panel, expert, content, errors }: VotePanelProps) {
+  const field = (name: string) => {
+    const id = `vote-${panel.nr}-${name}`;
+    return { id, name, error: errors.find(({ fieldId }) => fieldId === id)?.message ?? null };
+  };
+  return { shown: content ?? typedOfPanel(panel, expert), field };
 }
 
 /** The criteria, each with its possible answers. */

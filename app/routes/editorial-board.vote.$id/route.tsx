@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { EditorialUpload } from '@domain/api/editorial';
 import { otherPanel } from '@domain/limits';
 import { requireExpert } from '~/auth/guards';
 import { AtAGlance } from '~/components/board/at-a-glance';
@@ -64,7 +65,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function Vote() {
-  const { id, submission, state, drafts, expert, glance, fields } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { id, submission, state, drafts } = shown;
   const reply = useActionData<() => VoteReply>();
   const { t } = useTranslation('editorial');
   const lost = reply && (reply.conflict === 'locked' || !submission) ? reply.typed : null;
@@ -79,46 +81,68 @@ export default function Vote() {
       {reply ? null : <StrandedDrafts submission={submission} state={state} drafts={drafts} />}
       {submission ? (
         <>
-          <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
-          <p>
-            {t('vote.status')}: <StatusWords status={submission.upload.status} />
-          </p>
-          {submission.letter ? (
-            <p>
-              <Link to={paths.editorialLetter(id)}>{t(`vote.letter.${submission.letter}`)}</Link>
-            </p>
-          ) : null}
-          {submission.revises ? (
-            <RevisesNote revises={submission.revises} former={paths.editorialVote(submission.revises.id)} />
-          ) : null}
-          {glance ? <AtAGlance glance={glance} dataSet={submission.upload.nr} /> : null}
-          {submission.upload.standing === 'board' && !glance ? (
-            <p className="notice">{t('board:glance.away')}</p>
-          ) : null}
-          <RequestedChanges requests={submission.changes} rounds={glance?.rounds ?? []} fields={fields} />
-          <VotingIntro submission={submission} state={state} />
-          <div className="vote-panels">
-            {submission.votes.map((panel) => {
-              const mine = reply?.panel === panel.nr && !lost ? reply : null;
-              const draft = drafts.find((one) => one.panel === panel.nr) ?? null;
-              const posted = mine && { entries: mine.entries, conflict: mine.other };
-              return (
-                <VotePanel
-                  key={panel.nr}
-                  panel={panel}
-                  expert={expert}
-                  content={mine?.typed ?? draft?.typed ?? null}
-                  versions={draft && versionsAfterReply(draft.versions, posted)}
-                  errors={mine?.errors ?? []}
-                  stale={mine?.conflict === 'stale'}
-                  mayAsk={submission.acts.includes('requestChanges')}
-                  action={`${paths.editorialVote(id)}?panel=${panel.nr}`}
-                />
-              );
-            })}
-          </div>
+          <About data={shown} submission={submission} />
+          <Panels data={shown} submission={submission} reply={lost ? undefined : reply} />
         </>
       ) : null}
     </>
+  );
+}
+
+interface SubmissionProps {
+  data: SerializeFrom<typeof loader>;
+  submission: EditorialUpload;
+}
+
+/** The submission and all that is to be known before a vote. */
+function About({ data, submission }: SubmissionProps) {
+  const { id, state, glance, fields } = data;
+  const { t } = useTranslation('editorial');
+  return (
+    <>
+      <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
+      <p>
+        {t('vote.status')}: <StatusWords status={submission.upload.status} />
+      </p>
+      {submission.letter ? (
+        <p>
+          <Link to={paths.editorialLetter(id)}>{t(`vote.letter.${submission.letter}`)}</Link>
+        </p>
+      ) : null}
+      {submission.revises ? (
+        <RevisesNote revises={submission.revises} former={paths.editorialVote(submission.revises.id)} />
+      ) : null}
+      {glance ? <AtAGlance glance={glance} dataSet={submission.upload.nr} /> : null}
+      {submission.upload.standing === 'board' && !glance ? <p className="notice">{t('board:glance.away')}</p> : null}
+      <RequestedChanges requests={submission.changes} rounds={glance?.rounds ?? []} fields={fields} />
+      <VotingIntro submission={submission} state={state} />
+    </>
+  );
+}
+
+/** Both panels. `reply` is shown in the one that it belongs to. */
+function Panels({ data, submission, reply }: SubmissionProps & { reply: SerializeFrom<() => VoteReply> | undefined }) {
+  const { id, drafts, expert } = data;
+  return (
+    <div className="vote-panels">
+      {submission.votes.map((panel) => {
+        const mine = reply?.panel === panel.nr ? reply : null;
+        const draft = drafts.find((one) => one.panel === panel.nr) ?? null;
+        const posted = mine && { entries: mine.entries, conflict: mine.other };
+        return (
+          <VotePanel
+            key={panel.nr}
+            panel={panel}
+            expert={expert}
+            content={mine?.typed ?? draft?.typed ?? null}
+            versions={draft && versionsAfterReply(draft.versions, posted)}
+            errors={mine?.errors ?? []}
+            stale={mine?.conflict === 'stale'}
+            mayAsk={submission.acts.includes('requestChanges')}
+            action={`${paths.editorialVote(id)}?panel=${panel.nr}`}
+          />
+        );
+      })}
+    </div>
   );
 }

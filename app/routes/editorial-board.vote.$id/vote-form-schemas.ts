@@ -4,6 +4,7 @@ import { criteria } from '@domain/board/criteria';
 import { pointsOf } from '@domain/board/points';
 import { maxChangePoints, maxCommentCharacters } from '@domain/limits';
 import type { Rating } from '@domain/upload-status';
+import { typedTextSchema } from '~/forms/typed-text';
 import { criterionAnswers } from '~/forms/vote-form';
 
 const ImpartialSchema = z.literal(true, 'errors:not-impartial');
@@ -15,7 +16,7 @@ export const VoteFormSchema = z.object({
   isImpartial: ImpartialSchema,
   criteria: z.object(Object.fromEntries(criteria.map((name) => [name, AnswerSchema]))).default({}),
   rating: z.enum(['1', '2'], 'editorial:vote.invalidRating').transform((rating): Rating => (rating === '1' ? 1 : 2)),
-  note: z.string().max(maxCommentCharacters, 'editorial:vote.noteHint').default(''),
+  note: typedTextSchema({ tooLong: 'editorial:vote.noteHint' }).default(''),
   /** Changes are sent by a button of their own, and must not get lost with a vote. */
   points: z
     .string()

@@ -2,8 +2,6 @@ import { data } from '@remix-run/node';
 
 import type { EditorialUpload } from '@domain/api/editorial';
 import { type PanelNumber, panels } from '@domain/limits';
-import { readsFile } from '@domain/review-standing';
-import { parseListedStatus } from '@domain/upload-status';
 import { openForm } from '~/drafts/draftable-form.server';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { meaningOfVote, typedVote, type TypedVote } from '~/forms/vote-form';
@@ -11,7 +9,8 @@ import type { LoadContext } from '~/load-context';
 import { readGlance } from '~/repository-client/editorial';
 import { orNull } from '~/repository-client/transport';
 import { readSavedMetadata } from '~/screens/metadata.server';
-import { openSubmission, storedVote, voteForm, type VotingState } from '~/screens/vote-form.server';
+import { openParts } from '~/screens/upload.server';
+import { openSubmission, storedVote, voteForm } from '~/screens/vote-form.server';
 
 /** Panel in an address; the first one by default. */
 export function panelOf(search: URLSearchParams): PanelNumber {
@@ -32,17 +31,9 @@ export async function loadVote(context: LoadContext, id: string) {
     drafts.push({ panel, typed: entries && typedVote(entries), versions });
   }
   const expert = context.user?.email ?? '';
-  const parts = partsOf(submission, state);
+  const parts = submission && openParts({ standing: submission.upload.standing, status: submission.state });
   const shown = { id, submission, state, drafts, expert, ...parts, ...(await loadGlance(context, id, submission)) };
   return data(shown, { status: state === 'gone' ? 404 : 200 });
-}
-
-/** Data for the frame around the vote. */
-function partsOf(submission: EditorialUpload | null, state: VotingState): { readsFile?: boolean; reviews?: boolean } {
-  if (!submission) return {};
-  const { standing, status } = submission.upload;
-  const mayRead = state !== 'awaiting' && readsFile(standing, parseListedStatus(status).status);
-  return { readsFile: mayRead, reviews: standing === 'board' };
 }
 
 /**

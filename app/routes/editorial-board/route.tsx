@@ -7,6 +7,7 @@ import { UploadIdSchema } from '@domain/upload-id';
 import { requireExpert } from '~/auth/guards';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
+import type { OpenParts } from '~/screens/upload.server';
 
 await loadTexts(
   'board',
@@ -45,14 +46,6 @@ interface PartHandle {
   part?: Part;
 }
 
-/** Loader data of such a screen. */
-interface PartData {
-  /** Whether this expert may read the file; true by default. */
-  readsFile?: boolean;
-  /** Whether this expert is no party to the submission; true by default. */
-  reviews?: boolean;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const id = UploadIdSchema.safeParse(params.id);
@@ -64,11 +57,6 @@ export default function BoardFrame() {
   const { id } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { t } = useTranslation('editorial');
-  const { handle, data } = useMatches().findLast(({ handle }) => (handle as PartHandle | undefined)?.part) ?? {};
-  const { part } = (handle ?? {}) as PartHandle;
-  const { readsFile = true, reviews = true } = (data ?? {}) as PartData;
-  const hidden = [...(readsFile ? [] : partsOfFile), ...(reviews ? [] : partsOfReview)];
-  const shown = partNames.filter((name) => !hidden.includes(name));
   return (
     <>
       <h1>{t('heading')}</h1>
@@ -77,22 +65,7 @@ export default function BoardFrame() {
           <p>
             <Link to={paths.editorialBoard()}>{t('back')}</Link>
           </p>
-          <nav aria-label={t('nav')} className="tabs">
-            <ul>
-              {shown.map((name) => (
-                <li key={name}>
-                  <Link to={parts[name](id)} aria-current={name === part ? 'page' : undefined}>
-                    {t(`parts.${name}`)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          {part && part !== 'vote' ? (
-            <p>
-              <Link to={paths.editorialVote(id)}>{t('board:glance.back')}</Link>
-            </p>
-          ) : null}
+          <PartLinks id={id} />
         </>
       ) : null}
       {pathname === paths.editorialBoard() ? (
@@ -103,4 +76,41 @@ export default function BoardFrame() {
       <Outlet />
     </>
   );
+}
+
+/** Links to the parts of the submission that the expert can open. */
+function PartLinks({ id }: { id: string }) {
+  const { t } = useTranslation('editorial');
+  const { handle, data } = useMatches().at(-1) ?? {};
+  const { part } = (handle ?? {}) as PartHandle;
+  const shown = shownParts((data ?? {}) as Partial<OpenParts>);
+  return (
+    <>
+      {shown.length > 0 ? (
+        <nav aria-label={t('nav')} className="tabs">
+          <ul>
+            {shown.map((name) => (
+              <li key={name}>
+                <Link to={parts[name](id)} aria-current={name === part ? 'page' : undefined}>
+                  {t(`parts.${name}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+      {part && part !== 'vote' ? (
+        <p>
+          <Link to={paths.editorialVote(id)}>{t('board:glance.back')}</Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** None for a submission that is gone, or that cannot be read now. */
+function shownParts({ readsFile, reviews }: Partial<OpenParts>): Part[] {
+  if (readsFile === undefined) return [];
+  const hidden = [...(readsFile ? [] : partsOfFile), ...(reviews ? [] : partsOfReview)];
+  return partNames.filter((name) => !hidden.includes(name));
 }

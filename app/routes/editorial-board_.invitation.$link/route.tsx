@@ -12,6 +12,7 @@ import { TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
 import { entryValue } from '~/forms/form-entries';
 import { readEntries, readForm } from '~/forms/read-form.server';
+import { typedTextSchema } from '~/forms/typed-text';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatDate, formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -35,7 +36,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
 }
 
-const DeclineSchema = z.object({ reason: z.string().max(maxCommentCharacters, 'panels:reasonTooLong').default('') });
+const DeclineSchema = z.object({ reason: typedTextSchema({ tooLong: 'panels:reasonTooLong' }).default('') });
 
 /** Declines without a login: the secret of the link is enough, because it frees a panel and nothing else. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -59,62 +60,78 @@ export default function Invitation() {
 function Question({ invitation }: { invitation: LinkedInvitation }) {
   const reply = useActionData<typeof action>();
   const { t } = useTranslation('panels');
-  const language = useLanguage();
-  const timeZone = useTimeZone();
-  const { id, title, titleLanguage, fileName, n, dueAt } = invitation;
   return (
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       <h1>{t('link.heading')}</h1>
       <p>{t('link.intro')}</p>
-      <dl className="facts">
-        <div>
-          <dt>{t('link.submission')}</dt>
-          <dd>
-            {title === null ? t('link.noTitle') : <ContributedText language={titleLanguage}>{title}</ContributedText>}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('link.file')}</dt>
-          <dd>{fileName}</dd>
-        </div>
-        {n === null ? null : (
-          <div>
-            <dt>{t('link.n')}</dt>
-            <dd>{formatNumber(n, language)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('link.due')}</dt>
-          <dd>
-            <time dateTime={dueAt}>{formatDate(dueAt, language, timeZone)}</time>
-          </dd>
-        </div>
-      </dl>
+      <Facts invitation={invitation} />
       <h2>{t('acts.accept.heading')}</h2>
       <p>{t('link.acceptHint')}</p>
       <p className="actions">
-        <a href={paths.editorialPanels(id)} className="button">
+        <a href={paths.editorialPanels(invitation.id)} className="button">
           {t('link.accept')}
         </a>
       </p>
       <h2>{t('acts.decline.heading')}</h2>
       <p>{t('link.declineHint')}</p>
-      <Form reloadDocument>
-        <TextArea
-          id="reason"
-          name="reason"
-          rows={3}
-          label={t('reason.optional')}
-          hint={t('reason.hint', { max: maxCommentCharacters })}
-          defaultValue={reply ? entryValue(reply.entries, 'reason') : ''}
-          error={reply?.errors.find(({ fieldId }) => fieldId === 'reason')?.message}
-        />
-        <div className="actions">
-          <button type="submit">{t('link.decline')}</button>
-        </div>
-      </Form>
+      <DeclineForm />
     </>
+  );
+}
+
+/** What the expert is invited to review, and until when. */
+function Facts({ invitation }: { invitation: LinkedInvitation }) {
+  const { t } = useTranslation('panels');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  const { title, titleLanguage, fileName, n, dueAt } = invitation;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('link.submission')}</dt>
+        <dd>
+          {title === null ? t('link.noTitle') : <ContributedText language={titleLanguage}>{title}</ContributedText>}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('link.file')}</dt>
+        <dd>{fileName}</dd>
+      </div>
+      {n === null ? null : (
+        <div>
+          <dt>{t('link.n')}</dt>
+          <dd>{formatNumber(n, language)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('link.due')}</dt>
+        <dd>
+          <time dateTime={dueAt}>{formatDate(dueAt, language, timeZone)}</time>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function DeclineForm() {
+  const reply = useActionData<typeof action>();
+  const { t } = useTranslation('panels');
+  return (
+    <Form reloadDocument>
+      <TextArea
+        id="reason"
+        name="reason"
+        rows={3}
+        label={t('reason.optional')}
+        hint={t('reason.hint', { max: maxCommentCharacters })}
+        defaultValue={reply ? entryValue(reply.entries, 'reason') : ''}
+        error={reply?.errors.find(({ fieldId }) => fieldId === 'reason')?.message}
+      />
+      <div className="actions">
+        <button type="submit">{t('link.decline')}</button>
+      </div>
+    </Form>
   );
 }
 

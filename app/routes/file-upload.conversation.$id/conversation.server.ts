@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import type { UploadState } from '@domain/api/uploads';
+import { typedTextSchema } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { readOwnHistory, readOwnNotes, writeOwnNote } from '~/repository-client/submission';
 import { orFailurePage } from '~/repository-client/transport';
-import { answerNote, noteText, openNote, ownNoteForm } from '~/screens/note-form.server';
+import { answerNote, openNote, ownNoteForm } from '~/screens/note-form.server';
 
 /** Notes and history of a submission, and the form of a further note with its draft. */
 export async function loadConversation(context: LoadContext, { id, fileName, status }: UploadState) {
@@ -15,11 +15,7 @@ export async function loadConversation(context: LoadContext, { id, fileName, sta
 
 /** Messages are keys of the locales. */
 const OwnNoteSchema = z.object({
-  text: z
-    .string('review:conversation.missing')
-    .transform(noteText)
-    .refine((text) => text.length >= minCommentCharacters, 'review:conversation.missing')
-    .refine((text) => text.length <= maxCommentCharacters, 'review:conversation.tooLong'),
+  text: typedTextSchema({ missing: 'review:conversation.missing', tooLong: 'review:conversation.tooLong' }),
 });
 
 /** Stores a note as a draft, or sends it to the board. */

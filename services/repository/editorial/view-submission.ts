@@ -35,6 +35,7 @@ export async function viewSubmission(
   const openedAt = await findOpening(db, number, actor.subject);
   return {
     upload: row,
+    state: progress.upload.status,
     revises: relatedUpload((await listRevised(db, [number])).get(number), timeZone),
     votes: isReviewer ? panelViews(actor, clock, state, openedAt) : [],
     acts: allowedActs(actFactsOf(actor, clock, state)),

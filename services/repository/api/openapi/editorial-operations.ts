@@ -217,7 +217,7 @@ export const editorialOperations: Operations = {
     useCases: ['writeNote'],
     summary: 'Write a note about a submission',
     body: NewNoteSchema,
-    answers: { 204: { description: 'Written.' } },
+    answers: { 204: { description: 'Written, or an equal note was written within the last five minutes.' } },
     refusals: ['vote-own-upload', 'vote-named', 'note-unreadable', 'too-many-notes'],
     examples: [
       {

@@ -93,7 +93,7 @@ export const submissionOperations: Operations = {
     useCases: ['writeOwnNote'],
     summary: 'Write a note to the board',
     body: NewContributorNoteSchema,
-    answers: { 204: { description: 'Written.' } },
+    answers: { 204: { description: 'Written, or an equal note was written within the last five minutes.' } },
     refusals: ['not-submitted', 'too-many-notes'],
     examples: [
       {

@@ -14,14 +14,22 @@ import { findPeople, type Person } from '../../store/people';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /**
- * Writes a note about a submission, by a member of the board, and tells its readers by mail. Refuses with 'forbidden',
- * 'not-found', 'vote-own-upload', 'vote-named', 'too-many-notes', and 'note-unreadable' if there is no other expert or no chair.
+ * An equal note within this time is the same one, sent twice: by a second press of the button, or after an answer that
+ * was lost. Browsers wait for an answer for up to five minutes.
+ */
+const repeatMs = 5 * 60_000;
+
+/**
+ * Writes a note about a submission, by a member of the board, and tells its readers by mail. Does nothing if it was just
+ * written. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'too-many-notes', and
+ * 'note-unreadable' if there is no other expert or no chair.
  */
 export async function writeNote(actor: Actor, repository: RepositoryContext, id: string, note: NewNote): Promise<void> {
   const { db, jobs } = repository;
   await db.transaction(async (tx) => {
     const submission = await lockAllowedUpload('writeNote', actor, tx, id);
     requireReviewer(actor, submission);
+    if (await isRepeated(tx, repository, submission, { ...note, author: actor })) return;
     const people = await readersOf(tx, repository, submission, { readers: note.readers, author: actor });
     const [first] = people;
     if (!first) throw new Refusal('note-unreadable');
@@ -33,7 +41,10 @@ export async function writeNote(actor: Actor, repository: RepositoryContext, id:
   jobs.nudge();
 }
 
-/** Writes a note of the contributor to the board. Refuses with 'not-found', and 'not-submitted' before that. */
+/**
+ * Writes a note of the contributor to the board, likewise. Refuses with 'not-found', and 'not-submitted' before it is
+ * submitted.
+ */
 export async function writeOwnNote(
   actor: Actor,
   repository: RepositoryContext,
@@ -44,23 +55,46 @@ export async function writeOwnNote(
   await db.transaction(async (tx) => {
     const submission = await lockAllowedUpload('writeOwnNote', actor, tx, id);
     if (submission.upload.status === 'Uploaded') throw new Refusal('not-submitted');
-    await keepNote(tx, repository, submission, { readers: 'board', text, addressee: null, author: actor });
-    const people = await readersOf(tx, repository, submission, { readers: 'board', author: actor });
+    const note = { readers: 'board', text, author: actor } as const;
+    if (await isRepeated(tx, repository, submission, note)) return;
+    await keepNote(tx, repository, submission, { ...note, addressee: null });
+    const people = await readersOf(tx, repository, submission, note);
     await enqueueMails(tx, repository, submission, [{ kind: 'noteToBoard', people }]);
   });
   jobs.nudge();
+}
+
+/** A note that is being written. */
+interface WrittenNote {
+  author: Actor;
+  readers: ReviewNote['readers'];
+  text: string;
+}
+
+/** Whether an equal note has just been written. The upload is locked, so of two at once one sees the other. */
+async function isRepeated(
+  tx: Transaction,
+  { now }: RepositoryContext,
+  { upload }: UploadProgress,
+  { author, readers, text }: WrittenNote,
+): Promise<boolean> {
+  const since = now().getTime() - repeatMs;
+  return (await listNotes(tx, upload.number)).some(
+    (note) =>
+      note.author === author.subject && note.readers === readers && note.text === text && note.at.getTime() > since,
+  );
 }
 
 async function keepNote(
   tx: Transaction,
   repository: RepositoryContext,
   submission: UploadProgress,
-  { author, ...note }: Pick<NoteRecord, 'readers' | 'addressee' | 'text'> & { author: Actor },
+  { author, addressee, readers, text }: WrittenNote & Pick<NoteRecord, 'addressee'>,
 ): Promise<void> {
   const { number } = submission.upload;
   const own = { upload: number, author: author.subject };
   if ((await countNotes(tx, own)) >= maxNotes) throw new Refusal('too-many-notes', { max: maxNotes });
-  await addNote(tx, { ...own, ...note, at: repository.now() });
+  await addNote(tx, { ...own, addressee, readers, text, at: repository.now() });
   await keepInHistory(tx, repository, submission, { act: 'wrote-note', actor: author });
 }
 
@@ -69,7 +103,7 @@ async function readersOf(
   tx: Transaction,
   repository: RepositoryContext,
   submission: UploadProgress,
-  { readers, author }: { readers: ReviewNote['readers']; author: Actor },
+  { readers, author }: Pick<WrittenNote, 'readers' | 'author'>,
 ): Promise<Person[]> {
   const { number, owner } = submission.upload;
   if (readers === 'contributor') return [...(await findPeople(tx, [owner])).values()];

@@ -5,7 +5,7 @@ import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload, mayReadFile } from '../../context/access';
+import { findAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
@@ -36,7 +36,7 @@ export async function findUploadState(
     kind: upload.kind,
     nr: upload.nr,
     own: upload.owner === actor.subject,
-    readsFile: mayReadFile(actor, progress),
+    standing: standingOf(actor, progress),
     fileName: file.name,
     bytes: file.bytes,
     status: upload.status,

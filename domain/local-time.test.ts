@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { localDay, voteTime } from '@domain/local-time';
+import { localDay, voteTime } from './local-time';
 
 test.each([
   ['2025-01-15T12:00:00Z', '2025-01-15 01:00:00 PM'],
