@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { BoardAct } from '@domain/board/act-rules';
+import { assignments, type BoardAct } from '@domain/board/act-rules';
+import type { ErrorCode } from '@domain/error-codes';
 import { chairRole, expertRole } from '@domain/roles';
 import type { UploadStatus } from '@domain/upload-status';
 
@@ -11,6 +12,8 @@ import { actors, createTestApi, person, type TestApi } from '../../../tests/supp
 import type { Actor } from '../context/context';
 import { listActs, listSeats } from '../store/board';
 import { recordPerson } from '../store/people';
+import { editorialOperations } from './openapi/editorial-operations';
+import { submissionOperations } from './openapi/submission-operations';
 
 let api: TestApi;
 let clock = Date.parse('2026-03-01T10:00:00Z');
@@ -230,6 +233,7 @@ describe.each(states)('A submission that is %s', (state) => {
       const isDone = response.status < 300;
       const text = await response.text();
       if (isDone !== may.includes(name)) wrong.push(`${name}: ${response.status} ${text.slice(0, 200)}`);
+      if (!isDone && !isDescribed(acts[act], text)) wrong.push(`${name}: not described: ${text.slice(0, 200)}`);
       if (response.status >= 500) wrong.push(`${name}: ${response.status}`);
       if (!isDone && (await factsOf(upload)) !== before) wrong.push(`${name}: refused, but something changed`);
       if (isDone) upload = await bringTo(state);
@@ -237,6 +241,13 @@ describe.each(states)('A submission that is %s', (state) => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** Whether the description of the API names the code of a refusal. */
+function isDescribed({ method = 'POST', path }: (typeof acts)[Act], text: string): boolean {
+  const { code } = JSON.parse(text) as { code: ErrorCode };
+  const operation = { ...editorialOperations, ...submissionOperations }[`${method} /api/${path}`];
+  return [...(operation?.refusals ?? []), 'unauthenticated', 'forbidden', 'not-found'].includes(code);
+}
 
 async function versionOf({ id }: ReadyUpload, who: Actor | null): Promise<number> {
   const answer = (await (await ask(api, who, `/api/editorial/${id}`)).json()) as {
@@ -250,10 +261,30 @@ async function hasVoted({ number }: ReadyUpload, who: Actor | null): Promise<boo
   return seats.some(({ expert }) => expert === who?.subject);
 }
 
-test('every state that is not decided has an act that leaves it, without the experts of its panels', async () => {
-  const open = states.filter((state) => !['uploaded', 'accepted', 'rejected'].includes(state));
-  for (const state of open) {
-    const ways = Object.values(allowed[state]).flat();
-    expect(ways.filter((who) => who === 'chair' || who === 'owner').length, state).toBeGreaterThan(0);
-  }
+/** Ways in which an installation may be set. */
+const settings = assignments.flatMap((assignment) =>
+  [true, false].map((hasOpenPanels) => ({ assignment, hasOpenPanels })),
+);
+const open = states.filter((state) => !['uploaded', 'accepted', 'rejected'].includes(state));
+
+describe.each(settings)('with experts invited by $assignment and open panels $hasOpenPanels', (setting) => {
+  afterAll(() => void Object.assign(api.repository.settings.board, { assignment: 'chair', hasOpenPanels: true }));
+
+  test.each(open)('a submission that is %s is decided although the experts of its panels do nothing', async (state) => {
+    Object.assign(api.repository.settings.board, { assignment: 'chair', hasOpenPanels: true });
+    const { id, number } = await bringTo(state);
+    Object.assign(api.repository.settings.board, setting);
+    if (state === 'changes requested') await must(post(owner, `submit/${id}`));
+    for (const { panel } of await listSeats(api.repository.db, [number])) {
+      await must(post(chair, `editorial/${id}/handover`, { panel, reason: 'No answer.' }));
+    }
+    for (const [panel, who] of [
+      [1, expert3],
+      [2, chair],
+    ] as const) {
+      if (!setting.hasOpenPanels) await must(post(chair, `editorial/${id}/invitations`, { panel, email: who.email }));
+      await must(castVote(api, who, id, { nr: panel, rating: 2, version: 0 }));
+    }
+    expect((await storedUpload(api, number)).upload.status).toBe('Rejected');
+  });
 });
