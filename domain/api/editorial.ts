@@ -87,6 +87,16 @@ export const EditorialUploadSchema = z.object({
   changes: z.array(ChangeRequestViewSchema).default([]),
   /** How often both experts have voted and disagreed since they last agreed. */
   tieRounds: z.number().int().default(0),
+  /** Two votes that disagree, for the experts who cast them and the chair; null without, and for others. */
+  tie: z
+    .object({
+      /** From when the chair may decide without a second round. */
+      dueAt: z.iso.datetime(),
+      /** Panels whose note, and so their reason, is missing. */
+      withoutNote: z.array(PanelSchema),
+    })
+    .nullable()
+    .default(null),
   /** Whether the letter about the decision was sent; null without one, and for others than the chair. */
   letter: z.enum(['waiting', 'sent']).nullable().default(null),
 });

@@ -61,7 +61,12 @@ export const GlanceContentSchema = z.object({
   /** Keys of the motor tests with results. */
   tests: z.array(z.string()),
   /** Numbers of people in the metadata and in the data; null if they are not known. */
-  persons: z.object({ stated: z.number().int().nullable(), counted: z.number().int().nullable() }),
+  persons: z.object({
+    stated: z.number().int().nullable(),
+    counted: z.number().int().nullable(),
+    /** The contributor confirmed with the submission that both are right. */
+    areRight: z.boolean().default(false),
+  }),
   tables: z.array(GlanceTableSchema),
   tablesLeftOut: SubmissionReviewSchema.shape.tablesLeftOut,
 });
@@ -73,6 +78,16 @@ export const SubmissionGlanceSchema = z.object({
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),
   contributor: z.object({ name: z.string(), email: z.string() }),
+  /** Names in the metadata: authors, contact persons with their addresses, and contributors. */
+  named: z
+    .object({
+      authors: z.array(z.object({ name: z.string(), affiliations: z.array(z.string()) })),
+      contacts: z.array(z.object({ name: z.string(), email: z.string() })),
+      contributors: z.array(z.string()),
+    })
+    .default({ authors: [], contacts: [], contributors: [] }),
+  /** What the contributor tells the board in the metadata; '' = nothing. */
+  boardNote: z.string().default(''),
   kind: UploadKindSchema,
   n: z.number().int().nullable(),
   /** '' = not stated; labels in the requested language. */

@@ -49,6 +49,8 @@ export const HistoryContentSchema = z.object({
   points: z.array(z.string()).optional(),
   answers: z.array(z.string()).optional(),
   text: z.string().optional(),
+  /** The contributor confirmed that the numbers of people in metadata and data are both right. */
+  arePersonsRight: z.literal(true).optional(),
 });
 export type HistoryContent = z.infer<typeof HistoryContentSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { maxCommentCharacters, minCommentCharacters } from '../limits';
+import { maxCommentCharacters, minCommentCharacters, panels } from '../limits';
 import { isVisible, storableText } from '../text';
 
 /**
@@ -28,6 +28,11 @@ export const ReviewNoteSchema = z.object({
   /** 'board' for the contributor, who does not learn who reviews. */
   author: z.enum(['self', 'contributor', 'expert', 'chair', 'board']),
   readers: NoteReaderSchema,
+  /** Panel of the expert who wrote to the chair, for the chair; null for all others. */
+  panel: z
+    .union(panels.map((nr) => z.literal(nr)))
+    .nullable()
+    .default(null),
   text: z.string(),
 });
 export type ReviewNote = z.infer<typeof ReviewNoteSchema>;

@@ -9,6 +9,16 @@ test('each paragraph is one point, whatever its line breaks', () => {
   ]);
 });
 
+test('a number that was typed before a point is left out, because the list numbers it', () => {
+  expect(pointsOf('1. Name the units.\n\n2) Der Staat.\n\n3.\n\n4.5 kg is not a mass.')).toEqual([
+    'Name the units.',
+    'Der Staat.',
+    '3.',
+    '4.5 kg is not a mass.',
+  ]);
+  expect(pointsOf('2. Der Staat.\n\n2. Its laws.')).toEqual(['2. Der Staat.', 'Its laws.']);
+});
+
 test('a text of blank lines has no points', () => {
   expect(pointsOf('\n \n\r\n')).toEqual([]);
 });

@@ -320,7 +320,7 @@ describe('the decision', () => {
     const told = api.mails.filter(({ text, subject }) => text.includes(title) && subject.includes('disagree'));
     expect(told.map(({ to }) => to).sort()).toEqual([expert1.email, expert2.email]);
     expect(told[0]?.text).toMatch(
-      /Contributor: Clara Contributor, contributor@example\.org\nSize: n = 300; rows: 300\nVote expected by: \d{4}-/,
+      /Contributor: Clara Contributor, contributor@example\.org\nSize: n = 300; rows: 300\nVote expected by: \d+ \w+ \d{4}/,
     );
     expect((await vote(expert1, id, { rating: 2, version: 1 })).status).toBe(200);
     expect(await rowOf(id)).toMatchObject({ status: 'Rejected' });

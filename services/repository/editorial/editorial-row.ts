@@ -8,7 +8,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import type { ReviewStanding } from '@domain/review-standing';
 import { formatUploadId } from '@domain/upload-id';
-import { expertColumns, listedStatus } from '@domain/upload-status';
+import { expertColumns, listedStatus, statusRules } from '@domain/upload-status';
 
 import type { Actor, RepositoryContext } from '../context/context';
 import type { Relative } from '../store/revisions';
@@ -77,6 +77,8 @@ export function panelViews(
   const facts = actFactsOf(actor, clock, state);
   const mayVote = actRefusal('vote', facts) === null;
   const seesAll = seesVotes(facts);
+  // Nobody can vote while the contributor works on requested changes. The time begins anew afterwards.
+  const { votable } = statusRules[upload.status];
   return panels.map((nr) => {
     const seat = seatOf(state, nr);
     const vote = state.votes.find(({ panel }) => panel === nr);
@@ -99,8 +101,8 @@ export function panelViews(
       editable,
       hidden: vote !== undefined && !shown,
       state: vote ? 'voted' : seat ? (seat.acceptedAt ? 'accepted' : 'invited') : 'empty',
-      dueAt: vote || !seat ? null : seat.dueAt.toISOString(),
-      isOverdue: seat !== undefined && isOverdue(clock, state, seat, vote !== undefined),
+      dueAt: vote || !seat || !votable ? null : seat.dueAt.toISOString(),
+      isOverdue: votable && seat !== undefined && isOverdue(clock, state, seat, vote !== undefined),
     };
   });
 }

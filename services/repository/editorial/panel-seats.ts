@@ -52,7 +52,8 @@ export async function holdPanel(
   if (seat?.acceptedAt) return;
   const at = repository.now();
   const { number: upload } = submission.upload;
-  if (seat) await changeSeat(tx, seat, { acceptedAt: at, linkHash: null });
+  // The link stays, so that it can say that the invitation was accepted. It declines only an open one.
+  if (seat) await changeSeat(tx, seat, { acceptedAt: at });
   else {
     const dueAt = dueAfter(at, repository);
     await addSeat(tx, { upload, panel, expert: actor.subject, since: at, acceptedAt: at, dueAt });

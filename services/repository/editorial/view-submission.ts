@@ -13,7 +13,7 @@ import { findPeople } from '../store/people';
 import { listRevised } from '../store/revisions';
 import { findOpening } from '../store/submissions';
 import { findUploadProgress } from '../store/upload-progress';
-import { actFactsOf, readBoardState } from './board-state';
+import { actFactsOf, type BoardState, dueAfter, readBoardState } from './board-state';
 import { editorialRow, panelViews, relatedUpload } from './editorial-row';
 
 /** A submission as an expert may see it, without votes and requests if they are a party to it. */
@@ -33,16 +33,26 @@ export async function viewSubmission(
   const row = editorialRow(progress, { votes: state.votes, contributor: people.get(owner), standing, timeZone });
   const isReviewer = standing === 'board';
   const openedAt = await findOpening(db, number, actor.subject);
+  const votes = isReviewer ? panelViews(actor, clock, state, openedAt) : [];
   return {
     upload: row,
     state: progress.upload.status,
     revises: relatedUpload((await listRevised(db, [number])).get(number), timeZone),
-    votes: isReviewer ? panelViews(actor, clock, state, openedAt) : [],
+    votes,
     acts: allowedActs(actFactsOf(actor, clock, state)),
     changes: isReviewer ? (await listChangeRequests(db, number)).map(changeRequestView) : [],
     tieRounds: isReviewer ? tieRounds : 0,
+    tie: isReviewer && (isChair(actor) || votes.some(({ mine }) => mine)) ? tieOf(clock, state) : null,
     letter: isReviewer && isChair(actor) ? letterState(await findLetter(db, number)) : null,
   };
+}
+
+/** Two votes that disagree. That a note is missing is no secret: the chair waits for it. */
+function tieOf(clock: Pick<RepositoryContext, 'settings'>, state: BoardState): EditorialUpload['tie'] {
+  const { status, tiedAt } = state.submission.upload;
+  if (status !== 'Pending' || !tiedAt) return null;
+  const silent = state.votes.filter(({ note }) => note.trim() === '');
+  return { dueAt: dueAfter(tiedAt, clock).toISOString(), withoutNote: silent.map(({ panel }) => panel) };
 }
 
 function letterState(letter: LetterRecord | null): EditorialUpload['letter'] {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { NoteReader } from '@domain/board/notes';
+import { formatDay } from '@domain/formats';
 import { byLanguage, type Language, languages } from '@domain/language';
 import { fillText, oneLine } from '@domain/text';
 
@@ -53,7 +55,14 @@ const doiStatuses = ['reserved', 'registered', 'test'] as const;
 export type DoiStatus = (typeof doiStatuses)[number];
 
 /** Facts about a submission that each mail to the board contains. */
-const FactTextsSchema = z.object({ contributor: z.string(), size: z.string(), rows: z.string(), due: z.string() });
+const FactTextsSchema = z.object({
+  contributor: z.string(),
+  size: z.string(),
+  rows: z.string(),
+  due: z.string(),
+  /** Who can read a note. */
+  readers: z.object({ expert: z.string(), chair: z.string(), board: z.string() }),
+});
 export type MailFactTexts = z.infer<typeof FactTextsSchema>;
 const DigestTextsSchema = z.object({ subject: z.string(), begin: z.string(), end: z.string() });
 export type MailDigestTexts = z.infer<typeof DigestTextsSchema>;
@@ -73,8 +82,10 @@ export interface MailValues {
   file: string;
   /** Address of the page to which the mail links. */
   address: string;
-  /** Day until which an answer is expected; '' if there is none. */
+  /** Day until which an answer is expected, yyyy-MM-dd; '' if there is none. */
   due: string;
+  /** Who can read the note that a mail to the board is about. */
+  readers?: Exclude<NoteReader, 'contributor'>;
   /** Letter about a decision, which is quoted; '' by default. */
   letter?: string;
   doi: { name: string; status: DoiStatus };
@@ -97,14 +108,16 @@ const line = '\n\n---\n\n';
  */
 export function composeMail(kind: MailKind, to: string, reader: Language | null, values: MailValues): Mail {
   const file = oneLine(values.file);
-  const typed = { title: oneLine(values.title), file, name: oneLine(values.name), due: values.due };
+  const typed = { title: oneLine(values.title), file, name: oneLine(values.name) };
   const letter = (values.letter ?? '').replaceAll('\r\n', '\n').replaceAll(/^/gm, '> ');
   const parts = languagesOf(reader).map((language) => {
     const doi = fillText(doiTexts[language][values.doi.status], { name: values.doi.name });
     const { subject, text } = mailTexts[language][kind];
-    const facts = isForBoard(kind) ? factsOf(values, language) : null;
+    const due = values.due === '' ? '' : formatDay(values.due.split('-'), language);
+    const facts = isForBoard(kind) ? factsOf({ ...values, due }, language) : null;
     const whole = facts === null ? text : withFacts(text);
-    return { subject, text: fillText(whole, { ...typed, address: values.address, letter, doi, facts }) };
+    const readers = factTexts[language].readers[values.readers ?? 'board'];
+    return { subject, text: fillText(whole, { ...typed, address: values.address, letter, doi, due, readers, facts }) };
   });
   return {
     to,

@@ -1,3 +1,4 @@
+import type { NoteReader } from '@domain/board/notes';
 import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
 
@@ -16,8 +17,10 @@ export interface Mailing {
   people: Pick<Person, 'subject' | 'name' | 'email'>[];
   /** Path of the page to which the mail links, if it is not that of its kind. */
   path?: string;
-  /** Day until which an answer is expected. */
+  /** Day until which an answer is expected, yyyy-MM-dd. */
   due?: string;
+  /** Who can read the note that the mail is about. */
+  readers?: NoteReader;
   /** Letter about a decision. */
   letter?: string;
 }
@@ -80,7 +83,7 @@ async function valuesOf(
   tx: Transaction,
   { settings, doi: registrar }: RepositoryContext,
   about: MailSubject,
-  { kind, path, due = '', letter = '' }: Mailing,
+  { kind, path, due = '', readers, letter = '' }: Mailing,
 ): Promise<MailValues> {
   const { upload, study, file, n, dataTables } = about;
   const registered = about.doi?.state === 'findable' ? about.doi : null;
@@ -92,6 +95,7 @@ async function valuesOf(
     file: file.name,
     address: settings.origin + (path ?? pathOf(kind, about)),
     due,
+    ...(readers && readers !== 'contributor' ? { readers } : {}),
     letter,
     doi: {
       name: registered?.doi ?? registrar.doiOf(upload.number),

@@ -195,14 +195,32 @@ describe('texts', () => {
     const facts = [
       'Contributor: Clara Contributor, clara@example.org',
       'Size: n = 1,234; rows: 2,345',
-      'Vote expected by: 2026-12-24',
+      'Vote expected by: 24 December 2026',
       'Umfang: n = 1.234; Zeilen: 2.345',
-      'Stimme erwartet bis: 2026-12-24',
+      'Stimme erwartet bis: 24. Dezember 2026',
     ];
     for (const fact of facts) expect(text.includes(fact)).toBe(isForBoard(kind));
     expect(text.includes('clara@example.org')).toBe(isForBoard(kind));
     const without = composeMail(kind, 'e@x', 'en', { ...values, due: '', n: null }).text;
     expect(without).not.toMatch(/Size|expected by:/);
+  });
+
+  test.each([
+    ['expert', 'the experts of the two panels can read it', 'eines der beiden Gutachten hat'],
+    ['chair', 'Only its author and the chair can read it', 'und die Leitung'],
+    ['board', 'The contributor has written it', 'Geschrieben haben sie die Beitragenden'],
+  ] as const)('a mail about a note to the %s says who can read it', (readers, english, german) => {
+    const { text } = composeMail('noteToBoard', 'e@x', null, { ...values, readers });
+    expect(text).toContain(english);
+    expect(text).toContain(german);
+    expect(composeMail('noteToContributor', 'e@x', 'en', values).text).toContain('You and the editorial board can');
+  });
+
+  test('votes that disagree are explained, with the day from which the chair decides', () => {
+    const { text } = composeMail('votesDisagree', 'e@x', null, values);
+    expect(text).toContain('save it again with a note that gives your reasons');
+    expect(text).toContain('if you have not agreed by 24 December 2026');
+    expect(text).toContain('wenn Sie sich bis zum 24. Dezember 2026 nicht einig sind');
   });
 
   test('the mails of a day are one mail, each with its subject', () => {

@@ -143,9 +143,13 @@ function matches(q: string): SQL {
     or u.number || left(u.kind, 1) = ${q.toLowerCase()})`;
 }
 
-const isHeldBy = (expert: string) => sql`exists (
-  select from ${panelSeats} as held join ${people} as holder on holder.subject = held.expert
-  where held.upload = u.number and lower(holder.email) = lower(${expert}))`;
+/** Whether an expert holds a panel whose e-mail address or name contains a text. */
+function isHeldBy(expert: string): SQL {
+  const part = `%${literal(expert)}%`;
+  return sql`exists (
+    select from ${panelSeats} as held join ${people} as holder on holder.subject = held.expert
+    where held.upload = u.number and (holder.email ilike ${part} or holder.name ilike ${part}))`;
+}
 
 /** Conditions of a filter. Who reviews the asker's own submissions, and those that name them, is never found. */
 function filterConditions({ status, kind, test, q, expert }: ListFilter, asker: ListAsker): SQL[] {

@@ -58,7 +58,7 @@ export async function addSeat(tx: Transaction, seat: typeof panelSeats.$inferIns
 export async function changeSeat(
   tx: Transaction,
   { upload, panel }: { upload: number; panel: PanelNumber },
-  changed: Partial<Pick<typeof panelSeats.$inferSelect, 'acceptedAt' | 'linkHash' | 'dueAt' | 'reminders' | 'since'>>,
+  changed: Partial<Pick<typeof panelSeats.$inferSelect, 'acceptedAt' | 'dueAt' | 'reminders' | 'since'>>,
 ): Promise<void> {
   await tx
     .update(panelSeats)
@@ -66,7 +66,7 @@ export async function changeSeat(
     .where(and(eq(panelSeats.upload, upload), eq(panelSeats.panel, panel)));
 }
 
-/** The seat whose invitation has a link with this hash; null if it was answered or ended. */
+/** The seat whose invitation has a link with this hash; null if it was declined or ended. */
 export async function findLinkedSeat(db: Queryable, linkHash: string): Promise<Seat | null> {
   const [row] = await db
     .select({ seat: panelSeats, email: people.email })

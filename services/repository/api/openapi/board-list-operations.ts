@@ -16,7 +16,7 @@ const filterMeanings = {
   test: 'Key of the vocabulary to which a column of the data is mapped, such as a motor test.',
   q: 'Part of the title, the name of the file or the e-mail address of the contributor; or a number.',
   expert:
-    "E-mail address of an expert who holds a panel. Never finds the caller's own submissions, or those that name them.",
+    "Part of the e-mail address or name of an expert who holds a panel. Never finds the caller's own submissions, or those that name them.",
 };
 
 /** The list of submissions and the figures of the editorial board. */

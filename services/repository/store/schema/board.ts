@@ -22,7 +22,7 @@ export const panelSeats = repository.table(
     expert: personColumn('expert'),
     /** Who invited the expert; null if they took the panel or were invited automatically. */
     invitedBy: text('invited_by').references(() => people.subject),
-    /** Hash of the secret in the link of the invitation; null if there was none, or after it was answered. */
+    /** Hash of the secret in the link of the invitation; null if there was none. */
     linkHash: text('link_hash').unique(),
     /** When the expert was invited or took the panel. */
     since: moment('since').notNull(),

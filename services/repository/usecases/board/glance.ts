@@ -1,9 +1,11 @@
 import type { GlanceContent, GlanceTable, SubmissionGlance } from '@domain/api/glance';
 import { columnLetters } from '@domain/column-letters';
+import type { MetadataEntry } from '@domain/api/metadata';
 import type { Language } from '@domain/language';
 import { shownValue } from '@domain/metadata/directives';
-import { firstValueOf, valuesOf } from '@domain/metadata/entries';
+import { firstValueOf, nestedValuesOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { parseName } from '@domain/metadata/storage-forms';
 import { describedIn } from '@domain/metadata/text-language';
 import { formatUploadId } from '@domain/upload-id';
 
@@ -13,6 +15,8 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { compareRequests } from '../../editorial/compare-requests';
 import { orElse } from '../../files/read-objects';
 import { formFields } from '../../metadata/schema';
+import { listActs } from '../../store/board';
+import type { Queryable } from '../../store/database';
 import { listSourceColumns } from '../../store/mapping';
 import { findPeople } from '../../store/people';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
@@ -48,6 +52,8 @@ export async function glanceAtSubmission(
     title: study.title,
     titleLanguage: describedIn(metadata),
     contributor: { name: contributor?.name ?? '', email: contributor?.email ?? '' },
+    named: namedIn(metadata),
+    boardNote: firstValueOf(metadata, fieldIds.boardNote),
     kind: upload.kind,
     n,
     licence: firstValueOf(metadata, fieldIds.licence),
@@ -56,6 +62,34 @@ export async function glanceAtSubmission(
     content: readsFile ? await readContent(repository, progress, language) : null,
     rounds: await compareRequests(db, progress, { readsFile, language }),
   };
+}
+
+/** Whom the metadata names: what an expert has to know to say that they have no conflict of interest. */
+function namedIn(metadata: readonly MetadataEntry[]): SubmissionGlance['named'] {
+  const nested = (id: number, index: number) => nestedValuesOf(metadata, id, index);
+  return {
+    authors: valuesOf(metadata, fieldIds.author).map((stored, index) => ({
+      name: writtenName(stored),
+      affiliations: nested(fieldIds.affiliation, index),
+    })),
+    contacts: valuesOf(metadata, fieldIds.contactPerson).map((stored, index) => ({
+      name: writtenName(stored),
+      email: nested(fieldIds.contactEmail, index)[0] ?? '',
+    })),
+    contributors: valuesOf(metadata, fieldIds.contributor).map(writtenName),
+  };
+}
+
+/** A stored name as 'Family, Given'. */
+function writtenName(stored: string): string {
+  const { family, given } = parseName(stored);
+  return [family, given].filter((part) => part !== '').join(', ');
+}
+
+/** Whether the contributor confirmed, when they last submitted, that differing numbers of people are both right. */
+async function arePersonsRight(db: Queryable, upload: number): Promise<boolean> {
+  const last = (await listActs(db, upload)).findLast(({ entry }) => ['submitted', 'handed-in'].includes(entry.act));
+  return last?.entry.content.arePersonsRight === true;
 }
 
 /** Values of a field in a language. */
@@ -69,14 +103,19 @@ async function readContent(
   progress: UploadProgress,
   language: Language,
 ): Promise<GlanceContent> {
-  const { study, tables, dataTables, n } = progress;
+  const { db } = repository;
+  const { upload, study, tables, dataTables, n } = progress;
   const facts = await orElse(null, describeUploadData(repository, progress, timeoutMs));
   const stated = firstValueOf(study.metadata, fieldIds.persons);
   const found = await Promise.all(dataTables.map((table) => glanceAtTable(repository, progress, table, language)));
   return {
     ages: facts?.ages ?? null,
     tests: [...new Set([...found.flatMap((one) => one.tests), ...(facts?.tests ?? [])])],
-    persons: { stated: /^\d+$/.test(stated) ? Number(stated) : null, counted: facts ? facts.persons : n },
+    persons: {
+      stated: /^\d+$/.test(stated) ? Number(stated) : null,
+      counted: facts ? facts.persons : n,
+      areRight: await arePersonsRight(db, upload.number),
+    },
     tables: found.map(({ table }) => table),
     tablesLeftOut: tables.flatMap(({ name, leftOut }) => (leftOut ? [{ name, reason: leftOut }] : [])),
   };

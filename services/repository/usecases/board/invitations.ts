@@ -82,14 +82,20 @@ async function decline(
   await replaceExpert(tx, repository, submission, { subject: expert });
 }
 
-/** The open invitation of a link in a mail. Changes nothing. Refuses with 'invitation-ended'. */
+/**
+ * The open invitation of a link in a mail. Changes nothing. Refuses with 'invitation-ended', and names the submission
+ * if the invitation was accepted: whoever has the link could read that before. Other links that have ended are no
+ * different from those that never were.
+ */
 export async function findInvitation({ db }: RepositoryContext, link: string): Promise<LinkedInvitation> {
   const seat = await findLinkedSeat(db, hashOf(link));
   const progress = seat && (await findUploadProgress(db, seat.upload));
-  if (!progress || seat.acceptedAt) throw new Refusal('invitation-ended');
+  if (!progress) throw new Refusal('invitation-ended');
   const { upload, study, file, n } = progress;
+  const id = formatUploadId(upload.number, upload.kind);
+  if (seat.acceptedAt) throw new Refusal('invitation-ended', {}, { accepted: id });
   return {
-    id: formatUploadId(upload.number, upload.kind),
+    id,
     title: study.title,
     titleLanguage: describedIn(study.metadata),
     fileName: file.name,

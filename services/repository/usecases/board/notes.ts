@@ -8,7 +8,7 @@ import { isChair } from '../../context/policy';
 import { keepInHistory } from '../../editorial/board-state';
 import { listExperts } from '../../context/list-experts';
 import { enqueueMails } from '../../mail/enqueue-mails';
-import { addNote, countNotes, listHolders, listNotes, type NoteRecord } from '../../store/board';
+import { addNote, countNotes, listHolders, listNotes, listSeats, type NoteRecord } from '../../store/board';
 import type { Transaction } from '../../store/database';
 import { findPeople, type Person } from '../../store/people';
 import type { UploadProgress } from '../../store/upload-progress';
@@ -36,7 +36,7 @@ export async function writeNote(actor: Actor, repository: RepositoryContext, id:
     const addressee = note.readers === 'expert' ? first.subject : null;
     await keepNote(tx, repository, submission, { ...note, addressee, author: actor });
     const kind = note.readers === 'contributor' ? ('noteToContributor' as const) : ('noteToBoard' as const);
-    await enqueueMails(tx, repository, submission, [{ kind, people }]);
+    await enqueueMails(tx, repository, submission, [{ kind, people, readers: note.readers }]);
   });
   jobs.nudge();
 }
@@ -59,7 +59,7 @@ export async function writeOwnNote(
     if (await isRepeated(tx, repository, submission, note)) return;
     await keepNote(tx, repository, submission, { ...note, addressee: null });
     const people = await readersOf(tx, repository, submission, note);
-    await enqueueMails(tx, repository, submission, [{ kind: 'noteToBoard', people }]);
+    await enqueueMails(tx, repository, submission, [{ kind: 'noteToBoard', people, readers: 'board' }]);
   });
   jobs.nudge();
 }
@@ -121,7 +121,8 @@ export async function readNotes(actor: Actor, repository: RepositoryContext, id:
   const submission = await findAllowedUpload('readNotes', actor, db, id);
   requireReviewer(actor, submission);
   const { number, owner } = submission.upload;
-  const holders = (await listHolders(db, number)).map(({ subject }) => subject);
+  const seats = await listSeats(db, [number]);
+  const holders = seats.map(({ expert }) => expert);
   const notes = await listNotes(db, number);
   const chairs = new Set(
     (await listExperts(db, repository)).filter((one) => isChair(one)).map(({ subject }) => subject),
@@ -131,12 +132,14 @@ export async function readNotes(actor: Actor, repository: RepositoryContext, id:
     if (author === owner) return 'contributor';
     return chairs.has(author) && !holders.includes(author) ? 'chair' : 'expert';
   };
+  const panelOf = ({ author, readers }: NoteRecord): ReviewNote['panel'] =>
+    readers === 'chair' && isChair(actor) ? (seats.find(({ expert }) => expert === author)?.panel ?? null) : null;
   return notes
     .filter(({ author, readers, addressee }) => {
       if (author === actor.subject || readers === 'contributor' || readers === 'board') return true;
       return readers === 'chair' ? isChair(actor) : addressee === actor.subject;
     })
-    .map((note) => viewOf(note, authorOf(note)));
+    .map((note) => ({ ...viewOf(note, authorOf(note)), panel: panelOf(note) }));
 }
 
 /** Notes to and from the contributor of an upload. The board has no names in them. */
@@ -148,5 +151,5 @@ export async function readOwnNotes(actor: Actor, { db }: RepositoryContext, id: 
 }
 
 function viewOf({ id, at, readers, text }: NoteRecord, author: ReviewNote['author']): ReviewNote {
-  return { id, at: at.toISOString(), author, readers, text };
+  return { id, at: at.toISOString(), author, readers, panel: null, text };
 }

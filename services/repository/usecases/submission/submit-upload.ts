@@ -1,5 +1,6 @@
 import type { NamedBlocker, SubmitOrder } from '@domain/api/submission';
 import { unansweredPoints } from '@domain/board/answers';
+import type { HistoryContent } from '@domain/board/history';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { panels } from '@domain/limits';
@@ -48,7 +49,12 @@ export async function submitUpload(
     if (uploads.some(({ flags }) => flags.submitted)) throw new Refusal('already-submitted');
     await refuseIncomplete(tx, uploads, language);
     await refuseOutdated(tx, uploads, wanted);
-    for (const progress of uploads) await submitOne(tx, actor, repository, progress);
+    for (const progress of uploads) {
+      // The question is asked for the upload of the form alone.
+      const isAsked = formatUploadId(progress.upload.number, progress.upload.kind) === id;
+      const told = isAsked && personsConfirmed ? { arePersonsRight: true as const } : {};
+      await submitOne(tx, actor, repository, progress, told);
+    }
     for (const study of new Set(uploads.map((one) => one.study.id))) await claimTitle(tx, study);
   });
   jobs.nudge();
@@ -109,11 +115,12 @@ async function submitOne(
   actor: Actor,
   repository: RepositoryContext,
   progress: UploadProgress,
+  told: HistoryContent,
 ): Promise<void> {
   const { number, status } = progress.upload;
   const isAgain = status === 'ChangesRequested';
-  if (isAgain) await handIn(tx, actor, repository, progress);
-  else await keepInHistory(tx, repository, progress, { act: 'submitted', actor, status: 'Submitted' });
+  if (isAgain) await handIn(tx, actor, repository, progress, told);
+  else await keepInHistory(tx, repository, progress, { act: 'submitted', actor, status: 'Submitted', content: told });
   await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
   await keepNamed(tx, progress.study);
   await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
@@ -142,13 +149,15 @@ async function handIn(
   actor: Actor,
   repository: RepositoryContext,
   progress: UploadProgress,
+  told: HistoryContent,
 ): Promise<void> {
   const { number } = progress.upload;
   const open = (await listChangeRequests(tx, number)).find(({ closedAt }) => closedAt === null);
   const answers = open?.answers ?? [];
   if (unansweredPoints(answers).length > 0) throw new Refusal('answers-missing');
   await beginRound(tx, repository, progress);
-  await keepInHistory(tx, repository, progress, { act: 'handed-in', actor, status: 'Submitted', content: { answers } });
+  const content = { ...told, answers };
+  await keepInHistory(tx, repository, progress, { act: 'handed-in', actor, status: 'Submitted', content });
   const holders = await listHolders(tx, number);
   // Whoever is named by now may not vote any more.
   const people = holders.filter((holder) => standingOf(holder, progress) === 'board');
