@@ -136,25 +136,34 @@ interface SaveButtonsProps {
   /** Text of the button that saves, and its id if a link leads to it; null where there is nothing to save. */
   save: string | null;
   id?: string;
+  /** The form says elsewhere that it is not stored by itself without script. */
+  isExplained?: boolean;
   /** Further buttons. */
   children?: ReactNode;
 }
 
 /** The buttons of a form with a draft, and the line that shows how script stored it. */
-export function SaveButtons({ versions, save, id, children }: SaveButtonsProps) {
+export function SaveButtons({ versions, save, id, isExplained = false, children }: SaveButtonsProps) {
   const { t } = useTranslation('forms');
   return (
     <>
       {save === null ? null : (
-        <div className="actions">
-          <button type="submit" name="intent" value="save" id={id}>
-            {save}
-          </button>
-          <button type="submit" name="intent" value="draft" className="button-quiet">
-            {t('saveDraft')}
-          </button>
-          {children}
-        </div>
+        <>
+          <div className="actions">
+            <button type="submit" name="intent" value="save" id={id}>
+              {save}
+            </button>
+            <button type="submit" name="intent" value="draft" className="button-quiet">
+              {t('saveDraft')}
+            </button>
+            {children}
+          </div>
+          {isExplained ? null : (
+            <noscript>
+              <p className="hint">{t('saveBeforeLeaving')}</p>
+            </noscript>
+          )}
+        </>
       )}
       {versions ? <DraftAutosave {...versions} /> : null}
     </>

@@ -15,8 +15,8 @@ import { type ExpertProfile, ExpertProfileSchema } from '@domain/board/profiles'
 
 import { call, callForJson, segments, type ClientContext } from './transport';
 
-/** Members of the board, and what they have to do with a submission. */
-export function listExperts(context: ClientContext, id: string): Promise<BoardExpert[]> {
+/** Members of the board; with the id of a submission, what they have to do with it. */
+export function listExperts(context: ClientContext, id?: string): Promise<BoardExpert[]> {
   return callForJson(context, BoardExpertSchema.array(), '/editorial/experts', { query: { id } });
 }
 

@@ -1,7 +1,9 @@
 import type { ChangeRequestView, UploadReview } from '@domain/api/reviews';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { answersInWords } from '~/forms/board-words';
 import { type Entries, entryValues, type FormEntries } from '~/forms/form-entries';
 import { answerField, answersIn } from '~/forms/answer-fields';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readReview } from '~/repository-client/submission';
@@ -17,6 +19,7 @@ export function answersForm(context: LoadContext, id: string, round: number): Dr
     draftOf: async (entries) => entries.filter(([name]) => name === answerField || name === 'also'),
     saved: async () => ({ entries: answerEntries((await readReview(context, id)).changes[round - 1]), tag: '' }),
     meaningOf: async (entries) => meaningOfAnswers(entries),
+    inWords: (entries) => answersInWords(translate(context.language), entries),
   };
 }
 

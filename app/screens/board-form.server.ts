@@ -8,8 +8,10 @@ import { UploadIdSchema } from '@domain/upload-id';
 import { requireExpert } from '~/auth/guards';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
 import { admitForm } from '~/drafts/post-draft.server';
+import { noteInWords, panelInWords, profileInWords } from '~/forms/board-words';
 import { type Entries, entryValue, entryValues, type FormEntries } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readProfile } from '~/repository-client/board';
@@ -19,18 +21,25 @@ import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { meaningOfNote } from './note-form.server';
 
 /** A form of the screen of the panels. `name` tells its forms apart. Only a form sent after the end of a session is kept. */
-export function panelForm(id: string, name: string): DraftableForm {
-  return { kind: 'board', object: `${id}/${name}`, page: paths.editorialPanels(id), isInOneWindow: true };
+export function panelForm(context: LoadContext, id: string, name: string): DraftableForm {
+  return {
+    kind: 'board',
+    object: `${id}/${name}`,
+    page: paths.editorialPanels(id),
+    isInOneWindow: true,
+    inWords: (entries) => panelInWords(translate(context.language), entries),
+  };
 }
 
 /** The form of a note about a submission. */
-export function boardNoteForm(id: string): DraftableForm {
+export function boardNoteForm(context: LoadContext, id: string): DraftableForm {
   return {
     kind: 'board',
     object: `${id}/note`,
     page: paths.editorialNotes(id),
     saved: async () => ({ entries: [], tag: '' }),
     meaningOf: async (entries) => meaningOfNote(entries),
+    inWords: (entries) => noteInWords(translate(context.language), entries),
   };
 }
 
@@ -42,6 +51,7 @@ export function profileForm(context: LoadContext): DraftableForm {
     page: paths.editorialProfile(),
     saved: async () => ({ entries: profileEntries(await readProfile(context)), tag: '' }),
     meaningOf: async (entries) => meaningOfProfile(entries),
+    inWords: (entries) => profileInWords(translate(context.language), entries),
   };
 }
 
@@ -50,7 +60,7 @@ export function boardFormOf(context: LoadContext, object: string): DraftableForm
   if (object === 'profile') return profileForm(context);
   const [, id, name = ''] = /^([^/]+)\/([\w-]{1,40})$/.exec(object) ?? [];
   if (!UploadIdSchema.safeParse(id).success) return null;
-  return name === 'note' ? boardNoteForm(id!) : panelForm(id!, name);
+  return name === 'note' ? boardNoteForm(context, id!) : panelForm(context, id!, name);
 }
 
 /** The profile as its form holds it. */
@@ -94,7 +104,7 @@ export async function readPanelForm(
   if (context.user) requireExpert(request, context);
   const entries = await readEntries(request);
   if (!context.user && entryValue(entries, 'reason') === '') requireExpert(request, context);
-  await admitForm(context, panelForm(id, nameOf(entries)), entries);
+  await admitForm(context, panelForm(context, id, nameOf(entries)), entries);
   return entries;
 }
 

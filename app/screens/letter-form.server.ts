@@ -1,6 +1,8 @@
 import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { letterInWords } from '~/forms/board-words';
 import { type Entries, entryValue } from '~/forms/form-entries';
 import { typedText } from '~/forms/typed-text';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readLetter } from '~/repository-client/letter';
@@ -18,6 +20,7 @@ export function letterForm(context: LoadContext, id: string): DraftableForm {
       return { entries: [['text', letter.text]], tag };
     },
     meaningOf: async (entries) => textOfLetter(entries),
+    inWords: (entries) => letterInWords(translate(context.language), entries),
   };
 }
 

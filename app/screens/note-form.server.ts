@@ -7,9 +7,11 @@ import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
 import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { storeDraft } from '~/drafts/store-draft.server';
+import { ownNoteInWords } from '~/forms/board-words';
 import { type Entries, entryValue, readIntent } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
 import { typedText } from '~/forms/typed-text';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { attempt } from '~/repository-client/transport';
@@ -26,6 +28,7 @@ export function ownNoteForm(context: LoadContext, id: string): DraftableForm {
     exists: () => uploadExists(context, id),
     saved: async () => ({ entries: [], tag: '' }),
     meaningOf: async (entries) => meaningOfNote(entries),
+    inWords: (entries) => ownNoteInWords(translate(context.language), entries),
   };
 }
 

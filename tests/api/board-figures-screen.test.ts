@@ -42,7 +42,7 @@ async function open(who: Actor, path: string, language: 'en' | 'de' = 'en') {
 describe('figures', () => {
   test.each([
     ['en', ['Figures', 'By month', 'By expert', 'Download as CSV', 'Days to the first vote, median']],
-    ['de', ['Zahlen', 'Nach Monaten', 'Nach Expert:innen', 'Als CSV herunterladen', 'Tage bis zur ersten Stimme']],
+    ['de', ['Kennzahlen', 'Nach Monaten', 'Nach Expert:innen', 'Als CSV herunterladen', 'Tage bis zur ersten Stimme']],
   ] as const)('are shown to the chair with every expert, in %s', async (language, words) => {
     const { text, main, status } = await open(chair, '/editorial-board/figures', language);
     expect(status).toBe(200);

@@ -188,7 +188,7 @@ describe('the link of an invitation', () => {
 
   test.each([
     ['en', 'Invitation to a review', 'You have declined the invitation.', 'This invitation has ended'],
-    ['de', 'Einladung zu einer Begutachtung', 'Sie haben die Einladung abgesagt.', 'Diese Einladung ist beendet'],
+    ['de', 'Einladung zu einer Begutachtung', 'Sie haben die Einladung abgelehnt.', 'Diese Einladung ist beendet'],
   ] as const)(
     'changes nothing when it is opened, and declines once without a login, in %s',
     async (language, heading, done, ended) => {

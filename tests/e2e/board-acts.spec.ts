@@ -14,6 +14,7 @@ const texts = {
     reason: 'Reason (optional)',
     declined: 'You have declined the invitation.',
     ended: 'This invitation has ended',
+    answer: 'Accept or decline the invitation',
     accept: 'Accept',
     accepted: 'You have accepted the invitation.',
     readers: 'The chair',
@@ -30,10 +31,11 @@ const texts = {
   de: {
     invite: 'Für Gutachten 1 einladen',
     invitation: 'Wen Sie einladen',
-    decline: 'Absagen',
+    decline: 'Ablehnen',
     reason: 'Grund (freiwillig)',
-    declined: 'Sie haben die Einladung abgesagt.',
+    declined: 'Sie haben die Einladung abgelehnt.',
     ended: 'Diese Einladung ist beendet',
+    answer: 'Einladung annehmen oder ablehnen',
     accept: 'Annehmen',
     accepted: 'Sie haben die Einladung angenommen.',
     readers: 'Die Leitung',
@@ -41,7 +43,7 @@ const texts = {
     send: 'Notiz senden',
     conversation: 'Gespräch',
     history: 'Verlauf',
-    declinedAct: 'Einladung abgesagt',
+    declinedAct: 'Einladung abgelehnt',
     profile: 'Mein Profil',
     topic: 'Handkraft (Handdynamometer)',
     save: 'Speichern',
@@ -119,7 +121,9 @@ test('the chair invites, an expert declines by the link, accepts later, and they
 
   await test.step('invited again, the expert accepts and writes to the chair', async () => {
     await invite();
-    await expert.goto(`/editorial-board/panels/${id}`);
+    await expert.goto(`/editorial-board/vote/${id}`);
+    await expectSoundScreen(expert, language);
+    await expert.getByRole('link', { name: t.answer, exact: true }).click();
     await expert.getByRole('button', { name: t.accept, exact: true }).click();
     await expect(expert.getByText(t.accepted)).toBeVisible();
     await expectSoundScreen(expert, language);

@@ -9,18 +9,32 @@ import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
+import type { DistributionsView } from '~/components/distributions/distributions';
+
 import { CheckedContent } from './checked-content';
 import { Fact } from './fact';
 
-/** A submission on one page, with links to all of it. `dataSet` is the number of what was published of it. */
-export function AtAGlance({ glance, dataSet }: { glance: SubmissionGlance; dataSet: number | null }) {
+interface AtAGlanceProps {
+  glance: SubmissionGlance;
+  /** Number of what was published of it. */
+  dataSet: number | null;
+  /** Distributions of the results, by table, as far as they can be shown now. */
+  distributions: readonly { table: string; view: DistributionsView }[];
+}
+
+/** A submission on one page, with links to all of it. */
+export function AtAGlance({ glance, dataSet, distributions }: AtAGlanceProps) {
   const { t } = useTranslation('board');
   const { id, content } = glance;
   return (
     <section aria-labelledby="glance-heading" className="at-a-glance">
       <h3 id="glance-heading">{t('glance.heading')}</h3>
       <GlanceFacts glance={glance} />
-      {content ? <CheckedContent content={content} /> : <p className="hint">{t('glance.closed')}</p>}
+      {content ? (
+        <CheckedContent content={content} distributions={distributions} />
+      ) : (
+        <p className="hint">{t('glance.closed')}</p>
+      )}
       <h4>{t('glance.look')}</h4>
       <ul className="glance-links">
         {content ? <FileLinks id={id} tables={content.tables.map(({ name }) => name)} /> : null}
@@ -68,7 +82,7 @@ function FileLinks({ id, tables }: { id: string; tables: readonly string[] }) {
 /** What was submitted by whom. */
 function GlanceFacts({ glance }: { glance: SubmissionGlance }) {
   const { t } = useTranslation(['board', 'tests']);
-  const { title, titleLanguage, contributor, kind, n, licence, studyDesign, batteries, content } = glance;
+  const { title, titleLanguage, contributor, kind, n, licence, studyDesign, batteries, boardNote, content } = glance;
   const language = useLanguage();
   const none = t('board:glance.none');
   const tests = content?.tests.map((test) => (isMotorTest(test) ? t(`tests:${test}.long`) : test)) ?? [];
@@ -92,6 +106,13 @@ function GlanceFacts({ glance }: { glance: SubmissionGlance }) {
       <Fact name={t('board:glance.design')}>{studyDesign || none}</Fact>
       <Fact name={t('board:glance.battery')}>{batteries.join(', ') || none}</Fact>
       {content ? <Fact name={t('board:glance.tests')}>{tests.join(', ') || none}</Fact> : null}
+      {boardNote === '' ? null : (
+        <Fact name={t('board:glance.boardNote')}>
+          <span className="long-text">
+            <ContributedText language={titleLanguage}>{boardNote}</ContributedText>
+          </span>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -3,14 +3,20 @@ import { useTranslation } from 'react-i18next';
 import type { GlanceContent, GlanceTable } from '@domain/api/glance';
 import { targetLabel } from '@domain/api/mapping';
 import type { OverriddenGroup } from '@domain/api/submission';
+import { DistributionFigures, type DistributionsView } from '~/components/distributions/distributions';
 import { ExplainedGroup } from '~/components/submission/comment-answers';
 import { formatNumber, formatShare } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
 import { Fact } from './fact';
 
+interface CheckedContentProps {
+  content: GlanceContent;
+  distributions: readonly { table: string; view: DistributionsView }[];
+}
+
 /** What the check found in a file, and what of it will not be published. */
-export function CheckedContent({ content }: { content: GlanceContent }) {
+export function CheckedContent({ content, distributions }: CheckedContentProps) {
   const { t } = useTranslation('board');
   const { tables, tablesLeftOut } = content;
   return (
@@ -25,7 +31,12 @@ export function CheckedContent({ content }: { content: GlanceContent }) {
         ) : null}
       </dl>
       {tables.map((table) => (
-        <CheckedTable key={table.name} table={table} isNamed={tables.length > 1} />
+        <CheckedTable
+          key={table.name}
+          table={table}
+          isNamed={tables.length > 1}
+          view={distributions.find((one) => one.table === table.name)?.view ?? null}
+        />
       ))}
     </>
   );
@@ -42,10 +53,22 @@ function People({ content: { persons, tables } }: { content: GlanceContent }) {
   if (counted === null) return t(stated === null ? 'glance.peopleUnknown' : 'glance.peopleUncounted', values);
   if (stated === null) return t('glance.peopleUnstated', values);
   if (stated === counted) return t('glance.peopleSame', values);
-  return <strong>{t('glance.peopleDiffer', values)}</strong>;
+  return (
+    <>
+      <strong>{t('glance.peopleDiffer', values)}</strong>
+      {persons.areRight ? ` ${t('glance.peopleConfirmed')}` : null}
+    </>
+  );
 }
 
-function CheckedTable({ table, isNamed }: { table: GlanceTable; isNamed: boolean }) {
+interface CheckedTableProps {
+  table: GlanceTable;
+  isNamed: boolean;
+  /** Null if its distributions are not shown. */
+  view: DistributionsView | null;
+}
+
+function CheckedTable({ table, isNamed, view }: CheckedTableProps) {
   const { t } = useTranslation('board');
   const language = useLanguage();
   const number = (value: number) => formatNumber(value, language);
@@ -77,6 +100,11 @@ function CheckedTable({ table, isNamed }: { table: GlanceTable; isNamed: boolean
         <Fact name={t('glance.explained')}>
           <Explained table={table} />
         </Fact>
+        {view ? (
+          <Fact name={t('glance.links.distributions')}>
+            <DistributionFigures view={view} of={name} />
+          </Fact>
+        ) : null}
       </dl>
     </>
   );

@@ -21,12 +21,13 @@ export function Distributions({ view }: { view: DistributionsView }) {
   return (
     <section id="distributions" aria-labelledby="distributions-heading">
       <h3 id="distributions-heading">{t('heading')}</h3>
-      <Content view={view} />
+      <DistributionFigures view={view} of="" />
     </section>
   );
 }
 
-function Content({ view }: { view: DistributionsView }) {
+/** The plots with their legend. `of` tells the tables of a page apart. */
+export function DistributionFigures({ view, of }: { view: DistributionsView; of: string }) {
   const { t } = useTranslation('distributions');
   const language = useLanguage();
   if ('address' in view) {
@@ -42,7 +43,11 @@ function Content({ view }: { view: DistributionsView }) {
       <PlotKey />
       <div className="distributions">
         {view.distributions.map((distribution) => (
-          <DistributionFigure key={`${distribution.position} ${distribution.target}`} distribution={distribution} />
+          <DistributionFigure
+            key={`${distribution.position} ${distribution.target}`}
+            distribution={distribution}
+            titleId={`distribution-${of}${distribution.position}-${distribution.target}`.replaceAll(/\s/g, '_')}
+          />
         ))}
       </div>
     </>
@@ -50,11 +55,10 @@ function Content({ view }: { view: DistributionsView }) {
 }
 
 /** Plot of a test's results under its name, with all numbers on demand. */
-function DistributionFigure({ distribution }: { distribution: ShownDistribution }) {
+function DistributionFigure({ distribution, titleId }: { distribution: ShownDistribution; titleId: string }) {
   const { t } = useTranslation('distributions');
   const language = useLanguage();
-  const { label, unit, column, position, target } = distribution;
-  const titleId = `distribution-${position}-${target}`;
+  const { label, unit, column } = distribution;
   const title = unit === '' ? label : t('withUnit', { label, unit });
   return (
     <figure className="distribution">

@@ -81,7 +81,7 @@ export function MetadataForm(props: MetadataFormProps) {
           checkAddress={props.checkAddress}
         />
         <AlsoFor uploads={props.studyUploads} entries={entries} />
-        <SaveButtons versions={versions} save={t('save')} />
+        <SaveButtons versions={versions} save={t('save')} isExplained />
         <TemplateGroup
           names={templates}
           chosen={entryValue(entries, 'template')}

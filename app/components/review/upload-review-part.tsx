@@ -104,9 +104,11 @@ function DecisionWords({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { notes, chairReason, letter, awaitsLetter, status } = review;
   if (awaitsLetter) return <p className="notice">{t('letter.awaited')}</p>;
+  // An edited letter may have no reason in it, which the contributor reads in any case.
+  const isInLetter = letter?.isEdited && chairReason !== null && letter.text.includes(chairReason);
   return (
     <>
-      {chairReason === null ? null : (
+      {chairReason === null || isInLetter ? null : (
         <section aria-labelledby="chair-reason">
           <h3 id="chair-reason">{t('chairReason')}</h3>
           <p className="long-text">
@@ -115,22 +117,32 @@ function DecisionWords({ review }: { review: UploadReview }) {
         </section>
       )}
       {letter?.isEdited ? null : <ExpertNotes notes={notes} isRejected={status === 'Rejected'} />}
-      {letter ? <Letter text={letter.text} sentAt={letter.sentAt} /> : null}
+      {letter ? <Letter letter={letter} /> : null}
     </>
   );
 }
 
-/** The letter about the decision, as it was sent. */
-function Letter({ text, sentAt }: { text: string; sentAt: string }) {
+/** The letter about the decision, as it was sent. It is folded if it says no more than the page does. */
+function Letter({ letter: { text, sentAt, isEdited } }: { letter: NonNullable<UploadReview['letter']> }) {
   const { t } = useTranslation('review');
   const time = formatDateTime(sentAt, useLanguage(), useTimeZone());
+  const quoted = (
+    <blockquote className="long-text">
+      <ContributedText language="">{text}</ContributedText>
+    </blockquote>
+  );
   return (
     <section aria-labelledby="decision-letter">
       <h3 id="decision-letter">{t('letter.heading')}</h3>
       <p className="hint">{t('letter.sent', { time })}</p>
-      <blockquote className="long-text">
-        <ContributedText language="">{text}</ContributedText>
-      </blockquote>
+      {isEdited ? (
+        quoted
+      ) : (
+        <details>
+          <summary>{t('letter.show')}</summary>
+          {quoted}
+        </details>
+      )}
     </section>
   );
 }

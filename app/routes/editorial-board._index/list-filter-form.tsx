@@ -60,15 +60,7 @@ function TextField({ name, value, maxLength }: TextFieldProps) {
   return (
     <span className="filter-field">
       <label htmlFor={id}>{t(`filter.${name}`)}</label>
-      <input
-        id={id}
-        name={name}
-        type="text"
-        inputMode={name === 'expert' ? 'email' : undefined}
-        autoComplete="off"
-        maxLength={maxLength}
-        defaultValue={value ?? ''}
-      />
+      <input id={id} name={name} type="text" autoComplete="off" maxLength={maxLength} defaultValue={value ?? ''} />
     </span>
   );
 }

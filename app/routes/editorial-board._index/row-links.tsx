@@ -30,6 +30,13 @@ export function RowLinks({ row }: { row: ListedSubmission }) {
           {t('acts.view')}
         </RowLink>
       ) : null}{' '}
+      {acts.includes('answerInvitation') ? (
+        <>
+          <RowLink to={paths.editorialPanels(row.id)} row={row}>
+            {t('acts.answerInvitation')}
+          </RowLink>{' '}
+        </>
+      ) : null}
       {acts.includes('decideTie') || acts.includes('invite') ? (
         <RowLink to={paths.editorialPanels(row.id)} row={row}>
           {t(acts.includes('decideTie') ? 'acts.decideTie' : 'acts.invite')}

@@ -9,6 +9,8 @@ import { parseListedStatus } from '@domain/upload-status';
 import { ContributedText } from '~/components/contributed-text';
 import { ScrollArea } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 
@@ -67,6 +69,7 @@ function SortHead({ column, query }: { column: ListColumn; query: ListQuery }) {
 
 function SubmissionRow({ row }: { row: ListedSubmission }) {
   const { t } = useTranslation('editorial');
+  const language = useLanguage();
   const isOwn = row.standing === 'own';
   const empty = <span className="visually-hidden">{t('uploads:list.empty')}</span>;
   return (
@@ -92,7 +95,7 @@ function SubmissionRow({ row }: { row: ListedSubmission }) {
         <ExpertColumn row={row} nr={2} />
       </td>
       <td>{row.email}</td>
-      <td>{row.n ?? empty}</td>
+      <td>{row.n === null ? empty : formatNumber(row.n, language)}</td>
       <td>{row.typ}</td>
       <FileHead row={row} />
       <td>{row.dueAt === null ? empty : <Due dueAt={row.dueAt} isOverdue={row.isOverdue} />}</td>

@@ -79,6 +79,10 @@ export function ExpertTable({ experts }: { experts: readonly ExpertFigures[] }) 
   const { t } = useTranslation('board-figures');
   const language = useLanguage();
   const most = Math.max(1, ...experts.map(({ votes }) => votes));
+  const all = Math.max(
+    1,
+    experts.reduce((sum, { votes }) => sum + votes, 0),
+  );
   const isOwn = experts.every(({ isMe }) => isMe);
   const heads = [t('experts.email'), t('experts.votes'), t('experts.open'), ...(isOwn ? [] : [t('experts.share')])];
   return (
@@ -97,6 +101,7 @@ export function ExpertTable({ experts }: { experts: readonly ExpertFigures[] }) 
               <td className="numeric">{formatNumber(open, language)}</td>
               {isOwn ? null : (
                 <td>
+                  {formatShare(votes, all, language, String)}{' '}
                   <svg width={bar.width} height={bar.height} aria-hidden="true" focusable="false">
                     <rect width={Math.round((votes / most) * bar.width)} height={bar.height} fill="currentColor" />
                   </svg>

@@ -13,7 +13,7 @@ import { readersToChoose } from './readers-choice';
 /** Notes about a submission, and the form of a further one with its draft. */
 export async function loadNotes(context: LoadContext, id: string) {
   const notes = await orFailurePage(readNotes(context, id));
-  return { notes, ...(await openNote(context, boardNoteForm(id))) };
+  return { notes, ...(await openNote(context, boardNoteForm(context, id))) };
 }
 
 /** Messages are keys of the locales. */
@@ -25,7 +25,7 @@ const NoteSchema = z.object({
 /** Stores a note as a draft, or sends it to the readers that were chosen. */
 export function sendNote(request: Request, context: LoadContext, id: string) {
   if (context.user) requireExpert(request, context);
-  return answerNote(request, context, boardNoteForm(id), {
+  return answerNote(request, context, boardNoteForm(context, id), {
     schema: NoteSchema,
     send: (note) => writeNote(context, id, note),
     sent: 'board-notes:sent',

@@ -56,7 +56,9 @@ export default function Conversation() {
         <NoteList
           notes={notes}
           none={t('none')}
-          sayAuthor={({ author }) => t(`authors.${author}`)}
+          sayAuthor={({ author, panel }) =>
+            panel === null || author === 'self' ? t(`authors.${author}`) : t('authors.panel', { number: panel })
+          }
           sayReaders={({ readers }) => t(`readable.${readers}`)}
         />
       </section>

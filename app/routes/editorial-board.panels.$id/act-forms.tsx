@@ -11,7 +11,7 @@ import { Form } from '~/forms/form';
 import { type Entries, entryValue } from '~/forms/form-entries';
 
 import { DecideFields, InviteFields } from './chair-fields';
-import { type ActForm, nameOf, type ShownForm } from './panel-forms';
+import { type ActForm, type FormAct, nameOf, type ShownForm } from './panel-forms';
 
 interface ActFormsProps {
   forms: readonly ActForm[];
@@ -86,9 +86,15 @@ function isFree({ act }: ActForm): boolean {
   return act === 'decline';
 }
 
+/** Who reads the reason, where that is not the board alone. */
+const reasonHints: Partial<Record<FormAct, 'reason.forContributor' | 'reason.withReopening'>> = {
+  decide: 'reason.forContributor',
+  reopen: 'reason.withReopening',
+};
+
 function Reason({ form, shown }: { form: ActForm; shown: ShownForm }) {
   const { t } = useTranslation('panels');
-  const hint = t(form.act === 'decide' ? 'reason.forContributor' : 'reason.hint', { max: maxCommentCharacters });
+  const hint = t(reasonHints[form.act] ?? 'reason.hint', { max: maxCommentCharacters });
   return (
     <TextArea
       id={`${shown.name}-reason`}

@@ -4,11 +4,12 @@ import type { PanelView } from '@domain/api/editorial';
 import type { BoardExpert } from '@domain/board/experts';
 import { isMotorTest } from '@domain/motor-tests';
 
+import { CommonFacts, isClose } from '~/components/board/parties';
 import { ContributedText } from '~/components/contributed-text';
 import { RadioGroup, SelectField } from '~/forms/fields';
 
 import type { ShownForm } from './panel-forms';
-import { CommonFacts, isClose, useAwayInWords } from './panel-table';
+import { useAwayInWords } from './panel-table';
 
 /** Choice of the expert who is invited, those first who have the least to do. Who may not be invited is left out. */
 export function InviteFields({ shown, experts }: { shown: ShownForm; experts: readonly BoardExpert[] }) {

@@ -1,15 +1,13 @@
-import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { PanelView } from '@domain/api/editorial';
-import type { BoardExpert, Closeness } from '@domain/board/experts';
+import type { BoardExpert } from '@domain/board/experts';
 
-import { ContributedText } from '~/components/contributed-text';
+import { CommonFacts } from '~/components/board/parties';
 import { ScrollTable } from '~/components/scroll-area';
 import { formatDate } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
-import { paths } from '~/paths';
 
 const columns = ['panel', 'expert', 'state', 'due'] as const;
 
@@ -68,33 +66,4 @@ export function useAwayInWords(): (expert: Pick<BoardExpert, 'away'>) => string 
     if (!away?.isAway) return '';
     return away.until ? t('awayUntil', { until: formatDate(away.until, language, 'UTC') }) : t('away');
   };
-}
-
-/** Whether an expert has anything in common with the authors. */
-export function isClose(closeness: Closeness | null): closeness is Closeness {
-  return closeness !== null && (closeness.institution !== null || closeness.dataSets.length > 0);
-}
-
-/** What an expert has in common with the authors of the submission. */
-export function CommonFacts({ closeness }: { closeness: Closeness }) {
-  const { t } = useTranslation('panels');
-  if (!isClose(closeness)) return null;
-  const { institution, dataSets } = closeness;
-  return (
-    <ul className="common-facts">
-      {institution === null ? null : (
-        <li>
-          {t('common.institution')} <ContributedText language="">{institution}</ContributedText>
-        </li>
-      )}
-      {dataSets.map(({ nr, title }) => (
-        <li key={nr}>
-          {t('common.dataSet')}{' '}
-          <Link to={paths.dataSet(nr)}>
-            <ContributedText language="">{title}</ContributedText>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -32,7 +32,7 @@ export async function loadPanels(context: LoadContext, id: string) {
   const experts = await orFailurePage(listExperts(context, id));
   const kept: Record<string, KeptText> = {};
   for (const form of formsOf(submission)) {
-    const text = await keptTextOf(context, panelForm(id, nameOf(form)));
+    const text = await keptTextOf(context, panelForm(context, id, nameOf(form)));
     if (text) kept[nameOf(form)] = text;
   }
   return {
@@ -119,7 +119,7 @@ export async function carryOut(context: LoadContext, id: string, entries: FormEn
     const { status, errors } = outcome;
     return data({ hasErrors: true, name, entries, errors }, { status });
   }
-  await forgetText(context, panelForm(id, name));
+  await forgetText(context, panelForm(context, id, name));
   context.flash.set({ kind: 'success', key: `panels:done.${form.act}` });
   return redirect(paths.editorialPanels(id), 303);
 }

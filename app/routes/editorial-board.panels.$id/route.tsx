@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
+import { TieNote } from '~/components/board/tie-note';
 import { ContributedText } from '~/components/contributed-text';
 import { StatusWords } from '~/components/status-words';
 import type { PreservedForm } from '~/drafts/preserved-form';
@@ -66,6 +67,7 @@ export default function Panels() {
           </p>
         </div>
       )}
+      <TieNote submission={submission} isLinked={false} />
       <PanelTable panels={submission.votes} experts={experts} />
       {forms.length === 0 ? <p className="hint">{t('nothing')}</p> : null}
       <ActForms forms={forms} panels={submission.votes} experts={experts} kept={kept} reply={isGone ? null : reply} />

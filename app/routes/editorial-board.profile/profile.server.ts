@@ -12,20 +12,22 @@ import { readDraftableForm, saveDraft, trySave } from '~/drafts/post-draft.serve
 import { entryValues, type FormEntries, readIntent } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
-import { readProfile, saveProfile } from '~/repository-client/board';
-import { orFailurePage, type RepositoryError } from '~/repository-client/transport';
+import { listExperts, readProfile, saveProfile } from '~/repository-client/board';
+import { orFailurePage, orNull, type RepositoryError } from '~/repository-client/transport';
 import { meaningOfProfile, profileEntries, profileForm, wordsOf } from '~/screens/board-form.server';
 import { conflictOf, fieldErrors, type FormReply, messageOf, redisplayForm } from '~/screens/posted-form.server';
 
 import { fieldIdOf, maxWords } from './profile-fields';
 
-/** The form of the profile, with its draft. */
+/** The form of the profile, with its draft, and the panels of the last 90 days, if they are known. */
 export async function loadProfile(context: LoadContext) {
   const saved = profileEntries(await orFailurePage(readProfile(context)));
   const { entries, versions } = await openForm(context, profileForm(context), {
     meaningOf: (draft) => meaningOfProfile(draft ?? saved),
   });
-  return { entries: entries ?? saved, versions };
+  const experts = await orNull(listExperts(context));
+  const load = experts?.find(({ email }) => email === context.user?.email)?.load ?? null;
+  return { entries: entries ?? saved, versions, load };
 }
 
 const DaySchema = z

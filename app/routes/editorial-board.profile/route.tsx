@@ -9,6 +9,8 @@ import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import type { FormReply } from '~/screens/posted-form.server';
 
@@ -37,9 +39,10 @@ export function action({ request, context }: ActionFunctionArgs) {
 
 /** What a member of the board says about themselves. */
 export default function BoardProfile() {
-  const { entries, versions } = useLoaderData<typeof loader>();
+  const { entries, versions, load } = useLoaderData<typeof loader>();
   const reply = useActionData<() => FormReply>();
   const { t } = useTranslation('board-profile');
+  const language = useLanguage();
   const shown = versionsAfterReply(versions, reply);
   return (
     <>
@@ -49,6 +52,7 @@ export default function BoardProfile() {
       </p>
       <h2>{t('title')}</h2>
       <p>{t('intro')}</p>
+      {load === null ? null : <p>{t('load', { number: formatNumber(load, language) })}</p>}
       <Form id={profileFormId} reloadDocument>
         <VersionNotes versions={shown} />
         <ProfileFields entries={reply?.entries ?? entries} errors={reply?.errors ?? []} />

@@ -7,8 +7,13 @@ import type { PanelNumber } from '@domain/limits';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 import { TypedEntries } from '~/drafts/typed-entries';
 import { entriesOfVote, hasOpinion, type TypedVote, voteInWords } from '~/forms/vote-form';
+import { formatDate } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 import type { VotingState } from '~/screens/vote-form.server';
+
+import type { SeenWhen } from './stored-vote';
 
 /** Drafts of both panels. */
 type Drafts = readonly { panel: PanelNumber; typed: TypedVote | null }[];
@@ -58,9 +63,58 @@ export function VotingIntro({ submission, state }: { submission: EditorialUpload
   if (statusRules[status].decided) {
     return <p>{t(status === 'Accepted' ? 'board:voting.accepted' : 'board:voting.rejected')}</p>;
   }
-  if (votes.some(({ editable }) => editable)) return <p className="hint">{t('editorial:vote.intro')}</p>;
+  const open = votes.filter(({ editable }) => editable);
+  if (open.length > 0) {
+    const hasVoted = open.some(({ state: at }) => at === 'voted');
+    if (submission.tie) return null;
+    return (
+      <p className="hint">
+        {t(hasVoted ? 'board:voting.voted' : open.length > 1 ? 'board:voting.either' : 'board:voting.one')}{' '}
+        {t('board:voting.outcome')}
+      </p>
+    );
+  }
   const isFull = votes.every(({ email }) => email !== null);
-  return <p className="notice">{t(isFull ? 'board:voting.taken' : 'board:voting.byInvitation')}</p>;
+  return (
+    <p className="notice">
+      {t(isFull ? 'board:voting.taken' : 'board:voting.byInvitation')} {t(`board:voting.seen.${votesSeen(submission)}`)}
+    </p>
+  );
+}
+
+/** When hidden votes are seen, as `seesVotes` has it. */
+export function hiddenUntil(submission: EditorialUpload): SeenWhen {
+  if (submission.votes.some(({ mine, editable }) => mine || editable)) return 'voted';
+  const seen = votesSeen(submission);
+  return seen === 'now' ? 'chair' : seen;
+}
+
+/** When somebody without a panel sees the votes. */
+function votesSeen({ acts }: EditorialUpload): 'now' | 'chair' | 'decided' {
+  if (acts.includes('decideTie')) return 'now';
+  // Only the chair may invite experts and give panels to others.
+  return acts.includes('invite') || acts.includes('handOverOther') ? 'chair' : 'decided';
+}
+
+/** The invitation of an expert who has not answered it. */
+export function InvitationNote({ submission }: { submission: EditorialUpload }) {
+  const { t } = useTranslation('board');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  const { acts, votes, upload } = submission;
+  if (!acts.includes('answerInvitation')) return null;
+  const dueAt = votes.find(({ mine }) => mine)?.dueAt;
+  return (
+    <div className="notice">
+      <p>
+        {dueAt ? t('invited.until', { due: formatDate(dueAt, language, timeZone) }) : t('invited.open')}{' '}
+        {t('invited.byVote')}
+      </p>
+      <p>
+        <Link to={paths.editorialPanels(upload.id)}>{t('invited.answer')}</Link>
+      </p>
+    </div>
+  );
 }
 
 /** Drafts for panels that another expert has taken, or of a submission that is closed. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PanelView } from '@domain/api/editorial';
 import { criteria } from '@domain/board/criteria';
 import { maxCommentCharacters } from '@domain/limits';
+import { Parties, type PartiesProps } from '~/components/board/parties';
 import { SaveButtons } from '~/drafts/draft-autosave';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { VersionNotes } from '~/drafts/form-versions';
@@ -26,6 +27,8 @@ export interface VotePanelProps {
   stale: boolean;
   /** The expert may ask the contributor for changes instead. */
   mayAsk: boolean;
+  /** Whom the declaration is about; null if it is not known now. */
+  parties: PartiesProps | null;
   action: string;
 }
 
@@ -52,7 +55,7 @@ export function PanelForm(props: VotePanelProps) {
 }
 
 function VoteFields(props: VotePanelProps) {
-  const { panel, expert } = props;
+  const { panel, expert, parties } = props;
   const { t } = useTranslation('editorial');
   const owner = panel.email ?? expert;
   const { shown, field } = fieldsOf(props);
@@ -65,6 +68,7 @@ function VoteFields(props: VotePanelProps) {
         empty={t('vote.choose')}
         defaultValue={shown.email || owner}
       />
+      {parties ? <Parties {...parties} /> : null}
       <CheckboxField
         {...field('isImpartial')}
         label={t('board:declaration.label')}

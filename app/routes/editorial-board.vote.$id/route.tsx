@@ -7,6 +7,7 @@ import { otherPanel } from '@domain/limits';
 import { requireExpert } from '~/auth/guards';
 import { AtAGlance } from '~/components/board/at-a-glance';
 import { RequestedChanges } from '~/components/board/requested-changes';
+import { TieNote } from '~/components/board/tie-note';
 import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
 import { versionsAfterReply } from '~/drafts/form-versions';
@@ -19,13 +20,13 @@ import { paths } from '~/paths';
 import { uploadIdOf } from '~/screens/upload.server';
 import { voteForm } from '~/screens/vote-form.server';
 
-import { LostVote, StateNote, StrandedDrafts, VotingIntro } from './notes';
+import { hiddenUntil, InvitationNote, LostVote, StateNote, StrandedDrafts, VotingIntro } from './notes';
 import { voteFormId } from './panel-form';
 import { saveVote, sendChanges, showOtherVote, type VoteReply } from './save-vote.server';
 import { VotePanel } from './vote-panel';
 import { loadVote, panelOf } from './vote.server';
 
-await loadTexts('submit');
+await loadTexts('distributions', 'panels', 'submit');
 
 export const handle = {
   title: 'editorial:vote.title',
@@ -96,7 +97,7 @@ interface SubmissionProps {
 
 /** The submission and all that is to be known before a vote. */
 function About({ data, submission }: SubmissionProps) {
-  const { id, state, glance, fields } = data;
+  const { id, state, glance, fields, distributions } = data;
   const { t } = useTranslation('editorial');
   return (
     <>
@@ -104,6 +105,8 @@ function About({ data, submission }: SubmissionProps) {
       <p>
         {t('vote.status')}: <StatusWords status={submission.upload.status} />
       </p>
+      <InvitationNote submission={submission} />
+      <TieNote submission={submission} isLinked />
       {submission.letter ? (
         <p>
           <Link to={paths.editorialLetter(id)}>{t(`vote.letter.${submission.letter}`)}</Link>
@@ -112,7 +115,7 @@ function About({ data, submission }: SubmissionProps) {
       {submission.revises ? (
         <RevisesNote revises={submission.revises} former={paths.editorialVote(submission.revises.id)} />
       ) : null}
-      {glance ? <AtAGlance glance={glance} dataSet={submission.upload.nr} /> : null}
+      {glance ? <AtAGlance glance={glance} dataSet={submission.upload.nr} distributions={distributions} /> : null}
       {submission.upload.standing === 'board' && !glance ? <p className="notice">{t('board:glance.away')}</p> : null}
       <RequestedChanges requests={submission.changes} rounds={glance?.rounds ?? []} fields={fields} />
       <VotingIntro submission={submission} state={state} />
@@ -122,7 +125,8 @@ function About({ data, submission }: SubmissionProps) {
 
 /** Both panels. `reply` is shown in the one that it belongs to. */
 function Panels({ data, submission, reply }: SubmissionProps & { reply: SerializeFrom<() => VoteReply> | undefined }) {
-  const { id, drafts, expert } = data;
+  const { id, drafts, expert, glance, closeness } = data;
+  const parties = glance && { contributor: glance.contributor, named: glance.named, closeness };
   return (
     <div className="vote-panels">
       {submission.votes.map((panel) => {
@@ -133,6 +137,8 @@ function Panels({ data, submission, reply }: SubmissionProps & { reply: Serializ
           <VotePanel
             key={panel.nr}
             panel={panel}
+            seenWhen={hiddenUntil(submission)}
+            parties={parties}
             expert={expert}
             content={mine?.typed ?? draft?.typed ?? null}
             versions={draft && versionsAfterReply(draft.versions, posted)}

@@ -4,15 +4,22 @@ import type { PanelView } from '@domain/api/editorial';
 import { criteria } from '@domain/board/criteria';
 import { ContributedText } from '~/components/contributed-text';
 
+/** When somebody sees the vote of a panel that is hidden from them. */
+export type SeenWhen = 'voted' | 'chair' | 'decided';
+
 /** A panel as text. A hidden vote is marked as such. */
-export function StoredVote({ panel }: { panel: PanelView }) {
+export function StoredVote({ panel, seenWhen }: { panel: PanelView; seenWhen: SeenWhen }) {
   const { t } = useTranslation('editorial');
   if (panel.email === null) return <p>{t('vote.empty')}</p>;
   return (
     <dl className="stored-vote">
       <dt>{t('vote.email')}</dt>
       <dd>{panel.email}</dd>
-      {panel.hidden ? <dd>{t('vote.hidden')}</dd> : <ShownVote panel={panel} />}
+      {panel.hidden ? (
+        <dd>{t(seenWhen === 'voted' ? 'vote.hidden' : `vote.hiddenFrom.${seenWhen}`)}</dd>
+      ) : (
+        <ShownVote panel={panel} />
+      )}
       {panel.state === 'voted' ? (
         <>
           <dt>{t('vote.end')}</dt>

@@ -2,14 +2,19 @@ import { data } from '@remix-run/node';
 
 import type { EditorialUpload } from '@domain/api/editorial';
 import { type PanelNumber, panels } from '@domain/limits';
+import type { DistributionsView } from '~/components/distributions/distributions';
 import { openForm } from '~/drafts/draftable-form.server';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { meaningOfVote, typedVote, type TypedVote } from '~/forms/vote-form';
 import type { LoadContext } from '~/load-context';
+import { readOwnCloseness } from '~/screens/own-closeness.server';
 import { readGlance } from '~/repository-client/editorial';
 import { orNull } from '~/repository-client/transport';
+import { paths } from '~/paths';
+import { readUploadState } from '~/repository-client/uploads';
+import { loadDistributions } from '~/screens/check.server';
 import { readSavedMetadata } from '~/screens/metadata.server';
-import { openParts } from '~/screens/upload.server';
+import { isData, openParts } from '~/screens/upload.server';
 import { openSubmission, storedVote, voteForm } from '~/screens/vote-form.server';
 
 /** Panel in an address; the first one by default. */
@@ -37,13 +42,35 @@ export async function loadVote(context: LoadContext, id: string) {
 }
 
 /**
- * The submission at a glance, null for parties to it and if it cannot be read now, and the fields of the metadata if
- * some of it has changed. The vote is possible without.
+ * The submission at a glance, null for parties to it and if it cannot be read now, the fields of the metadata if some
+ * of it has changed, and what the expert has in common with its authors. The vote is possible without.
  */
 async function loadGlance(context: LoadContext, id: string, submission: EditorialUpload | null) {
-  if (submission?.upload.standing !== 'board') return { glance: null, fields: [] };
-  const glance = await orNull(readGlance(context, id));
+  if (submission?.upload.standing !== 'board') return { glance: null, fields: [], closeness: null, distributions: [] };
+  const declares = submission.votes.some(({ editable }) => editable);
+  const [glance, closeness] = await Promise.all([
+    orNull(readGlance(context, id)),
+    declares ? readOwnCloseness(context, id) : null,
+  ]);
   const hasChanges = glance?.rounds.some((round) => round !== null && round.metadata.length > 0);
   const saved = hasChanges ? await orNull(readSavedMetadata(context, id)) : null;
-  return { glance, fields: saved?.fields ?? [] };
+  const distributions = glance?.content ? await loadTableDistributions(context, id) : [];
+  return { glance, fields: saved?.fields ?? [], closeness, distributions };
+}
+
+/** Tables whose distributions are shown at a glance. Those of the others have links. */
+const tablesShown = 4;
+
+/** Distributions of the first tables, as far as they can be counted quickly; others have a link to their page. */
+async function loadTableDistributions(context: LoadContext, id: string) {
+  const upload = await orNull(readUploadState(context, id));
+  const shown = upload?.tables.filter((table) => isData(table)).slice(0, tablesShown) ?? [];
+  const views: { table: string; view: DistributionsView }[] = [];
+  for (const table of shown) {
+    const view = await orNull(loadDistributions(context, upload!, table, new URLSearchParams()));
+    if (!view) continue;
+    const address = `${paths.editorialCheck(id, table.name)}&distributions=shown#distributions`;
+    views.push({ table: table.name, view: 'address' in view ? { ...view, address } : view });
+  }
+  return views;
 }

@@ -5,7 +5,9 @@ import { z } from 'zod';
 
 import type { LinkedInvitation } from '@domain/api/editorial';
 import { maxCommentCharacters } from '@domain/limits';
+import { UploadIdSchema } from '@domain/upload-id';
 
+import { Parties } from '~/components/board/parties';
 import { ContributedText } from '~/components/contributed-text';
 import { ErrorSummary } from '~/forms/error-summary';
 import { TextArea } from '~/forms/fields';
@@ -18,22 +20,38 @@ import { formatDate, formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
+import type { LoadContext } from '~/load-context';
 import { declineByLink, readInvitation } from '~/repository-client/board';
-import { attempt, orFailurePage, RepositoryError } from '~/repository-client/transport';
+import { readGlance, readSubmission } from '~/repository-client/editorial';
+import { attempt, orFailurePage, orNull, RepositoryError } from '~/repository-client/transport';
+import { readOwnCloseness } from '~/screens/own-closeness.server';
 import { fieldErrors, redisplayForm, showRefusal } from '~/screens/posted-form.server';
 
-await loadTexts('panels');
+await loadTexts('board', 'panels');
 
 export const handle = { title: 'panels:link.title', help: 'editorial-board' };
 
 /** The link of a mail. Programs that check mails follow links, so only the buttons of the page answer. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return data({ invitation: await readInvitation(context, params.link ?? '') });
+    const invitation = await readInvitation(context, params.link ?? '');
+    return data({ invitation, accepted: null, reader: await findReader(context, invitation.id) });
   } catch (error) {
-    const isEnded = error instanceof RepositoryError && error.status === 410;
-    return isEnded ? data({ invitation: null }, { status: 410 }) : orFailurePage(Promise.reject(error));
+    if (!(error instanceof RepositoryError) || error.status !== 410) return orFailurePage(Promise.reject(error));
+    const accepted = UploadIdSchema.safeParse(error.problem.accepted);
+    return data({ invitation: null, accepted: accepted.data ?? null, reader: null }, { status: 410 });
   }
+}
+
+/** Whoever is logged in: whether they are invited, and who the submission is from, which nobody else is told here. */
+async function findReader(context: LoadContext, id: string) {
+  const { user } = context;
+  if (!user) return null;
+  const submission = await orNull(readSubmission(context, id));
+  if (!submission?.acts.includes('answerInvitation')) return { email: user.email, isInvited: false, parties: null };
+  const [glance, closeness] = await Promise.all([orNull(readGlance(context, id)), readOwnCloseness(context, id)]);
+  const parties = glance && { contributor: glance.contributor, named: glance.named, closeness };
+  return { email: user.email, isInvited: true, parties };
 }
 
 const DeclineSchema = z.object({ reason: typedTextSchema({ tooLong: 'panels:reasonTooLong' }).default('') });
@@ -53,11 +71,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function Invitation() {
-  const { invitation } = useLoaderData<typeof loader>();
-  return invitation ? <Question invitation={invitation} /> : <Ended />;
+  const { invitation, accepted, reader } = useLoaderData<typeof loader>();
+  if (invitation) return <Question invitation={invitation} reader={reader} />;
+  return accepted === null ? <Ended /> : <Accepted id={accepted} />;
 }
 
-function Question({ invitation }: { invitation: LinkedInvitation }) {
+type Reader = Awaited<ReturnType<typeof findReader>>;
+
+function Question({ invitation, reader }: { invitation: LinkedInvitation; reader: Reader }) {
   const reply = useActionData<typeof action>();
   const { t } = useTranslation('panels');
   return (
@@ -66,13 +87,9 @@ function Question({ invitation }: { invitation: LinkedInvitation }) {
       <h1>{t('link.heading')}</h1>
       <p>{t('link.intro')}</p>
       <Facts invitation={invitation} />
+      {reader?.parties ? <Parties {...reader.parties} /> : null}
       <h2>{t('acts.accept.heading')}</h2>
-      <p>{t('link.acceptHint')}</p>
-      <p className="actions">
-        <a href={paths.editorialPanels(invitation.id)} className="button">
-          {t('link.accept')}
-        </a>
-      </p>
+      <AcceptPart id={invitation.id} reader={reader} />
       <h2>{t('acts.decline.heading')}</h2>
       <p>{t('link.declineHint')}</p>
       <DeclineForm />
@@ -135,6 +152,47 @@ function DeclineForm() {
   );
 }
 
+/** Accepting needs the login of the expert who is invited. */
+function AcceptPart({ id, reader }: { id: string; reader: Reader }) {
+  const { t } = useTranslation('panels');
+  if (reader?.isInvited) {
+    return (
+      <Form action={paths.editorialPanels(id)} reloadDocument>
+        <input type="hidden" name="act" value="accept" />
+        <p className="hint">{t('link.acceptNow')}</p>
+        <div className="actions">
+          <button type="submit">{t('link.accept')}</button>
+        </div>
+      </Form>
+    );
+  }
+  if (reader) return <p className="notice">{t('link.otherAccount', { email: reader.email })}</p>;
+  return (
+    <>
+      <p>{t('link.acceptHint')}</p>
+      <p className="actions">
+        <a href={paths.editorialPanels(id)} className="button">
+          {t('link.accept')}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The invitation was accepted, so what is left to do is the vote. */
+function Accepted({ id }: { id: string }) {
+  const { t } = useTranslation('panels');
+  return (
+    <>
+      <h1>{t('link.accepted')}</h1>
+      <p>{t('link.acceptedWhy')}</p>
+      <p>
+        <a href={paths.editorialVote(id)}>{t('link.toVote')}</a>
+      </p>
+    </>
+  );
+}
+
 /** The reason that was typed is of no use any more. */
 function Ended() {
   const { t } = useTranslation('panels');
@@ -142,6 +200,7 @@ function Ended() {
     <>
       <h1>{t('link.ended')}</h1>
       <p>{t('link.endedWhy')}</p>
+      <p>{t('link.endedOr')}</p>
     </>
   );
 }

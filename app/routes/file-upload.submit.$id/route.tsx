@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadReview } from '@domain/api/reviews';
+import { statusRules } from '@domain/upload-status';
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import {
   AnswersForm,
@@ -165,7 +166,7 @@ function Submitted({ review, ...shown }: SubmitData & { review: UploadReview }) 
   const { t } = useTranslation('submit');
   return (
     <>
-      <h2>{t('done')}</h2>
+      <h2>{t(statusRules[review.status].decided ? 'decided' : 'done')}</h2>
       <UploadReviewPart review={review} />
       {review.changes.length > 0 ? <RequestedChanges review={review} /> : null}
       <StudyRest others={shown.submission.others} />

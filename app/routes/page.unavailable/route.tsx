@@ -1,5 +1,6 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 
+import { letterInWords, noteInWords, ownNoteInWords, panelInWords, profileInWords } from '~/forms/board-words';
 import { voteInWords } from '~/forms/vote-form';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext, UnansweredRequest } from '~/load-context';
@@ -22,11 +23,21 @@ export function action({ context }: ActionFunctionArgs): never {
   throw Response.json({ unanswered: withWords(context, unanswered) }, { status: 503 });
 }
 
-/** A vote that was not answered is shown in words. */
+/** Forms whose names and values are no words, by the beginning of their addresses. */
+const formsInWords = [
+  [paths.editorialVote(''), voteInWords],
+  [paths.editorialPanels(''), panelInWords],
+  [paths.editorialNotes(''), noteInWords],
+  [paths.editorialLetter(''), letterInWords],
+  [paths.editorialProfile(), profileInWords],
+  [paths.uploadConversation(''), ownNoteInWords],
+] as const;
+
+/** A form of the review that was not answered is shown in words. */
 function withWords({ language }: LoadContext, unanswered: UnansweredRequest): UnansweredRequest {
   const { page, unsent } = unanswered;
-  if (!unsent || !page.startsWith(paths.editorialVote(''))) return unanswered;
-  return { ...unanswered, inWords: voteInWords(translate(language), unsent) };
+  const [, inWords] = formsInWords.find(([address]) => page.startsWith(address)) ?? [];
+  return unsent && inWords ? { ...unanswered, inWords: inWords(translate(language), unsent) } : unanswered;
 }
 
 export default function Unavailable() {
