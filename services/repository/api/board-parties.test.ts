@@ -62,6 +62,24 @@ test('who is taken out of the metadata between two rounds stays a party', async 
   expect(listed.find((row) => row.id === id)?.standing).toBe('named');
 });
 
+test('who was named stays a party when the upload leaves its study between two rounds', async () => {
+  const named = completeMetadata('Left the study').map((one) =>
+    one.id === 3.1 ? { ...one, values: [expert2.email] } : one,
+  );
+  const { id } = await addUploadAt(api, 'submitted', { metadata: named });
+  const { id: sibling } = await addUploadAt(api, 'checked', { kind: 'agg' });
+  await api.pool.query(
+    `update repository.uploads set study = (select study from repository.uploads where number = $1) where number = $2`,
+    [parseInt(id), parseInt(sibling)],
+  );
+  await post(expert1, `editorial/${id}/changes`, { panel: 1, points: ['Name the units.'], isImpartial: true });
+  const alone = completeMetadata('Alone').map((one) => (one.id === 3.1 ? { ...one, values: ['a@example.org'] } : one));
+  expect(await post(contributor, 'metadata', { id: [id], detach: [id], metadata: alone })).toMatchObject({
+    status: 200,
+  });
+  expect(await mayReadHistory(expert2, id)).toBe(false);
+});
+
 test('a note for the other expert is for nobody who gets their panel later', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await castVote(api, expert1, id, { nr: 1 });
@@ -132,6 +150,9 @@ test('somebody can write a hundred notes about a submission', async () => {
       select $1, 'contributor', 'board', 'A note.', now() from generate_series(1, 99)`,
     [number],
   );
-  const write = () => post(contributor, `fileupload/${id}/notes`, { text: 'One more.' });
-  expect([(await write()).status, await write()]).toEqual([204, { status: 409, code: 'too-many-notes' }]);
+  const write = (text: string) => post(contributor, `fileupload/${id}/notes`, { text });
+  expect([(await write('One more.')).status, await write('And another one.')]).toEqual([
+    204,
+    { status: 409, code: 'too-many-notes' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import { namingEntries } from '@domain/review-standing';
@@ -109,9 +109,20 @@ export async function createStudy(tx: Transaction, owner: string): Promise<numbe
   return row.id;
 }
 
-/** Moves uploads to a study. */
+/** Moves uploads to a study. Whom their submissions named before stays a party to them. */
 export async function moveUploads(tx: Transaction, numbers: number[], study: number): Promise<void> {
+  const left = tx.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
+  const former = await tx
+    .select({ formerlyNamed: studies.formerlyNamed })
+    .from(studies)
+    .where(and(inArray(studies.id, left), ne(studies.id, study)));
+  const named = former.flatMap(({ formerlyNamed }) => formerlyNamed);
   await tx.update(uploads).set({ study }).where(inArray(uploads.number, numbers));
+  if (named.length === 0) return;
+  await tx
+    .update(studies)
+    .set({ formerlyNamed: sql`${studies.formerlyNamed} || ${JSON.stringify(named)}::jsonb` })
+    .where(eq(studies.id, study));
 }
 
 /** Releases the title of a study if all its uploads are deleted or rejected. */
