@@ -111,7 +111,8 @@ describe('the navigation', () => {
 
   test('an overdue vote is listed and said in words', async () => {
     clock += 31 * dayMs;
-    expect(await listed(expert3, 'show=overdue')).toEqual(filesOf(cases.invited, cases.tied));
+    const { free, invited, once, tied, changes } = cases;
+    expect(await listed(expert3, 'show=overdue')).toEqual(filesOf(free, invited, once, tied, changes));
     const { rows } = await open(expert3, '/editorial-board?show=overdue&sort=due');
     expect(rows.get(fileOf(cases.invited))).toContain('2026-03-31 overdue');
     clock -= 31 * dayMs;

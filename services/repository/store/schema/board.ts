@@ -95,7 +95,7 @@ export const reviewNotes = repository.table(
     upload: uploadColumn(),
     author: personColumn('author'),
     readers: text('readers').$type<NoteReader>().notNull(),
-    /** Subject of the expert to whom a note for the other expert was written; null for other notes. */
+    /** Subject of the expert to whom a note for the other expert was written; null for both experts, and for other notes. */
     addressee: text('addressee').references(() => people.subject),
     text: text('text').notNull(),
     at: moment('at').notNull(),

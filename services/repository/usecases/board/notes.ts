@@ -31,9 +31,10 @@ export async function writeNote(actor: Actor, repository: RepositoryContext, id:
     requireReviewer(actor, submission);
     if (await isRepeated(tx, repository, submission, { ...note, author: actor })) return;
     const people = await readersOf(tx, repository, submission, { readers: note.readers, author: actor });
-    const [first] = people;
+    const [first, ...others] = people;
     if (!first) throw new Refusal('note-unreadable');
-    const addressee = note.readers === 'expert' ? first.subject : null;
+    // From somebody without a panel it is for both experts.
+    const addressee = note.readers === 'expert' && others.length === 0 ? first.subject : null;
     await keepNote(tx, repository, submission, { ...note, addressee, author: actor });
     const kind = note.readers === 'contributor' ? ('noteToContributor' as const) : ('noteToBoard' as const);
     await enqueueMails(tx, repository, submission, [{ kind, people, readers: note.readers }]);
@@ -134,10 +135,12 @@ export async function readNotes(actor: Actor, repository: RepositoryContext, id:
   };
   const panelOf = ({ author, readers }: NoteRecord): ReviewNote['panel'] =>
     readers === 'chair' && isChair(actor) ? (seats.find(({ expert }) => expert === author)?.panel ?? null) : null;
+  const isFor = (addressee: string | null) =>
+    addressee === null ? holders.includes(actor.subject) : addressee === actor.subject;
   return notes
     .filter(({ author, readers, addressee }) => {
       if (author === actor.subject || readers === 'contributor' || readers === 'board') return true;
-      return readers === 'chair' ? isChair(actor) : addressee === actor.subject;
+      return readers === 'chair' ? isChair(actor) : isFor(addressee);
     })
     .map((note) => ({ ...viewOf(note, authorOf(note)), panel: panelOf(note) }));
 }
