@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 
 import type { Database } from '../store/database';
-import { dataSets, dois, uploads } from '../store/schema';
+import { dataSets, dois, searchDocuments, uploads } from '../store/schema';
 import { Bitmap } from './bitmap';
+import { readSearchState } from './search-documents';
 
 /** Data sets read at once. */
 const batchSize = 5000;
@@ -35,8 +36,9 @@ interface Kept {
 const tallies = new WeakMap<Database, Kept>();
 
 /**
- * Counts all data sets that are in the search index at a revision. Published data sets never change, so only new ones are
- * read: counting 100,000 takes PostgreSQL two seconds.
+ * Counts all data sets that are in the search index at a revision. What is counted of a data set never changes, so only
+ * new ones are read, unless some were withdrawn, replaced by a newer version or restored: counting 100,000 takes
+ * PostgreSQL two seconds.
  */
 export async function countPublished(db: Database, revision: number): Promise<PublishedNumbers> {
   const kept = tallies.get(db) ?? { tally: new Tally(), counting: null };
@@ -92,6 +94,7 @@ class Tally {
     copy.#contributors = new Set(this.#contributors);
     copy.#raw = this.#raw;
     copy.unregistered = new Set(this.unregistered);
+    copy.revision = this.revision;
     return copy;
   }
 
@@ -124,10 +127,12 @@ class Tally {
 
 /** Counts in a copy, so that nothing is counted twice after a failure. */
 async function addNewer(db: Database, kept: Kept, revision: number): Promise<void> {
-  const tally = kept.tally.copy();
+  const { recountFrom } = await readSearchState(db);
+  const tally = kept.tally.revision < recountFrom ? new Tally() : kept.tally.copy();
+  const newerThan = tally.revision;
   let after = 0;
   for (;;) {
-    const some = await listNewer(db, { after, newerThan: kept.tally.revision, until: revision });
+    const some = await listNewer(db, { after, newerThan, until: revision });
     for (const counted of some) tally.add(counted);
     const last = some.at(-1);
     if (!last || some.length < batchSize) break;
@@ -157,6 +162,7 @@ async function listNewer(
     })
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
+    .innerJoin(searchDocuments, eq(searchDocuments.nr, dataSets.nr))
     .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')))
     .where(and(gt(dataSets.nr, after), gt(dataSets.revision, newerThan), lte(dataSets.revision, until)))
     .orderBy(asc(dataSets.nr))

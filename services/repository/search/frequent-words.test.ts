@@ -7,7 +7,8 @@ import type { RepositoryContext } from '../context/context';
 import { type Database, openStore } from '../store/database';
 import { FrequentWords } from './frequent-words';
 import { learnFrequentWords, openCatalogue } from './open-catalogue';
-import { listSearchSources, writeSearchDocuments } from './search-documents';
+import { listSearchSources } from './found-data-sets';
+import { writeSearchDocuments } from './search-documents';
 
 eachDatabase('frequent words', (database) => {
   let db: Database;
@@ -20,14 +21,14 @@ eachDatabase('frequent words', (database) => {
 
   /** Another title of the first data set. */
   const rename = async (title: string) => {
-    const sources = await listSearchSources(db, 0, 1);
     const metadata = [{ id: fieldIds.title, name: 'Title', values: [title] }];
-    await db.transaction((tx) =>
-      writeSearchDocuments(
+    await db.transaction(async (tx) => {
+      const sources = await listSearchSources(tx, 0, 1);
+      await writeSearchDocuments(
         tx,
         sources.map((source) => ({ ...source, metadata })),
-      ),
-    );
+      );
+    });
   };
 
   /** Numbers of the data sets with all words, each in any form; null if that is not known. */

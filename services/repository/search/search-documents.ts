@@ -1,7 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 
-import { MetadataEntrySchema } from '@domain/api/metadata';
-
 import {
   describeSearchDocument,
   otherSpellings,
@@ -20,16 +18,12 @@ export const maxWordCharacters = 60;
  * the order of their revisions.
  */
 export async function writeSearchDocuments(tx: Transaction, sources: readonly SearchSource[]): Promise<void> {
-  const [state] = await tx
-    .update(searchState)
-    .set({ revision: sql`${searchState.revision} + 1` })
-    .returning({ revision: searchState.revision });
-  if (!state) throw new Error('The row of search_state is missing.');
+  const revision = await nextRevision(tx);
   const documents = sources.map(describeSearchDocument);
-  await writeDocuments(tx, documents, state.revision);
+  await writeDocuments(tx, documents, revision);
   await tx
     .update(dataSets)
-    .set({ revision: state.revision })
+    .set({ revision })
     .where(
       and(
         inArray(
@@ -46,6 +40,27 @@ export async function writeSearchDocuments(tx: Transaction, sources: readonly Se
       sql`insert into ${searchWords} (word) select unnest(${sql.param(kept)}::text[]) on conflict do nothing`,
     );
   }
+}
+
+/** Removes the documents of data sets that are no longer found. */
+export async function removeSearchDocuments(tx: Transaction, numbers: readonly number[]): Promise<void> {
+  await nextRevision(tx);
+  await tx.delete(searchDocuments).where(inArray(searchDocuments.nr, [...numbers]));
+}
+
+/** Has everything counted again, because a data set has left the index or came back in the present revision. */
+export async function recountFromNow(tx: Transaction): Promise<void> {
+  await tx.update(searchState).set({ recountFrom: searchState.revision });
+}
+
+/** Takes the next revision of the index. Other transactions wait for it until this one ends. */
+async function nextRevision(tx: Transaction): Promise<number> {
+  const [state] = await tx
+    .update(searchState)
+    .set({ revision: sql`${searchState.revision} + 1` })
+    .returning({ revision: searchState.revision });
+  if (!state) throw new Error('The row of search_state is missing.');
+  return state.revision;
 }
 
 function isKeptWord(word: string): boolean {
@@ -85,6 +100,8 @@ export async function readSearchRevision(db: Queryable): Promise<number> {
 export interface SearchIndexState {
   version: number;
   revision: number;
+  /** Revision in which a data set last left the index or came back. */
+  recountFrom: number;
   /** Number of documents. */
   count: number;
 }
@@ -92,31 +109,19 @@ export interface SearchIndexState {
 export async function readSearchState(db: Queryable): Promise<SearchIndexState> {
   const documents = sql<number>`(select count(*) from ${searchDocuments})::int`.mapWith(Number);
   const [state] = await db
-    .select({ version: searchState.version, revision: searchState.revision, count: documents })
+    .select({
+      version: searchState.version,
+      revision: searchState.revision,
+      recountFrom: searchState.recountFrom,
+      count: documents,
+    })
     .from(searchState);
-  return state ?? { version: 0, revision: 0, count: 0 };
+  return state ?? { version: 0, revision: 0, recountFrom: 0, count: 0 };
 }
 
 /** Records that all documents were made by a version of the program. */
 export async function setSearchVersion(db: Queryable, version: number): Promise<void> {
   await db.update(searchState).set({ version }).where(eq(searchState.id, 1));
-}
-
-/** The next data sets after a number, to make their documents again. */
-export async function listSearchSources(db: Queryable, after: number, limit: number): Promise<SearchSource[]> {
-  const rows = await db
-    .select({
-      nr: dataSets.nr,
-      row: dataSets.row,
-      metadata: dataSets.metadata,
-      postalAreas: dataSets.postalAreas,
-      publishedAt: dataSets.publishedAt,
-    })
-    .from(dataSets)
-    .where(gt(dataSets.nr, after))
-    .orderBy(asc(dataSets.nr))
-    .limit(limit);
-  return rows.map((row) => ({ ...row, metadata: MetadataEntrySchema.array().parse(row.metadata) }));
 }
 
 /** A document without its words. */

@@ -3,7 +3,8 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { FileChanges } from '@domain/api/corrections';
 
 import type { Transaction } from './database';
-import { files, people, sourceTables, studies, uploads } from './schema';
+import { files, people, searchState, sourceTables, studies, uploads } from './schema';
+import { inSeries } from './versions';
 
 /*
  * Every lock of the store, each held until its transaction ends. A transaction takes them in the order of
@@ -57,6 +58,16 @@ export function lockUploads(tx: Transaction, numbers: number[]): Promise<(typeof
     .for('update');
 }
 
+/** Locks and returns all versions of a data set in the order of their numbers, without deleted ones. */
+export function lockVersions(tx: Transaction, series: number): Promise<(typeof uploads.$inferSelect)[]> {
+  return tx
+    .select()
+    .from(uploads)
+    .where(and(inSeries(series), isNull(uploads.deletedAt)))
+    .orderBy(asc(uploads.number))
+    .for('update');
+}
+
 /** Locks and returns studies in the order of their ids. */
 export function lockStudies(tx: Transaction, ids: number[]): Promise<(typeof studies.$inferSelect)[]> {
   return tx.select().from(studies).where(inArray(studies.id, ids)).orderBy(asc(studies.id)).for('update');
@@ -93,6 +104,11 @@ export async function tryLockUses(tx: Transaction): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(${advisoryKeys.uses}) as locked`,
   );
   return rows[0]?.locked ?? false;
+}
+
+/** Makes other transactions wait that change the search index. */
+export async function lockSearchIndex(tx: Transaction): Promise<void> {
+  await tx.select({ id: searchState.id }).from(searchState).for('update');
 }
 
 /** Makes other transactions wait that change what harvesters find. It is the last lock of a transaction. */

@@ -1,6 +1,7 @@
 import { searchIndexVersion } from '../search/describe-search-document';
-import { listSearchSources, readSearchState, setSearchVersion, writeSearchDocuments } from '../search/search-documents';
-import type { Database } from '../store/database';
+import { listSearchSources } from '../search/found-data-sets';
+import { readSearchState, setSearchVersion, writeSearchDocuments } from '../search/search-documents';
+import type { Database, Transaction } from '../store/database';
 
 /** Data sets whose documents are made in one transaction. */
 const batchSize = 100;
@@ -14,15 +15,20 @@ export async function rebuildSearchIndex(db: Database, signal?: AbortSignal): Pr
   let made = 0;
   for (let after = 0; ;) {
     signal?.throwIfAborted();
-    const sources = await listSearchSources(db, after, batchSize);
-    const last = sources.at(-1);
-    if (!last) break;
-    await db.transaction((tx) => writeSearchDocuments(tx, sources));
-    after = last.nr;
-    made += sources.length;
+    const numbers = await db.transaction((tx) => rebuildBatch(tx, after));
+    const last = numbers.at(-1);
+    if (last === undefined) break;
+    after = last;
+    made += numbers.length;
   }
   await setSearchVersion(db, searchIndexVersion);
   return made;
+}
+
+async function rebuildBatch(tx: Transaction, after: number): Promise<number[]> {
+  const sources = await listSearchSources(tx, after, batchSize);
+  if (sources.length > 0) await writeSearchDocuments(tx, sources);
+  return sources.map(({ nr }) => nr);
 }
 
 /** Makes all search documents again if another version of the program made them. Returns their number, or null. */

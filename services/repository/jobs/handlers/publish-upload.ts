@@ -11,14 +11,16 @@ import { buildPublishedTables } from '../../publication/build-published-tables';
 import { type DataSetSource, searchRow } from '../../publication/data-set-facts';
 import { describePublishedTables } from '../../publication/describe-published-tables';
 import { setsOf } from '../../harvest/sets';
-import { writeSearchDocuments } from '../../search/search-documents';
+import { updateSearch } from '../../search/found-data-sets';
 import { addRecords } from '../../store/harvest';
+import { lockVersions } from '../../store/locks';
 import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
 import { findUploadProgress } from '../../store/upload-progress';
+import { seriesOf } from '../../store/versions';
 
 /**
  * Job 'publish-upload': writes the published tables and the search entry of an accepted upload. Does nothing
- * if the upload is not accepted, already published or under an embargo.
+ * if the upload is not accepted, already published, under an embargo or withdrawn.
  */
 export async function publishUpload(
   repository: RepositoryContext,
@@ -29,7 +31,7 @@ export async function publishUpload(
   const progress = await findUploadProgress(db, number);
   if (!progress || !statusRules[progress.upload.status].published) return;
   const { nr, kind } = progress.upload;
-  if (nr === null || (await isPublished(db, nr))) return;
+  if (nr === null || progress.upload.withdrawnAt || (await isPublished(db, nr))) return;
   const entries = progress.study.metadata;
   const publishedAt = repository.now();
   if (isUnderEmbargo(entries, publishedAt.toISOString().slice(0, 10))) return;
@@ -44,9 +46,11 @@ export async function publishUpload(
     const source = { nr, kind, metadata, description, count, publishedAt };
     const dataSet = describe(source, number);
     stored = await db.transaction(async (tx) => {
+      const versions = await lockVersions(tx, seriesOf(progress.upload));
+      if (versions.find((version) => version.number === number)?.withdrawnAt !== null) return false;
       const isNew = await storeDataSet(tx, { dataSet, tables });
       if (!isNew) return false;
-      await writeSearchDocuments(tx, [{ ...dataSet, metadata }]);
+      await updateSearch(tx, seriesOf(progress.upload));
       await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
       return true;
     });

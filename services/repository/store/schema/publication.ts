@@ -113,11 +113,13 @@ export const searchWords = repository.table('search_words', { word: text('word')
   index('search_words_trigrams').using('gin', sql`${table.word} gin_trgm_ops`),
 ]);
 
-/** One row: which version of the program made the documents, and the number of changes. */
+/** One row: which version of the program made the documents, and what has changed. */
 export const searchState = repository.table('search_state', {
   id: integer('id').primaryKey(),
   version: integer('version').notNull(),
   revision: bigint('revision', { mode: 'number' }).notNull(),
+  /** Revision in which a data set last left the index or came back. What was counted before is out of date. */
+  recountFrom: bigint('recount_from', { mode: 'number' }).notNull().default(0),
 });
 
 export const downloadSessions = repository.table(

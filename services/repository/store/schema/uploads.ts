@@ -63,12 +63,18 @@ export const uploads = repository.table(
     nr: integer('nr').unique(),
     /** Upload that this one revises. */
     revises: integer('revises').references((): AnyPgColumn => uploads.number),
+    /** First version of the data set; null if it is the first itself. */
+    series: integer('series').references((): AnyPgColumn => uploads.number),
+    /** Number among the versions of the data set, from 1. */
+    version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     submittedAt: timestamp('submitted_at', { withTimezone: true }),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
     /** How often both experts voted and disagreed since they last agreed, and the last time. */
     tieRounds: integer('tie_rounds').notNull().default(0),
     tiedAt: timestamp('tied_at', { withTimezone: true }),
+    /** When the accepted data set was withdrawn; null unless it is. */
+    withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (table) => [
@@ -76,6 +82,7 @@ export const uploads = repository.table(
     // With both columns they are counted from the index alone.
     index('uploads_status').on(table.status, table.deletedAt),
     index('uploads_revises').on(table.revises),
+    index('uploads_series').on(table.series),
   ],
 );
 
