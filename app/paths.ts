@@ -30,6 +30,8 @@ export const paths = {
   searchTest: (test: string) => `/?q=&e=${encode(test)}#results`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,
+  /** Leads to the newest version of a data set. */
+  newestVersion: (nr: number) => `/data-set/${nr}/newest`,
   /** The spec's metadata link, which redirects readers to the page of the data set. */
   metadata: (nr: number) => `/api/search/metadata/${nr}`,
   /** A file of a closed data set, for users who are signed in. Files of open ones have addresses of the API. */
@@ -77,6 +79,10 @@ export const paths = {
   uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,
   /** Creates a new upload from a rejected one. */
   uploadRevise: (id: string) => `/file-upload/revise/${id}`,
+  /** Where the form of a new version is sent. */
+  uploadNews: (id: string) => `/file-upload/submit/${id}?news=`,
+  /** Begins a new version of an accepted data set. */
+  newVersion: (id: string) => `/file-upload/new-version/${id}`,
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   /** Page to upload a corrected file, and the report of its changes. */
   uploadCorrect: (id: string) => `/file-upload/correct/${id}`,

@@ -13,6 +13,7 @@ export default [
   route('info/:page', 'routes/info.$page/route.tsx'),
   route('api/docs', 'routes/api.docs/route.tsx'),
   route('data-set/:nr', 'routes/data-set.$nr/route.tsx'),
+  route('data-set/:nr/newest', 'routes/data-set.$nr.newest.ts'),
   route('data-set/:nr/files/:fileName', 'routes/data-set.$nr.files.$fileName.ts'),
 
   route('search/download', 'routes/search.download.ts'),
@@ -20,6 +21,7 @@ export default [
   route('my-downloads', 'routes/my-downloads/route.tsx'),
   route('saved-searches', 'routes/saved-searches/route.tsx'),
   route('saved-searches/end/:token', 'routes/saved-searches.end.$token/route.tsx'),
+  route('my-downloads/end/:token', 'routes/my-downloads.end.$token/route.tsx'),
   route('my-downloads/:id/:nr/:fileName', 'routes/my-downloads.$id.$nr.$fileName.ts'),
 
   route('file-upload', 'routes/file-upload/route.tsx', [
@@ -41,6 +43,7 @@ export default [
   route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),
   route('file-upload/withdraw/:id', 'routes/file-upload_.withdraw.$id/route.tsx'),
   route('file-upload/revise/:id', 'routes/file-upload_.revise.$id/route.tsx'),
+  route('file-upload/new-version/:id', 'routes/file-upload_.new-version.$id/route.tsx'),
   route('file-upload/try-again/:id', 'routes/file-upload.try-again.$id.ts'),
   route('file-upload/values/:field', 'routes/file-upload.values.$field.ts'),
   route('file-upload/validate/:id', 'routes/file-upload.validate.$id.ts'),

@@ -72,6 +72,12 @@ export const errorStatus = {
   'already-voted': 409,
   'already-decided': 409,
   'not-rejected': 409,
+  'not-accepted': 409,
+  'data-set-withdrawn': 410,
+  'version-open': 409,
+  'version-unchanged': 409,
+  'news-missing': 400,
+  'news-too-long': 400,
 
   'vote-invalid': 400,
   'vote-own-upload': 403,

@@ -21,10 +21,19 @@ interface Described {
  */
 export function pageLinks(
   described: Described,
-  { orcids, files = [] }: { orcids: readonly string[]; files?: readonly { address: string; mediaType: string }[] },
+  {
+    orcids,
+    files = [],
+    versions = null,
+  }: {
+    orcids: readonly string[];
+    files?: readonly { address: string; mediaType: string }[];
+    versions?: NeighbourVersions | null;
+  },
 ): string {
   return writeLinks([
     citedAs(described),
+    ...versionLinks(described, versions),
     ...orcids.map((address) => ({ address, relation: 'author' })),
     { address: 'https://schema.org/Dataset', relation: 'type' },
     { address: 'https://schema.org/AboutPage', relation: 'type' },
@@ -32,6 +41,26 @@ export function pageLinks(
     ...files.map(({ address, mediaType }) => ({ address, relation: 'item', type: { type: mediaType } })),
     ...formats(described).map((link) => ({ ...link, relation: 'describedby' })),
   ]);
+}
+
+/** Numbers of the newest version of a data set and of those beside one; null where there is none. */
+export interface NeighbourVersions {
+  latest: number;
+  predecessor: number | null;
+  successor: number | null;
+}
+
+/** The other versions by RFC 5829. */
+function versionLinks({ origin }: Described, versions: NeighbourVersions | null): Signpost[] {
+  if (!versions) return [];
+  const { latest, predecessor, successor } = versions;
+  const link = (relation: string, nr: number | null) =>
+    nr === null ? [] : [{ address: `${origin}/data-set/${nr}`, relation }];
+  return [
+    ...link('latest-version', latest),
+    ...link('predecessor-version', predecessor),
+    ...link('successor-version', successor),
+  ];
 }
 
 /** `Link` header of a description: the page that it describes, and the other formats. `own` is its own one. */

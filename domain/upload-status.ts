@@ -38,6 +38,11 @@ export const editableStatuses = uploadStatuses.filter((status) => statusRules[st
 /** Statuses in which the editorial board has not decided yet. */
 export const openStatuses = ['Submitted', 'Pending', 'ChangesRequested'] as const satisfies UploadStatus[];
 
+/** Whether an upload is being prepared or reviewed. */
+export function isOpen(status: UploadStatus): boolean {
+  return !statusRules[status].decided;
+}
+
 /**
  * Why an upload cannot be withdrawn from review; null if it can, which is before the first vote.
  */
@@ -58,9 +63,12 @@ export type Rating = (typeof ratings)[number];
 
 /**
  * Status that follows from the two ratings: two accepts are Accepted, two rejects are Rejected, two
- * different ratings are Pending, fewer than two ratings are Submitted.
+ * different ratings are Pending, fewer than two ratings are Submitted. If one acceptance is `needed`, the first vote is
+ * enough if it accepts; whoever rejects does not decide alone.
  */
-export function statusAfterVotes(first: Rating | null, second: Rating | null): UploadStatus {
+export function statusAfterVotes(first: Rating | null, second: Rating | null, needed: 1 | 2 = 2): UploadStatus {
+  const only = second === null ? first : first === null ? second : null;
+  if (needed === 1 && only === 1) return 'Accepted';
   if (first === null || second === null) return 'Submitted';
   if (first !== second) return 'Pending';
   return first === 1 ? 'Accepted' : 'Rejected';

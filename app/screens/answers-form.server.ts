@@ -3,11 +3,15 @@ import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { answersInWords } from '~/forms/board-words';
 import { type Entries, entryValues, type FormEntries } from '~/forms/form-entries';
 import { answerField, answersIn } from '~/forms/answer-fields';
+import { newsField, newsIn } from '~/forms/submit-fields';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readReview } from '~/repository-client/submission';
 import { uploadExists } from './upload.server';
+
+/** Fields whose content a draft has. */
+const draftedFields: readonly string[] = [answerField, newsField, 'also'];
 
 /** The form that answers a request for changes; `round` counts the requests of the upload from 1. */
 export function answersForm(context: LoadContext, id: string, round: number): DraftableForm {
@@ -16,7 +20,7 @@ export function answersForm(context: LoadContext, id: string, round: number): Dr
     object: `${id}/${round}`,
     page: paths.uploadSubmit(id),
     exists: () => uploadExists(context, id),
-    draftOf: async (entries) => entries.filter(([name]) => name === answerField || name === 'also'),
+    draftOf: async (entries) => entries.filter(([name]) => draftedFields.includes(name)),
     saved: async () => ({ entries: answerEntries((await readReview(context, id)).changes[round - 1]), tag: '' }),
     meaningOf: async (entries) => meaningOfAnswers(entries),
     inWords: (entries) => answersInWords(translate(context.language), entries),
@@ -35,7 +39,8 @@ export function answerEntries(request: ChangeRequestView | undefined): FormEntri
   return (request?.answers ?? []).map((answer) => [answerField, answer]);
 }
 
-/** The content of the answers and the ticks, whatever the spaces around them. */
+/** The content of the answers, the ticks and what is new in a version, whatever the spaces around them. */
 export function meaningOfAnswers(entries: Entries): string {
-  return JSON.stringify([answersIn(entries).map((answer) => answer.trim()), entryValues(entries, 'also').sort()]);
+  const answers = answersIn(entries).map((answer) => answer.trim());
+  return JSON.stringify([answers, entryValues(entries, 'also').sort(), newsIn(entries).trim()]);
 }

@@ -20,6 +20,7 @@ import { confirmations, downloadForm } from './download-draft.server';
 import { letterForm } from './letter-form.server';
 import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
+import { newsForm } from './news-form.server';
 import { ownNoteForm } from './note-form.server';
 import { voteForm } from './vote-form.server';
 
@@ -41,6 +42,7 @@ export function draftableFormFor(
   if (kind === 'mapping' && rest !== '') return mappingForm(context, id, { table: rest });
   if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListQuery(search), table: rest });
   if (kind === 'answers' && /^[1-9]\d{0,2}$/.test(rest)) return answersForm(context, id, Number(rest));
+  if (kind === 'news' && rest === '') return newsForm(context, id);
   if (kind === 'own-note' && rest === '') return ownNoteForm(context, id);
   if (kind === 'letter' && rest === '' && context.user?.isExpert !== false) return letterForm(context, id);
   const mayVote = kind === 'vote' && context.user?.isExpert !== false;

@@ -12,6 +12,7 @@ export const formKinds = [
   'vote',
   'download',
   'answers',
+  'news',
   'own-note',
   'letter',
   'board',

@@ -68,5 +68,20 @@ export const MyDownloadSchema = z.object({
   doiUrl: z.string().describe('Page that the DOI leads to.'),
   rights: z.array(z.string()).describe('Names of its licences.'),
   fileName: z.string().describe('Name of its package.'),
+  version: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .describe('Its number among the versions; null if it is the only one.'),
+  newer: z
+    .object({
+      nr: z.number().int().describe('Public number of the newest version.'),
+      version: z.number().int().describe('Its number among the versions.'),
+    })
+    .nullable()
+    .default(null)
+    .describe('The newest version, if it is newer than the downloaded one.'),
+  hasMails: z.boolean().default(false).describe('The caller gets a mail about each new version.'),
 });
 export type MyDownload = z.infer<typeof MyDownloadSchema>;

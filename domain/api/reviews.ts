@@ -68,6 +68,8 @@ export const UploadReviewSchema = z.object({
   embargoEnd: z.string().nullable(),
   withdrawable: z.boolean(),
   revisable: z.boolean(),
+  /** A new version of the data set can be begun. */
+  isContinuable: z.boolean().default(false),
   /** Rejected upload that this one revises. */
   revises: RelatedUploadSchema.nullable(),
   /** The newest upload that revises this one. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { TableReasonSchema } from '../data-rows';
+import { storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
 import { MetadataErrorSchema } from './metadata';
+import { NewVersionViewSchema } from './version-changes';
 
 /** Reasons why an upload cannot be submitted; each has a message in `locales/<language>/submission.json`. */
 export const blockerCodes = [
@@ -110,6 +112,8 @@ export const SubmissionReviewSchema = z.object({
   persons: z.object({ stated: z.number().int(), counted: z.number().int() }).nullable().default(null),
   /** Tables that are left out. */
   tablesLeftOut: z.array(z.object({ name: z.string(), reason: TableReasonSchema })).default([]),
+  /** What changed since the published version that it continues; null for what is no new version. */
+  newVersion: NewVersionViewSchema.nullable().default(null),
   /** The other uploads of the same study. */
   others: z.array(
     z.object({
@@ -128,11 +132,13 @@ export type OverriddenGroup = z.infer<typeof OverriddenGroupSchema>;
 /**
  * Body of `POST api/submit/{id}`, which is empty in the spec. With a `version`, the upload is only submitted if it has
  * not changed since it was reviewed. `withUploads` lists uploads of the same study to submit with it. With
- * `personsConfirmed`, numbers of persons that differ must be confirmed by `true`.
+ * `personsConfirmed`, numbers of persons that differ must be confirmed by `true`. `news` says what is new in a version
+ * of a data set, for everybody; it is required for new versions.
  */
 export const SubmitOrderSchema = z.object({
   version: VersionSchema.optional(),
   personsConfirmed: z.boolean().optional(),
+  news: z.string().transform(storableText).optional(),
   withUploads: z
     .array(z.object({ id: UploadIdSchema, version: VersionSchema.optional() }))
     .max(50)

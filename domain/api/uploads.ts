@@ -46,6 +46,8 @@ export const UploadListEntrySchema = z.object({
   titleLanguage: TextLanguageSchema.default(''),
   revises: RelatedUploadSchema.nullable().default(null).describe('Rejected upload that this one revises.'),
   revisedBy: RelatedUploadSchema.nullable().default(null).describe('The newest upload that revises this one.'),
+  version: z.number().int().default(1).describe('Number among the versions of its data set.'),
+  isContinuable: z.boolean().default(false).describe('A new version of the data set can be begun.'),
 });
 export type UploadListEntry = z.infer<typeof UploadListEntrySchema>;
 
@@ -133,6 +135,14 @@ export const UploadStateSchema = z.object({
     .nullable()
     .describe('Page that the DOI leads to: the resolver, or our own page for a local test DOI.'),
   revises: RelatedUploadSchema.nullable().default(null).describe('Rejected upload that this one revises.'),
+  version: z.number().int().default(1).describe('Number among the versions of its data set.'),
+  former: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .describe('Public number of the version that it continues; null if it is no new version.'),
+  isContinuable: z.boolean().default(false).describe('A new version of the data set can be begun by the caller.'),
 });
 export type UploadState = z.infer<typeof UploadStateSchema>;
 

@@ -22,6 +22,7 @@ export const historyActs = [
   'decided-tie',
   'reopened',
   'decided',
+  'version',
 ] as const;
 export const HistoryActSchema = z.enum(historyActs);
 export type HistoryAct = z.infer<typeof HistoryActSchema>;
@@ -36,6 +37,7 @@ export const contributorActs: readonly HistoryAct[] = [
   'decided-tie',
   'reopened',
   'decided',
+  'version',
 ];
 
 /** What was entered with an act, such as a vote as it was saved, or a reason. */
@@ -51,6 +53,8 @@ export const HistoryContentSchema = z.object({
   text: z.string().optional(),
   /** The contributor confirmed that the numbers of people in metadata and data are both right. */
   arePersonsRight: z.literal(true).optional(),
+  /** Number of an accepted version of a data set. */
+  version: z.number().int().optional(),
 });
 export type HistoryContent = z.infer<typeof HistoryContentSchema>;
 

@@ -80,6 +80,7 @@ const EnvironmentSchema = z.object({
     .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
   BOARD_ASSIGNMENT: oneOf(['chair', 'automatic']),
   BOARD_OPEN_PANELS: oneOf(['on', 'off']),
+  BOARD_SMALL_VERSIONS: oneOf(['two', 'one']),
   REVIEW_DAYS: wholeNumber(reviewDays, { min: 1 }),
   REMINDER_DAYS: dayList(reminderDays),
   DECISION_LETTER: oneOf(['automatic', 'chair']),
@@ -183,6 +184,7 @@ function settingsOf(env: Environment) {
     board: {
       assignment: env.BOARD_ASSIGNMENT ?? ('chair' as const),
       hasOpenPanels: env.BOARD_OPEN_PANELS !== 'off',
+      smallVersions: env.BOARD_SMALL_VERSIONS ?? ('two' as const),
       reviewDays: env.REVIEW_DAYS,
       reminderDays: env.REMINDER_DAYS,
       letterByChair: env.DECISION_LETTER === 'chair',

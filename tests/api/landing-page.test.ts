@@ -15,6 +15,7 @@ import { createTestWeb, type TestWeb } from '../support/test-web';
 const registrar: DoiRegistrar = {
   kind: 'datacite',
   doiOf: (upload) => `10.12345/motothek.abc123.${upload}`,
+  conceptDoiOf: (series) => `10.12345/motothek.abc123.${series}.all`,
   saveDraft: () => Promise.resolve(),
   publish: () => Promise.resolve(),
   removeDraft: () => Promise.resolve(),

@@ -4,7 +4,7 @@ import { automaticParsing } from '@domain/api/readings';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 import { policy, type Right, type UseCase } from '../../services/repository/context/policy';
 import { insertSession } from '../../services/repository/store/download-sessions';
-import { problemGroups, savedSearches } from '../../services/repository/store/schema';
+import { dataSets, problemGroups, savedSearches, versionFollowers } from '../../services/repository/store/schema';
 import { findUploadProgress } from '../../services/repository/store/upload-progress';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { exportedFunctions, sources } from '../support/imports';
@@ -88,6 +88,7 @@ const openPaths = [
   'GET /api/search/data/:nr/files',
   'GET /api/search/data/:nr/files/:fileName',
   'GET /api/search/metadata/:nr',
+  'GET /api/search/versions/:nr',
   'GET /api/search/use/:nr',
   'GET /api/search/data/:nr/distributions',
   'GET /api/search/quality/:nr',
@@ -98,6 +99,7 @@ const openPaths = [
 /** Use-cases that change an upload and have rules of their own for what is submitted. */
 const lateUseCases: UseCase[] = [
   'reviseUpload',
+  'beginVersion',
   'submitUpload',
   'castVote',
   'requestChanges',
@@ -267,6 +269,9 @@ async function renewSearch(): Promise<void> {
     .insert(savedSearches)
     .values({ ...stored, createdAt: new Date(), knownRevision: 0 })
     .onConflictDoNothing();
+  const [published] = await db.select().from(dataSets);
+  const follower = { owner: stored.owner, series: published?.upload ?? 0, endToken: link, knownVersion: 1 };
+  await db.insert(versionFollowers).values(follower).onConflictDoNothing();
 }
 
 test('the table names every path the API has', () => {

@@ -64,6 +64,7 @@ const open: Screen[] = [
   { id: 'data-set-embargo', source: route('data-set.$nr'), visitor: 'nobody', address: ({ announced }) => announced },
   { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },
   { id: 'saved-search-end', source: route('saved-searches.end.$token'), visitor: 'nobody', address: ({ endAddress }) => endAddress },
+  { id: 'version-mails-ended', source: route('my-downloads.end.$token'), visitor: 'nobody', address: () => '/my-downloads/end/unknown', status: 404 },
   { id: 'saved-search-ended', source: route('saved-searches.end.$token'), visitor: 'nobody', address: () => '/saved-searches/end/unknown', status: 404 },
   { id: 'api-docs', source: route('api.docs'), visitor: 'nobody', address: () => '/api/docs' },
   { id: 'refused', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/page/failure/403', status: 403 },
@@ -417,6 +418,8 @@ const contributing: Screen[] = [
   { id: 'review-rejected', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/submit/${rejected}` },
   { id: 'withdraw-question', source: route('file-upload_.withdraw.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/withdraw/${submitted}` },
   { id: 'withdraw-refused', source: route('file-upload_.withdraw.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/withdraw/${rejected}` },
+  { id: 'new-version-question', source: route('file-upload_.new-version.$id'), visitor: 'contributor', address: () => '/file-upload/new-version/1r' },
+  { id: 'new-version-refused', source: route('file-upload_.new-version.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/new-version/${submitted}` },
   { id: 'revise-question', source: route('file-upload_.revise.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/revise/${rejected}` },
   {
     id: 'session-ended',

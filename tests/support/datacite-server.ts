@@ -19,7 +19,7 @@ export interface DataciteServer {
   /** Bodies and headers of these calls. */
   requests: { body: unknown; headers: Headers }[];
   /** Replaces the response to a call if it returns one. */
-  trouble: (call: string) => Response | Promise<Response> | undefined;
+  trouble: (call: string) => Response | Promise<Response | undefined> | undefined;
   listen(): void;
   close(): void;
   reset(): void;

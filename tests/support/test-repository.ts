@@ -84,6 +84,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
         reviewDays: 30,
         reminderDays: [-7, 0, 7],
         letterByChair: false,
+        smallVersions: 'two',
       },
       // No worker runs until a test starts one.
       jobWaitMs: 0,

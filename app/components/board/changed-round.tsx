@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { RoundChanges } from '@domain/api/glance';
+import type { RoundChanges } from '@domain/api/round-changes';
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 import { ContributedText } from '~/components/contributed-text';
@@ -16,18 +16,21 @@ type Content = NonNullable<RoundChanges['content']>;
 interface ChangedRoundProps {
   round: RoundChanges;
   fields: readonly FormField[];
-  heading: string;
+  /** Null if there is one before it. */
+  heading: string | null;
+  /** Said where nothing has changed, if it is not that nothing has changed at all. */
+  nothing?: string;
 }
 
 /** What was changed between two rounds: the file, its columns, mapping and comments, and the metadata. */
-export function ChangedRound({ round: { content, metadata }, fields, heading }: ChangedRoundProps) {
+export function ChangedRound({ round: { content, metadata }, fields, heading, nothing }: ChangedRoundProps) {
   const { t } = useTranslation('board');
   const isSame = metadata.length === 0 && (content === null || isEmpty(content));
   return (
     <>
-      <h5>{heading}</h5>
+      {heading === null ? null : <h5>{heading}</h5>}
       {content === null ? <p className="hint">{t('rounds.closed')}</p> : null}
-      {isSame && content !== null ? <p>{t('rounds.nothing')}</p> : null}
+      {isSame && content !== null ? <p>{nothing ?? t('rounds.nothing')}</p> : null}
       {content ? <ChangedContent content={content} /> : null}
       {metadata.length > 0 ? (
         <ChangeTable name={t('rounds.metadata')} heads={[]} more={0}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import type { RoundChanges } from '@domain/api/glance';
 import type { ChangeRequestView } from '@domain/api/reviews';
+import type { RoundChanges } from '@domain/api/round-changes';
 import type { FormField } from '@domain/metadata/directives';
 import { ContributedText } from '~/components/contributed-text';
 import { formatDate } from '~/i18n/formats';

@@ -34,7 +34,15 @@ export function OwnHistory({ id, history }: { id: string; history: readonly Hist
 }
 
 /** Acts whose words do not depend on the decision. */
-const plainActs = ['submitted', 'withdrawn', 'requested-changes', 'handed-in', 'sent-letter', 'reopened'] as const;
+const plainActs = [
+  'submitted',
+  'withdrawn',
+  'requested-changes',
+  'handed-in',
+  'sent-letter',
+  'reopened',
+  'version',
+] as const;
 
 function ActWords({ entry: { act, statusAfter } }: { entry: HistoryEntry }) {
   const { t } = useTranslation('review');

@@ -24,6 +24,7 @@ const submitted: UploadReview = {
   publishedAt: null,
   embargoEnd: null,
   withdrawable: true,
+  isContinuable: false,
   revisable: false,
   revises: null,
   revisedBy: null,

@@ -23,7 +23,9 @@ export function reviewSteps(review: UploadReview): ReviewStep[] {
     { ...plain, name: 'submitted', state: 'done', moment: submittedAt },
     // Both vote anew after the changes.
     ...(isWaiting ? [{ ...plain, name: 'changes' as const, state: 'current' as const, note: 'yours' as const }] : []),
-    ...panels.map((number): ReviewStep => {
+    ...panels.flatMap((number): ReviewStep | [] => {
+      // One acceptance may decide about a small new version.
+      if (statusRules[status].decided && votes < number) return [];
       if (isWaiting) return { ...plain, name: 'vote', number, state: 'later', note: 'later' };
       // The experts vote independently, so every missing vote is awaited.
       const isIn = votes >= number;

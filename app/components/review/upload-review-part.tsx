@@ -10,6 +10,7 @@ import { Form } from '~/forms/form';
 import { formatDate, formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
+import { NewVersionLink } from '~/components/versions/version-note';
 import { paths } from '~/paths';
 
 import { nextStep, type ReviewStep, reviewSteps } from './review-steps';
@@ -32,6 +33,7 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
       ) : null}
       {statusRules[review.status].decided ? <DecisionWords review={review} /> : null}
       <ReviewActions review={review} />
+      {review.isContinuable ? <NewVersionLink id={review.id} /> : null}
       <ConversationLink id={review.id} />
       <dl className="facts">
         <Doi review={review} />

@@ -50,6 +50,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
         <Status upload={upload} />
         <FileNote upload={upload} />
         <RevisionNote upload={upload} />
+        <VersionNote upload={upload} />
       </td>
       <Fact column="date" value={upload.date} />
       <Fact column="type" value={upload.type} />
@@ -150,6 +151,24 @@ function RevisionNote({ upload: { revises, revisedBy } }: { upload: UploadListEn
         <span className="status-note">
           {' '}
           (<Link to={paths.uploadData(revisedBy.id)}>{t('list.revisedBy', { date: revisedBy.date })}</Link>)
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** Which version of a data set it is, and the link that begins the next one. */
+function VersionNote({ upload: { id, version, isContinuable, file } }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('versions');
+  return (
+    <>
+      {version > 1 ? <span className="status-note"> ({t('list', { version })})</span> : null}
+      {isContinuable ? (
+        <span className="status-note">
+          {' '}
+          <Link to={paths.newVersion(id)}>
+            {t('begin.link')} <span className="visually-hidden">{t('begin.of', { file })}</span>
+          </Link>
         </span>
       ) : null}
     </>

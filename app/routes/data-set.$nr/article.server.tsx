@@ -6,6 +6,7 @@ import type { Quality } from '@domain/api/quality';
 import type { DataSet, PublishedTables, Related } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import type { DataSetUse } from '@domain/api/use';
+import type { DataSetVersions, OwnDataSet } from '@domain/api/versions';
 import { formatDay } from '@domain/formats';
 import { asksForLicenceForm } from '@domain/licences';
 
@@ -16,13 +17,15 @@ import { PicturesSection } from '~/components/data-set/pictures-section';
 import { QualitySection } from '~/components/data-set/quality-section';
 import { UseSection } from '~/components/data-set/use-section';
 import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
 
 import type { Cited } from './cited.server';
 import { AbstractSection, CollectedSection, OtherMetadata } from './described-sections';
 import { PreviewSection } from './preview-section';
-import { RelatedSection, VersionsSection } from './related-sections';
+import { RelatedSection } from './related-sections';
 import { TitleBlock } from './title-block';
 import { VariablesSection } from './variables-section';
+import { NewerVersion, VersionsSection } from './versions-section';
 
 /** What the page shows besides the description. Parts are null while they are not available. */
 export interface ArticleParts {
@@ -41,16 +44,21 @@ interface ArticleProps {
   cited: Cited;
   origin: string;
   isSignedIn: boolean;
+  versions: DataSetVersions;
+  /** The upload of the data set, if it is the reader's own. */
+  own: OwnDataSet | null;
   /** Null before the data is public. */
   parts: ArticleParts | null;
 }
 
 /** Everything about a data set, in the order in which readers ask for it. Only the server renders it. */
-export function DataSetArticle({ dataSet, cited, origin, isSignedIn, parts }: ArticleProps) {
+export function DataSetArticle({ dataSet, cited, origin, isSignedIn, versions, own, parts }: ArticleProps) {
   const { row, fields, notYet } = dataSet;
   return (
     <>
+      <NewerVersion nr={row.nr} listing={versions} />
       <TitleBlock dataSet={dataSet} cited={cited} isSignedIn={isSignedIn} />
+      {own?.isContinuable ? <OwnActs own={own} /> : null}
       {notYet ? <NotYet {...notYet} /> : null}
       <AbstractSection fields={fields} />
       {parts ? <ContentsSection dataSet={dataSet} distributions={parts.distributions} /> : null}
@@ -65,7 +73,7 @@ export function DataSetArticle({ dataSet, cited, origin, isSignedIn, parts }: Ar
       ) : null}
       <CollectedSection fields={fields} />
       {parts ? <DataFiles row={row} parts={parts} origin={origin} /> : null}
-      <VersionsSection dataSet={dataSet} cited={cited} />
+      <VersionsSection dataSet={dataSet} cited={cited} listing={versions} />
       {parts ? <RelatedSection related={parts.related} cited={cited} /> : null}
       {parts?.use ? <UseSection use={parts.use} /> : null}
       <OtherMetadata fields={fields} />
@@ -87,6 +95,21 @@ function DataFiles({
   // Also for those who have answered it: programs and plain links to the API have no session.
   const needsForm = asksForLicenceForm(rights);
   return <FilesSection nr={nr} files={files} tables={tables} needsForm={needsForm} origin={origin} />;
+}
+
+/** What the contributor can do with the data set. */
+function OwnActs({ own: { id, open } }: { own: OwnDataSet }) {
+  const { t } = useTranslation('versions');
+  return (
+    <p className="notice">
+      {t('page.own')}{' '}
+      {open ? (
+        <a href={paths.uploadSubmit(open.id)}>{t('page.continue')}</a>
+      ) : (
+        <a href={paths.newVersion(id)}>{t('page.begin')}</a>
+      )}
+    </p>
+  );
 }
 
 function NotYet({ until }: NonNullable<DataSet['notYet']>) {

@@ -1,50 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
-import type { DataSet, Related } from '@domain/api/search';
-import { formatDay } from '@domain/formats';
-import { fieldIds } from '@domain/metadata/field-ids';
+import type { Related } from '@domain/api/search';
 
 import { nameOf, ContributedText, withTitlesFor } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
-import { DoiLink } from '~/components/search/doi-link';
 import { useSearchWords } from '~/components/search/search-words';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
+import { Address } from './address';
 import type { Cited } from './cited.server';
-
-/** Published versions of the data set, the newest first. There is one as long as data sets are not continued. */
-export function VersionsSection({ dataSet: { row, fields }, cited }: { dataSet: DataSet; cited: Cited }) {
-  const { t } = useTranslation('data-set');
-  const language = useLanguage();
-  const version = fields.find(({ id }) => id === fieldIds.version)?.values[0] ?? '1';
-  const { issued } = cited;
-  return (
-    <section aria-labelledby="versions">
-      <h2 id="versions">{t('versions.heading')}</h2>
-      <ScrollTable label={t('versions.table')} heads={[t('versions.version'), t('versions.date'), 'DOI']}>
-        <tbody>
-          <tr>
-            <th scope="row">{t('versions.present', { version })}</th>
-            <td>{issued === '' ? '–' : formatDay(issued.slice(0, 10).split('-'), language)}</td>
-            <td>
-              <DoiLink doi={row.doi} href={row.doiUrl} isTest={row.doiIsTest} />
-            </td>
-          </tr>
-          {cited.otherVersions.map(({ order, address }) => (
-            <tr key={address}>
-              <th scope="row">{t(`versions.${order}`)}</th>
-              <td>–</td>
-              <td>
-                <Address>{address}</Address>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
-    </section>
-  );
-}
 
 interface RelatedSectionProps {
   /** Null while they are not available. */
@@ -125,9 +89,4 @@ function Works({ works }: Pick<Cited, 'works'>) {
       </ul>
     </>
   );
-}
-
-/** An address as a link, or another identifier, such as an ISBN, as text. */
-function Address({ children }: { children: string }) {
-  return /^https?:/.test(children) ? <a href={children}>{children}</a> : children;
 }

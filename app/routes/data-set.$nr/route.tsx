@@ -2,9 +2,10 @@ import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/
 
 import type { DataSet, PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
+import type { DataSetVersions } from '@domain/api/versions';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { maxRowsWithoutForm } from '@domain/limits';
-import { pageLinks } from '@domain/signposts';
+import { type NeighbourVersions, pageLinks } from '@domain/signposts';
 import { nameOf } from '~/components/contributed-text';
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
@@ -19,6 +20,7 @@ import {
   readUse,
 } from '~/repository-client/search';
 import { type ClientContext, orFailurePage, orNull, orWithoutRows } from '~/repository-client/transport';
+import { listVersions, readOwnDataSet } from '~/repository-client/versions';
 
 import { type ArticleParts, DataSetArticle } from './article.server';
 import { type Cited, readCited } from './cited.server';
@@ -46,12 +48,27 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { row, notYet } = dataSet;
   const cited = readCited(dataSet.datacite);
   const isSignedIn = context.user !== null;
-  const parts = notYet ? null : await readParts(context, nr);
+  const [versions, own, parts] = await Promise.all([
+    orFailurePage(listVersions(context, nr)),
+    isSignedIn ? orNull(readOwnDataSet(context, nr)) : null,
+    notYet ? null : readParts(context, nr),
+  ]);
   const { origin } = context;
-  context.serverParts.set(articleId, <DataSetArticle {...{ dataSet, cited, origin, isSignedIn, parts }} />);
+  const shown = { dataSet, cited, origin, isSignedIn, versions, own, parts };
+  context.serverParts.set(articleId, <DataSetArticle {...shown} />);
   const orcids = cited.creators.flatMap(({ orcid }) => orcid ?? []);
-  const links = pageLinks({ row, origin }, { orcids, files: linkedFiles(dataSet) });
+  const links = pageLinks(
+    { row, origin },
+    { orcids, files: linkedFiles(dataSet), versions: neighboursOf(nr, versions) },
+  );
   return data(describeHead(dataSet, cited, origin), { headers: { Link: links } });
+}
+
+/** The newest version and those beside one, for programs; null while there is one version. */
+function neighboursOf(nr: number, { newest, versions }: DataSetVersions): NeighbourVersions | null {
+  if (versions.length < 2) return null;
+  const at = versions.findIndex((version) => version.nr === nr);
+  return { latest: newest, predecessor: versions[at + 1]?.nr ?? null, successor: versions[at - 1]?.nr ?? null };
 }
 
 /** The head of the page for search engines and reference managers. The abstract describes it, otherwise the citation. */

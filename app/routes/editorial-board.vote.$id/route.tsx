@@ -9,6 +9,7 @@ import { AtAGlance } from '~/components/board/at-a-glance';
 import { RequestedChanges } from '~/components/board/requested-changes';
 import { TieNote } from '~/components/board/tie-note';
 import { RevisesNote } from '~/components/review/revises-note';
+import { NewVersionPart } from '~/components/versions/new-version-part';
 import { StatusWords } from '~/components/status-words';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
@@ -26,7 +27,7 @@ import { saveVote, sendChanges, showOtherVote, type VoteReply } from './save-vot
 import { VotePanel } from './vote-panel';
 import { loadVote, panelOf } from './vote.server';
 
-await loadTexts('distributions', 'panels', 'submit');
+await loadTexts('distributions', 'panels', 'submit', 'versions');
 
 export const handle = {
   title: 'editorial:vote.title',
@@ -117,6 +118,7 @@ function About({ data, submission }: SubmissionProps) {
       ) : null}
       {glance ? <AtAGlance glance={glance} dataSet={submission.upload.nr} distributions={distributions} /> : null}
       {submission.upload.standing === 'board' && !glance ? <p className="notice">{t('board:glance.away')}</p> : null}
+      {glance?.newVersion ? <NewVersionPart version={glance.newVersion} fields={fields} isForBoard /> : null}
       <RequestedChanges requests={submission.changes} rounds={glance?.rounds ?? []} fields={fields} />
       <VotingIntro submission={submission} state={state} />
     </>

@@ -9,16 +9,16 @@ import { readDraftableForm, saveDraft, trySave } from '~/drafts/post-draft.serve
 import { answerFieldId, answersIn } from '~/forms/answer-fields';
 import type { FormError } from '~/forms/error-summary';
 import { type Entries, entryValues, type FormEntries, readIntent } from '~/forms/form-entries';
-import { tickedIn } from '~/forms/submit-fields';
+import { newsField, newsIn, tickedIn } from '~/forms/submit-fields';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { saveAnswers, submitUpload } from '~/repository-client/submission';
 import type { RepositoryError } from '~/repository-client/transport';
 import { answerEntries, answersForm, meaningOfAnswers, openRound } from '~/screens/answers-form.server';
-import { conflictOf, errorOf } from '~/screens/posted-form.server';
+import { conflictOf, errorOf, messageOf } from '~/screens/posted-form.server';
 
-import { readSubmitForm, showSubmit, type SubmitReply } from './submit.server';
+import { readSubmitForm, showSubmit, submitFieldOf, type SubmitReply } from './submit.server';
 
 /** The form of the open request, or answers that were typed for the last one and came too late. */
 export interface LoadedAnswers {
@@ -26,13 +26,15 @@ export interface LoadedAnswers {
   answers: string[];
   also: string[];
   versions: FormVersions | null;
+  /** What is new in a version, as typed; null without a draft of it. */
+  news: string | null;
   stranded: string[];
 }
 
 /** Loads the form that answers the open request for changes, with its draft. */
 export async function loadAnswers(context: LoadContext, review: UploadReview): Promise<LoadedAnswers> {
   const { id, changes } = review;
-  const none = { round: null, answers: [], also: [], versions: null, stranded: [] };
+  const none = { round: null, answers: [], also: [], versions: null, news: null, stranded: [] };
   const round = openRound(review);
   if (round !== null) {
     const saved = answerEntries(changes[round - 1]);
@@ -40,7 +42,8 @@ export async function loadAnswers(context: LoadContext, review: UploadReview): P
       meaningOf: (draft) => meaningOfAnswers(draft ?? saved),
     });
     const shown = entries ?? saved;
-    return { ...none, round, answers: answersIn(shown), also: tickedIn(entryValues(shown, 'also')), versions };
+    const news = shown.some(([name]) => name === newsField) ? newsIn(shown) : null;
+    return { ...none, round, answers: answersIn(shown), also: tickedIn(entryValues(shown, 'also')), versions, news };
   }
   if (changes.length === 0) return none;
   const { draft } = await context.drafts.look('answers', answersForm(context, id, changes.length).object);
@@ -78,7 +81,7 @@ export async function answerChanges(
   const order = await readSubmitForm(entries);
   const refusal = await trySave(context, form, entries, async () => {
     await saveAnswers(context, id, answers);
-    await submitUpload(context, id, order);
+    await submitUpload(context, id, { ...order, ...newsOf(entries) });
   });
   // The page shows what became of the submission, and answers that were not saved.
   if (refusal && ['upload-submitted', 'no-changes-requested'].includes(refusal.code)) {
@@ -90,6 +93,11 @@ export async function answerChanges(
   return redirect(paths.uploadSubmit(id), 303);
 }
 
+/** What is new, if the form asks for it. */
+function newsOf(entries: FormEntries): { news?: string } {
+  return entries.some(([name]) => name === newsField) ? { news: newsIn(entries) } : {};
+}
+
 const errorAt = (index: number, message: string): FormError => ({ message, fieldId: answerFieldId(index + 1) });
 
 /** The form again with the reason of a refusal, at each point that has no answer if that is the reason. */
@@ -97,7 +105,9 @@ function refuse(context: LoadContext, refusal: RepositoryError, entries: FormEnt
   const t = translate(context.language);
   const missing = refusal.code === 'answers-missing' ? unansweredPoints(answersIn(entries)) : [];
   const own = missing.map((index) => errorAt(index, t('review:changes.missing', { number: index + 1 })));
-  const errors = own.length > 0 ? own : [errorOf(refusal, context)];
+  const fieldId = submitFieldOf(refusal.code);
+  const other = fieldId ? { message: messageOf(refusal, context), fieldId } : errorOf(refusal, context);
+  const errors = own.length > 0 ? own : [other];
   return showAnswers(entries, { status: refusal.status, errors, conflict: conflictOf(refusal) });
 }
 

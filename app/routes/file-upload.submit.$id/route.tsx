@@ -17,6 +17,8 @@ import { Answers } from '~/components/submission/answers';
 import { PersonsQuestion } from '~/components/submission/persons-question';
 import { StudyChoice, StudyRest } from '~/components/submission/study-choice';
 import { UnsavedNote } from '~/components/submission/unsaved-note';
+import { NewVersionPart } from '~/components/versions/new-version-part';
+import { NewsField } from '~/components/versions/news-field';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
@@ -29,26 +31,30 @@ import { paths } from '~/paths';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 import { answerChanges, loadAnswers, type LoadedAnswers, roundOf } from './answer-changes.server';
-import { CheckAnswers, Incomplete, submitFormId } from './check-answers';
+import { CheckAnswers, Incomplete, newsTyped, submitFormId } from './check-answers';
 import {
+  isAboutNews,
+  loadNews,
   loadReview,
   loadSubmit,
   readSubmitForm,
   type SubmitData,
   submitForm,
   type SubmitReply,
+  submitVersion,
   tickedAddress,
 } from './submit.server';
 
-await loadTexts('submit');
+await loadTexts('board', 'submit');
 
 export const handle = {
   title: 'submit:title',
   step: 'submit',
   help: 'submitting',
   preservesForm(data: unknown): PreservedForm | null {
-    const { shown, changes } = data as SerializeFrom<typeof loader>;
+    const { shown, changes, news } = data as SerializeFrom<typeof loader>;
     const { id, flags } = shown.upload;
+    if (news) return { kind: 'news', id: submitFormId, object: id };
     if (changes?.round) return { kind: 'answers', id: answersFormId, object: `${id}/${changes.round}` };
     const isShown = !flags.submitted && shown.submission.missing.length === 0;
     return isShown ? { kind: 'submit', id: submitFormId } : null;
@@ -61,13 +67,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const ticked = tickedIn(new URL(request.url).searchParams.getAll('also'));
   const shown = await loadSubmit(context, upload);
   const review = await loadReview(context, upload);
-  return { shown, ticked, review, changes: review && (await loadAnswers(context, review)) };
+  const changes = review && (await loadAnswers(context, review));
+  return { shown, ticked, review, changes, news: await loadNews(context, shown) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const round = roundOf(new URL(request.url).searchParams);
   if (round !== null) return answerChanges(request, context, id, round);
+  if (isAboutNews(request)) return submitVersion(request, context, id);
   const order = await readSubmitForm(await readEntries(request));
   if (!context.user) throw redirectToLoginAndConfirm(context, tickedAddress(id, order));
   return submitForm(context, id, order);
@@ -75,7 +83,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** Shows what is still missing, the answers before they are submitted, requested changes, or the submitted upload. */
 export default function Submit() {
-  const { shown, ticked, review, changes } = useLoaderData<typeof loader>();
+  const { shown, ticked, review, changes, news } = useLoaderData<typeof loader>();
   const reply = useActionData<() => SubmitReply>();
   if (review && shown.upload.flags.submitted) {
     return (
@@ -93,9 +101,14 @@ export default function Submit() {
       <ErrorSummary errors={reply?.errors ?? []} />
       <StrandedAnswers answers={changes?.stranded ?? []} />
       {shown.submission.missing.length > 0 ? (
-        <Incomplete {...shown} />
+        <>
+          <Incomplete {...shown} />
+          {shown.submission.newVersion ? (
+            <NewVersionPart version={shown.submission.newVersion} fields={shown.fields} />
+          ) : null}
+        </>
       ) : (
-        <CheckAnswers {...shown} ticked={reply?.also ?? ticked} errors={reply?.errors ?? []} />
+        <CheckAnswers {...shown} ticked={ticked} news={news} reply={reply ?? null} />
       )}
       {review ? <Former review={review} /> : null}
     </>
@@ -126,7 +139,7 @@ function Requested({
   reply: SubmitReply['data'] | null;
 }) {
   const { t } = useTranslation(['submit', 'review']);
-  const { version, others, persons, missing } = shown.submission;
+  const { version, others, persons, missing, newVersion } = shown.submission;
   const errors = reply?.errors ?? [];
   const round = changes.round ?? 1;
   const request = review.changes[round - 1];
@@ -150,10 +163,14 @@ function Requested({
           >
             <input type="hidden" name="version" value={version} />
             {persons ? <PersonsQuestion id={shown.upload.id} persons={persons} errors={errors} /> : null}
+            {newVersion ? (
+              <NewsField typed={newsTyped(reply, changes.news ?? newVersion.news)} errors={errors} />
+            ) : null}
             <StudyChoice others={others} ticked={reply?.also ?? changes.also} />
           </AnswersForm>
         ) : null}
       </RequestedChanges>
+      {newVersion ? <NewVersionPart version={newVersion} fields={shown.fields} /> : null}
       <h3>{t('review:changes.content')}</h3>
       <p>{t('review:changes.contentHint')}</p>
       <Answers {...shown} />

@@ -7,6 +7,7 @@ import type { Step } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
 import { RevisesNote } from '~/components/review/revises-note';
+import { VersionNote } from '~/components/versions/version-note';
 import { ReviewLink, StepMenu } from '~/components/workflow/step-menu';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
@@ -24,6 +25,7 @@ await loadTexts(
   'reading',
   'review',
   'uploads',
+  'versions',
 );
 
 /** Data that a screen of the workflow passes to its frame. */
@@ -36,14 +38,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { own, id, flags, fileName, revises, isExplained, status, ...upload } = await readUploadState(
-      context,
-      params.id ?? '',
-    );
+    const { own, id, flags, fileName, revises, isExplained, status, version, former, ...upload } =
+      await readUploadState(context, params.id ?? '');
     if (!own) return { upload: null };
     const tables = upload.tables.map(({ checkState, leftOut }) => ({ checkState, leftOut }));
     const changesRequested = status === 'ChangesRequested';
-    return { upload: { id, flags, fileName, tables, revises, isExplained, changesRequested } };
+    return { upload: { id, flags, fileName, tables, revises, isExplained, changesRequested, version, former } };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };
     throw error;
@@ -64,6 +64,7 @@ export default function UploadFrame() {
       {upload ? <StepMenu upload={upload} current={step ?? null} /> : null}
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
       <ReviewLink upload={upload} current={step ?? null} />
+      {upload && upload.former !== null ? <VersionNote version={upload.version} former={upload.former} /> : null}
       {upload?.revises ? <RevisesNote revises={upload.revises} former={paths.uploadSubmit(upload.revises.id)} /> : null}
       {isListComing ? <p role="status">{t('list.loading')}</p> : null}
       <Outlet />

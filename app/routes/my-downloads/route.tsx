@@ -1,19 +1,27 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+
+import type { MyDownload } from '@domain/api/downloads';
 
 import { requireUser } from '~/auth/guards';
 import { Titles } from '~/components/contributed-text';
 import { ScrollTable } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
+import { Form } from '~/forms/form';
+import { readEntries, readValidForm } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import { listMyDownloads } from '~/repository-client/downloads';
-import { orFailurePage } from '~/repository-client/transport';
+import { attempt, orFailurePage } from '~/repository-client/transport';
+import { setVersionMails } from '~/repository-client/versions';
 
-await loadTexts('downloads');
+await loadTexts('downloads', 'versions');
+
+const columns = ['date', 'authors', 'title', 'doi', 'licence'] as const;
 
 export const handle = { title: 'downloads:mine.title', help: 'downloading' };
 
@@ -22,44 +30,98 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { downloads: await orFailurePage(listMyDownloads(context)), timeZone: context.timeZone };
 }
 
+const PressedSchema = z.object({ ask: z.array(z.string()), stop: z.array(z.string()) });
+
+/** The pressed button has the number of a downloaded data set about whose new versions the user wants mails, or no more. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const entries = await readEntries(request);
+  const pressed = await readValidForm(entries, PressedSchema);
+  requireUser(request, context);
+  const isOn = pressed.ask.length > 0;
+  const [nr = ''] = isOn ? pressed.ask : pressed.stop;
+  if (!/^[1-9]\d{0,8}$/.test(nr)) throw new Response(null, { status: 400 });
+  const refusal = await attempt(() => setVersionMails(context, Number(nr), isOn));
+  if (refusal) context.flash.set({ kind: 'note', key: `errors:${refusal.code}` });
+  else context.flash.set({ kind: 'success', key: `versions:downloads.${isOn ? 'asked' : 'stopped'}` });
+  return redirect(paths.myDownloads(), 303);
+}
+
 /** Data sets that the user has downloaded, each once, newest first. */
 export default function MyDownloads() {
   const { downloads, timeZone } = useLoaderData<typeof loader>();
-  const { t } = useTranslation('downloads');
-  const language = useLanguage();
+  const { t } = useTranslation(['downloads', 'versions']);
   return (
     <>
-      <h1>{t('mine.heading', { count: downloads.length })}</h1>
+      <h1>{t('downloads:mine.heading', { count: downloads.length })}</h1>
       {downloads.length === 0 ? (
-        <p>{t('mine.none')}</p>
+        <p>{t('downloads:mine.none')}</p>
       ) : (
-        <ScrollTable
-          label={t('mine.table')}
-          heads={(['date', 'authors', 'title', 'doi', 'licence'] as const).map((column) => t(`mine.columns.${column}`))}
-        >
-          <tbody>
-            {downloads.map(({ nr, id, date, authors, doi, doiUrl, rights, fileName, ...titled }) => (
-              <tr key={nr}>
-                <td>
-                  <time dateTime={date}>{formatDateTime(date, language, timeZone)}</time>
-                </td>
-                <td>{authors.join('; ')}</td>
-                <td>
-                  <a href={paths.downloadFile(id, nr, fileName)}>
-                    {titled.titles.length > 0 ? <Titles {...titled} /> : fileName}
-                  </a>
-                </td>
-                <td>
-                  <a href={doiUrl}>{doi}</a>
-                </td>
-                <td>
-                  <LicenceMarks rights={rights} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+        <Form reloadDocument>
+          <ScrollTable
+            label={t('downloads:mine.table')}
+            heads={[...columns.map((column) => t(`downloads:mine.columns.${column}`)), t('versions:downloads.column')]}
+          >
+            <tbody>
+              {downloads.map((download) => (
+                <DownloadRow key={download.nr} download={download} timeZone={timeZone} />
+              ))}
+            </tbody>
+          </ScrollTable>
+        </Form>
       )}
+    </>
+  );
+}
+
+function DownloadRow({ download, timeZone }: { download: MyDownload; timeZone: string }) {
+  const language = useLanguage();
+  const { nr, id, date, authors, doi, doiUrl, rights, fileName, titles, titleLanguages } = download;
+  return (
+    <tr>
+      <td>
+        <time dateTime={date}>{formatDateTime(date, language, timeZone)}</time>
+      </td>
+      <td>{authors.join('; ')}</td>
+      <td>
+        <a href={paths.downloadFile(id, nr, fileName)}>
+          {titles.length > 0 ? <Titles titles={titles} titleLanguages={titleLanguages} /> : fileName}
+        </a>
+      </td>
+      <td>
+        <a href={doiUrl}>{doi}</a>
+      </td>
+      <td>
+        <LicenceMarks rights={rights} />
+      </td>
+      <td>
+        <Versions download={download} />
+      </td>
+    </tr>
+  );
+}
+
+/** Which version was downloaded, whether there is a newer one, and the button for mails about new ones. */
+function Versions({ download: { nr, version, newer, hasMails, titles, fileName } }: { download: MyDownload }) {
+  const { t } = useTranslation('versions');
+  const title = titles[0] ?? fileName;
+  return (
+    <>
+      {version === null ? null : <p>{t('downloads.mine', { version })}</p>}
+      {newer ? (
+        <p>
+          <a href={paths.dataSet(newer.nr)}>{t('downloads.newer', { version: newer.version })}</a>
+        </p>
+      ) : null}
+      {hasMails ? <p className="hint">{t('downloads.on')}</p> : null}
+      <button
+        type="submit"
+        name={hasMails ? 'stop' : 'ask'}
+        value={nr}
+        className="button-quiet"
+        aria-label={t(hasMails ? 'downloads.stopOf' : 'downloads.askOf', { title })}
+      >
+        {t(hasMails ? 'downloads.stop' : 'downloads.ask')}
+      </button>
     </>
   );
 }

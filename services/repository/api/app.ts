@@ -27,6 +27,7 @@ import { reviewRoutes, submitRoutes } from './submission';
 import { savedSearchRoutes } from './saved-searches';
 import { searchRoutes } from './search';
 import { markUses, useRoutes } from './uses';
+import { versionRoutes } from './versions';
 
 export interface ApiOptions {
   repository: RepositoryContext;
@@ -74,6 +75,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', metadataRoutes);
   api.route('/', submitRoutes);
   api.route('/', reviewRoutes);
+  api.route('/', versionRoutes);
   api.route('/', licenceRoutes);
   api.route('/', helpFileRoutes);
   api.route('/', oaiRoutes);

@@ -15,6 +15,7 @@ import { uploads } from '../store/schema';
 const doi: DoiRegistrar = {
   kind: 'datacite',
   doiOf: (number) => `10.12345/motothek.abc123.${number}`,
+  conceptDoiOf: (series) => `10.12345/motothek.abc123.${series}.all`,
   saveDraft: () => Promise.resolve(),
   publish: () => Promise.resolve(),
   removeDraft: () => Promise.resolve(),

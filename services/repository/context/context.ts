@@ -1,4 +1,5 @@
 import type { Assignment } from '@domain/board/act-rules';
+import type { SmallVersionVotes } from '@domain/life/versions';
 
 import type { PartFiles } from '../parts/part-files';
 import type { Database, Queryable } from '../store/database';
@@ -40,6 +41,8 @@ export interface BoardSettings {
   reminderDays: readonly number[];
   /** Letters about decisions wait until the chair has sent them. */
   letterByChair: boolean;
+  /** How many experts have to accept a small new version of a data set. */
+  smallVersions: SmallVersionVotes;
 }
 
 /** Settings that an installation can change through environment variables. */

@@ -13,6 +13,8 @@ export interface DoiRegistrar {
   readonly kind: RegistrarKind;
   /** DOI of an upload. Always the same for the same upload, so that jobs can be retried. */
   doiOf(upload: number): string;
+  /** DOI of all versions of a data set together, by the upload of the first one. Always the same, too. */
+  conceptDoiOf(series: number): string;
   /** Creates or updates a draft. */
   saveDraft(doi: string, attributes: DataciteAttributes, signal?: AbortSignal): Promise<void>;
   /** Makes it findable. Creates it if there is no draft. */

@@ -86,6 +86,14 @@ export const policy = {
   withdrawUpload: 'owner',
   findReview: 'owner',
   reviseUpload: 'owner',
+  // life of a data set
+  beginVersion: 'owner',
+  findOwnDataSet: 'owner',
+  listVersions: 'anyone',
+  followVersions: 'owner',
+  unfollowVersions: 'owner',
+  findLinkedVersions: 'link',
+  endLinkedVersions: 'link',
   // voting
   listSubmissions: 'board',
   countSubmissions: 'board',

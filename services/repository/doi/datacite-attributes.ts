@@ -17,6 +17,7 @@ import {
   rightsOf,
   type StudySibling,
   unique,
+  type VersionPlace,
 } from './datacite-terms';
 import { descriptionsOf, subjectsOf, titlesOf } from './datacite-texts';
 
@@ -29,6 +30,8 @@ export interface DoiFacts {
   /** Names of the motor tests to which its columns are mapped. */
   tests: readonly Bilingual[];
   siblings: readonly StudySibling[];
+  /** Its place among the versions of the data set, if there are several. */
+  versions?: VersionPlace | null;
   /** Size of the file in bytes and number of rows in its tables. */
   bytes: number;
   rows: number;
@@ -47,7 +50,8 @@ const publisher = 'Motothek';
  */
 export function dataciteAttributes(facts: DoiFacts, origin: string): DataciteAttributes {
   const { metadata, nr } = facts;
-  const version = firstValueOf(metadata, fieldIds.version);
+  // The contributor's own count may be that of the former version.
+  const version = facts.versions ? String(facts.versions.version) : firstValueOf(metadata, fieldIds.version);
   const language = firstValueOf(metadata, fieldIds.dataLanguage);
   return {
     ...(nr === null ? {} : { url: `${origin}/data-set/${nr}` }),

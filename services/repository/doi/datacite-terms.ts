@@ -124,30 +124,59 @@ export function fundingReferencesOf(metadata: readonly MetadataEntry[]): Datacit
 }
 
 /** Another accepted data set of the same study. */
-export interface StudySibling {
+export interface StudySibling extends RelatedRecord {
   kind: UploadKind;
-  /** Its DOI, or the address of its page if the DOI is not registered. */
+}
+
+/** Where another DOI or page is found: a DOI, or an address if the DOI is not registered. */
+export interface RelatedRecord {
   identifier: string;
   type: 'DOI' | 'URL';
 }
 
+/** The place of a data set among its versions. */
+export interface VersionPlace {
+  /** Number of the version. */
+  version: number;
+  /** All versions together. */
+  concept: RelatedRecord;
+  previous: RelatedRecord | null;
+  next: RelatedRecord | null;
+}
+
+/** Relation of a record to another data set of this site. */
+export function relatedDataSet(relationType: string, { identifier, type }: RelatedRecord) {
+  const resourceTypeGeneral = 'Dataset';
+  return { relatedIdentifier: identifier, relatedIdentifierType: type, relationType, resourceTypeGeneral };
+}
+
+/** Relations to the other versions, in the sense of DataCite: the earlier one IsPreviousVersionOf the later one. */
+function versionRelations(place: VersionPlace | null) {
+  if (!place) return [];
+  const { concept, previous, next } = place;
+  return [
+    relatedDataSet('IsVersionOf', concept),
+    ...(previous ? [relatedDataSet('IsNewVersionOf', previous)] : []),
+    ...(next ? [relatedDataSet('IsPreviousVersionOf', next)] : []),
+  ];
+}
+
 /**
- * The raw or aggregated counterpart of the study, publications with their relation, manuals of test batteries, and
+ * The other versions, the raw or aggregated counterpart of the study, publications with their relation, manuals of test batteries, and
  * instruments, if they are given as DOI or URL. Otherwise they are part of the descriptions and subjects.
  */
 export function relatedIdentifiersOf(
   metadata: readonly MetadataEntry[],
-  { kind, siblings }: { kind: UploadKind; siblings: readonly StudySibling[] },
+  {
+    kind,
+    siblings,
+    versions = null,
+  }: { kind: UploadKind; siblings: readonly StudySibling[]; versions?: VersionPlace | null },
 ): DataciteAttributes['relatedIdentifiers'] {
   // For two files of the same kind, the relation is unknown.
   const otherForm = siblings
     .filter((sibling) => sibling.kind !== kind)
-    .map(({ identifier, type }) => ({
-      relatedIdentifier: identifier,
-      relatedIdentifierType: type,
-      relationType: kind === 'agg' ? 'IsDerivedFrom' : 'IsSourceOf',
-      resourceTypeGeneral: 'Dataset',
-    }));
+    .map((sibling) => relatedDataSet(kind === 'agg' ? 'IsDerivedFrom' : 'IsSourceOf', sibling));
   const publications = valuesOf(metadata, fieldIds.publication).flatMap((text, index) => {
     const relation = nestedValuesOf(metadata, fieldIds.relation, index)[0] ?? '';
     return related(text, relationTypes[relation] ?? 'References');
@@ -156,7 +185,7 @@ export function relatedIdentifiersOf(
   const instruments = [fieldIds.instrument, fieldIds.instrumentModel]
     .flatMap((id) => valuesOf(metadata, id))
     .flatMap((text) => related(text, 'IsCollectedBy', 'Instrument'));
-  return unique([...otherForm, ...publications, ...manuals, ...instruments]);
+  return unique([...versionRelations(versions), ...otherForm, ...publications, ...manuals, ...instruments]);
 }
 
 function related(text: string, relationType: string, resourceTypeGeneral?: string) {

@@ -10,8 +10,9 @@ import { type findDoiSubject, listAcceptedSiblings } from '../store/dois';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
 import type { StudySibling } from './datacite-terms';
+import { findVersionPlace, recordOf } from './version-records';
 
-type DescribingContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
+export type DescribingContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
 
 /** What the store knows about an upload that gets a DOI. */
 export type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>;
@@ -19,24 +20,19 @@ export type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>
 /** DataCite attributes of an upload as they are now. */
 export async function describeSubject(repository: DescribingContext, subject: DoiSubject): Promise<DataciteAttributes> {
   const siblings = await findSiblings(repository, subject);
-  return dataciteAttributes(factsOf(subject, siblings, repository), repository.settings.origin);
+  const versions = await findVersionPlace(repository, subject.upload);
+  return dataciteAttributes(factsOf(subject, { siblings, versions }, repository), repository.settings.origin);
 }
 
 /** Accepted data sets of the same study, each with its DOI, or with its URL if it has only a test DOI. */
-async function findSiblings({ db, doi, settings }: DescribingContext, { upload }: DoiSubject): Promise<StudySibling[]> {
-  const siblings = await listAcceptedSiblings(db, upload);
-  return siblings.map(({ number, kind, nr, doi: known }) => {
-    // Of two uploads accepted at once, one may have no row yet, but its DOI is already known.
-    const name = (known?.registrar ?? doi.kind) === 'datacite' ? (known?.doi ?? doi.doiOf(number)) : null;
-    return name === null
-      ? { kind, identifier: `${settings.origin}/data-set/${nr}`, type: 'URL' }
-      : { kind, identifier: name, type: 'DOI' };
-  });
+async function findSiblings(repository: DescribingContext, { upload }: DoiSubject): Promise<StudySibling[]> {
+  const siblings = await listAcceptedSiblings(repository.db, upload);
+  return siblings.map((sibling) => ({ kind: sibling.kind, ...recordOf(repository, sibling) }));
 }
 
 function factsOf(
   { upload, study, bytes, rows, targetKeys }: DoiSubject,
-  siblings: StudySibling[],
+  related: Pick<DoiFacts, 'siblings' | 'versions'>,
   repository: DescribingContext,
 ): DoiFacts {
   const day = (moment: Date | null) => moment && localDay(moment, repository.settings.timeZone);
@@ -45,7 +41,7 @@ function factsOf(
     nr: upload.nr,
     metadata: publicEntries(formFields('en'), study.metadata),
     tests: testNames(targetKeys),
-    siblings,
+    ...related,
     bytes,
     rows,
     submitted: day(upload.submittedAt),

@@ -19,6 +19,7 @@ let meanwhile: () => Promise<void> = () => Promise.resolve();
 const registrar: DoiRegistrar = {
   kind: 'datacite',
   doiOf: (upload) => `10.1234/motothek.${upload}`,
+  conceptDoiOf: (series) => `10.1234/motothek.${series}.all`,
   saveDraft: (doi) => work('draft', doi),
   publish: (doi) => work('publish', doi),
   removeDraft: (doi) => work('remove', doi),

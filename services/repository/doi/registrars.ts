@@ -15,6 +15,7 @@ export function createLocalRegistrar({ origin }: { origin: string }): DoiRegistr
   return {
     kind: 'local',
     doiOf: (upload) => `${prefix}/motothek.${upload}`,
+    conceptDoiOf: (series) => `${prefix}/motothek.${series}.all`,
     saveDraft: () => Promise.resolve(),
     publish: () => Promise.resolve(),
     removeDraft: () => Promise.resolve(),
@@ -48,6 +49,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
   return {
     kind: isTest ? 'datacite-test' : 'datacite',
     doiOf: (upload) => `${prefix}/motothek.${installationCode}.${upload}`,
+    conceptDoiOf: (series) => `${prefix}/motothek.${installationCode}.${series}.all`,
 
     // Without an event, DataCite creates a draft, which needs neither URL nor complete metadata
     // (https://support.datacite.org/docs/doi-states).

@@ -1,4 +1,4 @@
-import { type RoundChanges, maxListedChanges } from '@domain/api/glance';
+import { type RoundChanges, maxListedChanges } from '@domain/api/round-changes';
 import { targetLabel } from '@domain/api/mapping';
 import { compareRounds, type MappedTo, type RoundDifference } from '@domain/board/compare-rounds';
 import { RoundSchema } from '@domain/board/rounds';
@@ -31,9 +31,17 @@ export async function compareRequests(
     if (closedAt === null) return null;
     const next = requests[index + 1];
     const found = compareRounds(RoundSchema.parse(before), next ? RoundSchema.parse(next.before) : now, topOf);
-    const { kind } = progress.upload;
-    return { content: readsFile ? contentChanges(found, kind, language) : null, metadata: found.metadata };
+    return shownChanges(found, progress.upload.kind, { readsFile, language });
   });
+}
+
+/** Differences as they are shown; `readsFile`: to somebody who may read what the file contains. */
+export function shownChanges(
+  found: RoundDifference,
+  kind: UploadKind,
+  { readsFile, language }: { readsFile: boolean; language: Language },
+): RoundChanges {
+  return { content: readsFile ? contentChanges(found, kind, language) : null, metadata: found.metadata };
 }
 
 function topFields(language: Language): (field: number) => number {

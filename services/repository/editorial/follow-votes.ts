@@ -13,6 +13,7 @@ import { findPeople } from '../store/people';
 import { releaseTitle } from '../store/studies';
 import { nextPublicNumber, releaseFiles, setUploadStatus, type VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
+import { findNewVersion, listAcceptedVersions, seriesOf } from '../store/versions';
 import { dueDay, haveNotes, keepInHistory } from './board-state';
 import { keepLetter } from './decision-letter';
 
@@ -75,15 +76,32 @@ async function accept(
   const nr = await nextPublicNumber(tx);
   await setUploadStatus(tx, number, { status: 'Accepted', decidedAt: repository.now(), nr });
   await keepInHistory(tx, repository, submission, { act: 'decided', actor: null, status: 'Accepted' });
+  await keepVersionAct(tx, repository, submission);
   // The DOIs of a study refer to each other.
   const siblings = await listAcceptedSiblings(tx, { number, study });
-  for (const one of [number, ...siblings.map((sibling) => sibling.number)]) {
+  // Those of the versions of a data set as well.
+  const versions = await listAcceptedVersions(tx, seriesOf(submission.upload));
+  const describing = [...siblings.map((sibling) => sibling.number), ...versions.map(({ upload }) => upload.number)];
+  for (const one of new Set([number, ...describing])) {
     await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
   }
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });
   const accepted = { ...submission, upload: { ...submission.upload, nr, status: 'Accepted' as const } };
   await keepLetter(tx, repository, accepted, { status: 'Accepted', votes });
   await mailBoard(tx, repository, accepted, 'boardAccepted');
+}
+
+/** A new version is an act that everybody reads on the pages of its data set, with what is new. */
+async function keepVersionAct(
+  tx: Transaction,
+  repository: RepositoryContext,
+  { upload }: UploadProgress,
+): Promise<void> {
+  const version = await findNewVersion(tx, upload.number);
+  if (!version) return;
+  const accepted = { upload: { ...upload, status: 'Accepted' as const } };
+  const content = { reason: version.news, version: upload.version };
+  await keepInHistory(tx, repository, accepted, { act: 'version', actor: null, content });
 }
 
 async function reject(

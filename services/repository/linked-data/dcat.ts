@@ -53,6 +53,8 @@ export function toDcat(dataSet: DescribedDataSet): Record<string, unknown> {
     'dct:license': licences.map((licence) => ({ '@id': licence, '@type': 'dct:LicenseDocument' })),
     'dct:accessRights': iri(`${authority}/access-right/${accessOf(dataSet)}`),
     'dcat:version': version,
+    'dcat:previousVersion': dataSet.formerVersions.map(iri),
+    'dcat:isVersionOf': dataSet.allVersions.map(iri),
     'prov:wasDerivedFrom': dataSet.sources.map(iri),
     'dct:relation': dataSet.works.map(iri),
     'dcat:distribution': dataSet.files.map((file) => distributionOf(file, dataSet)),

@@ -67,6 +67,9 @@ export interface DescribedDataSet {
   isOpen: boolean;
   isPublic: boolean;
   version: string;
+  /** Addresses of its former version and of all versions together. */
+  formerVersions: string[];
+  allVersions: string[];
   /** Addresses of the data sets from which it was computed, and of works that it names. */
   sources: string[];
   works: string[];
@@ -117,7 +120,9 @@ export function collectDescription(source: DescriptionSource): DescribedDataSet 
     licences: row.rights.map((right) => licenceAddress(right, origin)),
     isOpen: isPublic && !asksForLicenceForm(row.rights),
     isPublic,
-    version: firstValueOf(metadata, fieldIds.version),
+    version: datacite?.version ?? firstValueOf(metadata, fieldIds.version),
+    formerVersions: relatedAddresses(datacite, ['IsNewVersionOf']),
+    allVersions: relatedAddresses(datacite, ['IsVersionOf']),
     sources: relatedAddresses(datacite, [sourceRelation]),
     works: relatedAddresses(datacite, workRelations),
     variables: variablesOf(source),

@@ -28,7 +28,8 @@ export function toSchemaOrg(dataSet: DescribedDataSet): Record<string, unknown> 
     keywords: dataSet.keywords.map(({ text }) => text),
     license: dataSet.licences,
     version: dataSet.version,
-    isBasedOn: dataSet.sources,
+    isBasedOn: [...dataSet.formerVersions, ...dataSet.sources],
+    exampleOfWork: dataSet.allVersions.map((work) => ({ '@id': work })),
     citation: dataSet.works.map((work) => ({ '@id': work })),
     measurementTechnique: dataSet.techniques,
     variableMeasured: dataSet.variables.map(({ key, label, unit }) =>

@@ -18,24 +18,27 @@ export const searchRowFields = [
 ];
 
 /** A data set as in search responses: its published row with DOI and languages. */
-export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {
-  const name = record.doi ?? '';
+export function toSearchRow(record: DataSetRecord, repository: RepositoryContext): SearchRow {
   const metadata = readEntries(record.metadata, searchRowFields);
   return {
     ...record.row,
     nr: record.nr,
     titleLanguages: titlesOf(metadata).map(({ language }) => language),
     dataLanguage: dataLanguageOf(metadata),
-    doi: name,
-    doiUrl:
-      record.registrar === doi.kind
-        ? doi.address(name, record.nr)
-        : // Minted before the registrar was changed.
-          record.registrar === 'datacite'
-          ? `https://doi.org/${name}`
-          : `${settings.origin}/data-set/${record.nr}`,
+    doi: record.doi ?? '',
+    doiUrl: doiAddress(record, repository),
     doiIsTest: record.registrar !== 'datacite',
   };
+}
+
+/** The page to which the DOI of a data set leads. */
+export function doiAddress(
+  { nr, doi: name, registrar }: Pick<DataSetRecord, 'nr' | 'doi' | 'registrar'>,
+  { doi, settings }: Pick<RepositoryContext, 'doi' | 'settings'>,
+): string {
+  if (registrar === doi.kind) return doi.address(name ?? '', nr);
+  // Minted before the registrar was changed.
+  return registrar === 'datacite' ? `https://doi.org/${name ?? ''}` : `${settings.origin}/data-set/${nr}`;
 }
 
 const StoredEntrySchema = z.looseObject({ id: z.number() });

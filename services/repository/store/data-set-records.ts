@@ -1,10 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable } from '../store/database';
-import { dataSets, dois, uploads } from '../store/schema';
+import { conceptDois, dataSets, dois, searchDocuments, uploads } from '../store/schema';
 import type { PublishedRow } from '../store/schema/publication';
+import { listVersionStudies } from './studies';
+import { seriesOf } from './versions';
 
 /** A published data set with its DOI. */
 export interface DataSetRecord {
@@ -67,30 +69,51 @@ export async function listAuthorsAndTitles(
     .where(sql`${dataSets.nr} = any(${sql.param(numbers)}::int[])`);
 }
 
-/** Published data sets of the study that an upload belongs to, the newest first. */
-export async function listNumbersOfStudy(db: Queryable, upload: number): Promise<number[]> {
-  const study = db.select({ study: uploads.study }).from(uploads).where(eq(uploads.number, upload));
-  const rows = await db
-    .select({ nr: dataSets.nr })
-    .from(dataSets)
-    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    .where(eq(uploads.study, study))
-    .orderBy(desc(dataSets.publishedAt), desc(dataSets.nr));
-  return rows.map(({ nr }) => nr);
+/** A published data set of a study, and whether it is a version of a given one and found by the search. */
+interface StudyDataSet {
+  nr: number;
+  isVersion: boolean;
+  isFound: boolean;
 }
 
-/** Numbers of the data sets with a registered DOI, or with one that begins so. `doi` is in lower case. */
+/**
+ * Published data sets of the study that an upload belongs to, the newest first, also where versions of them have studies
+ * of their own.
+ */
+export async function listDataSetsOfStudy(db: Queryable, number: number): Promise<StudyDataSet[]> {
+  const [own] = await db.select().from(uploads).where(eq(uploads.number, number));
+  if (!own) return [];
+  const related = [...(await listVersionStudies(db, [own.study]))];
+  const rows = await db
+    .select({ nr: dataSets.nr, upload: uploads, isFound: sql<boolean>`${searchDocuments.nr} is not null` })
+    .from(dataSets)
+    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
+    .leftJoin(searchDocuments, eq(searchDocuments.nr, dataSets.nr))
+    .where(inArray(uploads.study, related))
+    .orderBy(desc(dataSets.publishedAt), desc(dataSets.nr));
+  return rows.map(({ upload, ...found }) => ({ ...found, isVersion: seriesOf(upload) === seriesOf(own) }));
+}
+
+/**
+ * Numbers of the data sets with a registered DOI, or with one that begins so. `doi` is in lower case. That of one version,
+ * or of all together, has the numbers of all versions, of which the search finds the newest.
+ */
 export async function findNumbersByDoi(
   db: Queryable,
   { doi, prefix }: { doi: string; prefix: boolean },
 ): Promise<number[]> {
-  const lower = sql`lower(${dois.doi})`;
   const beginning = `${doi.replace(/[\\%_]/g, '\\$&')}%`;
+  const matches = (column: SQLWrapper) =>
+    prefix ? sql`lower(${column}) like ${beginning}` : sql`lower(${column}) = ${doi}`;
+  const series = sql`coalesce(${uploads.series}, ${uploads.number})`;
+  const wanted = sql`
+    select ${series} as series from ${dois} inner join ${uploads} on ${uploads.number} = ${dois.upload}
+    where ${dois.state} = 'findable' and ${matches(dois.doi)}
+    union select ${conceptDois.series} from ${conceptDois} where ${matches(conceptDois.doi)}`;
   // One array, because a row for each of 100,000 numbers takes the program longer than the search may take.
-  const [found] = await db
-    .select({ numbers: sql<number[] | null>`array_agg(${dataSets.nr})` })
-    .from(dois)
-    .innerJoin(dataSets, eq(dataSets.upload, dois.upload))
-    .where(and(eq(dois.state, 'findable'), prefix ? sql`${lower} like ${beginning}` : sql`${lower} = ${doi}`));
-  return found?.numbers ?? [];
+  const { rows } = await db.execute<{ numbers: number[] | null }>(sql`
+    select array_agg(${dataSets.nr}) as numbers
+    from ${dataSets} inner join ${uploads} on ${uploads.number} = ${dataSets.upload}
+    where ${series} in (${wanted})`);
+  return rows[0]?.numbers ?? [];
 }

@@ -8,7 +8,7 @@ import { openStatuses, type UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import { stampRecord } from './harvest';
-import { doiErrors, dois, sourceColumns, studies, uploads } from './schema';
+import { conceptDois, doiErrors, dois, sourceColumns, studies, uploads } from './schema';
 import { findCurrentFiles, listTables } from './upload-progress';
 
 export type DoiRecord = typeof dois.$inferSelect;
@@ -30,6 +30,19 @@ export async function saveDoi(tx: Transaction, record: DoiRecord): Promise<void>
 
 export async function removeDoi(db: Queryable, upload: number): Promise<void> {
   await db.delete(dois).where(eq(dois.upload, upload));
+}
+
+export type ConceptDoi = typeof conceptDois.$inferSelect;
+
+/** The DOI of all versions of a data set together; null if it is not registered. */
+export async function findConceptDoi(db: Queryable, series: number): Promise<ConceptDoi | null> {
+  const [row] = await db.select().from(conceptDois).where(eq(conceptDois.series, series));
+  return row ?? null;
+}
+
+/** Stores the registered DOI of all versions, replacing the previous one. */
+export async function saveConceptDoi(db: Queryable, record: ConceptDoi): Promise<void> {
+  await db.insert(conceptDois).values(record).onConflictDoUpdate({ target: conceptDois.series, set: record });
 }
 
 /** Data for the DOI of an upload, including deleted ones; null if there is no such upload. */
@@ -105,6 +118,10 @@ export interface WaitingDoi {
 export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
   const wantsDraft = and(isNull(uploads.deletedAt), inArray(uploads.status, [...openStatuses]));
   const wantsFindable = and(isNull(uploads.deletedAt), eq(uploads.status, 'Accepted'));
+  const wantsConcept = and(
+    isNotNull(uploads.series),
+    sql`not exists (select from ${conceptDois} where ${conceptDois.series} = ${uploads.series})`,
+  );
   const wantsNone = or(isNotNull(uploads.deletedAt), inArray(uploads.status, ['Uploaded', 'Rejected']));
   return db
     .select({
@@ -127,7 +144,7 @@ export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
       or(
         isNotNull(doiErrors.upload),
         and(wantsDraft, isNull(dois.upload)),
-        and(wantsFindable, or(isNull(dois.upload), eq(dois.state, 'draft'))),
+        and(wantsFindable, or(isNull(dois.upload), eq(dois.state, 'draft'), wantsConcept)),
         and(wantsNone, eq(dois.state, 'draft')),
       ),
     )

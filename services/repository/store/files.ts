@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 
 import type { TableTop } from '@domain/api/readings';
 import type { ColumnInfo, ColumnMeasures } from '@domain/column-info';
@@ -10,6 +10,7 @@ import { listUnreferred } from './object-keys';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
 import { removeSetAside } from './detached-comments';
 import { createStudy } from './studies';
+import { outsideSeries, seriesOf } from './versions';
 
 export type StoredFile = typeof files.$inferSelect;
 
@@ -35,13 +36,21 @@ export interface NewColumn {
   summary?: ColumnMeasures;
 }
 
-/** File with this content whose upload is neither deleted nor rejected, with the upload. */
-export async function findIdenticalFile(db: Queryable, sha256: string) {
+/**
+ * File with this content whose upload is neither deleted nor rejected, with the upload. For an upload the other versions
+ * of its data set do not count, because a version may have the file of the former one.
+ */
+export async function findIdenticalFile(
+  db: Queryable,
+  sha256: string,
+  of: Pick<typeof uploads.$inferSelect, 'number' | 'series'> | null = null,
+) {
+  const isOther = of ? or(eq(uploads.number, of.number), outsideSeries(seriesOf(of))) : undefined;
   const [row] = await db
     .select({ file: files, upload: uploads })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .where(and(eq(files.sha256, sha256), files.counts))
+    .where(and(eq(files.sha256, sha256), files.counts, isOther))
     .limit(1);
   return row ?? null;
 }

@@ -59,39 +59,44 @@ export async function listSiblings(db: Queryable, study: number, number: number)
 }
 
 /**
- * Adds an upload in `study` that revises another one, with references to the same objects and copies of tables,
+ * Adds an upload in `study` that is a copy of another one, with references to the same objects and copies of tables,
  * mapping and comments. It is not checked yet. Shared objects are removed with the last row that refers to them
- * (`listUnreferred`). The revised upload and the content must be locked.
+ * (`listUnreferred`). The copied upload and the content must be locked.
  */
-export async function insertRevision(
+export async function insertCopy(
   tx: Transaction,
   {
-    revised,
+    copied,
     file,
     study,
+    place,
     id,
     now,
   }: {
-    revised: Pick<UploadRow, 'number' | 'kind' | 'owner'>;
+    copied: Pick<UploadRow, 'number' | 'kind' | 'owner'>;
     file: StoredFile;
     study: number;
+    place: CopyPlace;
     /** Id of the new row of the file. */
     id: string;
     now: Date;
   },
 ): Promise<number> {
-  const { kind, owner } = revised;
+  const { kind, owner } = copied;
   const [upload] = await tx
     .insert(uploads)
-    .values({ kind, owner, study, revises: revised.number, createdAt: now })
+    .values({ kind, owner, study, ...place, createdAt: now })
     .returning({ number: uploads.number });
-  if (!upload) throw new Error('The revision was not stored.');
+  if (!upload) throw new Error('The copy was not stored.');
   const first = { version: 1, reading: 0, changes: null, versionState: 'current', counts: true } as const;
   await tx.insert(files).values({ ...file, ...first, id, upload: upload.number, receivedAt: now });
   for (const table of await listTables(tx, file.id)) await copyTable(tx, table, id);
-  await copyRows(tx, detachedComments.upload, revised.number, upload.number);
+  await copyRows(tx, detachedComments.upload, copied.number, upload.number);
   return upload.number;
 }
+
+/** The upload that a copy revises, and its place among the versions of a data set. */
+export type CopyPlace = Pick<UploadRow, 'revises' | 'series' | 'version'>;
 
 function listTables(tx: Transaction, file: string) {
   return tx.select().from(sourceTables).where(eq(sourceTables.file, file)).orderBy(sourceTables.position);

@@ -34,14 +34,33 @@ export async function findTitleKey(db: Queryable, numbers: number[]): Promise<st
   return row?.titleKey ?? null;
 }
 
-/** Whether another study whose title counts has this title key. */
+/** Whether a study whose title counts has this title key, other than these studies and those of other versions. */
 export async function isTitleTaken(db: Queryable, titleKey: string, except: number[]): Promise<boolean> {
-  const [row] = await db
+  const rows = await db
     .select({ id: studies.id })
     .from(studies)
-    .where(and(eq(studies.titleKey, titleKey), studies.titleCounts, notInArray(studies.id, except)))
-    .limit(1);
-  return row !== undefined;
+    .where(and(eq(studies.titleKey, titleKey), studies.titleCounts, notInArray(studies.id, except)));
+  if (rows.length === 0) return false;
+  const related = await listVersionStudies(db, except);
+  return rows.some(({ id }) => !related.has(id));
+}
+
+/**
+ * These studies and those of other versions of their data sets, and so on: raw and aggregated data of one study may be
+ * continued one after the other, each in a study of its own.
+ */
+export async function listVersionStudies(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.execute<{ study: number }>(sql`
+    with recursive known(study) as (
+      select unnest(${sql.param([...ids])}::int[])
+      union
+      select version.study
+      from known
+      join ${uploads} as own on own.study = known.study and own.deleted_at is null
+      join ${uploads} as version on version.deleted_at is null
+        and (version.number = coalesce(own.series, own.number) or version.series = coalesce(own.series, own.number)))
+    select study from known`);
+  return new Set(rows.map(({ study }) => study));
 }
 
 /** Numbers of all uploads in the studies of the given uploads. */
@@ -102,9 +121,13 @@ export async function listMetadata(db: Queryable, numbers: number[]): Promise<Ma
   return new Map(rows.map(({ number, metadata }) => [number, metadata]));
 }
 
-/** Adds a study without metadata and returns its id. */
-export async function createStudy(tx: Transaction, owner: string): Promise<number> {
-  const [row] = await tx.insert(studies).values({ owner }).returning({ id: studies.id });
+/** Adds a study without metadata and returns its id. A copy of a study keeps whom its submissions named. */
+export async function createStudy(
+  tx: Transaction,
+  owner: string,
+  formerlyNamed: Study['formerlyNamed'] = [],
+): Promise<number> {
+  const [row] = await tx.insert(studies).values({ owner, formerlyNamed }).returning({ id: studies.id });
   if (!row) throw new Error('The study was not created.');
   return row.id;
 }
@@ -155,6 +178,11 @@ export async function saveStudyMetadata(
 /** Stores metadata entries of a study without counting them as saved metadata. */
 export async function saveEntries(tx: Transaction, study: number, metadata: MetadataEntry[]): Promise<void> {
   await tx.update(studies).set({ metadata }).where(eq(studies.id, study));
+}
+
+export async function findUpload(db: Queryable, number: number): Promise<UploadRow | null> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.number, number));
+  return row ?? null;
 }
 
 /** Study of an upload; null if there is none. */

@@ -15,6 +15,7 @@ import { searchOperations } from './search-operations';
 import { siteOperations } from './site-operations';
 import { submissionOperations } from './submission-operations';
 import { uploadOperations } from './upload-operations';
+import { versionOperations } from './version-operations';
 
 /** Part of the API with its own heading. */
 export interface Area {
@@ -44,6 +45,11 @@ export const areas: Area[] = [
   { name: 'Check', description: 'Problems of the data and their explanations.', operations: checkOperations },
   { name: 'Metadata', description: 'Description of a study.', operations: metadataOperations },
   { name: 'Submission', description: 'From a described upload to the decision.', operations: submissionOperations },
+  {
+    name: 'Versions',
+    description: 'New versions of published data sets, and mails about them.',
+    operations: versionOperations,
+  },
   {
     name: 'Editorial board',
     description: 'Votes of experts.',

@@ -18,6 +18,7 @@ import * as publishedDistributions from '@domain/api/published-distributions';
 import * as publishedFiles from '@domain/api/published-files';
 import * as quality from '@domain/api/quality';
 import * as readings from '@domain/api/readings';
+import * as roundChanges from '@domain/api/round-changes';
 import * as reviews from '@domain/api/reviews';
 import * as savedSearches from '@domain/api/saved-searches';
 import * as search from '@domain/api/search';
@@ -25,10 +26,13 @@ import * as submission from '@domain/api/submission';
 import * as tableData from '@domain/api/table-data';
 import * as uploads from '@domain/api/uploads';
 import * as use from '@domain/api/use';
+import * as versionChanges from '@domain/api/version-changes';
+import * as versions from '@domain/api/versions';
 import { BoardExpertSchema, ClosenessSchema } from '@domain/board/experts';
 import { HistoryContentSchema, HistoryEntrySchema } from '@domain/board/history';
 import { ReviewNoteSchema } from '@domain/board/notes';
 import { ExpertProfileSchema } from '@domain/board/profiles';
+import { TableRowsChangedSchema } from '@domain/life/versions';
 import { ColumnSummarySchema } from '@domain/column-info';
 import { UploadIdSchema } from '@domain/upload-id';
 
@@ -49,7 +53,7 @@ const modules = [
     problems,
   ],
   ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
-  ...[submission, tableData, uploads, use],
+  ...[roundChanges, submission, tableData, uploads, use, versionChanges, versions],
   {
     BoardExpertSchema,
     ClosenessSchema,
@@ -57,6 +61,7 @@ const modules = [
     HistoryEntrySchema,
     ReviewNoteSchema,
     ExpertProfileSchema,
+    TableRowsChangedSchema,
   },
   { ColumnSummarySchema, UploadIdSchema },
 ];

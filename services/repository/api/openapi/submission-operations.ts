@@ -27,7 +27,8 @@ export const submissionOperations: Operations = {
     answers: { 200: { description: 'Submitted.', schema: SubmittedSchema } },
     refusals: [
       ...(['not-ready', 'not-mapped', 'rows-lost', 'not-checked', 'no-metadata', 'title-taken'] as const),
-      ...(['metadata-invalid', 'already-submitted', 'review-outdated'] as const),
+      ...(['metadata-invalid', 'already-submitted', 'review-outdated', 'data-set-withdrawn'] as const),
+      ...(['version-unchanged', 'news-missing', 'news-too-long', 'rows-missing'] as const),
     ],
     examples: [{ title: 'Without metadata', address: '/api/submit/3r', caller: 'contributor', body: {}, status: 409 }],
   },

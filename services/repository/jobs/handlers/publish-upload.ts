@@ -11,12 +11,14 @@ import { buildPublishedTables } from '../../publication/build-published-tables';
 import { type DataSetSource, searchRow } from '../../publication/data-set-facts';
 import { describePublishedTables } from '../../publication/describe-published-tables';
 import { setsOf } from '../../harvest/sets';
+import { mailFollowers } from '../../mail/mail-followers';
 import { updateSearch } from '../../search/found-data-sets';
 import { addRecords } from '../../store/harvest';
 import { lockVersions } from '../../store/locks';
 import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
 import { findUploadProgress } from '../../store/upload-progress';
 import { seriesOf } from '../../store/versions';
+import { completeDifference } from '../../versions/submit-version';
 
 /**
  * Job 'publish-upload': writes the published tables and the search entry of an accepted upload. Does nothing
@@ -36,6 +38,7 @@ export async function publishUpload(
   const publishedAt = repository.now();
   if (isUnderEmbargo(entries, publishedAt.toISOString().slice(0, 10))) return;
 
+  await completeDifference(repository, progress);
   const tables = await buildPublishedTables(repository, progress, signal);
   let stored = false;
   try {
@@ -51,6 +54,9 @@ export async function publishUpload(
       const isNew = await storeDataSet(tx, { dataSet, tables });
       if (!isNew) return false;
       await updateSearch(tx, seriesOf(progress.upload));
+      await mailFollowers(tx, repository, { upload: progress.upload, nr, metadata });
+      // The DOI of all versions describes the newest one whose data is public.
+      if (versions.length > 1) await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
       await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
       return true;
     });

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { DataciteAttributes } from '@domain/datacite';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
-import { type DoiRegistrar, RegistrarError } from '../../context/doi-registrar';
-import { missingForPublication } from '../../doi/datacite-attributes';
+import { RegistrarError } from '../../context/doi-registrar';
 import { describeSubject, type DoiSubject } from '../../doi/describe-subject';
 import { clearDoiError, findDoi, findDoiSubject, removeDoi, saveDoi, saveDoiError } from '../../store/dois';
+import { seriesOf } from '../../store/versions';
+import { publishDoi } from './publish-doi';
+import { registerConcept } from './register-concept';
 
 type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
 
@@ -28,7 +32,8 @@ interface DoiJob {
 /**
  * Job 'register-doi': brings the DOI of an upload into the state for its status (draft when submitted,
  * findable when accepted, none when rejected or withdrawn) and stores the attributes. It reads the status
- * itself, so jobs may run late, twice or out of order. A failure is recorded for the operator and retried by
+ * itself, so jobs may run late, twice or out of order. With the DOI of an accepted version goes that of all versions of
+ * its data set. A failure is recorded for the operator and retried by
  * the queue. It does not affect the decision.
  */
 export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
@@ -47,14 +52,22 @@ export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: 
 }
 
 async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
-  const subject = await findDoiSubject(repository.db, job.upload);
+  const { db } = repository;
+  const { upload, anew = false } = job;
+  const subject = await findDoiSubject(db, upload);
   if (!subject) return;
   const state = stateOf(subject);
-  if (state === null) await withdrawDraft(repository, job.upload, signal);
-  else await register(repository, subject, { state, anew: job.anew ?? false, signal });
-  // The decision may have been made during the call to the registrar.
-  const after = await findDoiSubject(repository.db, job.upload);
-  if (after && stateOf(after) !== state) await bringToState(repository, job, signal);
+  const sent =
+    state === null
+      ? await withdrawDraft(repository, upload, signal)
+      : await register(repository, subject, { state, anew, signal });
+  // The decision may have been made during the call to the registrar, or another version accepted. Whoever called it
+  // last sees both.
+  const after = await findDoiSubject(db, upload);
+  if (!after) return;
+  const isOutdated = sent && !isDeepStrictEqual(sent, await describeSubject(repository, after));
+  if (isOutdated || stateOf(after) !== state) await bringToState(repository, job, signal);
+  else if (state === 'findable') await registerConcept(repository, seriesOf(after.upload), { anew, signal });
 }
 
 function stateOf({ upload }: DoiSubject) {
@@ -67,47 +80,36 @@ interface Registration {
   signal: AbortSignal | undefined;
 }
 
+/** Returns what was registered; null if another DOI stays. */
 async function register(
   repository: DoiContext,
   subject: DoiSubject,
   { state, anew, signal }: Registration,
-): Promise<void> {
+): Promise<DataciteAttributes | null> {
   const { db, doi, now } = repository;
   const upload = subject.upload.number;
   const name = doi.doiOf(upload);
   const known = await findDoi(db, upload);
   // Settings may have changed. A DOI that may have been cited stays until the operator replaces it.
-  if (known?.state === 'findable' && known.doi !== name && !anew) return;
+  if (known?.state === 'findable' && known.doi !== name && !anew) return null;
   const attributes = await describeSubject(repository, subject);
   if (state === 'draft') await doi.saveDraft(name, attributes, signal);
-  else await publish(doi, name, attributes, signal);
+  else await publishDoi(doi, name, attributes, signal);
   const record = { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() };
   await db.transaction((tx) => saveDoi(tx, record));
-}
-
-async function publish(
-  doi: DoiRegistrar,
-  name: string,
-  attributes: DataciteAttributes,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const missing = missingForPublication(name, attributes);
-  if (missing.length > 0) {
-    const reason = `${name} cannot be published without ${missing.join(', ')}.`;
-    throw new RegistrarError(reason, { isRefusal: true });
-  }
-  await doi.publish(name, attributes, signal);
+  return attributes;
 }
 
 /**
  * Deletes the draft DOI; a findable one cannot be deleted. There may be a draft without a record, if the
  * server died before it saved the record.
  */
-async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: AbortSignal | undefined): Promise<void> {
+async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: AbortSignal | undefined): Promise<null> {
   const record = await findDoi(db, upload);
-  if (record?.state === 'findable') return;
+  if (record?.state === 'findable') return null;
   if (!record || record.registrar === doi.kind) {
     await doi.removeDraft(record?.doi ?? doi.doiOf(upload), signal);
   }
   await removeDoi(db, upload);
+  return null;
 }

@@ -58,7 +58,8 @@ export function aboutDataSet({ description, rights }: CratePart): Record<string,
     version: description.version,
     license: rights.map((right) => reference(licenceAddress(right, origin))),
     citation: works.map(reference),
-    isBasedOn: description.sources.map(reference),
+    isBasedOn: [...description.formerVersions, ...description.sources].map(reference),
+    exampleOfWork: description.allVersions.map(reference),
     measurementTechnique: description.techniques,
   });
 }

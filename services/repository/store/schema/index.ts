@@ -36,3 +36,4 @@ export { harvestEntries } from './harvest';
 export { keptFiles } from './kept-files';
 export { savedSearches, searchMailings } from './saved-searches';
 export { recentUses, useCounts } from './uses';
+export { conceptDois, newVersions, versionFollowers } from './versions';

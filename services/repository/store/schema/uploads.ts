@@ -83,6 +83,10 @@ export const uploads = repository.table(
     index('uploads_status').on(table.status, table.deletedAt),
     index('uploads_revises').on(table.revises),
     index('uploads_series').on(table.series),
+    // Of each version after the first there is one that is not rejected.
+    uniqueIndex('uploads_version')
+      .on(table.series, table.version)
+      .where(sql`${table.version} > 1 and ${table.status} <> 'Rejected' and ${table.deletedAt} is null`),
   ],
 );
 

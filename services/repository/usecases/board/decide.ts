@@ -31,6 +31,7 @@ import { listRevisions } from '../../store/revisions';
 import { claimTitle, isTitleTaken } from '../../store/studies';
 import { claimFiles, setUploadStatus } from '../../store/submissions';
 import type { UploadProgress } from '../../store/upload-progress';
+import { dropDifference, isVersionTaken } from '../../store/versions';
 
 /**
  * Decides a tie, by a member of the chair without a panel, after both experts have voted twice and given reasons, or
@@ -62,7 +63,7 @@ export async function decideTie(
 /**
  * Opens a rejected submission again, or one whose changes are awaited, by the chair: its votes begin anew, its experts
  * keep their panels. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'not-reopenable',
- * 'reason-missing', 'already-revised', 'not-ready' while a corrected file is being read, and 'title-taken' or 'file-identical' if another upload has them by now.
+ * 'reason-missing', 'already-revised', 'version-open', 'not-ready' while a corrected file is being read, and 'title-taken' or 'file-identical' if another upload has them by now.
  */
 export async function reopenSubmission(
   actor: Actor,
@@ -83,6 +84,8 @@ export async function reopenSubmission(
     if (status === 'Rejected') await claimAgain(tx, repository, actor, submission);
     // It would replace the file that the experts see.
     else if (await isBeingCorrected(tx, number)) throw new Refusal('not-ready');
+    // The contributor may have changed something since.
+    else await dropDifference(tx, number);
     await beginRound(tx, repository, submission);
     await removeLetter(tx, number);
     await setUploadStatus(tx, number, { status: 'Submitted', decidedAt: null });
@@ -111,8 +114,10 @@ async function claimAgain(
 ): Promise<void> {
   const revision = (await listRevisions(tx, [upload.number])).get(upload.number);
   if (revision && revision.status !== 'Rejected') throw new Refusal('already-revised');
+  if (upload.series !== null && (await isVersionTaken(tx, upload.series, upload.version)))
+    throw new Refusal('version-open');
   if (study.titleKey !== null && (await isTitleTaken(tx, study.titleKey, [study.id]))) throw new Refusal('title-taken');
-  const identical = await findIdenticalFile(tx, file.sha256);
+  const identical = await findIdenticalFile(tx, file.sha256, upload);
   if (identical) throw identicalRefusal(actor.subject, identical, settings);
   await claimTitle(tx, study.id);
   await claimFiles(tx, upload.number);

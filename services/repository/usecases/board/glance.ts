@@ -22,6 +22,7 @@ import { findPeople } from '../../store/people';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 import { describeUploadData } from '../../submission/describe-upload-data';
 import { summariseTable } from '../../submission/summarise-table';
+import { viewNewVersion } from '../../versions/view-version';
 
 /** Maximum number of columns without a target that are named for a table. */
 const namedColumns = 20;
@@ -61,6 +62,7 @@ export async function glanceAtSubmission(
     batteries: labels(fieldIds.testBattery),
     content: readsFile ? await readContent(repository, progress, language) : null,
     rounds: await compareRequests(db, progress, { readsFile, language }),
+    newVersion: await viewNewVersion(repository, progress, { readsFile, language }),
   };
 }
 

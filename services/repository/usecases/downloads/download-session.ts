@@ -17,6 +17,9 @@ import {
   listOpenItems,
   openSession,
 } from '../../store/download-sessions';
+import { groupBy } from '../../store/upload-progress';
+import { listFollowed } from '../../store/version-followers';
+import { listSeries, listVersionsOfSeries, newestAccepted, seriesOf } from '../../store/versions';
 
 /**
  * Starts a download session with the chosen data sets. It is open at once unless one of them has the Scientific Use
@@ -106,9 +109,11 @@ export async function listDownloadedDataSets(actor: Actor, repository: Repositor
     if (!newest.has(nr)) newest.set(nr, { session, date });
   }
   const records = await listDataSets(repository.db, [...newest.keys()]);
+  const versions = await findNewerVersions(actor, repository, records);
   return records.flatMap((record) => {
     const download = newest.get(record.nr);
-    if (!download) return [];
+    const version = versions.get(record.nr);
+    if (!download || !version) return [];
     const { authors, titles, titleLanguages, doi, doiUrl, rights } = toSearchRow(record, repository);
     const fileName = dataSetFileName(record);
     return {
@@ -122,6 +127,34 @@ export async function listDownloadedDataSets(actor: Actor, repository: Repositor
       doiUrl,
       rights,
       fileName,
+      ...version,
     };
   });
+}
+
+type OfVersions = Required<Pick<MyDownload, 'version' | 'newer' | 'hasMails'>>;
+
+/** Which version each data set is, whether there is a newer one, and whether the actor gets mails about them. */
+async function findNewerVersions(
+  actor: Actor,
+  { db }: RepositoryContext,
+  records: readonly DataSetRecord[],
+): Promise<Map<number, OfVersions>> {
+  const series = await listSeries(
+    db,
+    records.map(({ upload }) => upload),
+  );
+  const all = groupBy(await listVersionsOfSeries(db, [...new Set(series.values())]), ({ upload }) => seriesOf(upload));
+  const followed = await listFollowed(db, actor.subject);
+  return new Map(
+    records.map(({ nr, upload }): [number, OfVersions] => {
+      const first = series.get(upload) ?? upload;
+      const versions = all.get(first) ?? [];
+      const own = versions.find((version) => version.upload.number === upload)?.upload.version ?? 1;
+      const newest = newestAccepted(versions)?.upload;
+      const newer =
+        newest && newest.nr !== null && newest.version > own ? { nr: newest.nr, version: newest.version } : null;
+      return [nr, { version: versions.length > 1 ? own : null, newer, hasMails: followed.has(first) }];
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { Bitmap } from '../../search/bitmap';
 import type { Catalogue } from '../../search/catalogue';
 import { openCatalogue } from '../../search/open-catalogue';
 import { searchRowFields, toSearchRow } from '../../search/search-row';
-import { type DataSetRecord, listDataSets, listNumbersOfStudy } from '../../store/data-set-records';
+import { type DataSetRecord, listDataSets, listDataSetsOfStudy } from '../../store/data-set-records';
 
 /** Data sets of each kind that are listed. */
 const listed = 5;
@@ -17,8 +17,10 @@ const compared = 1000;
 export async function listRelated(repository: RepositoryContext, nr: number): Promise<Related> {
   const { db } = repository;
   const [record, catalogue] = await Promise.all([findDataSet(repository, nr), openCatalogue(db)]);
-  const sameStudy = (await listNumbersOfStudy(db, record.upload)).filter((other) => other !== nr);
-  const numbers = findSimilar(catalogue, record, [nr, ...sameStudy]);
+  const ofStudy = await listDataSetsOfStudy(db, record.upload);
+  // Versions of a data set are listed as such.
+  const sameStudy = ofStudy.flatMap((other) => (other.isFound && !other.isVersion ? [other.nr] : []));
+  const numbers = findSimilar(catalogue, record, [nr, ...ofStudy.map((other) => other.nr)]);
   const rows = await listDataSets(db, [...sameStudy.slice(0, listed), ...numbers], searchRowFields);
   const found = rows.map((row) => toSearchRow(row, repository));
   return {

@@ -16,6 +16,7 @@ import { findPublishedAt } from '../../store/published-data-sets';
 import { listSiblings, listRevised, listRevisions } from '../../store/revisions';
 import { listVotes, type VoteRecord } from '../../store/submissions';
 import type { UploadProgress } from '../../store/upload-progress';
+import { isContinuable } from '../../store/versions';
 
 /**
  * Progress of the review of an upload, for its owner. It contains the number of votes and, after the decision, their
@@ -50,6 +51,7 @@ export async function findReview(
     ...(await findPublication(db, progress, now())),
     ...relatives,
     withdrawable: withdrawRefusal(upload.status, votes.length) === null,
+    isContinuable: isContinuable(upload),
     revisable:
       reviseRefusal(upload.status) === null &&
       (relatives.revisedBy === null || relatives.revisedBy.status === 'Rejected'),

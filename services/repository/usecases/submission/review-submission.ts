@@ -13,6 +13,7 @@ import { listUploadProgress, type UploadProgress } from '../../store/upload-prog
 import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
 import { findPersonsDifference } from '../../submission/count-upload-persons';
 import { summariseTable } from '../../submission/summarise-table';
+import { viewNewVersion } from '../../versions/view-version';
 
 /**
  * An upload as it would be submitted, with what is missing, a version tag of this state, the problems that comments
@@ -46,6 +47,7 @@ export async function reviewSubmission(
       ),
     ),
     tablesLeftOut: progress.tables.flatMap(({ name, leftOut }) => (leftOut ? [{ name, reason: leftOut }] : [])),
+    newVersion: await viewNewVersion(repository, progress, { readsFile: true, language }),
     others: await Promise.all(
       others.map(async (other) => ({
         ...(await stateOf(db, other, language)),

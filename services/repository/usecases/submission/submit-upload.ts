@@ -24,31 +24,36 @@ import { claimTitle, findTitleKey, keepNamed } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
+import { listNewVersions } from '../../store/versions';
 import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
 import { findPersonsDifference } from '../../submission/count-upload-persons';
+import { keepVersion, prepareVersions } from '../../versions/submit-version';
 
 /**
  * Submits an upload, together with the uploads of its study in `withUploads`: all of them or none. Refuses with
  * 'not-found' for uploads of other users, 'bad-request' for uploads of another study, 'already-submitted', the code of
  * `submissionRefusal` with everything that is missing as `errors`, and 'review-outdated' if an upload has changed since
- * the user reviewed it, and 'persons-differ' if differing numbers of persons are not confirmed. The jobs for DOI drafts and mails are enqueued in the same transaction, so that they exist
- * exactly if the submission does.
+ * the user reviewed it, 'persons-differ' if differing numbers of persons are not confirmed, and for new versions like
+ * `keepVersion`. The jobs for DOI drafts and mails are enqueued in the same transaction, so that they exist exactly if
+ * the submission does.
  */
 export async function submitUpload(
   actor: Actor,
   repository: RepositoryContext,
-  { id, version, withUploads: also = [], personsConfirmed }: { id: string } & SubmitOrder,
+  { id, version, withUploads: also = [], personsConfirmed, news }: { id: string } & SubmitOrder,
   language: Language,
 ): Promise<{ id: UploadId; status: UploadStatus }> {
   const { db, jobs } = repository;
   // The specification sends no confirmation, and none is asked of its clients.
   if (personsConfirmed === false) await refuseDifference(actor, repository, id);
   const wanted = new Map([...also.map((one) => [one.id, one.version] as const), [id, version] as const]);
+  await prepareVersions(repository, actor, [...wanted.keys()]);
   await db.transaction(async (tx) => {
     const uploads = await lockToSubmit(tx, actor, [...wanted.keys()]);
     if (uploads.some(({ flags }) => flags.submitted)) throw new Refusal('already-submitted');
     await refuseIncomplete(tx, uploads, language);
     await refuseOutdated(tx, uploads, wanted);
+    for (const progress of uploads) await keepVersion(tx, progress, news);
     for (const progress of uploads) {
       // The question is asked for the upload of the form alone.
       const isAsked = formatUploadId(progress.upload.number, progress.upload.kind) === id;
@@ -73,7 +78,9 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
   const numbers = ids.flatMap((id) => parseUploadId(id)?.number ?? []);
   const title = await findTitleKey(tx, numbers);
   if (title !== null) await lockTitle(tx, title);
-  const rows = await lockUploads(tx, numbers);
+  // Of a new version also the one that it continues, so that this one is not withdrawn meanwhile.
+  const continued = await listNewVersions(tx, numbers);
+  const rows = await lockUploads(tx, [...numbers, ...continued.map(({ former }) => former)]);
   const own = rows.filter(({ number, kind }) => ids.includes(formatUploadId(number, kind)));
   if (own.length < ids.length) throw new Refusal('not-found');
   for (const upload of own) requireOwner('submitUpload', actor, upload);

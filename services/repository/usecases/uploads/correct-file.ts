@@ -77,7 +77,7 @@ async function take(
 ): Promise<{ upload: number; unused: string[] }> {
   const { upload, file } = await lockAllowedUpload('correctFile', actor, tx, id);
   await lockContent(tx, staged.sha256);
-  const identical = await findIdenticalFile(tx, staged.sha256);
+  const identical = await findIdenticalFile(tx, staged.sha256, upload);
   const pending = await findPendingFile(tx, upload.number);
   // The button was pressed twice, and this file is already being read.
   if (identical && identical.file.id === pending?.id && isBeingRead(pending.state)) {

@@ -16,6 +16,7 @@ import { listColumnNames } from '../../store/files';
 import { listRevised } from '../../store/revisions';
 import { listStudyUploads } from '../../store/studies';
 import type { UploadProgress } from '../../store/upload-progress';
+import { findFormerNumber, isContinuable } from '../../store/versions';
 
 /** Data for the frame around the screens of an upload. */
 export async function findUploadState(
@@ -61,6 +62,9 @@ export async function findUploadState(
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
     revises: relatedUpload((await listRevised(db, [upload.number])).get(upload.number), settings.timeZone),
+    version: upload.version,
+    former: await findFormerNumber(db, upload.number),
+    isContinuable: upload.owner === actor.subject && isContinuable(upload),
   };
 }
 

@@ -17,6 +17,7 @@ import { deleteUploadRows, listOwnNumbers } from '../../store/files';
 import { lockStudies } from '../../store/locks';
 import { listRevised, listRevisions } from '../../store/revisions';
 import { releaseTitle } from '../../store/studies';
+import { isContinuable } from '../../store/versions';
 import { listUploadProgress } from '../../store/upload-progress';
 
 /**
@@ -53,6 +54,8 @@ export async function listUploads(
     titleLanguage: describedIn(study.metadata),
     revises: relatedUpload(revised.get(upload.number), settings.timeZone),
     revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
+    version: upload.version,
+    isContinuable: isContinuable(upload),
   }));
   return { uploads: entries, total: numbers.length };
 }

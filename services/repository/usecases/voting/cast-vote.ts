@@ -17,13 +17,14 @@ import {
   seatOf,
 } from '../../editorial/board-state';
 import { followVotes } from '../../editorial/follow-votes';
+import { votesNeededFor } from '../../editorial/votes-needed';
 import { holdPanel } from '../../editorial/panel-seats';
 import { viewSubmission } from '../../editorial/view-submission';
 import type { Transaction } from '../../store/database';
 import { findOpening, listVotes, saveVote, type VoteRecord } from '../../store/submissions';
 
 /**
- * Casts or changes an expert's vote and, if two votes agree, decides, all in one transaction. The upload is locked
+ * Casts or changes an expert's vote and, if two votes agree or one is enough, decides, all in one transaction. The upload is locked
  * before the votes are read, so that the second of two simultaneous votes sees the first. Refuses with 'forbidden',
  * 'not-found', 'vote-own-upload', 'vote-named', 'vote-invalid' (not the expert's e-mail address), 'not-impartial',
  * 'half-changed', 'voting-locked' (closed, or no panel left), and 'update-conflict' if the panel has another owner or
@@ -49,7 +50,8 @@ export async function castVote(
     await holdPanel(tx, repository, actor, state.submission, { panel: vote.nr, seat: seatOf(state, vote.nr) });
     await saveOwnVote(tx, actor, repository, state, vote);
     const votes = await listVotes(tx, [upload.number]);
-    const status = statusAfterVotes(ratingOf(votes, 1), ratingOf(votes, 2));
+    const needed = await votesNeededFor(tx, repository, upload.number);
+    const status = statusAfterVotes(ratingOf(votes, 1), ratingOf(votes, 2), needed);
     await keepVote(tx, actor, repository, state, { vote, status });
     await followVotes(tx, repository, state.submission, { status, votes });
     return viewSubmission(actor, repository, tx, upload.number);

@@ -1,0 +1,185 @@
+import { useTranslation } from 'react-i18next';
+
+import type { DataSet } from '@domain/api/search';
+import type { DataSetVersion, DataSetVersions, PublicChanges } from '@domain/api/versions';
+import { formatDay } from '@domain/formats';
+import { fieldIds } from '@domain/metadata/field-ids';
+
+import { ContributedText } from '~/components/contributed-text';
+import { ScrollTable } from '~/components/scroll-area';
+import { DoiLink } from '~/components/search/doi-link';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+
+import { Address } from './address';
+import type { Cited } from './cited.server';
+
+interface VersionsSectionProps {
+  dataSet: DataSet;
+  cited: Cited;
+  listing: DataSetVersions;
+}
+
+/** All versions of the data set, the newest first, with what is new in each. */
+export function VersionsSection({ dataSet: { row, fields }, cited, listing }: VersionsSectionProps) {
+  const { t } = useTranslation(['data-set', 'versions']);
+  const { concept, versions } = listing;
+  const own = versions.flatMap(({ nr, doiUrl }) => [doiUrl, paths.dataSet(nr)]);
+  // Versions elsewhere that the authors name.
+  const hasSeveral = versions.length > 1;
+  // The contributor's own count says more as long as there is one version.
+  const typed = hasSeveral ? undefined : fields.find(({ id }) => id === fieldIds.version)?.values[0];
+  const heads = [t('data-set:versions.version'), t('data-set:versions.date'), 'DOI'];
+  const others = cited.otherVersions.filter(({ address }) => !own.some((one) => address.endsWith(one)));
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">{t('data-set:versions.heading')}</h2>
+      <ScrollTable label={t('data-set:versions.table')} heads={hasSeveral ? [...heads, t('versions:page.new')] : heads}>
+        <tbody>
+          {versions.map((version) => (
+            <VersionRow key={version.nr} version={version} listing={listing} shown={row.nr} typed={typed} />
+          ))}
+          {others.map(({ order, address }) => (
+            <tr key={address}>
+              <th scope="row">{t(`data-set:versions.${order}`)}</th>
+              <td>–</td>
+              <td>
+                <Address>{address}</Address>
+              </td>
+              {hasSeveral ? <td>–</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      {concept ? (
+        <p>
+          {t('versions:page.concept')}{' '}
+          <DoiLink
+            doi={concept.doiIsTest ? concept.doi : concept.doiUrl}
+            href={concept.doiUrl}
+            isTest={concept.doiIsTest}
+          />
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+interface VersionRowProps {
+  version: DataSetVersion;
+  listing: DataSetVersions;
+  /** Number of the data set that the page shows. */
+  shown: number;
+  /** Name of the version, if it is not its number. */
+  typed: string | undefined;
+}
+
+function VersionRow({ version, listing, shown, typed }: VersionRowProps) {
+  const language = useLanguage();
+  const { nr, date, doi, doiUrl, doiIsTest } = version;
+  const name = typed ?? String(version.version);
+  const marks = useMarks(version, listing, shown);
+  return (
+    <tr>
+      <th scope="row">
+        {nr === shown ? name : <a href={paths.dataSet(nr)}>{name}</a>}{' '}
+        {marks.length > 0 ? `(${marks.join(', ')})` : null}
+      </th>
+      <td>{formatDay(date.split('-'), language)}</td>
+      <td>{doi === '' ? '–' : <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} />}</td>
+      {listing.versions.length > 1 ? (
+        <td>
+          <WhatIsNew version={version} />
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+/** What there is to say about a version, in a few words each. */
+function useMarks(
+  { nr, isWithdrawn, isPublic }: DataSetVersion,
+  { newest, versions }: DataSetVersions,
+  shown: number,
+): string[] {
+  const { t } = useTranslation('versions');
+  return [
+    ...(nr === shown ? [t('page.shown')] : []),
+    ...(nr === newest && versions.length > 1 ? [t('page.newest')] : []),
+    ...(isWithdrawn ? [t('page.wasWithdrawn')] : []),
+    ...(isPublic || isWithdrawn ? [] : [t('page.notPublic')]),
+  ];
+}
+
+function WhatIsNew({ version: { version, news, changes } }: { version: DataSetVersion }) {
+  const { t } = useTranslation('versions');
+  return (
+    <>
+      {version === 1 ? t('page.first') : null}
+      {news === '' ? null : (
+        <span className="long-text">
+          <ContributedText language="">{news}</ContributedText>
+        </span>
+      )}
+      {changes ? <Changes changes={changes} /> : null}
+    </>
+  );
+}
+
+/** The differences, folded because they may be many. */
+function Changes({ changes }: { changes: PublicChanges }) {
+  const { t } = useTranslation('versions');
+  const lines = useChangeLines(changes);
+  if (lines.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('page.details')}</summary>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function useChangeLines({ tables, columns, tablesAdded, tablesGone, fields }: PublicChanges): string[] {
+  const { t } = useTranslation('versions');
+  const language = useLanguage();
+  const number = (value: number) => formatNumber(value, language);
+  const columnWords = { added: 'page.columnAdded', gone: 'page.columnGone', mapped: 'page.columnMapped' } as const;
+  return [
+    ...tables.flatMap(({ table, rowsBefore, rowsAfter, added, removed }) =>
+      added + removed === 0
+        ? []
+        : t('page.rows', {
+            table,
+            before: number(rowsBefore),
+            count: rowsAfter,
+            added: number(added),
+            removed: number(removed),
+          }),
+    ),
+    ...columns.map(({ column, change, cells }) =>
+      change === 'cells' ? t('page.columnCells', { column, count: cells }) : t(columnWords[change], { column }),
+    ),
+    ...tablesAdded.map((table) => t('page.tableAdded', { table })),
+    ...tablesGone.map((table) => t('page.tableGone', { table })),
+    ...(fields.length > 0 ? [t('page.fields', { fields: fields.join(', ') })] : []),
+  ];
+}
+
+/** Says on the page of an old version that there is a newer one. */
+export function NewerVersion({ nr, listing }: { nr: number; listing: DataSetVersions }) {
+  const { t } = useTranslation('versions');
+  const newest = listing.versions.find((version) => version.nr === listing.newest);
+  const shown = listing.versions.find((version) => version.nr === nr);
+  if (!newest || !shown || newest.version <= shown.version) return null;
+  return (
+    <p className="notice">
+      <strong>{t('page.old')}</strong>{' '}
+      <a href={paths.dataSet(newest.nr)}>{t('page.toNewest', { version: newest.version })}</a>
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import type { DataSetVersions, OwnDataSet } from '@domain/api/versions';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { formatUploadId } from '@domain/upload-id';
+
+import { requireOwner } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import type { Queryable } from '../../store/database';
+import { findAcceptedUpload } from '../../store/published-data-sets';
+import { findUpload, type UploadRow } from '../../store/studies';
+import { findOpenVersion, isContinuable, seriesOf } from '../../store/versions';
+import { describeVersions } from '../../versions/describe-versions';
+
+/** All versions of a data set. Open to everybody. Refuses with 'not-found'. */
+export async function listVersions(
+  repository: RepositoryContext,
+  nr: number,
+  language: Language,
+): Promise<DataSetVersions> {
+  return describeVersions(repository, seriesOf(await findAccepted(repository.db, nr)), language);
+}
+
+/** The upload of a data set, for its contributor. Refuses with 'not-found' for data sets of others. */
+export async function findOwnDataSet(actor: Actor, { db }: RepositoryContext, nr: number): Promise<OwnDataSet> {
+  const upload = await findAccepted(db, nr);
+  requireOwner('findOwnDataSet', actor, upload);
+  const { number, kind } = upload;
+  const open = await findOpenVersion(db, seriesOf(upload));
+  return {
+    id: formatUploadId(number, kind),
+    isContinuable: isContinuable(upload),
+    open: open && { id: formatUploadId(open.number, open.kind), status: open.status },
+  };
+}
+
+async function findAccepted(db: Queryable, nr: number): Promise<UploadRow> {
+  const number = await findAcceptedUpload(db, nr);
+  const upload = number === null ? null : await findUpload(db, number);
+  if (!upload) throw new Refusal('not-found');
+  return upload;
+}
