@@ -75,6 +75,8 @@ export const paths = {
   uploadConversation: (id: string) => `/file-upload/conversation/${id}`,
   /** The history of a submission as a file. */
   uploadHistory: (id: string) => `/file-upload/history/${id}`,
+  /** Withdrawal of an accepted data set. */
+  uploadWithdrawal: (id: string) => `/file-upload/withdrawal/${id}`,
   /** Page that asks for confirmation before a submission is withdrawn. */
   uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,
   /** Creates a new upload from a rejected one. */
@@ -119,6 +121,8 @@ export const paths = {
   editorialProfile: () => '/editorial-board/profile',
   /** Letter about the decision on a submission, for the chair. */
   editorialLetter: (id: string) => `/editorial-board/letter/${id}`,
+  /** Withdrawal of an accepted data set, for the chair. */
+  editorialWithdrawal: (id: string) => `/editorial-board/withdrawal/${id}`,
   /** The original file of a submission, and its problems as a file. */
   editorialOriginal: (id: string) => `/editorial-board/original/${id}`,
   editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
@@ -154,7 +158,9 @@ export const manualSections = [
   'correcting',
   'metadata',
   'submitting',
+  'versions',
   'review',
+  'withdrawing',
   'editorial-board',
 ] as const;
 export type ManualSection = (typeof manualSections)[number];

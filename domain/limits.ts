@@ -75,6 +75,9 @@ export const reviewDays = 30;
 /** Days before and after it on which experts without a vote are reminded; configurable as REMINDER_DAYS. */
 export const reminderDays: readonly number[] = [-7, 0, 7];
 
+/** Days for which the data of a withdrawn data set is kept; configurable as WITHDRAWN_KEEP_DAYS. */
+export const withdrawnKeepDays = 365;
+
 /** Expert panels of an upload (spec section 9). */
 export const panels = [1, 2] as const;
 export type PanelNumber = (typeof panels)[number];

@@ -23,6 +23,7 @@ import { metadataForm } from './metadata.server';
 import { newsForm } from './news-form.server';
 import { ownNoteForm } from './note-form.server';
 import { voteForm } from './vote-form.server';
+import { reasonActOf, sideOf, withdrawalForm } from './withdrawal-form.server';
 
 /** Longest address of a page with what was typed, because servers and proxies refuse longer ones. */
 const maxAddressCharacters = 8000;
@@ -45,6 +46,11 @@ export function draftableFormFor(
   if (kind === 'news' && rest === '') return newsForm(context, id);
   if (kind === 'own-note' && rest === '') return ownNoteForm(context, id);
   if (kind === 'letter' && rest === '' && context.user?.isExpert !== false) return letterForm(context, id);
+  const act = kind === 'withdrawal' ? reasonActOf(rest) : null;
+  if (act) {
+    const isOpen = sideOf(act) === 'own' || context.user?.isExpert !== false;
+    return isOpen ? withdrawalForm(context, id, act) : null;
+  }
   const mayVote = kind === 'vote' && context.user?.isExpert !== false;
   return mayVote && (rest === '1' || rest === '2') ? voteForm(context, id, rest === '2' ? 2 : 1) : null;
 }

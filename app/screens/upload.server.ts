@@ -5,6 +5,7 @@ import { readsFile } from '@domain/review-standing';
 import { UploadIdSchema } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { attempt, orFailurePage, RepositoryError } from '~/repository-client/transport';
@@ -34,6 +35,13 @@ export async function uploadExists(context: LoadContext, id: string): Promise<bo
 /** As `findOwnUpload`, for a screen: throws the failure page. */
 export function loadUpload(context: LoadContext, params: { id?: string }): Promise<UploadState> {
   return orFailurePage(findOwnUpload(context, params));
+}
+
+/** As `loadUpload`, for a screen that shows the file. Throws the 410 page if the data set is withdrawn. */
+export async function loadUploadWithFile(context: LoadContext, params: { id?: string }): Promise<UploadState> {
+  const upload = await loadUpload(context, params);
+  if (upload.withdrawnAt === null) return upload;
+  throw Response.json({ message: translate(context.language)('errors:data-set-withdrawn') }, { status: 410 });
 }
 
 /**

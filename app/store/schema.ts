@@ -16,6 +16,7 @@ export const formKinds = [
   'own-note',
   'letter',
   'board',
+  'withdrawal',
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { isVisible, oneLine, storableText } from '../text';
 import { TextLanguageSchema } from '../language';
+import { WithdrawnSchema } from '../life/withdrawal';
 import { maxDataSetNr, maxDownloadItems, maxInstitutionCharacters, maxPurposeCharacters } from '../limits';
 import { SearchRowSchema } from './search';
 
@@ -83,5 +84,8 @@ export const MyDownloadSchema = z.object({
     .default(null)
     .describe('The newest version, if it is newer than the downloaded one.'),
   hasMails: z.boolean().default(false).describe('The caller gets a mail about each new version.'),
+  withdrawn: WithdrawnSchema.nullable()
+    .default(null)
+    .describe('The data set was withdrawn: it has no package any more.'),
 });
 export type MyDownload = z.infer<typeof MyDownloadSchema>;

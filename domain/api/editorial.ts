@@ -19,6 +19,8 @@ export const EditorialRowSchema = z.object({
   id: UploadIdSchema,
   nr: z.number().int().nullable(),
   status: ListedStatusSchema,
+  /** The accepted data set is withdrawn, or its contributor asks for it. */
+  withdrawal: z.enum(['asked', 'withdrawn']).nullable().default(null),
   /** Day of submission, yyyy-MM-dd. */
   date: z.string(),
   /** File name. */
@@ -99,6 +101,8 @@ export const EditorialUploadSchema = z.object({
     .default(null),
   /** Whether the letter about the decision was sent; null without one, and for others than the chair. */
   letter: z.enum(['waiting', 'sent']).nullable().default(null),
+  /** The requesting expert, as a member of the chair, decides about a withdrawal. */
+  decidesWithdrawal: z.boolean().default(false),
 });
 export type EditorialUpload = z.infer<typeof EditorialUploadSchema>;
 

@@ -64,6 +64,8 @@ export const UploadReviewSchema = z.object({
   /** The DOI is not registered. */
   doiIsTest: z.boolean(),
   publishedAt: MomentSchema,
+  /** When the accepted data set was withdrawn; null unless it is. */
+  withdrawnAt: MomentSchema.default(null),
   /** Last day of the embargo of an accepted data set, yyyy-MM-dd; null without an embargo that still runs. */
   embargoEnd: z.string().nullable(),
   withdrawable: z.boolean(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
+import { PublicActSchema } from '../life/public-acts';
+import { WithdrawnSchema } from '../life/withdrawal';
 import { motorTests } from '../motor-tests';
 import { facetNames, sortOrders } from '../search/filters';
 import { PublishedColumnSchema } from './publication';
@@ -230,6 +232,13 @@ export const DataSetSchema = z.object({
     .describe(
       "Accepted, but the data is not public yet: the end of the embargo as entered (yyyy, yyyy-MM or yyyy-MM-dd), or '' while the tables are being made. Null as soon as the data is public.",
     ),
+  withdrawn: WithdrawnSchema.nullable()
+    .default(null)
+    .describe('The data set was withdrawn: nothing of it is public but its authors, title, year and DOI.'),
+  acts: z
+    .array(PublicActSchema)
+    .default([])
+    .describe('What happened to the data set after its publication, in its order.'),
   datacite: z.unknown().describe('The DataCite JSON that was, or would be, registered.'),
   linkedData: z.record(z.string(), z.unknown()).default({}).describe('The description in the terms of schema.org.'),
 });

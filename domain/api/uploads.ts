@@ -29,6 +29,7 @@ export const UploadListEntrySchema = z.object({
     .boolean()
     .default(false)
     .describe('The editorial board asks for changes: the upload, listed as Pending, can be edited again.'),
+  isWithdrawn: z.boolean().default(false).describe('The accepted data set was withdrawn.'),
   hasMapping: z.boolean(),
   hasMeta: z.boolean(),
   hasErrors: z.boolean().describe('A problem is open: it cannot be overridden or has no comment.'),
@@ -123,6 +124,11 @@ export const UploadStateSchema = z.object({
     .describe('Reading or checking is delayed by an outage: when it began, and when the next attempt is.'),
   dialect: CsvDialectSchema.nullable(),
   flags: WorkflowFlagsSchema,
+  withdrawnAt: z.iso
+    .datetime()
+    .nullable()
+    .default(null)
+    .describe('When the accepted data set was withdrawn; null unless it is.'),
   isExplained: z
     .boolean()
     .default(false)

@@ -23,6 +23,12 @@ export const historyActs = [
   'reopened',
   'decided',
   'version',
+  'asked-withdrawal',
+  'declined-withdrawal',
+  'withdrew-data',
+  'restored-data',
+  'asked-removal',
+  'removed-data',
 ] as const;
 export const HistoryActSchema = z.enum(historyActs);
 export type HistoryAct = z.infer<typeof HistoryActSchema>;
@@ -38,6 +44,12 @@ export const contributorActs: readonly HistoryAct[] = [
   'reopened',
   'decided',
   'version',
+  'asked-withdrawal',
+  'declined-withdrawal',
+  'withdrew-data',
+  'restored-data',
+  'asked-removal',
+  'removed-data',
 ];
 
 /** What was entered with an act, such as a vote as it was saved, or a reason. */
@@ -71,18 +83,33 @@ export const HistoryEntrySchema = z.object({
   expert: z.string().nullable(),
   statusBefore: UploadStatusSchema,
   statusAfter: UploadStatusSchema,
+  /** The contributor did what the chair may do, too. */
+  byContributor: z.literal(true).optional(),
   /** Null as long as voting is blind for whoever asks. */
   content: HistoryContentSchema.nullable(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
 
-/** Acts of the contributor. Their entries name nobody. */
-const actsOfContributor: readonly HistoryAct[] = ['submitted', 'withdrawn', 'handed-in', 'wrote-note'];
+/** Acts of the contributor alone. Their entries name nobody. */
+const actsOfContributor: readonly HistoryAct[] = [
+  'submitted',
+  'withdrawn',
+  'handed-in',
+  'wrote-note',
+  'asked-withdrawal',
+];
+
+/** Acts of the contributor or of the chair. */
+export const sharedActs: readonly HistoryAct[] = ['asked-removal', 'removed-data'];
 
 /** Who did it: an e-mail address, or the contributor, or nobody. */
-export function actorOf({ act, actor }: Pick<HistoryEntry, 'act' | 'actor'>): { email: string } | 'contributor' | null {
+export function actorOf({
+  act,
+  actor,
+  byContributor,
+}: Pick<HistoryEntry, 'act' | 'actor' | 'byContributor'>): { email: string } | 'contributor' | null {
   if (actor !== null) return { email: actor };
-  return actsOfContributor.includes(act) ? 'contributor' : null;
+  return byContributor || actsOfContributor.includes(act) ? 'contributor' : null;
 }
 
 /** Formats in which a history can be saved. */

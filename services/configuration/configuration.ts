@@ -13,6 +13,7 @@ import {
   reviewDays,
   statementSeconds,
   tablesMemoryBytes,
+  withdrawnKeepDays,
 } from '@domain/limits';
 import { OperatorError } from '@domain/operator-error';
 
@@ -84,6 +85,8 @@ const EnvironmentSchema = z.object({
   REVIEW_DAYS: wholeNumber(reviewDays, { min: 1 }),
   REMINDER_DAYS: dayList(reminderDays),
   DECISION_LETTER: oneOf(['automatic', 'chair']),
+  WITHDRAWN_KEEP_DAYS: wholeNumber(withdrawnKeepDays, { min: 1, max: 36_500 }),
+  WITHDRAWN_DOI: oneOf(['hidden', 'findable']),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']),
   LOG_FORMAT: oneOf(['json', 'text']),
   LANGUAGE_CODES_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
@@ -189,6 +192,7 @@ function settingsOf(env: Environment) {
       reminderDays: env.REMINDER_DAYS,
       letterByChair: env.DECISION_LETTER === 'chair',
     },
+    withdrawal: { keepDays: env.WITHDRAWN_KEEP_DAYS, isDoiFindable: env.WITHDRAWN_DOI === 'findable' },
     /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
     log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },
     /** A public CSV of language codes; undefined means the packaged list. */

@@ -21,6 +21,7 @@ import { ingestFile } from './jobs/handlers/ingest-file';
 import { mailSearches } from './jobs/handlers/mail-searches';
 import { publishUpload } from './jobs/handlers/publish-upload';
 import { registerDoi } from './jobs/handlers/register-doi';
+import { removeObjectsOf } from './jobs/handlers/remove-objects';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
 import { countPublished } from './search/count-published';
@@ -33,7 +34,13 @@ import { claimObjects } from './upkeep/claim-objects';
 import { fillInSums } from './upkeep/fill-in-sums';
 import { keepCountingUses } from './upkeep/keep-counting-uses';
 import { remindBoard } from './upkeep/board-reminders';
-import { mailSavedSearches, publishDueUploads, registerDueDois, sendDueLetters } from './upkeep/due-work';
+import {
+  mailSavedSearches,
+  publishDueUploads,
+  registerDueDois,
+  removeDueData,
+  sendDueLetters,
+} from './upkeep/due-work';
 import { mailDigests } from './upkeep/mail-digests';
 import { renewSearchIndex } from './upkeep/rebuild-search-index';
 import { sweepObjects, sweepParts } from './upkeep/sweep';
@@ -114,6 +121,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('mail-searches', (data) => mailSearches(context, data));
+  jobs.handle('remove-objects', (data, signal) => removeObjectsOf(context, data, signal));
   // When the server dies right after sending, the mail is sent again, with an id that tells that it is the same.
   jobs.handle('send-mail', (data, _signal, _isFinal, id) => context.mail.send({ ...data, id }));
   await jobs.start();
@@ -121,6 +129,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.error(error));
   const lettersDue = () => sendDueLetters(context, log.error).catch((error: unknown) => log.error(error));
+  const removeDue = () => removeDueData(context).catch((error: unknown) => log.error(error));
   const sweep = () => sweepAndLog(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
   const fillIn = () =>
@@ -128,6 +137,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.error);
   await publishDue();
   await lettersDue();
+  await removeDue();
   // Settings may have been corrected since the last attempts.
   const waiting = await registerDue(true);
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
@@ -141,6 +151,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const daily = setInterval(() => {
     void publishDue();
     void lettersDue();
+    void removeDue();
     void registerDue(false);
     void sweepUnfinished();
     void mailDue();

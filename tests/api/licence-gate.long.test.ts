@@ -28,7 +28,7 @@ import { readSavBytes } from '../support/read-sav-bytes';
 import { readZip } from '../support/read-zip';
 import { ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
-import { actors, bearer } from '../support/test-api';
+import { actors, bearer, chair } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
 /*
@@ -55,6 +55,8 @@ const askers: [name: string, actor: Actor | null, seesAll: Nr[]][] = [
   ['an expert who reviewed data set 1', actors.expert1, []],
   ['an expert who reviewed none', actors.expert3, []],
 ];
+
+const chairAsker: (typeof askers)[number] = ['a member of the chair', chair, []];
 
 let api: SourceApi;
 let web: TestWeb;
@@ -241,6 +243,61 @@ test('every route of API and web app is listed as returning rows or none', () =>
   ].map(shapeOf);
   expect([...new Set(registered)].filter((route) => !named.includes(route))).toEqual([]);
   expect([...new Set(named)].filter((route) => !registered.includes(route))).toEqual([]);
+});
+
+/** Paths to the data of a published data set, of which nothing but the page and its citations is left. */
+const isData = ({ route }: PublishedPath) => /^GET .*\/(?:data|quality)\/:nr|:fileName$|\/package\//.test(route);
+
+/**
+ * What is left of a withdrawn data set at every address: no row for anybody, and 410 with a code of its own at those that
+ * had data. A caller who may not even know of a session or upload gets what they always get.
+ */
+async function expectNothingLeft(actor: Actor | null): Promise<void> {
+  const wrong: string[] = [];
+  const look = async (path: PublishedPath, nr: Nr, session: string) => {
+    const address = path.address({ ...routeValues[nr], session });
+    const response = await answerOf(path.route, address, actor);
+    const { status } = response;
+    const body = await response.clone().text();
+    const rows = await rowsIn(response, nr);
+    if (rows.length > 0) wrong.push(`${address}: rows ${rows.join()}`);
+    const isTold = status === 410 && (path.route.startsWith('web') || body.includes('"data-set-withdrawn"'));
+    const isDenied = [302, 401, 403, 404].includes(status) && !path.route.includes('/search/data/');
+    if (isData(path) && !isTold && !isDenied) wrong.push(`${address}: ${status}`);
+  };
+  const own = sessions.get(actor?.subject ?? '') ?? sessions.get('answered') ?? '';
+  const others = closedPaths.filter((route) => /^(GET|web) /.test(route));
+  const all = [
+    ...[...dataPaths, ...packagePaths, ...sourcePaths],
+    ...others.map((route): PublishedPath => ({ route, address: (values) => fillRoute(route, values), rows: [0, 0] })),
+  ];
+  for (const path of all) await Promise.all(numbers.map((nr) => look(path, nr, own)));
+  expect(wrong).toEqual([]);
+}
+
+describe.each(['withdrawn', 'removed'] as const)('of what is %s', (state) => {
+  beforeAll(async () => {
+    for (const nr of numbers) {
+      const act = state === 'withdrawn' ? 'withdrawal' : 'removal';
+      const address = `/api/editorial/${routeValues[nr].upload}/${act}`;
+      const body = { decision: 'withdraw', reason: 'The consent was taken back.' };
+      expect((await ask(api, chair, address, { method: 'POST', body })).status).toBe(200);
+      if (state === 'withdrawn') continue;
+      const own = `/api/fileupload/${routeValues[nr].upload}/removal/confirmation`;
+      expect((await ask(api, actors.contributor, own, { method: 'POST' })).status).toBe(200);
+    }
+  });
+
+  test.each([...askers, chairAsker])('%s gets not one row', async (_, actor) => {
+    await expectNothingLeft(actor);
+  });
+
+  test('a range, another format or a HEAD request is refused as well', async () => {
+    const headers = { Range: 'bytes=0-999999', Accept: 'application/octet-stream, */*', 'If-Match': '*' };
+    const none = () => ({ count: 0, last: 0 });
+    expect(await errorsOf([...dataPaths, ...sourcePaths], actors.contributor, none, { headers })).toEqual([]);
+    expect(await errorsOf(dataPaths, answered, none, { method: 'HEAD' })).toEqual([]);
+  });
 });
 
 function webRoutes(list: readonly RouteConfigEntry[], parent = ''): string[] {

@@ -66,6 +66,7 @@ const withoutUpload: UseCase[] = [
   'listBoardExperts',
   'findProfile',
   'saveProfile',
+  'listWithdrawals',
 ];
 
 /** Paths with a use-case that are open to everybody. */
@@ -112,6 +113,13 @@ const lateUseCases: UseCase[] = [
   'postLetter',
   'writeNote',
   'writeOwnNote',
+  'askWithdrawal',
+  'askOwnRemoval',
+  'confirmOwnRemoval',
+  'decideWithdrawal',
+  'restoreDataSet',
+  'askRemoval',
+  'confirmRemoval',
   'deleteUpload',
   'withdrawUpload',
 ];
@@ -181,6 +189,9 @@ const boardBodies: Record<string, unknown> = {
   notes: { readers: 'expert', text: 'A note.' },
   letter: { text: 'A letter.' },
   'letter/sending': {},
+  withdrawal: { decision: 'withdraw', reason: 'A wrong file.' },
+  restoration: { reason: 'A mistake.' },
+  removal: { reason: 'The law asks for it.' },
 };
 
 /** Bodies that get past the reading of the request, so that the guard alone decides. */
@@ -194,6 +205,7 @@ function bodyOf(method: string, path: string): unknown {
   if (path === '/api/editorial/profile') return { institution: 'An institute' };
   if (path === '/api/fileupload/:id/answers') return { answers: [] };
   if (path === '/api/fileupload/:id/notes') return { text: 'A note.' };
+  if (/^\/api\/fileupload\/:id\/(?:withdrawal|removal)$/.test(path)) return { reason: 'A wrong file.' };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }

@@ -14,6 +14,7 @@ const texts = {
     rows: 'Rows',
     news: 'What is new in this version',
     missing: 'Enter what is new in this version.',
+    persons: 'Both numbers are right',
     board: /New version: what has changed since data set/,
     newer: /There is a newer version of this data set\./,
     toNewest: 'Go to version 2',
@@ -30,6 +31,7 @@ const texts = {
     rows: 'Zeilen',
     news: 'Was ist neu an dieser Version?',
     missing: 'Geben Sie an, was an dieser Version neu ist.',
+    persons: 'Beide Zahlen sind richtig',
     board: /Neue Version: was sich gegenüber Datensatz/,
     newer: /Von diesem Datensatz gibt es eine neuere Version\./,
     toNewest: 'Zur Version 2',
@@ -109,6 +111,8 @@ test('a published data set is continued by a new version, and both stay reachabl
     await expect(page.getByRole('link', { name: t.missing })).toBeVisible();
     await expectSoundScreen(page, language);
     await page.getByRole('textbox', { name: t.news }).fill('One person withdrew consent.');
+    // The metadata still state one person more.
+    await page.getByRole('checkbox', { name: t.persons }).check();
     await page.getByRole('button', { name: w.submit, exact: true }).click();
     await expect(page.getByText(w.submitted)).toBeVisible();
     await accept(next, t.board);

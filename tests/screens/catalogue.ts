@@ -472,6 +472,18 @@ const board: Screen[] = [
   },
   { id: 'board-conversation', source: route('editorial-board.notes.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/notes/${pending}` },
   { id: 'board-letter', source: route('editorial-board.letter.$id'), visitor: 'chair', address: () => '/editorial-board/letter/1r' },
+  { id: 'own-withdrawal', source: route('file-upload.withdrawal.$id'), visitor: 'contributor', address: () => '/file-upload/withdrawal/1r' },
+  {
+    id: 'withdrawal-errors',
+    source: route('editorial-board.withdrawal.$id'),
+    visitor: 'chair',
+    address: () => '/editorial-board/withdrawal/1r',
+    act: async (page, language) => {
+      await page.locator('#form-withdraw [value="save"]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'withdrawal-not-accepted', source: route('editorial-board.withdrawal.$id'), visitor: 'chair', address: ({ submitted }) => `/editorial-board/withdrawal/${submitted}` },
   { id: 'own-conversation', source: route('file-upload.conversation.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/conversation/${submitted}` },
   { id: 'board-history', source: route('editorial-board.history.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/history/${pending}` },
   { id: 'invitation-ended', source: route('editorial-board_.invitation.$link'), visitor: 'nobody', address: () => '/editorial-board/invitation/unknown', status: 410 },

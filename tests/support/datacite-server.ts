@@ -10,10 +10,11 @@ export const dataciteAccount = {
 };
 
 type Attributes = Record<string, unknown> & { doi?: string; event?: string };
+type State = 'draft' | 'registered' | 'findable';
 
 export interface DataciteServer {
   /** DOIs with their state and last attributes. */
-  records: Map<string, { state: 'draft' | 'findable'; attributes: Attributes }>;
+  records: Map<string, { state: State; attributes: Attributes }>;
   /** Received calls, such as 'PUT /dois/10.12345/x publish'. */
   calls: string[];
   /** Bodies and headers of these calls. */
@@ -28,8 +29,8 @@ export interface DataciteServer {
 /**
  * DataCite's REST API as documented (https://support.datacite.org/docs/api-create-dois,
  * …/updating-metadata-with-the-rest-api, …/doi-states, …/api-error-codes): a draft has no event; a DOI that exists gets
- * 422; an update creates a missing DOI; only drafts can be deleted; an incomplete record stays a draft. msw replaces
- * the network.
+ * 422; an update creates a missing DOI; only drafts can be deleted; an incomplete record stays a draft; 'register' is for
+ * drafts and 'hide' for findable DOIs, and any other event changes nothing. msw replaces the network.
  */
 export function createDataciteServer(): DataciteServer {
   const server = setupServer(
@@ -59,6 +60,12 @@ export function createDataciteServer(): DataciteServer {
     },
   };
   return datacite;
+}
+
+function stateAfter(state: State, event: string): State {
+  if (event === 'publish') return 'findable';
+  const isRegistered = (event === 'register' && state === 'draft') || (event === 'hide' && state === 'findable');
+  return isRegistered ? 'registered' : state;
 }
 
 /** A response in the format of DataCite's errors. */
@@ -94,7 +101,7 @@ function answer({ records }: DataciteServer, request: Request, attributes: Attri
   const { event, ...told } = attributes;
   const merged = { ...known?.attributes, ...told, doi };
   const isWhole = 'url' in merged && 'creators' in merged && 'titles' in merged;
-  const state = known?.state === 'findable' || (event === 'publish' && isWhole) ? 'findable' : 'draft';
+  const state = stateAfter(known?.state ?? 'draft', isWhole ? (event ?? '') : '');
   records.set(doi, { state, attributes: merged });
   const data = { id: doi, type: 'dois', attributes: { ...merged, state } };
   return HttpResponse.json({ data }, { status: known ? 200 : 201 });

@@ -164,6 +164,11 @@ const rowless = [
   'web /editorial-board/history-file/:id', 'web /editorial-board/profile', 'web /editorial-board/invitation/:link',
   'web /editorial-board/letter/:id', 'web /editorial-board/figures', 'web /editorial-board/figures-file',
   'web /file-upload/conversation/:id', 'web /file-upload/history/:id',
+  'GET /api/fileupload/:id/withdrawal', 'POST /api/fileupload/:id/withdrawal', 'POST /api/fileupload/:id/removal',
+  'POST /api/fileupload/:id/removal/confirmation', 'GET /api/editorial/withdrawals',
+  'GET /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/restoration',
+  'POST /api/editorial/:id/removal', 'POST /api/editorial/:id/removal/confirmation',
+  'web /file-upload/withdrawal/:id', 'web /editorial-board/withdrawal/:id',
   'web /*',
 ]; // prettier-ignore
 

@@ -86,6 +86,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
         letterByChair: false,
         smallVersions: 'two',
       },
+      withdrawal: { keepDays: 365, isDoiFindable: false },
       // No worker runs until a test starts one.
       jobWaitMs: 0,
     },

@@ -42,6 +42,12 @@ const plainActs = [
   'sent-letter',
   'reopened',
   'version',
+  'asked-withdrawal',
+  'declined-withdrawal',
+  'withdrew-data',
+  'restored-data',
+  'asked-removal',
+  'removed-data',
 ] as const;
 
 function ActWords({ entry: { act, statusAfter } }: { entry: HistoryEntry }) {

@@ -22,6 +22,7 @@ const submitted: UploadReview = {
   doiUrl: null,
   doiIsTest: false,
   publishedAt: null,
+  withdrawnAt: null,
   embargoEnd: null,
   withdrawable: true,
   isContinuable: false,

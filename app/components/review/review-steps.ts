@@ -3,7 +3,17 @@ import { panels } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 
 /** Note on a step of the review. */
-type StepNote = 'in' | 'awaited' | 'yours' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
+type StepNote =
+  | 'in'
+  | 'awaited'
+  | 'yours'
+  | 'later'
+  | 'disagree'
+  | 'soon'
+  | 'embargo'
+  | 'Accepted'
+  | 'Rejected'
+  | 'withdrawn';
 
 export interface ReviewStep {
   name: 'submitted' | 'changes' | 'vote' | 'decision' | 'published';
@@ -45,7 +55,8 @@ function decision({ status, decidedAt }: UploadReview): Pick<ReviewStep, 'state'
 }
 
 function publication(review: UploadReview): Pick<ReviewStep, 'state' | 'note' | 'moment'> {
-  const { status, publishedAt, embargoEnd } = review;
+  const { status, publishedAt, withdrawnAt, embargoEnd } = review;
+  if (withdrawnAt) return { state: 'done', note: 'withdrawn', moment: withdrawnAt };
   if (publishedAt) return { state: 'done', note: null, moment: publishedAt };
   if (!statusRules[status].published) return { state: 'later', note: 'later', moment: null };
   return { state: 'current', note: embargoEnd ? 'embargo' : 'soon', moment: null };
@@ -53,7 +64,7 @@ function publication(review: UploadReview): Pick<ReviewStep, 'state' | 'note' | 
 
 /** Key of the text about what happens next. */
 export function nextStep(review: UploadReview) {
-  const { status, votes, changes, publishedAt, embargoEnd, revisable, revisedBy } = review;
+  const { status, votes, changes, publishedAt, withdrawnAt, embargoEnd, revisable, revisedBy } = review;
   switch (status) {
     case 'Uploaded':
     case 'Submitted':
@@ -64,6 +75,7 @@ export function nextStep(review: UploadReview) {
     case 'ChangesRequested':
       return 'changesRequested';
     case 'Accepted':
+      if (withdrawnAt) return 'withdrawn';
       return publishedAt ? 'published' : embargoEnd ? 'embargo' : 'publishing';
     case 'Rejected':
       if (revisable) return 'rejected';

@@ -42,10 +42,10 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
   );
 }
 
-/** Withdraw, revise, or a link to the revision. At most one of them is possible. */
+/** Withdraw from review, revise, a link to the revision, or to the withdrawal of the data set: at most one of them. */
 function ReviewActions({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
-  const { id, withdrawable, revisable, revisedBy } = review;
+  const { id, status, withdrawable, revisable, revisedBy, withdrawnAt } = review;
   return (
     <>
       {revisedBy ? <RevisedBy revision={revisedBy} /> : null}
@@ -54,6 +54,11 @@ function ReviewActions({ review }: { review: UploadReview }) {
           <Link to={paths.uploadWithdraw(id)} className="button button-quiet">
             {t('withdraw.link')}
           </Link>
+        </p>
+      ) : null}
+      {status === 'Accepted' ? (
+        <p>
+          <Link to={paths.uploadWithdrawal(id)}>{t(withdrawnAt ? 'withdrawal.withdrawn' : 'withdrawal.link')}</Link>
         </p>
       ) : null}
       {revisable ? (

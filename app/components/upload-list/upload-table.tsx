@@ -109,27 +109,29 @@ function FileLinks({ upload }: { upload: UploadListEntry }) {
   const { t } = useTranslation('uploads');
   return (
     <>
-      <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>{' '}
+      <Link to={upload.isWithdrawn ? paths.uploadSubmit(upload.id) : paths.uploadData(upload.id)}>{upload.file}</Link>{' '}
       {upload.next === null ? null : (
         <Link to={stepPaths[upload.next](upload.id)} className="next-step">
           {t('list.next', { step: t(`steps.${upload.next}`) })}
           <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
         </Link>
       )}{' '}
-      <a href={paths.original(upload.id)} className="original-link">
-        {t('list.original')} <span className="visually-hidden">{upload.file}</span>
-      </a>
+      {upload.isWithdrawn ? null : (
+        <a href={paths.original(upload.id)} className="original-link">
+          {t('list.original')} <span className="visually-hidden">{upload.file}</span>
+        </a>
+      )}
     </>
   );
 }
 
 /** Status, linked to the review if the upload is submitted. */
-function Status({ upload: { id, status, file, changesRequested } }: { upload: UploadListEntry }) {
+function Status({ upload: { id, status, file, changesRequested, isWithdrawn } }: { upload: UploadListEntry }) {
   const { t } = useTranslation('review');
   if (statusRules[parseListedStatus(status).status].editable) return <StatusWords status={status} />;
   return (
     <Link to={paths.uploadSubmit(id)}>
-      <StatusWords status={status} />
+      <StatusWords status={status} withdrawal={isWithdrawn ? 'withdrawn' : null} />
       {changesRequested ? `: ${t('list.changesRequested')}` : null}
       <span className="visually-hidden"> {t('list.of', { file })}</span>
     </Link>

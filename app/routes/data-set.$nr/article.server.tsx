@@ -19,6 +19,7 @@ import { UseSection } from '~/components/data-set/use-section';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
+import { ActsSection } from './acts-section';
 import type { Cited } from './cited.server';
 import { AbstractSection, CollectedSection, OtherMetadata } from './described-sections';
 import { PreviewSection } from './preview-section';
@@ -74,6 +75,7 @@ export function DataSetArticle({ dataSet, cited, origin, isSignedIn, versions, o
       <CollectedSection fields={fields} />
       {parts ? <DataFiles row={row} parts={parts} origin={origin} /> : null}
       <VersionsSection dataSet={dataSet} cited={cited} listing={versions} />
+      {dataSet.acts.length > 0 ? <ActsSection acts={dataSet.acts} /> : null}
       {parts ? <RelatedSection related={parts.related} cited={cited} /> : null}
       {parts?.use ? <UseSection use={parts.use} /> : null}
       <OtherMetadata fields={fields} />

@@ -25,6 +25,7 @@ import { listVersions, readOwnDataSet } from '~/repository-client/versions';
 import { type ArticleParts, DataSetArticle } from './article.server';
 import { type Cited, readCited } from './cited.server';
 import { headTags, linkedFiles } from './head-tags.server';
+import { Tombstone } from './tombstone.server';
 
 const articleId = 'data-set';
 /** Rows of the first table that the page shows: those that everybody may see of any data set. */
@@ -39,14 +40,19 @@ export const handle = {
 };
 
 /** What the head of the page is made of. */
-type Loaded = ReturnType<typeof describeHead>;
+type Loaded = ReturnType<typeof describeHead | typeof describeTombstone>;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,8}$/.test(params.nr ?? '')) throw new Response(null, { status: 404 });
   const nr = Number(params.nr);
   const dataSet = await orFailurePage(readDataSet(context, nr));
-  const { row, notYet } = dataSet;
+  const { row, notYet, withdrawn } = dataSet;
   const cited = readCited(dataSet.datacite);
+  if (withdrawn) {
+    context.serverParts.set(articleId, <Tombstone {...{ dataSet, withdrawn, cited }} />);
+    // No signposts: nothing is left for programs to follow.
+    return data(describeTombstone(dataSet, cited), {});
+  }
   const isSignedIn = context.user !== null;
   const [versions, own, parts] = await Promise.all([
     orFailurePage(listVersions(context, nr)),
@@ -69,6 +75,17 @@ function neighboursOf(nr: number, { newest, versions }: DataSetVersions): Neighb
   if (versions.length < 2) return null;
   const at = versions.findIndex((version) => version.nr === nr);
   return { latest: newest, predecessor: versions[at + 1]?.nr ?? null, successor: versions[at - 1]?.nr ?? null };
+}
+
+/** The head of the page of a withdrawn data set, which search engines are asked to forget. */
+function describeTombstone({ row, citation }: DataSet, cited: Cited) {
+  const tags = headTags({ row: { ...row, rights: [] }, fields: [], cited }, '');
+  return {
+    title: nameOf(row).text,
+    description: citation,
+    linkedData: null,
+    tags: [...tags, ['robots', 'noindex'] as const],
+  };
 }
 
 /** The head of the page for search engines and reference managers. The abstract describes it, otherwise the citation. */
@@ -105,7 +122,8 @@ async function readFirstRows(context: ClientContext, nr: number, [first]: Publis
 
 /**
  * Landing page of a data set, where its DOI leads: what it is, how it is cited and what can be done with it. While the
- * data is not public yet, it describes them (https://support.datacite.org/docs/landing-pages).
+ * data is not public yet, it describes them (https://support.datacite.org/docs/landing-pages). Of a withdrawn data set it
+ * says why nothing else is left.
  */
 export default function DataSetPage() {
   useCopyButtons(articleId);

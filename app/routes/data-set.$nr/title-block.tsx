@@ -12,7 +12,8 @@ import { Form } from '~/forms/form';
 import { useLanguage } from '~/i18n/use-language';
 import { paths, withQuery } from '~/paths';
 
-import { type Cited, creatorsOf } from './cited.server';
+import type { Cited } from './cited.server';
+import { People } from './people';
 
 interface TitleBlockProps {
   dataSet: DataSet;
@@ -53,27 +54,6 @@ export function TitleBlock({ dataSet, cited, isSignedIn }: TitleBlockProps) {
       {asksForLicenceForm(row.rights) ? <Terms dataSet={dataSet} /> : null}
       <Actions dataSet={dataSet} isSignedIn={isSignedIn} />
     </header>
-  );
-}
-
-/** Authors with their ORCID iDs and institutions; before the DOI is minted their names alone. */
-function People({ row, cited }: { row: DataSet['row']; cited: Cited }) {
-  const { t } = useTranslation('data-set');
-  return (
-    <ul className="data-set-people" aria-label={t('authors')}>
-      {creatorsOf(cited, row).map(({ name, orcid, affiliation }, index) => (
-        <li key={index}>
-          {name}
-          {orcid ? (
-            <>
-              {' '}
-              <a href={orcid}>ORCID {orcid.slice(orcid.lastIndexOf('/') + 1)}</a>
-            </>
-          ) : null}
-          {affiliation.length > 0 ? <small>{affiliation.map((one) => one.name).join('; ')}</small> : null}
-        </li>
-      ))}
-    </ul>
   );
 }
 

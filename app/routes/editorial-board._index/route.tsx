@@ -6,12 +6,14 @@ import { requireExpert } from '~/auth/guards';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { countSubmissions, listSubmissions } from '~/repository-client/board-list';
-import { orFailurePage } from '~/repository-client/transport';
+import { orFailurePage, orNull } from '~/repository-client/transport';
+import { listWithdrawals } from '~/repository-client/withdrawal';
 
 import { filterOf, isNarrowed, readListAddress } from './list-address';
 import { ListFilterForm } from './list-filter-form';
 import { ListPages, ListParts } from './list-navigation';
 import { SubmissionTable } from './submission-table';
+import { WaitingWithdrawals } from './waiting-withdrawals';
 
 await loadTexts('board-list');
 
@@ -23,14 +25,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [list, counts] = await orFailurePage(
     Promise.all([listSubmissions(context, query), countSubmissions(context, filterOf(query))]),
   );
-  return { query: { ...query, page: list.page }, list, counts };
+  // For others than the chair it is refused.
+  const withdrawals = await orNull(listWithdrawals(context));
+  return { query: { ...query, page: list.page }, list, counts, withdrawals: withdrawals ?? [] };
 }
 
 export default function Submissions() {
-  const { query, list, counts } = useLoaderData<typeof loader>();
+  const { query, list, counts, withdrawals } = useLoaderData<typeof loader>();
   const { t } = useTranslation('board-list');
   return (
     <>
+      <WaitingWithdrawals withdrawals={withdrawals} />
       <ListParts query={query} counts={counts} />
       <ListFilterForm query={query} />
       {list.submissions.length === 0 ? (

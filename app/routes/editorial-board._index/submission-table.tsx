@@ -85,7 +85,7 @@ function SubmissionRow({ row }: { row: ListedSubmission }) {
       </td>
       <td>{row.nr ?? empty}</td>
       <td>
-        <StatusWords status={row.status} /> <StateNote row={row} /> <RowLinks row={row} />
+        <StatusWords status={row.status} withdrawal={row.withdrawal} /> <StateNote row={row} /> <RowLinks row={row} />
       </td>
       <td>{row.date}</td>
       <td>
@@ -113,7 +113,9 @@ function StateNote({ row: { state } }: { row: ListedSubmission }) {
 function FileHead({ row }: { row: ListedSubmission }) {
   const { t } = useTranslation('uploads');
   const isOwn = row.standing === 'own';
-  const isReadable = isOwn || readsFile(row.standing, row.state ?? parseListedStatus(row.status).status);
+  const isReadable =
+    row.withdrawal !== 'withdrawn' &&
+    (isOwn || readsFile(row.standing, row.state ?? parseListedStatus(row.status).status));
   return (
     <th scope="row" abbr={row.datei}>
       {isReadable ? (

@@ -57,7 +57,8 @@ export default function Panels() {
       />
       <h2>{t('heading', { file: submission.upload.datei })}</h2>
       <p>
-        {t('editorial:vote.status')}: <StatusWords status={submission.upload.status} />
+        {t('editorial:vote.status')}:{' '}
+        <StatusWords status={submission.upload.status} withdrawal={submission.upload.withdrawal} />
       </p>
       {lost === '' ? null : (
         <div className="notice">

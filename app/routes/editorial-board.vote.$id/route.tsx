@@ -104,13 +104,20 @@ function About({ data, submission }: SubmissionProps) {
     <>
       <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
       <p>
-        {t('vote.status')}: <StatusWords status={submission.upload.status} />
+        {t('vote.status')}: <StatusWords status={submission.upload.status} withdrawal={submission.upload.withdrawal} />
       </p>
       <InvitationNote submission={submission} />
       <TieNote submission={submission} isLinked />
       {submission.letter ? (
         <p>
           <Link to={paths.editorialLetter(id)}>{t(`vote.letter.${submission.letter}`)}</Link>
+        </p>
+      ) : null}
+      {submission.decidesWithdrawal ? (
+        <p>
+          <Link to={paths.editorialWithdrawal(id)}>
+            {t(`vote.withdrawal.${submission.upload.withdrawal ?? 'none'}`)}
+          </Link>
         </p>
       ) : null}
       {submission.revises ? (

@@ -39,7 +39,7 @@ import {
   type CommentsReply,
 } from './save-comments.server';
 import { rememberListHeight, withListHeight } from '~/screens/list-height.server';
-import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+import { loadUploadWithFile, uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('distributions');
 
@@ -56,7 +56,7 @@ export const handle = {
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  const upload = await loadUpload(context, params);
+  const upload = await loadUploadWithFile(context, params);
   return loadCheck(context, upload, withListHeight(request, false), 'contributor');
 }
 

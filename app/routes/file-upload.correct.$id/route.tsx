@@ -12,13 +12,13 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
 import { loadCorrection, proxyCorrection, type CorrectionData } from './correct-file.server';
-import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+import { loadUpload, loadUploadWithFile, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'correction:title', step: 'check', help: 'correcting' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return loadCorrection(context, await loadUpload(context, params));
+  return loadCorrection(context, await loadUploadWithFile(context, params));
 }
 
 const DiscardSchema = z.object({ intent: z.string().default('') });

@@ -23,7 +23,7 @@ import {
 import { MappingPage } from './mapping-page';
 import { type PostedMapping, saveMappingForm, turnMappingPage } from './save-mapping.server';
 import { findChosenReading, reparseUpload } from './reparse-upload.server';
-import { loadUpload, sameTables, uploadIdOf } from '~/screens/upload.server';
+import { loadUpload, loadUploadWithFile, sameTables, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = {
   title: 'mapping:title',
@@ -39,7 +39,7 @@ export const handle = {
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  const upload = await loadUpload(context, params);
+  const upload = await loadUploadWithFile(context, params);
   const [mapping, reading] = await Promise.all([
     loadMapping(context, upload, new URL(request.url).searchParams, 'contributor'),
     orFailurePage(findReading(context, upload.id)),

@@ -14,13 +14,13 @@ import { BlockedStep } from '~/components/workflow/step-menu';
 import { Waiting } from '~/components/workflow/waiting';
 import { paths } from '~/paths';
 import { loadPublication } from '~/screens/publication.server';
-import { loadUpload } from '~/screens/upload.server';
+import { loadUploadWithFile } from '~/screens/upload.server';
 
 export const handle = { title: 'publication:title', step: 'check', help: 'submitting' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  const upload = await loadUpload(context, params);
+  const upload = await loadUploadWithFile(context, params);
   return loadPublication(context, upload, new URL(request.url).searchParams, 'contributor');
 }
 

@@ -10,13 +10,13 @@ import { PreviewTables } from '~/components/workflow/table-links';
 import { Waiting } from '~/components/workflow/waiting';
 import { paths } from '~/paths';
 import { loadPreview } from '~/screens/preview.server';
-import { loadUpload } from '~/screens/upload.server';
+import { loadUploadWithFile } from '~/screens/upload.server';
 
 export const handle = { title: 'reading:previewTitle', step: 'mapping', help: 'mapping' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return loadPreview(context, await loadUpload(context, params), new URL(request.url).searchParams);
+  return loadPreview(context, await loadUploadWithFile(context, params), new URL(request.url).searchParams);
 }
 
 /** All rows of an upload's tables as they were read, and summaries of their columns. */

@@ -104,9 +104,12 @@ export async function submitVersion(
 }
 
 function refuseVersion(context: LoadContext, refusal: RepositoryError, entries: FormEntries): SubmitReply {
-  const { status } = refusal;
-  const fieldId = submitFieldOf(refusal.code);
-  const errors = [fieldId ? { message: messageOf(refusal, context), fieldId } : errorOf(refusal, context)];
+  const { status, code } = refusal;
+  const fieldId = submitFieldOf(code);
+  const error = fieldId ? { message: messageOf(refusal, context), fieldId } : errorOf(refusal, context);
+  // Two questions at once are answered at once.
+  const missing = { message: translate(context.language)('errors:news-missing'), fieldId: newsFieldId };
+  const errors = code === 'persons-differ' && newsIn(entries).trim() === '' ? [error, missing] : [error];
   const also = tickedIn(entryValues(entries, 'also'));
   return showSubmit({ status, errors, also, entries, conflict: conflictOf(refusal) });
 }

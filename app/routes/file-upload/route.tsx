@@ -38,19 +38,22 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { own, id, flags, fileName, revises, isExplained, status, version, former, ...upload } =
+    const { own, id, flags, fileName, revises, isExplained, status, version, former, withdrawnAt, ...upload } =
       await readUploadState(context, params.id ?? '');
     if (!own) return { upload: null };
     const tables = upload.tables.map(({ checkState, leftOut }) => ({ checkState, leftOut }));
     const changesRequested = status === 'ChangesRequested';
-    return { upload: { id, flags, fileName, tables, revises, isExplained, changesRequested, version, former } };
+    const isWithdrawn = withdrawnAt !== null;
+    return {
+      upload: { id, flags, fileName, tables, revises, isExplained, changesRequested, isWithdrawn, version, former },
+    };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };
     throw error;
   }
 }
 
-/** Frame of the upload workflow: heading, steps, and the screen of the step. */
+/** Frame of the upload workflow: heading, steps unless the data set is withdrawn, and the screen of the step. */
 export default function UploadFrame() {
   const { upload } = useLoaderData<typeof loader>();
   const { t } = useTranslation('uploads');
@@ -61,7 +64,7 @@ export default function UploadFrame() {
   return (
     <>
       <h1>{t('heading')}</h1>
-      {upload ? <StepMenu upload={upload} current={step ?? null} /> : null}
+      {upload && !upload.isWithdrawn ? <StepMenu upload={upload} current={step ?? null} /> : null}
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
       <ReviewLink upload={upload} current={step ?? null} />
       {upload && upload.former !== null ? <VersionNote version={upload.version} former={upload.former} /> : null}

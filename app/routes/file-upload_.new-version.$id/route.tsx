@@ -16,7 +16,7 @@ import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('errors', 'versions');
 
-export const handle = { title: 'versions:begin.title', help: 'review' };
+export const handle = { title: 'versions:begin.title', help: 'versions' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

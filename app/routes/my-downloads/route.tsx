@@ -1,12 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 
 import type { MyDownload } from '@domain/api/downloads';
+import { formatDay } from '@domain/formats';
 
 import { requireUser } from '~/auth/guards';
-import { Titles } from '~/components/contributed-text';
+import { ContributedText, Titles } from '~/components/contributed-text';
 import { ScrollTable } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { Form } from '~/forms/form';
@@ -75,7 +77,7 @@ export default function MyDownloads() {
 
 function DownloadRow({ download, timeZone }: { download: MyDownload; timeZone: string }) {
   const language = useLanguage();
-  const { nr, id, date, authors, doi, doiUrl, rights, fileName, titles, titleLanguages } = download;
+  const { nr, id, date, authors, doi, doiUrl, rights, fileName, titles, titleLanguages, withdrawn } = download;
   return (
     <tr>
       <td>
@@ -83,9 +85,15 @@ function DownloadRow({ download, timeZone }: { download: MyDownload; timeZone: s
       </td>
       <td>{authors.join('; ')}</td>
       <td>
-        <a href={paths.downloadFile(id, nr, fileName)}>
-          {titles.length > 0 ? <Titles titles={titles} titleLanguages={titleLanguages} /> : fileName}
-        </a>
+        {withdrawn ? (
+          <WithdrawnDownload nr={nr} withdrawn={withdrawn}>
+            <Titles titles={titles} titleLanguages={titleLanguages} />
+          </WithdrawnDownload>
+        ) : (
+          <a href={paths.downloadFile(id, nr, fileName)}>
+            {titles.length > 0 ? <Titles titles={titles} titleLanguages={titleLanguages} /> : fileName}
+          </a>
+        )}
       </td>
       <td>
         <a href={doiUrl}>{doi}</a>
@@ -122,6 +130,27 @@ function Versions({ download: { nr, version, newer, hasMails, titles, fileName }
       >
         {t(hasMails ? 'downloads.stop' : 'downloads.ask')}
       </button>
+    </>
+  );
+}
+
+interface WithdrawnDownloadProps {
+  nr: number;
+  withdrawn: NonNullable<MyDownload['withdrawn']>;
+  children: ReactNode;
+}
+
+/** A data set that was withdrawn after the download: its page with the reason, and no file. */
+function WithdrawnDownload({ nr, withdrawn, children }: WithdrawnDownloadProps) {
+  const { t } = useTranslation('downloads');
+  const date = formatDay(withdrawn.date.split('-'), useLanguage());
+  return (
+    <>
+      <a href={paths.dataSet(nr)}>{children}</a>
+      <p className="status-note">{t('mine.withdrawn', { date })}</p>
+      <p className="long-text">
+        <ContributedText language="">{withdrawn.reason}</ContributedText>
+      </p>
     </>
   );
 }

@@ -22,6 +22,7 @@ import { publicAnswers } from './public-answers';
 import { publishedFileRoutes } from './published-files';
 import { answerRefusal, answerUnrouted } from './refusals';
 import { oaiRoutes } from './oai';
+import { withdrawalRoutes } from './withdrawal';
 import { resumableRoutes } from './resumable';
 import { reviewRoutes, submitRoutes } from './submission';
 import { savedSearchRoutes } from './saved-searches';
@@ -69,6 +70,8 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', problemFileRoutes);
   api.route('/', distributionRoutes);
   api.route('/', mappingRoutes);
+  // Before the paths of the board with an id, one of which has the same shape.
+  api.route('/', withdrawalRoutes);
   api.route('/', boardListRoutes);
   api.route('/', boardRoutes);
   api.route('/', editorialRoutes);

@@ -18,6 +18,7 @@ const doi: DoiRegistrar = {
   conceptDoiOf: (series) => `10.12345/motothek.abc123.${series}.all`,
   saveDraft: () => Promise.resolve(),
   publish: () => Promise.resolve(),
+  hide: () => Promise.resolve(),
   removeDraft: () => Promise.resolve(),
   address: (name) => `https://doi.org/${name}`,
 };

@@ -33,7 +33,8 @@ export function requireOwner(
 /**
  * Upload that a use case works on, if the policy allows it. Refuses with 'forbidden' if the use case is for experts
  * or the chair only, with 'not-found' for other users' uploads as for unknown ones, with 'upload-submitted' if the upload can no
- * longer be changed, and with 'not-reviewing' for the file of an upload that the expert does not review.
+ * longer be changed, and for its file with 'not-reviewing' if the expert does not review it, and with
+ * 'data-set-withdrawn'.
  */
 export async function findAllowedUpload(
   useCase: UploadUseCase,
@@ -58,7 +59,14 @@ function requireReader(useCase: Exclude<UploadUseCase, OwnerUseCase>, actor: Act
   const isOwner = right !== 'board' && right !== 'chair' && owner === actor.subject;
   const isSubmitted = isExpert(actor) && status !== 'Uploaded';
   if (!isOwner && !isSubmitted) throw new Refusal('not-found');
-  if (right === 'file-reader' && !mayReadFile(actor, progress)) throw new Refusal('not-reviewing');
+  if (right !== 'file-reader') return;
+  if (!isReaderOfFile(actor, progress)) throw new Refusal('not-reviewing');
+  refuseWithdrawnFile(progress);
+}
+
+/** Refuses with 'data-set-withdrawn' to show the file of a withdrawn data set, also to its contributor. */
+export function refuseWithdrawnFile({ upload }: Pick<UploadProgress, 'upload'>): void {
+  if (upload.withdrawnAt) throw new Refusal('data-set-withdrawn', { nr: upload.nr ?? '' });
 }
 
 /** Like `findAllowedUpload`, and locks the upload until the transaction ends. */
@@ -82,6 +90,10 @@ async function findProgress(db: Queryable, id: string): Promise<UploadProgress> 
 
 /** Whether the actor may read the file of an upload whose state they may see. */
 export function mayReadFile(actor: Actor, progress: UploadProgress): boolean {
+  return progress.upload.withdrawnAt === null && isReaderOfFile(actor, progress);
+}
+
+function isReaderOfFile(actor: Actor, progress: UploadProgress): boolean {
   const standing = standingOf(actor, progress);
   return standing === 'own' || readsFile(standing, progress.upload.status);
 }

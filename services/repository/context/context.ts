@@ -45,6 +45,14 @@ export interface BoardSettings {
   smallVersions: SmallVersionVotes;
 }
 
+/** What happens to withdrawn data sets at an installation. */
+export interface WithdrawalSettings {
+  /** Days for which the data is kept, and can be restored. */
+  keepDays: number;
+  /** The DOI stays findable at DataCite, with a description that tells of the withdrawal. */
+  isDoiFindable: boolean;
+}
+
 /** Settings that an installation can change through environment variables. */
 export interface RepositorySettings {
   /** URL of the site without a trailing slash. */
@@ -61,6 +69,7 @@ export interface RepositorySettings {
   /** IANA name of the time zone in which dates are shown. */
   timeZone: string;
   board: BoardSettings;
+  withdrawal: WithdrawalSettings;
   /** Longest time a request waits for a job before it responds with 'still running'. */
   jobWaitMs: number;
 }

@@ -19,6 +19,8 @@ export interface DoiRegistrar {
   saveDraft(doi: string, attributes: DataciteAttributes, signal?: AbortSignal): Promise<void>;
   /** Makes it findable. Creates it if there is no draft. */
   publish(doi: string, attributes: DataciteAttributes, signal?: AbortSignal): Promise<void>;
+  /** Makes it registered: it leads to its page, but is not found. Creates it if it does not exist. */
+  hide(doi: string, attributes: DataciteAttributes, signal?: AbortSignal): Promise<void>;
   /** Deletes a draft, if there is one. */
   removeDraft(doi: string, signal?: AbortSignal): Promise<void>;
   /** URL for readers of the DOI: of the resolver, or of our own data set page. */

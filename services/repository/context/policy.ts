@@ -124,6 +124,17 @@ export const policy = {
   readNotes: 'board',
   writeOwnNote: 'owner',
   readOwnNotes: 'owner',
+  // withdrawal
+  findOwnWithdrawal: 'owner',
+  askWithdrawal: 'owner',
+  askOwnRemoval: 'owner',
+  confirmOwnRemoval: 'owner',
+  readWithdrawalAsChair: 'chair',
+  listWithdrawals: 'chair',
+  decideWithdrawal: 'chair',
+  restoreDataSet: 'chair',
+  askRemoval: 'chair',
+  confirmRemoval: 'chair',
   // publication
   previewPublication: 'file-reader',
   searchDataSets: 'anyone',

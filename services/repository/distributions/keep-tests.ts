@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { type PicturedTest, PicturedTestSchema } from '@domain/api/published-distributions';
+import { Refusal } from '@domain/error-codes';
 import { isOutage } from '@domain/outage';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -73,8 +74,8 @@ function start(repository: RepositoryContext, key: string, data: CountedData): P
   const counting = countOrRead(repository, key, data).finally(() => running.delete(key));
   running.set(key, counting);
   counting.catch((error: unknown) => {
-    // After an outage it works again at once.
-    if (!isOutage(error)) failed.set(key, { error, at: repository.now().getTime() });
+    // After an outage, or when a data set is restored, it works again at once.
+    if (!isOutage(error) && !(error instanceof Refusal)) failed.set(key, { error, at: repository.now().getTime() });
   });
   return counting;
 }
@@ -82,10 +83,14 @@ function start(repository: RepositoryContext, key: string, data: CountedData): P
 async function countOrRead(repository: RepositoryContext, key: string, data: CountedData): Promise<PicturedTest[]> {
   let counted: PicturedTest[] | null = null;
   try {
-    const { objectKey } = await keepFile(repository, key, async () => {
-      counted = await count(repository, data);
-      return asContent(counted);
-    });
+    const { objectKey } = await keepFile(
+      repository,
+      { contentKey: key, numbers: data.tables.map(({ nr }) => nr) },
+      async () => {
+        counted = await count(repository, data);
+        return asContent(counted);
+      },
+    );
     if (counted) return counted;
     const chunks: Buffer[] = [];
     for await (const chunk of (await repository.files.read(objectKey)) as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -42,7 +42,7 @@ const atDatacite = (upload: number) => datacite.records.get(nameOf(upload))?.sta
 const stored = async (upload: number) => (await findDoi(api.repository.db, upload))?.state ?? null;
 const statusOf = async (upload: number) => (await storedUpload(api, upload)).upload.status;
 const waiting = async (upload: number) =>
-  (await listWaitingDois(api.repository.db)).find((one) => one.upload === upload) ?? null;
+  (await listWaitingDois(api.repository.db, { hidesWithdrawn: true })).find((one) => one.upload === upload) ?? null;
 /** Both experts vote, and the jobs that follow are completed. */
 const decide = async (id: string, rating: 1 | 2) => {
   const note = rating === 2 ? 'Please explain the outliers.' : '';
@@ -270,9 +270,9 @@ test('existing test DOIs stay unchanged until the operator registers them', asyn
 describe('the command for the operator', () => {
   const run = async (given: string[], hasAccount = true) => {
     let text = '';
-    const { db, jobs } = api.repository;
+    const { db, jobs, settings } = api.repository;
     const write = (more: string) => void (text += more);
-    const code = await runDoiCommand(given, { db, jobs, hasAccount, write });
+    const code = await runDoiCommand(given, { db, jobs, hasAccount, settings, write });
     return { code, text };
   };
 

@@ -22,6 +22,7 @@ const registrar: DoiRegistrar = {
   conceptDoiOf: (series) => `10.1234/motothek.${series}.all`,
   saveDraft: (doi) => work('draft', doi),
   publish: (doi) => work('publish', doi),
+  hide: (doi) => work('hide', doi),
   removeDraft: (doi) => work('remove', doi),
   address: (doi) => `https://doi.org/${doi}`,
 };

@@ -18,6 +18,7 @@ export function createLocalRegistrar({ origin }: { origin: string }): DoiRegistr
     conceptDoiOf: (series) => `${prefix}/motothek.${series}.all`,
     saveDraft: () => Promise.resolve(),
     publish: () => Promise.resolve(),
+    hide: () => Promise.resolve(),
     removeDraft: () => Promise.resolve(),
     address: (_doi, nr) => `${origin}/data-set/${nr}`,
   };
@@ -74,10 +75,21 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
         const create = { doi, event: 'publish', ...attributes };
         answer = await call({ method: 'POST', path: '/dois', attributes: create, signal });
       }
-      // DataCite does not report an error if an incomplete record keeps its state.
-      if (answer.state !== null && answer.state !== 'findable') {
-        throw new RegistrarError(`DataCite left ${doi} in the state '${answer.state}'.`, { isRefusal: true });
+      requireState(doi, answer, 'findable');
+    },
+
+    // 'hide' works on a findable DOI only, 'register' on a draft (https://support.datacite.org/docs/doi-states).
+    async hide(doi, attributes, signal) {
+      const path = pathOf(doi);
+      const update = (event: string) => ({ event, ...whole(attributes) });
+      let answer = await call({ method: 'PUT', path, attributes: update('hide'), signal, expects: hasStatus(404) });
+      if (answer.status === 404) {
+        const create = { doi, event: 'register', ...attributes };
+        answer = await call({ method: 'POST', path: '/dois', attributes: create, signal });
+      } else if (answer.state === 'draft') {
+        answer = await call({ method: 'PUT', path, attributes: update('register'), signal });
       }
+      requireState(doi, answer, 'registered');
     },
 
     async removeDraft(doi, signal) {
@@ -88,6 +100,12 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
 
     address: (doi, nr) => (isTest ? `${origin}/data-set/${nr}` : `https://doi.org/${doi}`),
   };
+}
+
+/** DataCite does not report an error if an incomplete record keeps its state. */
+function requireState(doi: string, { state }: ApiAnswer, wanted: string): void {
+  if (state === null || state === wanted) return;
+  throw new RegistrarError(`DataCite left ${doi} in the state '${state}'.`, { isRefusal: true });
 }
 
 /**
@@ -115,6 +133,6 @@ const whole = (attributes: DataciteAttributes) => ({ language: null, version: nu
 
 /** Address that a DOI leads to; null for a draft. A test DOI leads to our own page, as soon as that exists. */
 export function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
-  if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
+  if (doi.registrar === 'datacite') return doi.state === 'draft' ? null : `https://doi.org/${doi.doi}`;
   return nr === null ? null : `${origin}/data-set/${nr}`;
 }

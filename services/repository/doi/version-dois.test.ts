@@ -68,7 +68,7 @@ function recordOf(name: string) {
   return { state: record.state, url, version, relations };
 }
 const waits = async ({ number }: Accepted) =>
-  (await listWaitingDois(api.repository.db)).some(({ upload }) => upload === number);
+  (await listWaitingDois(api.repository.db, { hidesWithdrawn: true })).some(({ upload }) => upload === number);
 
 /** What DataCite has to have of a data set with two versions. */
 function expectBoth(first: Accepted, second: Accepted): void {

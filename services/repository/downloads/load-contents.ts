@@ -5,19 +5,21 @@ import type { UploadKind } from '@domain/upload-id';
 import { readProblems } from '../checks/read-problems';
 import type { RepositoryContext } from '../context/context';
 import type { DataSetContents } from '../packaging/data-set-contents';
+import { findDataSet } from '../publication/find-data-set';
 import { publishedFields } from '../search/published-fields';
 import { toSearchRow } from '../search/search-row';
-import { listDataSets } from '../store/data-set-records';
 import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
 import { type FileColumn, listSourceMapping } from '../store/source-mapping';
 import { findDecision } from '../store/submissions';
 import { describeWholeQuality } from '../publication/quality-statement';
 
-/** Everything in the package of a data set except its rows; null if the data set is gone. */
-export async function loadContents(repository: RepositoryContext, nr: number): Promise<DataSetContents | null> {
+/**
+ * Everything in the package of a data set except its rows. Refuses with 'data-set-withdrawn' if it is withdrawn while a
+ * package is made, so that no package is kept that lacks it.
+ */
+export async function loadContents(repository: RepositoryContext, nr: number): Promise<DataSetContents> {
   const { db, settings } = repository;
-  const [record] = await listDataSets(db, [nr]);
-  if (!record) return null;
+  const record = await findDataSet(repository, nr);
   const decision = await findDecision(db, record.upload);
   const tables = await listPublishedTables(db, [nr]);
   const mapping = underPublishedNames(await listSourceMapping(db, record.upload), tables);

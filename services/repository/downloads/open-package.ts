@@ -36,7 +36,7 @@ export async function openPackage(
   const tables = known ?? (await listPublishedTables(repository.db, numbers));
   const contentKey = await contentKeyOf(repository, records, tables);
   if (isHead) return findUsableFile(repository, contentKey);
-  return openKeptFile(repository, contentKey, async () => {
+  return openKeptFile(repository, { contentKey, numbers }, async () => {
     await requireRows(repository, tables);
     return pack(repository, records);
   });
@@ -104,7 +104,7 @@ async function contentsTag(
   const contents = await loadContents(repository, record.nr);
   const licences = record.row.rights.map((right) => [licenceText(right, 'en'), licenceText(right, 'de')]);
   // A checksum that is filled in later changes nothing: the key of the object stands for its content.
-  const own = contents?.tables.map(({ sha256: _, ...table }) => table);
+  const own = contents.tables.map(({ sha256: _, ...table }) => table);
   const tag = contentTag([{ ...contents, tables: own }, licences]);
   if (known.size >= maxContentsTags) known.clear();
   known.set(changeable, tag);

@@ -39,6 +39,7 @@ export function editorialRow(
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
     status: listedStatus(upload.status, progress.hasOverriddenProblems),
+    withdrawal: upload.withdrawnAt ? 'withdrawn' : progress.withdrawal?.askedAt ? 'asked' : null,
     date: localDay(upload.submittedAt ?? upload.createdAt, timeZone),
     datei: file.name,
     title: study.title,

@@ -28,6 +28,8 @@ export interface GrowingFile {
   fill(path: string, make: MakeContent, maxBytes: number): Promise<{ bytes: number; sha256: string }>;
   /** Everything from the beginning, as it is written. The stream has to be read or destroyed. */
   read(): Readable;
+  /** Keeps the file open for readers that come later. Returns the function that ends it. */
+  holdOpen(): () => Promise<void>;
   /** Ends the readers with an error if `fill` could not be called. */
   giveUp(error: unknown): void;
 }
@@ -37,7 +39,7 @@ export function createGrowingFile(): GrowingFile {
   let handle: FileHandle | null = null;
   let bytes = 0;
   let end: 'complete' | { error: unknown } | null = null;
-  /** The writer and the readers. The last one closes the file. */
+  /** The writer, the readers and those who hold it open. The last one closes the file. */
   let users = 1;
   let waiting: (() => void)[] = [];
 
@@ -96,6 +98,10 @@ export function createGrowingFile(): GrowingFile {
     read() {
       users += 1;
       return readableOf(readBlock, leave);
+    },
+    holdOpen() {
+      users += 1;
+      return leave;
     },
     giveUp: (error) => endWith({ error }),
   };

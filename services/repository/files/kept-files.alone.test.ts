@@ -6,6 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { createTestRepository } from '../../../tests/support/test-repository';
 import { findKeptFile, openKeptFile } from './kept-files';
 
+/** A file that is made of no data set. */
+const of = (contentKey: string) => ({ contentKey, numbers: [] });
+
 /** Readers of files that grow. */
 const readers = vi.hoisted((): Readable[] => []);
 vi.mock(import('./growing-file'), async (load) => {
@@ -31,7 +34,7 @@ test('A file that is being made is read by nobody when its reader leaves before 
     await gate;
     yield randomBytes(1000);
   }
-  const stream = (await openKeptFile(repository, 'left', make)) as Readable;
+  const stream = (await openKeptFile(repository, of('left'), make)) as Readable;
   stream.destroy();
   await expect.poll(() => readers.map(({ destroyed }) => destroyed)).toEqual([true]);
   go();

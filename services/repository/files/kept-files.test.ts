@@ -12,6 +12,9 @@ import { sweepObjects } from '../upkeep/sweep';
 import { FileNotWritten } from './growing-file';
 import { findKeptFile, keepFile, type KeptFile, openKeptFile } from './kept-files';
 
+/** A file that is made of no data set. */
+const of = (contentKey: string) => ({ contentKey, numbers: [] });
+
 const dayMs = 24 * 60 * 60 * 1000;
 const { signal } = new AbortController();
 
@@ -57,8 +60,8 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
   test('are made once for all who ask', async () => {
     const content = randomBytes(2_000_000);
     const made = maker(content);
-    const kept = await Promise.all([1, 2, 3].map(() => keepFile(repository, 'a', made.make)));
-    kept.push(await keepFile(repository, 'a', made.make));
+    const kept = await Promise.all([1, 2, 3].map(() => keepFile(repository, of('a'), made.make)));
+    kept.push(await keepFile(repository, of('a'), made.make));
     expect(new Set(kept.map(({ objectKey }) => objectKey)).size).toBe(1);
     expect(kept[0]).toMatchObject({
       bytes: content.length,
@@ -73,21 +76,21 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
   test('are one file if two servers make it at the same time', async () => {
     const other = { ...repository, files: await opened.reopen() };
     const made = maker(randomBytes(300_000));
-    const kept = await Promise.all([keepFile(repository, 'a', made.make), keepFile(other, 'a', made.make)]);
+    const kept = await Promise.all([keepFile(repository, of('a'), made.make), keepFile(other, of('a'), made.make)]);
     expect(made.times).toBe(2);
     expect(kept[0]).toEqual(kept[1]);
     expect(await stored()).toEqual([kept[0]!.objectKey]);
   });
 
   test('may be empty', async () => {
-    expect(await keepFile(repository, 'a', () => Readable.from([]))).toMatchObject({ bytes: 0 });
+    expect(await keepFile(repository, of('a'), () => Readable.from([]))).toMatchObject({ bytes: 0 });
   });
 
   test('are made again if the store has lost them', async () => {
     const made = maker(randomBytes(1000));
-    const lost = await keepFile(repository, 'a', made.make);
+    const lost = await keepFile(repository, of('a'), made.make);
     await opened.files.remove(lost.objectKey);
-    const again = await keepFile(repository, 'a', made.make);
+    const again = await keepFile(repository, of('a'), made.make);
     expect(made.times).toBe(2);
     expect(await contentOf(again)).toHaveLength(1000);
   });
@@ -97,20 +100,20 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
       yield Buffer.from('begun');
       throw new Error('no rows');
     };
-    await expect(keepFile(repository, 'a', failing)).rejects.toThrow('no rows');
-    await expect(openKeptFile(repository, 'a', failing)).rejects.toThrow('no rows');
+    await expect(keepFile(repository, of('a'), failing)).rejects.toThrow('no rows');
+    await expect(openKeptFile(repository, of('a'), failing)).rejects.toThrow('no rows');
     expect(await stored()).toEqual([]);
     expect(await opened.unfinished()).toEqual([]);
-    expect(await keepFile(repository, 'a', maker(Buffer.from('whole')).make)).toMatchObject({ bytes: 5 });
+    expect(await keepFile(repository, of('a'), maker(Buffer.from('whole')).make)).toMatchObject({ bytes: 5 });
   });
 
   test('are removed when nobody has used them for 30 days', async () => {
     const used = maker(randomBytes(10));
     const idle = maker(randomBytes(10));
-    await keepFile(repository, 'used', used.make);
-    await keepFile(repository, 'idle', idle.make);
+    await keepFile(repository, of('used'), used.make);
+    await keepFile(repository, of('idle'), idle.make);
     ahead = 29 * dayMs;
-    await keepFile(repository, 'used', used.make);
+    await keepFile(repository, of('used'), used.make);
     expect(await stored()).toHaveLength(2);
     ahead = 31 * dayMs;
     await sweepObjects(repository, signal);
@@ -124,19 +127,19 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
   test('are removed above the limit, the least recently used first', async () => {
     const small = limited(2500);
     for (const key of ['a', 'b']) {
-      await keepFile(small, key, maker(randomBytes(1000)).make);
+      await keepFile(small, of(key), maker(randomBytes(1000)).make);
       ahead += dayMs;
     }
-    await keepFile(small, 'a', maker(randomBytes(1)).make);
+    await keepFile(small, of('a'), maker(randomBytes(1)).make);
     ahead += dayMs;
-    await keepFile(small, 'c', maker(randomBytes(1000)).make);
+    await keepFile(small, of('c'), maker(randomBytes(1000)).make);
     const found = await Promise.all(['a', 'b', 'c'].map((key) => findKeptFile(repository.db, key)));
     expect(found.map((file) => file?.bytes)).toEqual([1000, undefined, 1000]);
     expect(await stored()).toHaveLength(2);
   });
 
   test('are swept if a server died before it recorded them', async () => {
-    const { objectKey } = await keepFile(repository, 'a', maker(randomBytes(10)).make);
+    const { objectKey } = await keepFile(repository, of('a'), maker(randomBytes(10)).make);
     await opened.files.put('kept/left', Readable.from([Buffer.from('x')]));
     ahead = 2 * dayMs;
     await sweepObjects(repository, signal);
@@ -145,8 +148,8 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
 
   test('are sent whole with their length once they are made', async () => {
     const made = maker(randomBytes(1000));
-    await keepFile(repository, 'a', made.make);
-    expect(await openKeptFile(repository, 'a', made.make)).toMatchObject({ bytes: 1000 });
+    await keepFile(repository, of('a'), made.make);
+    expect(await openKeptFile(repository, of('a'), made.make)).toMatchObject({ bytes: 1000 });
     expect(made.times).toBe(1);
   });
 
@@ -167,7 +170,7 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
   test('are streamed while they are made, to all who ask', async () => {
     const content = randomBytes(1_000_000);
     const made = slowMaker(content, 400_000);
-    const streams = await Promise.all([1, 2].map(() => openKeptFile(repository, 'a', made.make)));
+    const streams = await Promise.all([1, 2].map(() => openKeptFile(repository, of('a'), made.make)));
     const [first, second] = streams as Readable[];
     const chunks = first![Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const begun = (await chunks.next()).value as Buffer;
@@ -182,9 +185,25 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
     expect(made.times).toBe(1);
   });
 
+  test('are sent to those who come after the last byte and before they are stored', async () => {
+    let store = () => {};
+    const stored = new Promise<void>((resolve) => (store = resolve));
+    const { db } = repository;
+    const transaction: typeof db.transaction = (run) => stored.then(() => db.transaction(run));
+    const slow = { ...repository, db: Object.assign(Object.create(db) as typeof db, { transaction }) };
+    const made = maker(randomBytes(1_000_000));
+    const first = (await openKeptFile(slow, of('a'), made.make)) as Readable;
+    const content = await buffer(first);
+    const second = (await openKeptFile(slow, of('a'), made.make)) as Readable;
+    expect((await buffer(second)).equals(content)).toBe(true);
+    expect(made.times).toBe(1);
+    store();
+    await expect.poll(() => findKeptFile(db, 'a')).toMatchObject({ bytes: 1_000_000 });
+  });
+
   test('are kept even if the reader leaves', async () => {
     const made = slowMaker(randomBytes(1_000_000), 1);
-    const stream = (await openKeptFile(repository, 'a', made.make)) as Readable;
+    const stream = (await openKeptFile(repository, of('a'), made.make)) as Readable;
     stream.destroy();
     made.go();
     await expect.poll(() => findKeptFile(repository.db, 'a')).toMatchObject({ bytes: 1_000_000 });
@@ -193,14 +212,14 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
   test('are refused before anything is sent, however long the check before takes', async () => {
     let refuse = () => {};
     const gate = new Promise<void>((resolve) => (refuse = resolve));
-    const checked = openKeptFile(repository, 'refused', async () => {
+    const checked = openKeptFile(repository, of('refused'), async () => {
       await gate;
       throw new Error('too long');
     });
     const refused = expect(checked).rejects.toThrow('too long');
     // When this one is streamed, the other one would be, too.
     const other = slowMaker(randomBytes(1000), 1);
-    const stream = (await openKeptFile(repository, 'streamed', other.make)) as Readable;
+    const stream = (await openKeptFile(repository, of('streamed'), other.make)) as Readable;
     refuse();
     await refused;
     other.go();
@@ -210,11 +229,11 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
 
   test('wait for others if too many are being made', async () => {
     const slow = slowMaker(randomBytes(1000), 1);
-    const others = ['c', 'd', 'e', 'f'].map((key) => keepFile(repository, key, slow.make));
+    const others = ['c', 'd', 'e', 'f'].map((key) => keepFile(repository, of(key), slow.make));
     await expect.poll(() => slow.times).toBe(4);
     const made = maker(randomBytes(1000));
-    const waiting = [1, 2].map(() => keepFile(repository, 'waiting', made.make));
-    const streamed = (await openKeptFile(repository, 'busy', maker(randomBytes(10)).make)) as Readable;
+    const waiting = [1, 2].map(() => keepFile(repository, of('waiting'), made.make));
+    const streamed = (await openKeptFile(repository, of('busy'), maker(randomBytes(10)).make)) as Readable;
     expect(await buffer(streamed)).toHaveLength(10);
     expect(made.times).toBe(0);
     slow.go();
@@ -227,13 +246,13 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
     const small = limited(500_000);
     const made = slowMaker(content, 450_000);
     const larger = maker(content);
-    for (let i = 0; i < 2; i += 1) await expect(keepFile(small, 'b', larger.make)).rejects.toThrow(FileNotWritten);
+    for (let i = 0; i < 2; i += 1) await expect(keepFile(small, of('b'), larger.make)).rejects.toThrow(FileNotWritten);
     expect(larger.times).toBe(1);
-    const stream = (await openKeptFile(small, 'a', made.make)) as Readable;
+    const stream = (await openKeptFile(small, of('a'), made.make)) as Readable;
     made.go();
     expect((await buffer(stream)).equals(content)).toBe(true);
     expect(made.times).toBe(2);
-    expect((await buffer((await openKeptFile(small, 'a', made.make)) as Readable)).equals(content)).toBe(true);
+    expect((await buffer((await openKeptFile(small, of('a'), made.make)) as Readable)).equals(content)).toBe(true);
     expect(made.times).toBe(3);
     expect([await stored(), await opened.unfinished()]).toEqual([[], []]);
   });
@@ -246,12 +265,12 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       },
     };
-    const stream = (await openKeptFile({ ...repository, files }, 'a', maker(content).make)) as Readable;
+    const stream = (await openKeptFile({ ...repository, files }, of('a'), maker(content).make)) as Readable;
     expect((await buffer(stream)).equals(content)).toBe(true);
     expect(await findKeptFile(repository.db, 'a')).toBeNull();
     // Nothing else would close what is made for a reader who leaves before the first byte.
     const made = new PassThrough();
-    const unread = (await openKeptFile({ ...repository, files }, 'a', () => made)) as Readable;
+    const unread = (await openKeptFile({ ...repository, files }, of('a'), () => made)) as Readable;
     unread.destroy();
     expect(made.destroyed).toBe(true);
   });

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
+import { Refusal } from '@domain/error-codes';
+
 import type { RepositoryContext } from '../context/context';
 import { type FileStore, removeObjects } from '../context/file-store';
 import {
@@ -34,6 +36,14 @@ const restMs = 10 * minuteMs;
 /** Time for which a download waits for a new file, so that small files are sent with their length. */
 const quickMs = 500;
 
+/** What a kept file is made of. */
+export interface KeptContent {
+  /** A hash of everything its content depends on. */
+  contentKey: string;
+  /** Data sets whose data it has. */
+  numbers: readonly number[];
+}
+
 interface Making {
   file: GrowingFile;
   /** Resolves when what `make` checks before the first byte holds. */
@@ -51,16 +61,17 @@ interface Workshop {
 const workshops = new WeakMap<FileStore, Workshop>();
 
 /**
- * A file that is made once and kept under `contentKey`, which must be a hash of everything its content depends on.
+ * A file that is made once and kept.
  * Callers in one process wait for the same making, and while too many other files are made; of two servers that make
  * the same file, one wins. Throws the error of `make`, and FileNotWritten if the file cannot be kept because the disk is
- * full or it is larger than all kept files may be. Such a file is not tried again for ten minutes.
+ * full or it is larger than all kept files may be. Such a file is not tried again for ten minutes. Refuses with
+ * 'data-set-withdrawn' if a data set is withdrawn meanwhile.
  */
-export async function keepFile(repository: Repository, contentKey: string, make: MakeContent): Promise<KeptFile> {
+export async function keepFile(repository: Repository, content: KeptContent, make: MakeContent): Promise<KeptFile> {
   for (;;) {
-    const found = await findUsableFile(repository, contentKey);
+    const found = await findUsableFile(repository, content.contentKey);
     if (found) return found;
-    const making = startMaking(repository, contentKey, make);
+    const making = startMaking(repository, content, make);
     if (making) return making.kept;
     const others = [...workshopOf(repository).makings.values()];
     await Promise.race(others.map(({ kept }) => kept.catch(() => null)));
@@ -73,13 +84,13 @@ export async function keepFile(repository: Repository, contentKey: string, make:
  */
 export async function openKeptFile(
   repository: Repository,
-  contentKey: string,
+  content: KeptContent,
   make: MakeContent,
 ): Promise<KeptFile | Readable> {
-  const found = await findUsableFile(repository, contentKey);
+  const found = await findUsableFile(repository, content.contentKey);
   if (found) return found;
   try {
-    const making = startMaking(repository, contentKey, make);
+    const making = startMaking(repository, content, make);
     if (making) return await follow(making, make);
   } catch (error) {
     if (!(error instanceof FileNotWritten)) throw error;
@@ -127,7 +138,7 @@ function isResting(notKept: Workshop['notKept'], contentKey: string, now: Date):
  * The making of a file, begun now or before; null while as many others are made as may be. Throws FileNotWritten if it
  * could not be kept a short time ago.
  */
-function startMaking(repository: Repository, contentKey: string, make: MakeContent): Making | null {
+function startMaking(repository: Repository, { contentKey, numbers }: KeptContent, make: MakeContent): Making | null {
   const { makings, notKept } = workshopOf(repository);
   const running = makings.get(contentKey);
   if (running) return running;
@@ -141,7 +152,11 @@ function startMaking(repository: Repository, contentKey: string, make: MakeConte
     begin();
     return content;
   };
-  const kept = makeFile(repository, { contentKey, file, make: makeChecked }).finally(() => makings.delete(contentKey));
+  const made = { contentKey, numbers, file, make: makeChecked };
+  const kept = makeFile(repository, made).finally(() => makings.delete(contentKey));
+  // For those who come after its last byte and before it is stored.
+  const letGo = file.holdOpen();
+  kept.then(letGo, letGo);
   kept.catch((error: unknown) => {
     file.giveUp(error);
     if (error instanceof FileNotWritten) notKept.set(contentKey, repository.now().getTime());
@@ -153,7 +168,7 @@ function startMaking(repository: Repository, contentKey: string, make: MakeConte
 
 async function makeFile(
   repository: Repository,
-  { contentKey, file, make }: { contentKey: string; file: GrowingFile; make: MakeContent },
+  { contentKey, numbers, file, make }: KeptContent & { file: GrowingFile; make: MakeContent },
 ): Promise<KeptFile> {
   const { db, files, now, settings } = repository;
   const objectKey = `kept/${randomUUID()}`;
@@ -169,8 +184,10 @@ async function makeFile(
     .catch((error: unknown) => {
       throw madeError ?? new FileNotWritten(error);
     });
-  const kept = await insertKeptFile(db, { contentKey, objectKey, ...written!, usedAt: now() });
-  if (kept.objectKey !== objectKey) await removeObjects(files, [objectKey]);
+  const stored = { contentKey, numbers: [...numbers], objectKey, ...written!, usedAt: now() };
+  const kept = await db.transaction((tx) => insertKeptFile(tx, stored));
+  if (kept?.objectKey !== objectKey) await removeObjects(files, [objectKey]);
+  if (kept === null) throw new Refusal('data-set-withdrawn');
   await removeSurplusFiles(repository);
   return kept;
 }

@@ -31,6 +31,7 @@ const concurrency: Record<JobName, number> = {
   'publish-upload': 1,
   'register-doi': 1,
   'mail-searches': 1,
+  'remove-objects': 1,
   'send-mail': 1,
 };
 /** Maximum time that `stop` waits for handlers to notice their signal. */

@@ -19,6 +19,8 @@ const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'register-doi': { retryLimit: 10, retryDelay: 30 },
   // The daily work enqueues it again.
   'mail-searches': { retryLimit: 3, retryDelay: 30 },
+  // What is left then is removed by the sweep.
+  'remove-objects': { retryLimit: 10, retryDelay: 5 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },
 };
 const jobNames = Object.keys(attempts) as JobName[];

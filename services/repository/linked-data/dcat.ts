@@ -5,6 +5,7 @@ import { withoutEmpty } from './json-ld';
 
 /** Namespaces of the terms. Names are written with their prefix in JSON-LD and Turtle. */
 export const prefixes = {
+  adms: 'http://www.w3.org/ns/adms#',
   dcat: 'http://www.w3.org/ns/dcat#',
   dct: 'http://purl.org/dc/terms/',
   foaf: 'http://xmlns.com/foaf/0.1/',
@@ -52,6 +53,7 @@ export function toDcat(dataSet: DescribedDataSet): Record<string, unknown> {
     'dcat:theme': themes,
     'dct:license': licences.map((licence) => ({ '@id': licence, '@type': 'dct:LicenseDocument' })),
     'dct:accessRights': iri(`${authority}/access-right/${accessOf(dataSet)}`),
+    'adms:status': dataSet.isWithdrawn ? iri(`${authority}/dataset-status/WITHDRAWN`) : undefined,
     'dcat:version': version,
     'dcat:previousVersion': dataSet.formerVersions.map(iri),
     'dcat:isVersionOf': dataSet.allVersions.map(iri),
@@ -61,7 +63,7 @@ export function toDcat(dataSet: DescribedDataSet): Record<string, unknown> {
   });
 }
 
-/** Under an embargo nobody may have the data, under a licence with a form not everybody. */
+/** Under an embargo, or after a withdrawal, nobody may have the data, under a licence with a form not everybody. */
 function accessOf({ isPublic, isOpen }: DescribedDataSet): string {
   if (!isPublic) return 'NON_PUBLIC';
   return isOpen ? 'PUBLIC' : 'RESTRICTED';

@@ -4,6 +4,7 @@ import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
 import type { SearchRow } from '@domain/api/search';
 import type { DataciteAttributes, DataciteName } from '@domain/datacite';
 import type { Language } from '@domain/language';
+import type { Withdrawn } from '@domain/life/withdrawal';
 import { asksForLicenceForm, licenceAddress } from '@domain/licences';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -66,6 +67,7 @@ export interface DescribedDataSet {
   /** Everybody may have all rows without a form. */
   isOpen: boolean;
   isPublic: boolean;
+  isWithdrawn: boolean;
   version: string;
   /** Addresses of its former version and of all versions together. */
   formerVersions: string[];
@@ -87,6 +89,7 @@ export interface DescriptionSource {
   tables: readonly Pick<PublishedTable, 'columns'>[];
   files: readonly DescribedFile[];
   isPublic: boolean;
+  withdrawn?: Withdrawn | null;
   origin: string;
   language: Language;
 }
@@ -120,6 +123,7 @@ export function collectDescription(source: DescriptionSource): DescribedDataSet 
     licences: row.rights.map((right) => licenceAddress(right, origin)),
     isOpen: isPublic && !asksForLicenceForm(row.rights),
     isPublic,
+    isWithdrawn: Boolean(source.withdrawn),
     version: datacite?.version ?? firstValueOf(metadata, fieldIds.version),
     formerVersions: relatedAddresses(datacite, ['IsNewVersionOf']),
     allVersions: relatedAddresses(datacite, ['IsVersionOf']),

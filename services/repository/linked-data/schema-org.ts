@@ -37,7 +37,8 @@ export function toSchemaOrg(dataSet: DescribedDataSet): Record<string, unknown> 
     ),
     // Files under a licence with a form have no address that everybody can use.
     distribution: dataSet.isOpen ? files.map(downloadOf) : [],
-    isAccessibleForFree: true,
+    creativeWorkStatus: dataSet.isWithdrawn ? 'Withdrawn' : undefined,
+    isAccessibleForFree: dataSet.isWithdrawn ? undefined : true,
     creditText: dataSet.citation,
     includedInDataCatalog: { '@type': 'DataCatalog', name: 'Motothek', url: `${origin}/` },
   });

@@ -17,6 +17,11 @@ const contributorKinds = [
   'accepted',
   'rejected',
   'reviewReopened',
+  'withdrawalDeclined',
+  'dataWithdrawn',
+  'dataRestored',
+  'dataRemoved',
+  'removalAskedByChair',
 ] as const;
 
 /** Kinds of mail to the editorial board. */
@@ -39,6 +44,8 @@ const boardKinds = [
   'noLongerNeeded',
   'noteToBoard',
   'withdrawn',
+  'withdrawalAsked',
+  'removalAsked',
 ] as const;
 
 /** Kinds of mail that the repository sends. */
@@ -86,7 +93,7 @@ export interface MailValues {
   due: string;
   /** Who can read the note that a mail to the board is about. */
   readers?: Exclude<NoteReader, 'contributor'>;
-  /** Letter about a decision, which is quoted; '' by default. */
+  /** Letter about a decision, or a reason, which is quoted; '' by default. */
   letter?: string;
   doi: { name: string; status: DoiStatus };
   /** Name and e-mail address of the contributor. */

@@ -21,7 +21,7 @@ export interface Mailing {
   due?: string;
   /** Who can read the note that the mail is about. */
   readers?: NoteReader;
-  /** Letter about a decision. */
+  /** Letter about a decision, or a reason. */
   letter?: string;
 }
 
@@ -143,6 +143,15 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'withdrawn':
     case 'noLongerNeeded':
       return '/editorial-board';
+    case 'withdrawalAsked':
+    case 'removalAsked':
+      return `/editorial-board/withdrawal/${id}`;
+    case 'withdrawalDeclined':
+    case 'dataWithdrawn':
+    case 'dataRestored':
+    case 'dataRemoved':
+    case 'removalAskedByChair':
+      return `/file-upload/withdrawal/${id}`;
     case 'accepted':
       return `/data-set/${upload.nr}`;
   }

@@ -15,6 +15,7 @@ const citation: Citation = {
   publisher: 'Motothek',
   doi: '10.1234/mt-7',
   address: 'https://doi.org/10.1234/mt-7',
+  withdrawn: '',
 };
 const person = (family: string, given: string) => ({ name: `${family}, ${given}`, family, given });
 const group = (name: string) => ({ name, family: name, given: '' });

@@ -30,6 +30,8 @@ export interface Citation {
   doi: string | null;
   /** The DOI's resolver, or our own page for a test DOI. */
   address: string;
+  /** Day on which the data set was withdrawn, yyyy-MM-dd; '' if it was not. */
+  withdrawn: string;
 }
 
 /** Reads the parts of a citation from the DataCite JSON of a data set and its search row. */
@@ -50,10 +52,11 @@ export function readCitation(row: SearchRow, datacite: unknown): Citation {
     publisher: cited.publisher || 'Motothek',
     doi: row.doiIsTest ? null : row.doi,
     address: row.doiUrl,
+    withdrawn: '',
   };
 }
 
-/** Citation in DataCite's preferred form: Creator (Year): Title. Version. Publisher. (Dataset). Address */
+/** Citation in DataCite's preferred form: Creator (Year): Title. Version. Publisher. (Dataset). Address. Withdrawn */
 export function formatCitation(citation: Citation): string {
   const names = citation.creators.map(({ name }) => name).join('; ');
   const parts = [
@@ -67,8 +70,15 @@ export function formatCitation(citation: Citation): string {
     .filter(Boolean)
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
     .join(' ');
-  return `${message} ${citation.address}`;
+  return `${message} ${citation.address}${withdrawnMark(citation)}`;
 }
+
+/** Says at the end of a citation that the data set was withdrawn, as a note in brackets. */
+function withdrawnMark({ withdrawn }: Citation): string {
+  return withdrawn === '' ? '' : ` (${withdrawnNote(withdrawn)})`;
+}
+
+const withdrawnNote = (day: string) => `Withdrawn ${day}`;
 
 /** 'Version 1.0', also where the version was entered with that word. */
 export function versionText(version: string): string {
@@ -92,7 +102,7 @@ export function formatBibtex(citation: Citation): string {
     ['publisher', escapeBibtex(citation.publisher)],
     ['doi', citation.doi ?? ''],
     ['url', citation.address],
-    ['note', 'Dataset'],
+    ['note', citation.withdrawn === '' ? 'Dataset' : `Dataset. ${withdrawnNote(citation.withdrawn)}`],
   ];
   const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = {${value}},\n`);
   return `@misc{motothek-${citation.key},\n${lines.join('')}}\n`;
@@ -134,6 +144,7 @@ export function formatRis(citation: Citation): string {
     ['PB', citation.publisher],
     ['DO', citation.doi ?? ''],
     ['UR', citation.address],
+    ['N1', citation.withdrawn && withdrawnNote(citation.withdrawn)],
   ];
   const body = lines.filter(([, value]) => value !== '').map(([tag, value]) => `${tag}  - ${oneLine(value)}\r\n`);
   return `${body.join('')}ER  - \r\n`;
@@ -144,7 +155,8 @@ export function formatRis(citation: Citation): string {
  * Names of organisations end with a comma, or have a second one at their first, so that EndNote does not turn them into
  * family and given names.
  */
-export function formatEndnote({ creators, year, title, language, version, publisher, doi, address }: Citation): string {
+export function formatEndnote(citation: Citation): string {
+  const { creators, year, title, language, version, publisher, doi, address, withdrawn } = citation;
   const lines: [string, string][] = [
     ['0', 'Dataset'],
     ...creators.map(({ family, given }): [string, string] => [
@@ -158,6 +170,7 @@ export function formatEndnote({ creators, year, title, language, version, publis
     ['I', publisher],
     ['R', doi ?? ''],
     ['U', address],
+    ['Z', withdrawn && withdrawnNote(withdrawn)],
   ];
   return lines
     .filter(([, value]) => oneLine(value) !== '')
@@ -166,7 +179,7 @@ export function formatEndnote({ creators, year, title, language, version, publis
 }
 
 export function formatCslJson(citation: Citation): string {
-  const { key, creators, year, title, language, version, publisher, doi, address } = citation;
+  const { key, creators, year, title, language, version, publisher, doi, address, withdrawn } = citation;
   const item = {
     id: `motothek-${key}`,
     type: 'dataset',
@@ -178,6 +191,7 @@ export function formatCslJson(citation: Citation): string {
     publisher,
     ...(doi === null ? {} : { DOI: doi }),
     URL: address,
+    ...(withdrawn === '' ? {} : { status: 'withdrawn', note: withdrawnNote(withdrawn) }),
   };
   return `${JSON.stringify([item], null, 2)}\n`;
 }

@@ -29,8 +29,8 @@ export function packageFolder(records: readonly DataSetRecord[]): string {
 interface PackageRequest {
   folder: string;
   numbers: number[];
-  /** Called for one data set at a time, when it is needed; null if it is gone. */
-  load: (nr: number) => Promise<DataSetContents | null>;
+  /** Called for one data set at a time, when it is needed. */
+  load: (nr: number) => Promise<DataSetContents>;
   /** Day of the newest publication, yyyy-MM-dd. */
   day: string;
   /** Address of the site. */
@@ -66,7 +66,6 @@ async function* crateFiles(
 ): AsyncGenerator<PackageFile> {
   for (const nr of numbers) {
     const contents = await load(nr);
-    if (!contents) continue;
     const before = written.length;
     yield* dataSetFiles(source, contents, written);
     const files = written.slice(before);

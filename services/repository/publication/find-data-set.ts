@@ -5,8 +5,10 @@ import { motorTests } from '@domain/motor-tests';
 import type { RepositoryContext } from '../context/context';
 import { formFields } from '../metadata/schema';
 import { type DataSetRecord, listDataSets } from '../store/data-set-records';
-import { findDoi, findDoiSubject } from '../store/dois';
+import type { Queryable } from '../store/database';
+import { findDoi, findDoiSubject, resolvingStates } from '../store/dois';
 import { findAcceptedUpload } from '../store/published-data-sets';
+import { listWithdrawn } from '../store/withdrawals';
 import { searchRow } from './data-set-facts';
 
 /**
@@ -38,7 +40,7 @@ export async function findAnnouncedDataSet(
     results: {},
   };
   const known = await findDoi(db, number);
-  const doi = known?.state === 'findable' ? known : null;
+  const doi = known && resolvingStates.includes(known.state) ? known : null;
   return {
     nr,
     upload: number,
@@ -52,9 +54,16 @@ export async function findAnnouncedDataSet(
   };
 }
 
-/** Finds a published data set by its number; refuses with 'not-found'. */
-export async function findDataSet({ db }: RepositoryContext, nr: number): Promise<DataSetRecord> {
+/** Finds a published data set by its number; refuses with 'not-found' and 'data-set-withdrawn'. */
+export async function findDataSet({ db }: Pick<RepositoryContext, 'db'>, nr: number): Promise<DataSetRecord> {
   const [record] = await listDataSets(db, [nr]);
-  if (!record) throw new Refusal('not-found');
-  return record;
+  if (record) return record;
+  await refuseWithdrawn(db, [nr]);
+  throw new Refusal('not-found');
+}
+
+/** Refuses with 'data-set-withdrawn' if one of these data sets is withdrawn. */
+export async function refuseWithdrawn(db: Queryable, numbers: number[]): Promise<void> {
+  const [withdrawn] = await listWithdrawn(db, numbers);
+  if (withdrawn) throw new Refusal('data-set-withdrawn', { nr: withdrawn[0] });
 }

@@ -2,6 +2,7 @@ import type { PublishedFiles } from '@domain/api/published-files';
 import type { SearchRow } from '@domain/api/search';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
+import type { Withdrawn } from '@domain/life/withdrawal';
 
 import type { RepositoryContext } from '../context/context';
 import { type DataciteRecord, dataciteRecord } from '../doi/datacite-record';
@@ -11,6 +12,7 @@ import { toSearchRow } from '../search/search-row';
 import { type DataSetRecord, listDataSets } from '../store/data-set-records';
 import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
 import { findAnnouncedDataSet } from './find-data-set';
+import { findTombstone } from './tombstone';
 
 /** What the descriptions and citations of a data set are made of. */
 export interface GatheredDataSet {
@@ -20,30 +22,33 @@ export interface GatheredDataSet {
   cited: Citation;
   /** Null until its DOI is created. */
   datacite: DataciteRecord | null;
-  /** false: it is accepted, but its data is not public yet. */
+  /** false: it is accepted, but its data is not public yet, or not any more. */
   isPublic: boolean;
+  /** Then nothing but its tombstone is left. */
+  withdrawn: Withdrawn | null;
 }
 
-/** A data set, public or announced; refuses with 'not-found'. */
+/** A data set, public, announced or withdrawn; refuses with 'not-found'. */
 export async function gatherDataSet(repository: RepositoryContext, nr: number): Promise<GatheredDataSet> {
-  const [{ record, isPublic }, tables] = await Promise.all([
-    findDescribed(repository, nr),
-    listPublishedTables(repository.db, [nr]),
-  ]);
+  const { record, isPublic, withdrawn } = await findDescribed(repository, nr);
+  const tables = isPublic ? await listPublishedTables(repository.db, [nr]) : [];
   const row = toSearchRow(record, repository);
-  const cited = readCitation(row, record.datacite);
-  return { record, row, tables, cited, datacite: dataciteRecord(record), isPublic };
+  const cited = { ...readCitation(row, record.datacite), withdrawn: withdrawn?.date ?? '' };
+  return { record, row, tables, cited, datacite: dataciteRecord(record), isPublic, withdrawn };
 }
 
 async function findDescribed(
-  { db }: Pick<RepositoryContext, 'db'>,
+  repository: RepositoryContext,
   nr: number,
-): Promise<{ record: DataSetRecord; isPublic: boolean }> {
+): Promise<Pick<GatheredDataSet, 'record' | 'isPublic' | 'withdrawn'>> {
+  const { db } = repository;
   const [published] = await listDataSets(db, [nr]);
-  if (published) return { record: published, isPublic: true };
+  if (published) return { record: published, isPublic: true, withdrawn: null };
+  const tombstone = await findTombstone(repository, nr);
+  if (tombstone) return { ...tombstone, isPublic: false };
   const announced = await findAnnouncedDataSet({ db }, nr);
   if (!announced) throw new Refusal('not-found');
-  return { record: announced, isPublic: false };
+  return { record: announced, isPublic: false, withdrawn: null };
 }
 
 /** What linked data says about a data set, with our words in a language. `files` are those of nobody in particular. */

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 
 import { foldText } from '@domain/search/fold';
 
 import { formFields } from '../metadata/schema';
 import type { Database, Queryable } from '../store/database';
-import { dataSets } from '../store/schema';
+import { dataSets, uploads } from '../store/schema';
 
 /** A text that is suggested for a field, in its most frequent spelling. */
 export interface OfferedValue {
@@ -21,8 +21,8 @@ const keptTexts = 20_000;
 
 interface Reading {
   values: Promise<Map<number, OfferedValue[]>>;
-  /** Number of data sets it was made from. Published metadata never changes. */
-  count: number;
+  /** Numbers of published data sets and of withdrawn ones when it was made. Published metadata never changes. */
+  count: string;
   until: number;
 }
 
@@ -32,7 +32,8 @@ const readings = new WeakMap<Database, Reading>();
 export async function offeredValues(db: Database, now: Date): Promise<Map<number, OfferedValue[]>> {
   const kept = readings.get(db);
   if (kept && kept.until > now.getTime()) return kept.values;
-  const count = await db.$count(dataSets);
+  const isWithdrawn = isNotNull(uploads.withdrawnAt);
+  const count = `${await db.$count(dataSets)} ${await db.$count(uploads, isWithdrawn)}`;
   // Another request may have begun to read in the meantime.
   const latest = readings.get(db);
   const values = latest?.count === count ? latest.values : readValues(db);
@@ -67,9 +68,10 @@ async function listPublishedValues(db: Queryable, fields: readonly number[], lim
   const text = sql.raw('text');
   const answer = await db.execute<{ field: string; value: string; count: number }>(sql`
     select ${entry} ->> 'id' as field, ${text}.value as value, count(distinct ${dataSets.nr})::int as count
-    from ${dataSets}, jsonb_array_elements(${dataSets.metadata}) as ${entry},
+    from ${dataSets} inner join ${uploads} on ${uploads.number} = ${dataSets.upload},
+      jsonb_array_elements(${dataSets.metadata}) as ${entry},
       jsonb_array_elements_text(${entry} -> 'values') as ${text}(value)
-    where (${entry} ->> 'id')::numeric = any(${sql.param(fields)}::numeric[])
+    where (${entry} ->> 'id')::numeric = any(${sql.param(fields)}::numeric[]) and ${uploads.withdrawnAt} is null
     group by 1, 2 order by 3 desc, 2 limit ${limit}`);
   return answer.rows.map(({ field, value, count }) => ({ field: Number(field), value, count: Number(count) }));
 }

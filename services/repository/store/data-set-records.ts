@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable } from '../store/database';
+import { resolvingStates } from '../store/dois';
 import { conceptDois, dataSets, dois, searchDocuments, uploads } from '../store/schema';
 import type { PublishedRow } from '../store/schema/publication';
 import { listVersionStudies } from './studies';
@@ -22,14 +23,29 @@ export interface DataSetRecord {
 }
 
 /**
- * The data sets with the given numbers, in that order; unknown numbers are left out. With `fields`, their metadata has
- * only the entries of these fields, which is quicker.
+ * The data sets with the given numbers, in that order; unknown and withdrawn ones are left out. With `fields`, their
+ * metadata has only the entries of these fields, which is quicker.
  */
 export async function listDataSets(
   db: Queryable,
   numbers: number[],
   fields?: readonly number[],
 ): Promise<DataSetRecord[]> {
+  return selectDataSets(db, { numbers, fields, condition: isNull(uploads.withdrawnAt) });
+}
+
+/** The withdrawn data sets with the given numbers, as they were published. Only `publication/tombstone.ts` may read them. */
+export async function listWithdrawnRecords(db: Queryable, numbers: number[]): Promise<DataSetRecord[]> {
+  return selectDataSets(db, { numbers, condition: isNotNull(uploads.withdrawnAt) });
+}
+
+interface Selection {
+  numbers: number[];
+  fields?: readonly number[] | undefined;
+  condition: SQL;
+}
+
+async function selectDataSets(db: Queryable, { numbers, fields, condition }: Selection): Promise<DataSetRecord[]> {
   const path = fields && `$[*] ? (${fields.map((id) => `@.id == ${id}`).join(' || ')})`;
   const records = await db
     .select({
@@ -48,9 +64,9 @@ export async function listDataSets(
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
     // A draft at DataCite does not resolve yet.
-    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')))
+    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), inArray(dois.state, resolvingStates)))
     // One parameter for all numbers, because PostgreSQL allows at most 65,535 of them.
-    .where(sql`${dataSets.nr} = any(${sql.param(numbers)}::int[])`);
+    .where(and(sql`${dataSets.nr} = any(${sql.param(numbers)}::int[])`, condition));
   const byNumber = new Map(records.map((record) => [record.nr, record]));
   return numbers.flatMap((nr) => byNumber.get(nr) ?? []);
 }

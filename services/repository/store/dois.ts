@@ -8,8 +8,12 @@ import { openStatuses, type UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import { stampRecord } from './harvest';
-import { conceptDois, doiErrors, dois, sourceColumns, studies, uploads } from './schema';
+import { conceptDois, doiErrors, dois, sourceColumns, studies, uploads, withdrawals } from './schema';
+import type { DoiState } from './schema/editorial';
 import { findCurrentFiles, listTables } from './upload-progress';
+
+/** States of DOIs that lead to their page. */
+export const resolvingStates: DoiState[] = ['findable', 'registered'];
 
 export type DoiRecord = typeof dois.$inferSelect;
 
@@ -48,9 +52,10 @@ export async function saveConceptDoi(db: Queryable, record: ConceptDoi): Promise
 /** Data for the DOI of an upload, including deleted ones; null if there is no such upload. */
 export async function findDoiSubject(db: Queryable, number: number) {
   const [row] = await db
-    .select({ upload: uploads, study: studies })
+    .select({ upload: uploads, study: studies, withdrawal: withdrawals })
     .from(uploads)
     .innerJoin(studies, eq(studies.id, uploads.study))
+    .leftJoin(withdrawals, eq(withdrawals.upload, uploads.number))
     .where(eq(uploads.number, number));
   const [file] = await findCurrentFiles(db, [number]);
   if (!row || !file) return null;
@@ -71,7 +76,7 @@ export async function findDoiSubject(db: Queryable, number: number) {
   return { ...row, bytes: file.bytes, rows, targetKeys: targets.flatMap(({ key }) => key ?? []) };
 }
 
-/** Other accepted data sets of the same study, each with its DOI if there is one, ordered by upload. */
+/** Other accepted data sets of the same study that are not withdrawn, each with its DOI if there is one, ordered by upload. */
 export async function listAcceptedSiblings(
   db: Queryable,
   { number, study }: { number: number; study: number },
@@ -80,7 +85,14 @@ export async function listAcceptedSiblings(
     .select({ number: uploads.number, kind: uploads.kind, nr: uploads.nr, doi: dois })
     .from(uploads)
     .leftJoin(dois, eq(dois.upload, uploads.number))
-    .where(and(eq(uploads.study, study), eq(uploads.status, 'Accepted'), ne(uploads.number, number)))
+    .where(
+      and(
+        eq(uploads.study, study),
+        eq(uploads.status, 'Accepted'),
+        isNull(uploads.withdrawnAt),
+        ne(uploads.number, number),
+      ),
+    )
     .orderBy(asc(uploads.number));
 }
 
@@ -100,7 +112,7 @@ export async function clearDoiError(db: Queryable, upload: number): Promise<void
   await db.delete(doiErrors).where(eq(doiErrors.upload, upload));
 }
 
-/** An upload whose DOI does not match its status, or whose last registration failed. */
+/** An upload whose DOI does not match its state, or whose last registration failed. */
 export interface WaitingDoi {
   upload: number;
   kind: UploadKind;
@@ -114,10 +126,18 @@ export interface WaitingDoi {
   isQueued: boolean;
 }
 
-/** DOIs that are not registered yet, ordered by upload. */
-export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
+/**
+ * DOIs that are not in the state that their upload asks for, ordered by upload. `hidesWithdrawn`: those of withdrawn data
+ * sets are to be registered without being found.
+ */
+export async function listWaitingDois(
+  db: Queryable,
+  { hidesWithdrawn }: { hidesWithdrawn: boolean },
+): Promise<WaitingDoi[]> {
+  const isHidden = hidesWithdrawn ? isNotNull(uploads.withdrawnAt) : sql`false`;
+  const isShown = hidesWithdrawn ? isNull(uploads.withdrawnAt) : sql`true`;
   const wantsDraft = and(isNull(uploads.deletedAt), inArray(uploads.status, [...openStatuses]));
-  const wantsFindable = and(isNull(uploads.deletedAt), eq(uploads.status, 'Accepted'));
+  const isAccepted = and(isNull(uploads.deletedAt), eq(uploads.status, 'Accepted'));
   const wantsConcept = and(
     isNotNull(uploads.series),
     sql`not exists (select from ${conceptDois} where ${conceptDois.series} = ${uploads.series})`,
@@ -144,7 +164,8 @@ export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
       or(
         isNotNull(doiErrors.upload),
         and(wantsDraft, isNull(dois.upload)),
-        and(wantsFindable, or(isNull(dois.upload), eq(dois.state, 'draft'), wantsConcept)),
+        and(isAccepted, isShown, or(isNull(dois.upload), ne(dois.state, 'findable'), wantsConcept)),
+        and(isAccepted, isHidden, or(isNull(dois.upload), ne(dois.state, 'registered'))),
         and(wantsNone, eq(dois.state, 'draft')),
       ),
     )

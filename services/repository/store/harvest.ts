@@ -28,6 +28,12 @@ export async function addRecords(
       ${sql.param(rows.map(({ nr }) => nr))}::int[], ${sql.param(rows.map(({ set }) => set))}::text[])`);
 }
 
+/** Marks the record of a data set as deleted because it was withdrawn, or as back. It gets a newer time. */
+export async function setRecordDeleted(tx: Transaction, nr: number, isDeleted: boolean): Promise<void> {
+  const changedAt = await nextStamp(tx);
+  await tx.update(harvestEntries).set({ isDeleted, changedAt }).where(eq(harvestEntries.nr, nr));
+}
+
 /** Gives the record of an upload a newer time, if its data set is published: its description has changed. */
 export async function stampRecord(tx: Transaction, upload: number): Promise<void> {
   const changedAt = await nextStamp(tx);

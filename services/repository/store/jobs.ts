@@ -13,6 +13,8 @@ export interface JobData {
   'register-doi': { upload: number; anew?: boolean };
   /** Enqueues the mail about new data sets that saved searches of a user find, if there are any. */
   'mail-searches': { owner: string };
+  /** Removes objects of a withdrawn data set, unless others need them. */
+  'remove-objects': { keys: string[] };
   'send-mail': { to: string; subject: string; text: string; endAddress?: string };
 }
 export type JobName = keyof JobData;

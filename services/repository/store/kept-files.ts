@@ -1,6 +1,7 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, inArray, lt, or, sql } from 'drizzle-orm';
 
-import type { Queryable } from './database';
+import type { Queryable, Transaction } from './database';
+import { holdDataSets } from './locks';
 import { keptFiles } from './schema';
 
 /** A complete file in the file store that was made from published data. */
@@ -31,12 +32,17 @@ export async function listKeptFiles(db: Queryable, contentKeys: string[]): Promi
   return new Map(found.map(({ contentKey, ...file }) => [contentKey, file]));
 }
 
-/** Records a file. Returns the kept one, which is another if another server was quicker. */
+/**
+ * Records a file. Returns the kept one, which is another if another server was quicker, and null if one of its data sets
+ * was withdrawn while it was made.
+ */
 export async function insertKeptFile(
-  db: Queryable,
-  file: KeptFile & { contentKey: string; usedAt: Date },
-): Promise<KeptFile> {
-  const [kept] = await db
+  tx: Transaction,
+  file: KeptFile & { contentKey: string; numbers: number[]; usedAt: Date },
+): Promise<KeptFile | null> {
+  const held = await holdDataSets(tx, file.numbers);
+  if (held.some(({ withdrawnAt }) => withdrawnAt !== null)) return null;
+  const [kept] = await tx
     .insert(keptFiles)
     .values(file)
     .onConflictDoUpdate({ target: keptFiles.contentKey, set: { usedAt: file.usedAt } })
@@ -47,6 +53,13 @@ export async function insertKeptFile(
 /** Records that a file is used. */
 export async function touchKeptFile(db: Queryable, contentKey: string, usedAt: Date): Promise<void> {
   await db.update(keptFiles).set({ usedAt }).where(eq(keptFiles.contentKey, contentKey));
+}
+
+/** Deletes the rows of files that were made from a data set, whose upload is locked. Returns the keys of the objects. */
+export async function deleteKeptFilesOf(tx: Transaction, nr: number): Promise<string[]> {
+  const isOf = or(arrayContains(keptFiles.numbers, [nr]), eq(keptFiles.numbers, []));
+  const deleted = await tx.delete(keptFiles).where(isOf).returning({ objectKey: keptFiles.objectKey });
+  return deleted.map(({ objectKey }) => objectKey);
 }
 
 export async function deleteKeptFile(db: Queryable, objectKey: string): Promise<void> {

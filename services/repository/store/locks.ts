@@ -68,6 +68,16 @@ export function lockVersions(tx: Transaction, series: number): Promise<(typeof u
     .for('update');
 }
 
+/** Lets none of these data sets be withdrawn until the transaction ends. Returns their uploads. */
+export function holdDataSets(tx: Transaction, numbers: number[]): Promise<{ withdrawnAt: Date | null }[]> {
+  return tx
+    .select({ withdrawnAt: uploads.withdrawnAt })
+    .from(uploads)
+    .where(inArray(uploads.nr, numbers))
+    .orderBy(asc(uploads.number))
+    .for('share');
+}
+
 /** Locks and returns studies in the order of their ids. */
 export function lockStudies(tx: Transaction, ids: number[]): Promise<(typeof studies.$inferSelect)[]> {
   return tx.select().from(studies).where(inArray(studies.id, ids)).orderBy(asc(studies.id)).for('update');

@@ -2,7 +2,11 @@ import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import type { Database, Queryable, Transaction } from './database';
-import { files, keptFiles, problemGroups, publishedTables, sourceTables, uploads } from './schema';
+import { files, keptFiles, problemGroups, publishedTables, sourceTables, uploads, withdrawals } from './schema';
+
+/** Condition on `uploads`: its data was not removed after a withdrawal. */
+const hasOriginals = sql`not exists (
+  select from ${withdrawals} where ${withdrawals.upload} = ${uploads.number} and ${withdrawals.removedAt} is not null)`;
 
 /** Batch size of keys per statement, which contains them five times. */
 const queryBatchSize = 5000;
@@ -12,8 +16,8 @@ const tableOfFile = /^tables\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/;
 
 /**
  * Those of `keys` that must be kept, because a row refers to them or may do so soon: tables of a file that is being
- * read exist before their rows. Originals are not kept for deleted uploads, replaced files, or corrected files that
- * could not be read.
+ * read exist before their rows. Originals are not kept for deleted uploads, those whose data was removed, replaced files, or
+ * corrected files that could not be read.
  */
 export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
@@ -58,7 +62,7 @@ export async function newestObjectKey(db: Database): Promise<string | null> {
     .select({ key: files.objectKey })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .where(and(isNull(uploads.deletedAt), eq(files.versionState, 'current')))
+    .where(and(isNull(uploads.deletedAt), eq(files.versionState, 'current'), hasOriginals))
     .orderBy(desc(files.receivedAt))
     .limit(1);
   return newest?.key ?? null;
@@ -76,6 +80,7 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
           isNull(uploads.deletedAt),
           ne(files.versionState, 'replaced'),
           or(eq(files.versionState, 'current'), ne(files.state, 'failed')),
+          hasOriginals,
         ),
       ),
     db.select({ key: sourceTables.objectKey }).from(sourceTables).where(inArray(sourceTables.objectKey, keys)),

@@ -38,13 +38,15 @@ export async function findAcceptedUpload(db: Queryable, nr: number): Promise<num
   return row?.number ?? null;
 }
 
-/** Accepted uploads that are not published because of an embargo or a waiting job. */
+/** Accepted uploads that are not published because of an embargo or a waiting job, without withdrawn ones. */
 export async function listUnpublished(db: Queryable): Promise<number[]> {
   const rows = await db
     .select({ number: uploads.number })
     .from(uploads)
     .leftJoin(dataSets, eq(dataSets.upload, uploads.number))
-    .where(and(eq(uploads.status, 'Accepted'), isNull(uploads.deletedAt), isNull(dataSets.nr)))
+    .where(
+      and(eq(uploads.status, 'Accepted'), isNull(uploads.withdrawnAt), isNull(uploads.deletedAt), isNull(dataSets.nr)),
+    )
     .orderBy(asc(uploads.number));
   return rows.map(({ number }) => number);
 }

@@ -7,7 +7,7 @@ import { namingEntries } from '@domain/review-standing';
 import { editableStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
-import { studies, uploads } from './schema';
+import { studies, uploads, withdrawals } from './schema';
 
 export type Study = typeof studies.$inferSelect;
 export type UploadRow = typeof uploads.$inferSelect;
@@ -148,12 +148,20 @@ export async function moveUploads(tx: Transaction, numbers: number[], study: num
     .where(eq(studies.id, study));
 }
 
-/** Releases the title of a study if all its uploads are deleted or rejected. */
+/** Releases the title of a study if all its uploads are deleted, rejected, or withdrawn without their data. */
 export async function releaseTitle(tx: Transaction, study: number): Promise<void> {
   const counting = await tx
     .select({ number: uploads.number })
     .from(uploads)
-    .where(and(eq(uploads.study, study), isNull(uploads.deletedAt), ne(uploads.status, 'Rejected')))
+    .leftJoin(withdrawals, eq(withdrawals.upload, uploads.number))
+    .where(
+      and(
+        eq(uploads.study, study),
+        isNull(uploads.deletedAt),
+        ne(uploads.status, 'Rejected'),
+        isNull(withdrawals.removedAt),
+      ),
+    )
     .limit(1);
   if (counting.length === 0) await tx.update(studies).set({ titleCounts: false }).where(eq(studies.id, study));
 }

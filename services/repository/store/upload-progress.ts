@@ -5,7 +5,7 @@ import { type CheckState, workflowFlags, type WorkflowFlags } from '@domain/work
 
 import type { Queryable } from './database';
 import { problemCounts } from './problems';
-import { dois, files, sourceColumns, sourceTables, studies, uploads } from './schema';
+import { dois, files, sourceColumns, sourceTables, studies, uploads, withdrawals } from './schema';
 
 export interface TableProgress {
   id: number;
@@ -30,6 +30,8 @@ export interface UploadProgress {
   upload: typeof uploads.$inferSelect;
   study: typeof studies.$inferSelect;
   doi: typeof dois.$inferSelect | null;
+  /** How far its withdrawal is; null if nobody has ever asked for it. */
+  withdrawal: typeof withdrawals.$inferSelect | null;
   file: typeof files.$inferSelect;
   tables: TableProgress[];
   /** The tables that are not left out. */
@@ -108,10 +110,11 @@ function sumOf(tables: TableProgress[]): number | null {
 
 function findUploads(db: Queryable, numbers: number[]) {
   return db
-    .select({ upload: uploads, study: studies, doi: dois })
+    .select({ upload: uploads, study: studies, doi: dois, withdrawal: withdrawals })
     .from(uploads)
     .innerJoin(studies, eq(studies.id, uploads.study))
     .leftJoin(dois, eq(dois.upload, uploads.number))
+    .leftJoin(withdrawals, eq(withdrawals.upload, uploads.number))
     .where(and(inArray(uploads.number, numbers), sql`${uploads.deletedAt} is null`));
 }
 

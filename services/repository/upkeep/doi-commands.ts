@@ -1,7 +1,7 @@
 import type { RepositoryContext } from '../context/context';
 import type { Database } from '../store/database';
 import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
-import { registerDueDois } from './due-work';
+import { type DoiContext, registerDueDois } from './due-work';
 
 const usage = `Lists and retries DOIs that wait for registration. Works while the server is running.
 
@@ -18,6 +18,7 @@ export interface DoiCommandParts {
   jobs: RepositoryContext['jobs'];
   /** Whether an account at DataCite is configured. */
   hasAccount: boolean;
+  settings: DoiContext['settings'];
   write(text: string): void;
 }
 
@@ -33,8 +34,8 @@ export async function runDoiCommand(given: string[], parts: DoiCommandParts): Pr
   return 2;
 }
 
-async function list({ db, write }: DoiCommandParts): Promise<number> {
-  const waiting = await listWaitingDois(db);
+async function list({ db, settings, write }: DoiCommandParts): Promise<number> {
+  const waiting = await listWaitingDois(db, { hidesWithdrawn: !settings.withdrawal.isDoiFindable });
   const tests = await listTestDois(db);
   write(waiting.length === 0 ? 'No DOI is waiting.\n' : waiting.map(describe).join(''));
   if (tests.length > 0) {
@@ -51,8 +52,8 @@ function describe({ upload, kind, nr, status, reason, isRefusal, since, triedAt 
   return `${head}: ${isRefusal ? 'refused' : 'not reachable'} ${when}\n  ${reason}\n`;
 }
 
-async function retry({ db, jobs, write }: DoiCommandParts): Promise<number> {
-  const waiting = await registerDueDois({ db, jobs }, { atOnce: true });
+async function retry({ db, jobs, settings, write }: DoiCommandParts): Promise<number> {
+  const waiting = await registerDueDois({ db, jobs, settings }, { atOnce: true });
   write(`${doisAre(waiting)} being retried by the running server.\n`);
   return 0;
 }

@@ -2,12 +2,16 @@ import type { RepositoryContext } from '../context/context';
 import { reviewMs } from '../editorial/board-state';
 import { sendLetter } from '../editorial/decision-letter';
 import type { Transaction } from '../store/database';
+import { removeData } from '../life/remove-data';
 import { listWaitingDois } from '../store/dois';
 import { findLetter, listUnsentLetters } from '../store/letters';
 import { lockUploads } from '../store/locks';
 import { listUnpublished } from '../store/published-data-sets';
 import { listOwnersWithNews } from '../store/saved-searches';
 import { findUploadProgress } from '../store/upload-progress';
+import { listKeptWithdrawn } from '../store/withdrawals';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Enqueues the publication of all accepted uploads that are not published. Called at the start of the server
@@ -22,17 +26,22 @@ export async function publishDueUploads({ db, jobs }: RepositoryContext): Promis
   jobs.nudge();
 }
 
+/** What decides which DOIs wait. */
+export interface DoiContext extends Pick<RepositoryContext, 'db' | 'jobs'> {
+  settings: Pick<RepositoryContext['settings'], 'withdrawal'>;
+}
+
 /**
- * Enqueues the registration of every DOI that does not match the status of its upload and has no job, as after
+ * Enqueues the registration of every DOI that does not match the state of its upload and has no job, as after
  * its last attempt. Called once a day. With `atOnce`, waiting jobs become due too: at the start of the server
  * and on an operator's request, because the settings may have been corrected. Returns how many DOIs wait.
  */
 export async function registerDueDois(
-  { db, jobs }: Pick<RepositoryContext, 'db' | 'jobs'>,
+  { db, jobs, settings }: DoiContext,
   { atOnce }: { atOnce: boolean },
 ): Promise<number> {
   const waiting = await db.transaction(async (tx) => {
-    const found = await listWaitingDois(tx);
+    const found = await listWaitingDois(tx, { hidesWithdrawn: !settings.withdrawal.isDoiFindable });
     if (atOnce) await jobs.skipDelay(tx, 'register-doi');
     for (const { upload, isQueued } of found) {
       if (!isQueued) await jobs.enqueue(tx, 'register-doi', { upload });
@@ -41,6 +50,26 @@ export async function registerDueDois(
   });
   if (waiting > 0) jobs.nudge();
   return waiting;
+}
+
+/**
+ * Removes the data of data sets that were withdrawn longer ago than the data is kept. Called at the start of the server
+ * and once a day.
+ */
+export async function removeDueData(repository: RepositoryContext): Promise<void> {
+  const { db, jobs, now, settings } = repository;
+  const before = new Date(now().getTime() - settings.withdrawal.keepDays * dayMs);
+  const due = await listKeptWithdrawn(db, before);
+  for (const number of due) {
+    await db.transaction(async (tx) => {
+      await lockUploads(tx, [number]);
+      // It may have been restored, or another server was quicker.
+      if (!(await listKeptWithdrawn(tx, before)).includes(number)) return;
+      const submission = await findUploadProgress(tx, number);
+      if (submission) await removeData(tx, repository, submission, null);
+    });
+  }
+  if (due.length > 0) jobs.nudge();
 }
 
 /**

@@ -93,6 +93,9 @@ async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): Promise
     case 'mail-searches':
       await jobs.enqueue(tx, 'mail-searches', job.data as unknown as JobData['mail-searches']);
       return true;
+    case 'remove-objects':
+      await jobs.enqueue(tx, 'remove-objects', job.data as unknown as JobData['remove-objects']);
+      return true;
     case 'send-mail':
       await jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);
       return true;

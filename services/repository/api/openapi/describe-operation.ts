@@ -140,7 +140,7 @@ const refusalsByRight: Record<Right, readonly ErrorCode[]> = {
   owner: ['not-found'],
   editor: ['not-found', 'upload-submitted'],
   reader: ['not-found'],
-  'file-reader': ['not-found', 'not-reviewing'],
+  'file-reader': ['not-found', 'not-reviewing', 'data-set-withdrawn'],
   board: ['forbidden', 'not-found'],
   chair: ['forbidden', 'not-found'],
 };

@@ -132,7 +132,7 @@ export const downloadOperations: Operations = {
     summary: 'Fetch the package of a data set',
     description: 'Without a session: for everybody if the licence is open, otherwise for those who may see every row.',
     answers: { 200: packageAnswer, 206: packagePart },
-    refusals: ['not-found', 'licence-form-open', 'rows-missing', 'range-outside'],
+    refusals: ['not-found', 'data-set-withdrawn', 'licence-form-open', 'rows-missing', 'range-outside'],
     examples: [
       { title: 'Under an open licence', address: '/api/search/data/1/package', status: 200 },
       { title: 'Under SUFL 1.0, without a token', address: '/api/search/data/2/package', status: 401 },

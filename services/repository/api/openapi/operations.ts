@@ -16,6 +16,7 @@ import { siteOperations } from './site-operations';
 import { submissionOperations } from './submission-operations';
 import { uploadOperations } from './upload-operations';
 import { versionOperations } from './version-operations';
+import { boardWithdrawalOperations, ownWithdrawalOperations } from './withdrawal-operations';
 
 /** Part of the API with its own heading. */
 export interface Area {
@@ -49,6 +50,11 @@ export const areas: Area[] = [
     name: 'Versions',
     description: 'New versions of published data sets, and mails about them.',
     operations: versionOperations,
+  },
+  {
+    name: 'Withdrawal',
+    description: 'Accepted data sets that are withdrawn, restored or removed, by contributors and the chair.',
+    operations: { ...ownWithdrawalOperations, ...boardWithdrawalOperations },
   },
   {
     name: 'Editorial board',

@@ -20,7 +20,7 @@ export const publishedOperations: Operations = {
     description:
       'Each published table in several formats. A file is made when it is first asked for, and has a size and a sum from then on; Parquet always has a size and no sum.',
     answers: { 200: { description: 'The files, table by table.', schema: PublishedFilesSchema } },
-    refusals: ['not-found'],
+    refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Files of a data set', address: '/api/search/data/1/files', status: 200 }],
   },
   'GET /api/search/data/:nr/files/:fileName': {
@@ -60,7 +60,7 @@ export const publishedOperations: Operations = {
     answers: {
       200: { description: 'The distributions, or why there are none.', schema: PublishedDistributionsSchema },
     },
-    refusals: ['not-found'],
+    refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Distributions of a data set', address: '/api/search/data/1/distributions', status: 200 }],
   },
   'GET /api/search/quality/:nr': {
@@ -69,14 +69,14 @@ export const publishedOperations: Operations = {
     description:
       'Rules of the check, problems that were found, corrected and explained, what was left out and why, and the votes without names. Explanations are left out if the licence does not show every row to the caller.',
     answers: { 200: { description: 'The statement.', schema: QualitySchema } },
-    refusals: ['not-found'],
+    refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Quality of a data set', address: '/api/search/quality/1', status: 200 }],
   },
   'GET /api/search/related/:nr': {
     useCases: ['listRelated'],
     summary: 'Data sets that belong to another one',
     answers: { 200: { description: 'Of the same study, and similar ones.', schema: RelatedSchema } },
-    refusals: ['not-found'],
+    refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Related data sets', address: '/api/search/related/1', status: 200 }],
   },
   'GET /api/search/use/:nr': {
@@ -84,7 +84,7 @@ export const publishedOperations: Operations = {
     summary: 'Views and downloads of a data set by month',
     description: 'Counted by the rules of COUNTER and Make Data Count, without robots and double clicks.',
     answers: { 200: { description: 'The numbers.', schema: DataSetUseSchema } },
-    refusals: ['not-found'],
+    refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Use of a data set', address: '/api/search/use/1', status: 200 }],
   },
   'POST /api/search/use': {

@@ -131,7 +131,7 @@ export const searchOperations: Operations = {
     description:
       'Distinct values of each column of the published tables, with the rows that have them: `2+3 9` are rows 2 to 5 and 9. Of data sets under SUFL 1.0 it covers the first 20 rows, until the caller has filled in the download form.',
     answers: { 200: { description: 'The digest.', schema: DigestSchema } },
-    refusals: ['not-found', 'rows-missing'],
+    refusals: ['not-found', 'data-set-withdrawn', 'rows-missing'],
     examples: [{ title: 'Values of a data set', address: '/api/search/data/1', status: 200 }],
   },
   'GET /api/search/data/:nr/tables': {
@@ -149,7 +149,7 @@ export const searchOperations: Operations = {
     query: PublishedWindowSchema,
     meanings: { table: 'Name of the table; the first one without it.' },
     answers: { 200: { description: 'A window of rows.', schema: RowWindowSchema } },
-    refusals: ['not-found', 'unknown-table', 'rows-missing'],
+    refusals: ['not-found', 'data-set-withdrawn', 'unknown-table', 'rows-missing'],
     examples: [
       { title: 'Two rows', address: '/api/search/data/1/rows?offset=1&limit=2', status: 200 },
       { title: 'A window that is too large', address: '/api/search/data/1/rows?limit=1000', status: 400 },

@@ -34,6 +34,8 @@ import { ReviewNoteSchema } from '@domain/board/notes';
 import { ExpertProfileSchema } from '@domain/board/profiles';
 import { TableRowsChangedSchema } from '@domain/life/versions';
 import { ColumnSummarySchema } from '@domain/column-info';
+import * as publicActs from '@domain/life/public-acts';
+import * as withdrawal from '@domain/life/withdrawal';
 import { UploadIdSchema } from '@domain/upload-id';
 
 const modules = [
@@ -53,7 +55,7 @@ const modules = [
     problems,
   ],
   ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
-  ...[roundChanges, submission, tableData, uploads, use, versionChanges, versions],
+  ...[roundChanges, submission, tableData, uploads, use, versionChanges, versions, publicActs, withdrawal],
   {
     BoardExpertSchema,
     ClosenessSchema,

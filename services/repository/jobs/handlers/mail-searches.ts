@@ -30,7 +30,8 @@ export async function mailSearches(repository: RepositoryContext, { owner }: { o
   const searches = await listSearchesOf(db, owner);
   if (searches.length === 0) return;
   const { revision, news } = await findNews(db, searches);
-  const sections = await Promise.all(news.filter(({ count }) => count > 0).map((one) => sectionOf(repository, one)));
+  const found = await Promise.all(news.filter(({ count }) => count > 0).map((one) => sectionOf(repository, one)));
+  const sections = found.filter(({ count }) => count > 0);
   await db.transaction(async (tx) => {
     await lockSavedSearches(tx, owner);
     const mailing = await findSearchMailing(tx, owner);
@@ -59,5 +60,7 @@ async function sectionOf(
   { search, count, numbers }: SearchNews,
 ): Promise<SearchSection & { id: string }> {
   const { id, query, endToken } = search;
-  return { id, query, endToken, count, records: await listDataSets(db, numbers) };
+  const records = await listDataSets(db, numbers);
+  // Some may have been withdrawn after they were found.
+  return { id, query, endToken, count: count - (numbers.length - records.length), records };
 }

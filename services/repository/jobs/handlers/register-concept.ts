@@ -6,7 +6,7 @@ import { describeSubject, type DescribingContext } from '../../doi/describe-subj
 import { describeConcept } from '../../doi/version-records';
 import { findConceptDoi, findDoiSubject, saveConceptDoi } from '../../store/dois';
 import { listAcceptedVersions, newestAccepted } from '../../store/versions';
-import { publishDoi } from './publish-doi';
+import { makeDoiState } from './make-doi-state';
 
 /**
  * Registers the DOI of all versions of a data set together as soon as there are two, or brings it up to date. It reads
@@ -25,7 +25,7 @@ export async function registerConcept(
   // Settings may have changed. A DOI that may have been cited stays until the operator replaces it.
   if (known && known.doi !== name && !anew) return;
   if (known?.doi === name && known.registrar === doi.kind && isSame(known.attributes, attributes)) return;
-  await publishDoi(doi, name, attributes, signal);
+  await makeDoiState(doi, { name, state: 'findable', attributes }, signal);
   await saveConceptDoi(db, { series, doi: name, registrar: doi.kind, attributes, updatedAt: now() });
   await registerConcept(repository, series, { anew, signal });
 }

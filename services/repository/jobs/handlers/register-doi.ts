@@ -1,14 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { DataciteAttributes } from '@domain/datacite';
+import { type DataciteAttributes, DataciteAttributesSchema } from '@domain/datacite';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
 import { RegistrarError } from '../../context/doi-registrar';
 import { describeSubject, type DoiSubject } from '../../doi/describe-subject';
-import { clearDoiError, findDoi, findDoiSubject, removeDoi, saveDoi, saveDoiError } from '../../store/dois';
+import { markWithdrawn } from '../../doi/withdrawn-attributes';
+import { viewWithdrawn } from '../../publication/tombstone';
+import {
+  clearDoiError,
+  type DoiRecord,
+  findDoi,
+  findDoiSubject,
+  removeDoi,
+  saveDoi,
+  saveDoiError,
+} from '../../store/dois';
+import type { DoiState } from '../../store/schema/editorial';
 import { seriesOf } from '../../store/versions';
-import { publishDoi } from './publish-doi';
+import { makeDoiState } from './make-doi-state';
 import { registerConcept } from './register-concept';
 
 type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
@@ -31,9 +42,9 @@ interface DoiJob {
 
 /**
  * Job 'register-doi': brings the DOI of an upload into the state for its status (draft when submitted,
- * findable when accepted, none when rejected or withdrawn) and stores the attributes. It reads the status
- * itself, so jobs may run late, twice or out of order. With the DOI of an accepted version goes that of all versions of
- * its data set. A failure is recorded for the operator and retried by
+ * findable when accepted, none when rejected or withdrawn from review, by default registered when the data set is
+ * withdrawn) and stores the attributes. It reads the status itself, so jobs may run late, twice or out of order. With
+ * the DOI of an accepted version goes that of all versions of its data set. A failure is recorded for the operator and retried by
  * the queue. It does not affect the decision.
  */
 export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
@@ -56,7 +67,8 @@ async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortS
   const { upload, anew = false } = job;
   const subject = await findDoiSubject(db, upload);
   if (!subject) return;
-  const state = stateOf(subject);
+  const wanted = wantedOf(subject, repository);
+  const { state } = wanted;
   const sent =
     state === null
       ? await withdrawDraft(repository, upload, signal)
@@ -65,17 +77,26 @@ async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortS
   // last sees both.
   const after = await findDoiSubject(db, upload);
   if (!after) return;
-  const isOutdated = sent && !isDeepStrictEqual(sent, await describeSubject(repository, after));
-  if (isOutdated || stateOf(after) !== state) await bringToState(repository, job, signal);
-  else if (state === 'findable') await registerConcept(repository, seriesOf(after.upload), { anew, signal });
+  // Once the data is removed, nothing else is described.
+  const isFinal = Boolean(after.withdrawal?.removedAt);
+  const isOutdated = sent && !isFinal && !isDeepStrictEqual(sent, await describe(repository, after, null));
+  if (isOutdated || !isDeepStrictEqual(wantedOf(after, repository), wanted)) {
+    await bringToState(repository, job, signal);
+  } else if (state === 'findable' || state === 'registered') {
+    await registerConcept(repository, seriesOf(after.upload), { anew, signal });
+  }
 }
 
-function stateOf({ upload }: DoiSubject) {
-  return upload.deletedAt ? null : wantedState[upload.status];
+/** What an upload asks for. Of a withdrawn data set, the description tells since when it is. */
+function wantedOf({ upload }: DoiSubject, { settings }: DoiContext) {
+  const { withdrawnAt } = upload;
+  const shown = upload.deletedAt ? null : wantedState[upload.status];
+  const isHidden = withdrawnAt !== null && !settings.withdrawal.isDoiFindable;
+  return { state: shown === 'findable' && isHidden ? ('registered' as const) : shown, withdrawnAt };
 }
 
 interface Registration {
-  state: 'draft' | 'findable';
+  state: DoiState;
   anew: boolean;
   signal: AbortSignal | undefined;
 }
@@ -88,16 +109,34 @@ async function register(
 ): Promise<DataciteAttributes | null> {
   const { db, doi, now } = repository;
   const upload = subject.upload.number;
-  const name = doi.doiOf(upload);
   const known = await findDoi(db, upload);
   // Settings may have changed. A DOI that may have been cited stays until the operator replaces it.
-  if (known?.state === 'findable' && known.doi !== name && !anew) return null;
-  const attributes = await describeSubject(repository, subject);
-  if (state === 'draft') await doi.saveDraft(name, attributes, signal);
-  else await publishDoi(doi, name, attributes, signal);
-  const record = { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() };
+  const isCited = known !== null && known.state !== 'draft' && known.doi !== doi.doiOf(upload);
+  const cited = isCited && !anew ? known : null;
+  if (cited?.state === state) return null;
+  const name = cited?.doi ?? doi.doiOf(upload);
+  const registrar = cited?.registrar ?? doi.kind;
+  const attributes = await describe(repository, subject, known);
+  // A registrar of former settings is not called any more.
+  if (registrar === doi.kind) await makeDoiState(doi, { name, state, attributes }, signal);
+  const record = { upload, doi: name, state, registrar, attributes, updatedAt: now() };
   await db.transaction((tx) => saveDoi(tx, record));
   return attributes;
+}
+
+/** The description as it is now. Once the data of a withdrawn data set is removed, the stored one tells more. */
+async function describe(
+  repository: DoiContext,
+  subject: DoiSubject,
+  known: DoiRecord | null,
+): Promise<DataciteAttributes> {
+  const { withdrawnAt } = subject.upload;
+  if (withdrawnAt === null) return describeSubject(repository, subject);
+  const { withdrawal } = subject;
+  const stored = withdrawal?.removedAt ? DataciteAttributesSchema.safeParse(known?.attributes) : null;
+  const attributes = stored?.success ? stored.data : await describeSubject(repository, subject);
+  const reason = withdrawal?.reason ?? '';
+  return markWithdrawn(attributes, viewWithdrawn(repository.settings, { at: withdrawnAt, reason }));
 }
 
 /**
@@ -106,7 +145,7 @@ async function register(
  */
 async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: AbortSignal | undefined): Promise<null> {
   const record = await findDoi(db, upload);
-  if (record?.state === 'findable') return null;
+  if (record && record.state !== 'draft') return null;
   if (!record || record.registrar === doi.kind) {
     await doi.removeDraft(record?.doi ?? doi.doiOf(upload), signal);
   }

@@ -50,13 +50,15 @@ export const askedExperts = repository.table(
   (table) => [unique('asked_experts_expert').on(table.upload, table.expert)],
 );
 
+/** 'registered' is a DOI that leads to its page without being found at DataCite: that of a withdrawn data set. */
+export type DoiState = 'draft' | 'findable' | 'registered';
 type Registrar = 'local' | 'datacite-test' | 'datacite';
 
 /** DOIs by upload, with the DataCite JSON that was sent, or would be sent without the local adapter. */
 export const dois = repository.table('dois', {
   upload: uploadColumn().primaryKey(),
   doi: text('doi').notNull().unique(),
-  state: text('state').$type<'draft' | 'findable'>().notNull(),
+  state: text('state').$type<DoiState>().notNull(),
   /** 'local' = made by the local adapter; 'datacite-test' = registered with DataCite's test system. */
   registrar: text('registrar').$type<Registrar>().notNull(),
   attributes: jsonb('attributes').notNull(),

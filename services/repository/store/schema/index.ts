@@ -35,5 +35,6 @@ export {
 export { harvestEntries } from './harvest';
 export { keptFiles } from './kept-files';
 export { savedSearches, searchMailings } from './saved-searches';
+export { withdrawals } from './withdrawals';
 export { recentUses, useCounts } from './uses';
 export { conceptDois, newVersions, versionFollowers } from './versions';

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 
 import { seesVotes } from '@domain/board/act-rules';
-import { contributorActs, type HistoryContent, type HistoryEntry, type HistoryFormat } from '@domain/board/history';
+import {
+  contributorActs,
+  type HistoryContent,
+  type HistoryEntry,
+  type HistoryFormat,
+  sharedActs,
+} from '@domain/board/history';
 import type { Language } from '@domain/language';
 import { shownStatus } from '@domain/upload-status';
 
@@ -63,6 +69,7 @@ async function entriesFor(
       ...viewOf(entry),
       actor: entry.actor === owner ? null : actorEmail,
       expert: entry.expert === entry.actor ? null : expertEmail,
+      ...(entry.actor === owner && sharedActs.includes(act) ? { byContributor: true as const } : {}),
       content: isHidden ? null : content,
     };
   });

@@ -8,6 +8,8 @@ import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isCountryName } from '../../metadata/codes';
 import { packageFileName } from '../../packaging/package-files';
+import { refuseWithdrawn } from '../../publication/find-data-set';
+import { listTombstones } from '../../publication/tombstone';
 import { dataSetFileName, toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../store/data-set-records';
 import {
@@ -32,7 +34,10 @@ export async function startDownload(
 ): Promise<{ session: string; open: boolean; fileName: string }> {
   const numbers = [...new Set(chosen)];
   const records = await listDataSets(repository.db, numbers);
-  if (records.length < numbers.length) throw new Refusal('not-found');
+  if (records.length < numbers.length) {
+    await refuseWithdrawn(repository.db, numbers);
+    throw new Refusal('not-found');
+  }
   const now = repository.now();
   const open = isDownloadOpen(
     records.flatMap(({ row }) => row.rights),
@@ -47,18 +52,22 @@ export async function startDownload(
 
 /**
  * A download session with its data sets, and whether they may be downloaded, which takes an answered form if a
- * licence requires it. Refuses with 'not-found' for other users' sessions.
+ * licence requires it. With `only`, just that data set. Refuses with 'not-found' for other users' sessions, and with
+ * 'data-set-withdrawn'.
  */
 export async function findDownload(
   useCase: OwnerUseCase,
   actor: Actor,
   repository: RepositoryContext,
   id: string,
+  only?: number,
 ): Promise<{ session: StoredSession; records: DataSetRecord[]; isOpen: boolean }> {
   const session = await findSession(repository.db, id);
   if (!session) throw new Refusal('not-found');
   requireOwner(useCase, actor, { owner: session.subject });
-  const records = await listDataSets(repository.db, session.numbers);
+  const wanted = only === undefined ? session.numbers : session.numbers.filter((nr) => nr === only);
+  await refuseWithdrawn(repository.db, wanted);
+  const records = await listDataSets(repository.db, wanted);
   const rights = records.flatMap(({ row }) => row.rights);
   const isOpen = session.openedAt !== null && isDownloadOpen(rights, session.purpose !== null);
   return { session, records, isOpen };
@@ -102,34 +111,41 @@ export async function listDownloads(
   return [...dates].map(([session, date]) => ({ session, date }));
 }
 
-/** Data sets that the actor has downloaded, each once with its newest session. */
+/** Data sets that the actor has downloaded, each once with its newest session; of withdrawn ones what is left. */
 export async function listDownloadedDataSets(actor: Actor, repository: RepositoryContext): Promise<MyDownload[]> {
   const newest = new Map<number, { session: string; date: Date }>();
   for (const { nr, session, date } of await listOpenItems(repository.db, actor.subject)) {
     if (!newest.has(nr)) newest.set(nr, { session, date });
   }
-  const records = await listDataSets(repository.db, [...newest.keys()]);
-  const versions = await findNewerVersions(actor, repository, records);
-  return records.flatMap((record) => {
-    const download = newest.get(record.nr);
-    const version = versions.get(record.nr);
-    if (!download || !version) return [];
-    const { authors, titles, titleLanguages, doi, doiUrl, rights } = toSearchRow(record, repository);
-    const fileName = dataSetFileName(record);
-    return {
-      nr: record.nr,
-      date: download.date.toISOString(),
-      id: download.session,
-      authors,
-      titles,
-      titleLanguages,
-      doi,
-      doiUrl,
-      rights,
-      fileName,
-      ...version,
-    };
-  });
+  const numbers = [...newest.keys()];
+  const records = await listDataSets(repository.db, numbers);
+  const tombstones = await listTombstones(repository, numbers);
+  const all = [...records, ...[...tombstones.values()].map(({ record }) => record)];
+  const versions = await findNewerVersions(actor, repository, all);
+  const order = (record: DataSetRecord) => numbers.indexOf(record.nr);
+  return all
+    .toSorted((a, b) => order(a) - order(b))
+    .flatMap((record) => {
+      const download = newest.get(record.nr);
+      const version = versions.get(record.nr);
+      if (!download || !version) return [];
+      const { authors, titles, titleLanguages, doi, doiUrl, rights } = toSearchRow(record, repository);
+      const fileName = dataSetFileName(record);
+      return {
+        nr: record.nr,
+        date: download.date.toISOString(),
+        id: download.session,
+        authors,
+        titles,
+        titleLanguages,
+        doi,
+        doiUrl,
+        rights,
+        fileName,
+        ...version,
+        withdrawn: tombstones.get(record.nr)?.withdrawn ?? null,
+      };
+    });
 }
 
 type OfVersions = Required<Pick<MyDownload, 'version' | 'newer' | 'hasMails'>>;

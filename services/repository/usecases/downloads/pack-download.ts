@@ -22,7 +22,8 @@ export interface Package {
 
 /**
  * Package of a download session. Refuses with 'not-found' for other users' sessions, 'licence-form-open' before the
- * licence form is answered, and 'rows-missing' if the store has lost some rows.
+ * licence form is answered, 'data-set-withdrawn' if one of the data sets is, and 'rows-missing' if the store has lost some
+ * rows.
  */
 export async function packDownload(
   actor: Actor,
@@ -44,7 +45,7 @@ export async function packDownloadedDataSet(
   repository: RepositoryContext,
   input: { id: string; nr: number; fileName: string; isHead: boolean },
 ): Promise<Package> {
-  const { records } = await findOpenDownload('packDownloadedDataSet', actor, repository, input.id);
+  const { records } = await findOpenDownload('packDownloadedDataSet', actor, repository, input.id, input.nr);
   const record = records.find(({ nr }) => nr === input.nr);
   if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
   const content = await openPackage(repository, [record], { isHead: input.isHead });
@@ -71,8 +72,14 @@ export async function packDataSet(
 }
 
 /** Licence gate of download sessions. All their data is read through it. */
-async function findOpenDownload(useCase: OwnerUseCase, actor: Actor, repository: RepositoryContext, id: string) {
-  const download = await findDownload(useCase, actor, repository, id);
+async function findOpenDownload(
+  useCase: OwnerUseCase,
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  only?: number,
+) {
+  const download = await findDownload(useCase, actor, repository, id, only);
   if (!download.isOpen) throw new Refusal('licence-form-open');
   return download;
 }

@@ -9,14 +9,18 @@ import { formatApa } from '../../packaging/apa-citation';
 import { formatCitation } from '../../packaging/citation';
 import { withheldReason } from '../../packaging/texts';
 import { describeGathered, gatherDataSet } from '../../publication/gather-data-set';
+import { listPublicActs } from '../../publication/public-acts';
 import { publishedFields } from '../../search/published-fields';
 import type { DataSetRecord } from '../../store/data-set-records';
 import { listPublishedFiles } from './published-files';
 
-/** Everything that is published about a data set except its rows. Metadata is public from acceptance on. */
+/**
+ * Everything that is published about a data set except its rows. Metadata is public from acceptance on; of a withdrawn
+ * data set, only its tombstone is.
+ */
 export async function describeDataSet(repository: RepositoryContext, nr: number, language: Language): Promise<DataSet> {
   const gathered = await gatherDataSet(repository, nr);
-  const { record, row, tables, cited, datacite, isPublic } = gathered;
+  const { record, row, tables, cited, datacite, isPublic, withdrawn } = gathered;
   const files = isPublic ? await listPublishedFiles(null, repository, nr, language) : [];
   const { origin } = repository.settings;
   return {
@@ -27,7 +31,9 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
     ),
     citation: formatCitation(cited),
     apa: formatApa(cited, language),
-    notYet: isPublic ? null : { until: lastingEmbargo(record, repository.now()) },
+    notYet: isPublic || withdrawn ? null : { until: lastingEmbargo(record, repository.now()) },
+    withdrawn,
+    acts: await listPublicActs(repository, record.upload),
     datacite: datacite ?? {},
     linkedData: toSchemaOrg(describeGathered(gathered, { files, origin, language })),
   };

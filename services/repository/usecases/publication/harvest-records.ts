@@ -152,8 +152,9 @@ async function writeRecords(
   const byNumber = new Map((await listDataSets(repository.db, numbers)).map((record) => [record.nr, record]));
   const written: XmlElement[] = [];
   for (const entry of found.entries) {
-    const header = headerOf(repository, found, entry);
     const record = byNumber.get(entry.nr);
+    // It may have been withdrawn after the entry was read.
+    const header = headerOf(repository, found, { ...entry, isDeleted: !record });
     written.push(record ? { header, metadata: await writeMetadata(repository, record, prefix) } : { header });
   }
   return written;

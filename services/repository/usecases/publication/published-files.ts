@@ -127,9 +127,10 @@ async function openContent(
     await check?.(repository, table);
     return open(repository, described, language);
   };
-  if (wants === 'whole') return openKeptFile(repository, contentKey, make);
+  const kept = { contentKey, numbers: [record.nr] };
+  if (wants === 'whole') return openKeptFile(repository, kept, make);
   try {
-    return await keepFile(repository, contentKey, make);
+    return await keepFile(repository, kept, make);
   } catch (error) {
     if (!(error instanceof FileNotWritten)) throw error;
     throw Object.assign(new Refusal('storage-full'), { cause: error });

@@ -45,6 +45,7 @@ export async function findReview(
     })),
     ...(await findWords(db, progress, votes)),
     nr: upload.nr,
+    withdrawnAt: upload.withdrawnAt?.toISOString() ?? null,
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
     doiIsTest: doi !== null && doi.registrar !== 'datacite',

@@ -34,6 +34,8 @@ export async function reviewSubmission(
     members.flatMap(({ number }) => (number === upload.number ? [] : [number])),
   );
   const end = embargoDay(study.metadata);
+  // Explained problems quote values.
+  const isShown = upload.withdrawnAt === null;
   return {
     ...(await stateOf(db, progress, language)),
     receivedAt: file.receivedAt.toISOString(),
@@ -42,11 +44,13 @@ export async function reviewSubmission(
     doiIsTest: (progress.doi?.registrar ?? doi.kind) !== 'datacite',
     embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },
     tables: await Promise.all(
-      progress.dataTables.map((table) =>
+      (isShown ? progress.dataTables : []).map((table) =>
         summariseTable(db, table, { kind: upload.kind, metadata: study.metadata }, language),
       ),
     ),
-    tablesLeftOut: progress.tables.flatMap(({ name, leftOut }) => (leftOut ? [{ name, reason: leftOut }] : [])),
+    tablesLeftOut: (isShown ? progress.tables : []).flatMap(({ name, leftOut }) =>
+      leftOut ? [{ name, reason: leftOut }] : [],
+    ),
     newVersion: await viewNewVersion(repository, progress, { readsFile: true, language }),
     others: await Promise.all(
       others.map(async (other) => ({

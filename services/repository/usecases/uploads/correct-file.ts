@@ -4,7 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 
-import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
+import { findAllowedUpload, lockAllowedUpload, refuseWithdrawnFile } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { onlyTableName } from '../../ingest/column-names';
@@ -109,7 +109,9 @@ export async function findCorrection(
   id: string,
   language: Language,
 ): Promise<Correction> {
-  const { upload, file } = await findAllowedUpload('findCorrection', actor, db, id);
+  const progress = await findAllowedUpload('findCorrection', actor, db, id);
+  refuseWithdrawnFile(progress);
+  const { upload, file } = progress;
   const pending = await findPendingFile(db, upload.number);
   return {
     pending: pending && {

@@ -27,9 +27,11 @@ export async function findUploadState(
 ): Promise<UploadState> {
   const progress = await findAllowedUpload('findUploadState', actor, db, id);
   const { upload, study, file, doi, flags } = progress;
+  // Of a withdrawn data set nothing is told but that it is withdrawn, whether or not its data is removed already.
+  const tables = upload.withdrawnAt ? [] : progress.tables;
   const names = await listColumnNames(
     db,
-    progress.tables.map((table) => table.id),
+    tables.map((table) => table.id),
   );
   const members = await listStudyUploads(db, study.id);
   return {
@@ -47,7 +49,8 @@ export async function findUploadState(
     dialect: file.dialect,
     flags,
     isExplained: progress.hasOverriddenProblems,
-    tables: progress.tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState, leftOut, ...data }) => ({
+    withdrawnAt: upload.withdrawnAt?.toISOString() ?? null,
+    tables: tables.map(({ id: table, name, rowCount, firstRow, mapped, checkState, leftOut, ...data }) => ({
       name,
       rowCount,
       firstRow,

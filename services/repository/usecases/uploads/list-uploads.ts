@@ -39,6 +39,7 @@ export async function listUploads(
     nr: upload.nr,
     status: listedStatus(upload.status, progress.hasOverriddenProblems),
     changesRequested: upload.status === 'ChangesRequested',
+    isWithdrawn: upload.withdrawnAt !== null,
     next: file.state === 'ready' ? nextStep(flags) : null,
     hasMapping: flags.mapped,
     hasMeta: flags.meta,

@@ -2,18 +2,20 @@ import type { DataciteAttributes } from '@domain/datacite';
 
 import { type DoiRegistrar, RegistrarError } from '../../context/doi-registrar';
 import { missingForPublication } from '../../doi/datacite-attributes';
+import type { DoiState } from '../../store/schema/editorial';
 
-/** Makes a DOI findable. Throws RegistrarError, also before the call if a required property is missing. */
-export async function publishDoi(
+/** Brings a DOI into a state. Throws RegistrarError, also before the call if a property is missing that it requires. */
+export async function makeDoiState(
   doi: DoiRegistrar,
-  name: string,
-  attributes: DataciteAttributes,
+  { name, state, attributes }: { name: string; state: DoiState; attributes: DataciteAttributes },
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  if (state === 'draft') return doi.saveDraft(name, attributes, signal);
   const missing = missingForPublication(name, attributes);
   if (missing.length > 0) {
     const reason = `${name} cannot be published without ${missing.join(', ')}.`;
     throw new RegistrarError(reason, { isRefusal: true });
   }
-  await doi.publish(name, attributes, signal);
+  if (state === 'registered') await doi.hide(name, attributes, signal);
+  else await doi.publish(name, attributes, signal);
 }

@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next';
+
+import type { WithdrawalView } from '@domain/life/withdrawal';
+import { maxCommentCharacters } from '@domain/limits';
+
+import { SaveButtons } from '~/drafts/draft-autosave';
+import type { FormVersions } from '~/drafts/form-snapshot';
+import { VersionNotes, versionsAfterReply } from '~/drafts/form-versions';
+import type { FormError } from '~/forms/error-summary';
+import { TextArea } from '~/forms/fields';
+import { Form } from '~/forms/form';
+import { type Entries, entryValue } from '~/forms/form-entries';
+import { withQuery } from '~/paths';
+
+import { formId, type ReasonAct, reasonId } from './reason-acts';
+
+/** A form with the text that its field has, and its versions. */
+export interface ShownForm {
+  act: ReasonAct;
+  reason: string;
+  versions: FormVersions;
+}
+
+/** A form that was refused. */
+export interface RefusedForm {
+  act: string;
+  entries: Entries;
+  errors: readonly FormError[];
+}
+
+interface WithdrawalFormsProps {
+  /** Path of the page. */
+  page: string;
+  view: WithdrawalView;
+  forms: readonly ShownForm[];
+  refused: RefusedForm | null;
+}
+
+/** The forms of the screen, each in a section of its own. */
+export function WithdrawalForms({ page, view, forms, refused }: WithdrawalFormsProps) {
+  return (
+    <>
+      {view.acts.includes('confirmRemoval') ? <ConfirmRemoval page={page} /> : null}
+      {forms.map((form) => (
+        <ReasonForm
+          key={form.act}
+          page={page}
+          form={form}
+          refused={refused?.act === form.act ? refused : null}
+          isAnswer={view.asked !== null}
+        />
+      ))}
+    </>
+  );
+}
+
+function ReasonForm({
+  page,
+  form: { act, reason, versions },
+  refused,
+  isAnswer,
+}: {
+  page: string;
+  form: ShownForm;
+  refused: RefusedForm | null;
+  isAnswer: boolean;
+}) {
+  const { t } = useTranslation('withdrawal');
+  const key = act === 'own-removal' ? 'removal' : act === 'withdraw' && isAnswer ? 'consent' : act;
+  const shown = versionsAfterReply(versions, refused);
+  return (
+    <section aria-labelledby={`${act}-heading`}>
+      <h3 id={`${act}-heading`}>{t(`acts.${key}.heading`)}</h3>
+      <p>{t(`acts.${key}.intro`)}</p>
+      <Form id={formId(act)} action={withQuery(page, { act })} reloadDocument>
+        <VersionNotes versions={shown} />
+        <TextArea
+          id={reasonId(act)}
+          name="reason"
+          rows={4}
+          label={t(`acts.${key}.label`)}
+          hint={t(`acts.${key}.hint`, { max: maxCommentCharacters })}
+          defaultValue={refused ? entryValue(refused.entries, 'reason') : reason}
+          error={refused?.errors.find(({ fieldId }) => fieldId === reasonId(act))?.message ?? null}
+        />
+        <SaveButtons versions={shown} save={t(`acts.${key}.button`)} />
+      </Form>
+    </section>
+  );
+}
+
+/** The second person confirms the removal that the first one asked for. */
+function ConfirmRemoval({ page }: { page: string }) {
+  const { t } = useTranslation('withdrawal');
+  return (
+    <section aria-labelledby="confirm-heading">
+      <h3 id="confirm-heading">{t('acts.confirm.heading')}</h3>
+      <p>{t('acts.confirm.intro')}</p>
+      <Form id="form-confirm" action={withQuery(page, { act: 'confirm' })} reloadDocument className="actions">
+        <button type="submit">{t('acts.confirm.button')}</button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** What happened to a data set after its publication, as everybody may read it. */
+export const publicActs = ['withdrawn', 'restored'] as const;
+
+export const PublicActSchema = z.object({
+  act: z.enum(publicActs).describe('What happened.'),
+  date: z.string().describe('yyyy-MM-dd.'),
+  note: z.string().describe('Public reason, in the language in which it was written.'),
+});
+export type PublicAct = z.infer<typeof PublicActSchema>;

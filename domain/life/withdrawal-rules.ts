@@ -1,0 +1,67 @@
+import type { ErrorCode } from '../error-codes';
+import type { UploadStatus } from '../upload-status';
+
+/** What is done about the withdrawal of a data set, in the order of its life. */
+export const withdrawalActs = ['ask', 'withdraw', 'decline', 'restore', 'askRemoval', 'confirmRemoval'] as const;
+export type WithdrawalAct = (typeof withdrawalActs)[number];
+
+/** What decides whether somebody may act. */
+export interface WithdrawalFacts {
+  /** As whom they act. A member of the chair who is a party to the data set does not act as one. */
+  role: 'contributor' | 'chair';
+  status: UploadStatus;
+  /** The contributor has asked, and the chair has not answered. */
+  isAsked: boolean;
+  isWithdrawn: boolean;
+  /** Its data was removed for good. */
+  isRemoved: boolean;
+  /** Who asked to remove the data at once; null if nobody did. */
+  removalAsked: 'self' | 'other' | null;
+}
+
+/** Why somebody may not do something about a withdrawal; null if they may. */
+export function withdrawalRefusal(act: WithdrawalAct, facts: WithdrawalFacts): ErrorCode | null {
+  if (!roles[act].includes(facts.role)) return 'forbidden';
+  if (facts.isRemoved) return 'data-removed';
+  return rules[act](facts);
+}
+
+/** What somebody may do about the withdrawal. */
+export function allowedWithdrawalActs(facts: WithdrawalFacts): WithdrawalAct[] {
+  return withdrawalActs.filter((act) => withdrawalRefusal(act, facts) === null);
+}
+
+const both = ['contributor', 'chair'] as const;
+const roles: Record<WithdrawalAct, readonly WithdrawalFacts['role'][]> = {
+  ask: ['contributor'],
+  withdraw: ['chair'],
+  decline: ['chair'],
+  restore: ['chair'],
+  askRemoval: both,
+  confirmRemoval: both,
+};
+
+const rules: Record<WithdrawalAct, (facts: WithdrawalFacts) => ErrorCode | null> = {
+  ask: (facts) => stillShown(facts) ?? (facts.isAsked ? 'withdrawal-asked' : null),
+  withdraw: stillShown,
+  decline: (facts) => stillShown(facts) ?? (facts.isAsked ? null : 'no-withdrawal-asked'),
+  restore: withdrawn,
+  askRemoval: (facts) => withdrawn(facts) ?? (facts.removalAsked ? 'removal-asked' : null),
+  confirmRemoval: (facts) => withdrawn(facts) ?? unconfirmed(facts),
+};
+
+/** Only an accepted data set that was not withdrawn can be. */
+function stillShown({ status, isWithdrawn }: WithdrawalFacts): ErrorCode | null {
+  if (status !== 'Accepted') return 'not-withdrawable';
+  return isWithdrawn ? 'already-withdrawn' : null;
+}
+
+function withdrawn({ isWithdrawn }: WithdrawalFacts): ErrorCode | null {
+  return isWithdrawn ? null : 'not-withdrawn';
+}
+
+/** Removing data at once takes two people. */
+function unconfirmed({ removalAsked }: WithdrawalFacts): ErrorCode | null {
+  if (removalAsked === null) return 'no-removal-asked';
+  return removalAsked === 'self' ? 'removal-needs-another' : null;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+import { maxCommentCharacters } from '../limits';
+import { storableText } from '../text';
+import { UploadIdSchema } from '../upload-id';
+import { UploadStatusSchema } from '../upload-status';
+import { withdrawalActs } from './withdrawal-rules';
+
+/** What everybody may know of a withdrawn data set besides its authors, title, year and DOI. */
+export const WithdrawnSchema = z.object({
+  date: z.string().describe('Day of the withdrawal, yyyy-MM-dd.'),
+  reason: z.string().describe('Public reason, in the language in which it was written.'),
+});
+export type Withdrawn = z.infer<typeof WithdrawnSchema>;
+
+const ReasonSchema = z.string().trim().max(maxCommentCharacters).transform(storableText);
+
+/** Body of a call that gives a reason. */
+export const WithdrawalReasonSchema = z.object({ reason: ReasonSchema.describe('The reason.') });
+
+/** Body of `POST api/editorial/{id}/withdrawal`: the chair withdraws a data set, or declines to. */
+export const WithdrawalDecisionSchema = z.object({
+  decision: z.enum(['withdraw', 'decline']).describe('`decline` refuses the request of the contributor.'),
+  reason: ReasonSchema.describe('Of a withdrawal: the public reason. Otherwise the contributor alone gets it.'),
+});
+export type WithdrawalDecision = z.infer<typeof WithdrawalDecisionSchema>;
+
+const SaidSchema = z.object({ reason: z.string(), at: z.iso.datetime() });
+
+/** A withdrawal that waits for the chair: `GET api/editorial/withdrawals`. */
+export const WaitingWithdrawalSchema = z.object({
+  id: UploadIdSchema,
+  nr: z.number().int().nullable().describe('Public number of the data set.'),
+  fileName: z.string(),
+  title: z.string().nullable(),
+  waitsFor: z
+    .enum(['withdrawal', 'removal'])
+    .describe('The contributor asks for a withdrawal, or a removal waits for a second person.'),
+});
+export type WaitingWithdrawal = z.infer<typeof WaitingWithdrawalSchema>;
+
+/** Withdrawal of a data set as its contributor and the chair see it. */
+export const WithdrawalViewSchema = z.object({
+  id: UploadIdSchema,
+  nr: z.number().int().nullable().describe('Public number of the data set; null before acceptance.'),
+  status: UploadStatusSchema,
+  fileName: z.string(),
+  title: z.string().nullable(),
+  asked: SaidSchema.nullable().describe('What the contributor asked for and the chair has not answered.'),
+  declined: SaidSchema.nullable().describe("Why the chair declined the contributor's latest request."),
+  withdrawn: WithdrawnSchema.nullable(),
+  keptUntil: z.string().nullable().describe('Day after which the data is removed, yyyy-MM-dd; null unless withdrawn.'),
+  removal: SaidSchema.extend({ by: z.enum(['self', 'other']) })
+    .nullable()
+    .describe('Who asked to remove the data at once, and why.'),
+  removedAt: z.iso.datetime().nullable(),
+  acts: z.array(z.enum(withdrawalActs)).describe('What the caller may do now.'),
+});
+export type WithdrawalView = z.infer<typeof WithdrawalViewSchema>;

@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+
+import { WithdrawalDecisionSchema, WithdrawalReasonSchema } from '@domain/life/withdrawal';
+
+import { askOwnRemoval, askRemoval, confirmOwnRemoval, confirmRemoval } from '../usecases/life/removal';
+import {
+  askWithdrawal,
+  decideWithdrawal,
+  findOwnWithdrawal,
+  listWithdrawals,
+  readWithdrawalAsChair,
+  restoreDataSet,
+} from '../usecases/life/withdrawal';
+import { type ApiEnvironment, callerOf, readJson } from './environment';
+
+/** Withdrawal of accepted data sets, by their contributors and the chair. */
+export const withdrawalRoutes = new Hono<ApiEnvironment>();
+
+withdrawalRoutes.get('/api/fileupload/:id/withdrawal', async (c) =>
+  c.json(await findOwnWithdrawal(callerOf(c, 'findOwnWithdrawal'), c.get('repository'), c.req.param('id'))),
+);
+
+withdrawalRoutes.post('/api/fileupload/:id/withdrawal', async (c) => {
+  const actor = callerOf(c, 'askWithdrawal');
+  const { reason } = await readJson(c, WithdrawalReasonSchema);
+  return c.json(await askWithdrawal(actor, c.get('repository'), c.req.param('id'), reason));
+});
+
+withdrawalRoutes.post('/api/fileupload/:id/removal', async (c) => {
+  const actor = callerOf(c, 'askOwnRemoval');
+  const { reason } = await readJson(c, WithdrawalReasonSchema);
+  return c.json(await askOwnRemoval(actor, c.get('repository'), c.req.param('id'), reason));
+});
+
+withdrawalRoutes.post('/api/fileupload/:id/removal/confirmation', async (c) =>
+  c.json(await confirmOwnRemoval(callerOf(c, 'confirmOwnRemoval'), c.get('repository'), c.req.param('id'))),
+);
+
+withdrawalRoutes.get('/api/editorial/withdrawals', async (c) =>
+  c.json(await listWithdrawals(callerOf(c, 'listWithdrawals'), c.get('repository'))),
+);
+
+withdrawalRoutes.get('/api/editorial/:id/withdrawal', async (c) =>
+  c.json(await readWithdrawalAsChair(callerOf(c, 'readWithdrawalAsChair'), c.get('repository'), c.req.param('id'))),
+);
+
+withdrawalRoutes.post('/api/editorial/:id/withdrawal', async (c) => {
+  const actor = callerOf(c, 'decideWithdrawal');
+  const decision = await readJson(c, WithdrawalDecisionSchema);
+  return c.json(await decideWithdrawal(actor, c.get('repository'), c.req.param('id'), decision));
+});
+
+withdrawalRoutes.post('/api/editorial/:id/restoration', async (c) => {
+  const actor = callerOf(c, 'restoreDataSet');
+  const { reason } = await readJson(c, WithdrawalReasonSchema);
+  return c.json(await restoreDataSet(actor, c.get('repository'), c.req.param('id'), reason));
+});
+
+withdrawalRoutes.post('/api/editorial/:id/removal', async (c) => {
+  const actor = callerOf(c, 'askRemoval');
+  const { reason } = await readJson(c, WithdrawalReasonSchema);
+  return c.json(await askRemoval(actor, c.get('repository'), c.req.param('id'), reason));
+});
+
+withdrawalRoutes.post('/api/editorial/:id/removal/confirmation', async (c) =>
+  c.json(await confirmRemoval(callerOf(c, 'confirmRemoval'), c.get('repository'), c.req.param('id'))),
+);

@@ -1,0 +1,86 @@
+import type { Actor, RepositoryContext } from '../context/context';
+import { keepInHistory } from '../editorial/board-state';
+import { enqueueMails } from '../mail/enqueue-mails';
+import { updateSearch } from '../search/found-data-sets';
+import type { Transaction } from '../store/database';
+import { listAcceptedSiblings } from '../store/dois';
+import { setRecordDeleted } from '../store/harvest';
+import { deleteKeptFilesOf } from '../store/kept-files';
+import { lockStudies } from '../store/locks';
+import { findPeople } from '../store/people';
+import type { UploadProgress } from '../store/upload-progress';
+import { seriesOf } from '../store/versions';
+import { saveWithdrawal, setWithdrawnAt } from '../store/withdrawals';
+import { enqueueRemoval } from './remove-data';
+
+/** What somebody did, and the reason that everybody may read. */
+interface PublicAct {
+  actor: Actor;
+  reason: string;
+}
+
+/**
+ * Withdraws a data set whose versions are locked: from this transaction on nobody gets its data, finds it or harvests it.
+ * Its page, DOI and citation tell when and why.
+ */
+export async function withdraw(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  { actor, reason }: PublicAct,
+): Promise<void> {
+  const { number, nr } = submission.upload;
+  await lockStudies(tx, [submission.study.id]);
+  await setWithdrawnAt(tx, number, repository.now());
+  await saveWithdrawal(tx, number, { reason, askedReason: null, askedAt: null });
+  await keepInHistory(tx, repository, submission, { act: 'withdrew-data', actor, content: { reason } });
+  if (nr !== null) await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
+  await mailContributor(tx, repository, submission, { kind: 'dataWithdrawn', reason });
+  await tellOthers(tx, repository, submission, true);
+}
+
+/** Takes the withdrawal of a data set back, whose versions are locked and whose data is still kept. */
+export async function restore(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  { actor, reason }: PublicAct,
+): Promise<void> {
+  const { number } = submission.upload;
+  await lockStudies(tx, [submission.study.id]);
+  await setWithdrawnAt(tx, number, null);
+  const none = { removalReason: null, removalAskedAt: null, removalAskedBy: null };
+  await saveWithdrawal(tx, number, { reason: null, ...none });
+  await keepInHistory(tx, repository, submission, { act: 'restored-data', actor, content: { reason } });
+  // It may have been withdrawn before its tables were published.
+  await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });
+  await mailContributor(tx, repository, submission, { kind: 'dataRestored', reason });
+  await tellOthers(tx, repository, submission, false);
+}
+
+async function mailContributor(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  { kind, reason }: { kind: 'dataWithdrawn' | 'dataRestored'; reason: string },
+): Promise<void> {
+  const { owner } = submission.upload;
+  const people = [...(await findPeople(tx, [owner])).values()];
+  await enqueueMails(tx, repository, submission, [{ kind, people, letter: reason }]);
+}
+
+/** Search, DataCite and harvesters. The DOIs of a study refer to each other, but not to what is withdrawn. */
+async function tellOthers(
+  tx: Transaction,
+  { jobs }: RepositoryContext,
+  { upload }: UploadProgress,
+  isWithdrawn: boolean,
+): Promise<void> {
+  const { number, nr, study } = upload;
+  const siblings = await listAcceptedSiblings(tx, { number, study });
+  for (const one of [number, ...siblings.map((sibling) => sibling.number)]) {
+    await jobs.enqueue(tx, 'register-doi', { upload: one });
+  }
+  await updateSearch(tx, seriesOf(upload));
+  if (nr !== null) await setRecordDeleted(tx, nr, isWithdrawn);
+}

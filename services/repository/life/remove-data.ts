@@ -1,0 +1,50 @@
+import type { Actor, RepositoryContext } from '../context/context';
+import { keepInHistory } from '../editorial/board-state';
+import { enqueueMails } from '../mail/enqueue-mails';
+import type { Transaction } from '../store/database';
+import { lockStudies } from '../store/locks';
+import { findPeople } from '../store/people';
+import { removeDataRows } from '../store/remove-data';
+import { releaseTitle } from '../store/studies';
+import type { UploadProgress } from '../store/upload-progress';
+import { saveWithdrawal } from '../store/withdrawals';
+
+/**
+ * Removes the data of a locked withdrawn data set for good; `actor` is null when its time is over. The rows go in this
+ * transaction, the objects in jobs that it enqueues, so that nothing comes back whenever the server is killed.
+ */
+export async function removeData(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  actor: Actor | null,
+): Promise<void> {
+  const { upload, study } = submission;
+  await lockStudies(tx, [study.id]);
+  const keys = await removeDataRows(tx, upload);
+  await saveWithdrawal(tx, upload.number, {
+    removedAt: repository.now(),
+    removalReason: null,
+    removalAskedAt: null,
+    removalAskedBy: null,
+  });
+  await releaseTitle(tx, study.id);
+  await keepInHistory(tx, repository, submission, { act: 'removed-data', actor });
+  await enqueueRemoval(tx, repository, keys);
+  const people = [...(await findPeople(tx, [upload.owner])).values()];
+  await enqueueMails(tx, repository, submission, [{ kind: 'dataRemoved', people }]);
+}
+
+/** Keys in the data of one job. */
+const keysPerJob = 500;
+
+/** Enqueues the removal of objects whose rows this transaction removes. Those that others need stay. */
+export async function enqueueRemoval(
+  tx: Transaction,
+  { jobs }: Pick<RepositoryContext, 'jobs'>,
+  keys: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < keys.length; at += keysPerJob) {
+    await jobs.enqueue(tx, 'remove-objects', { keys: keys.slice(at, at + keysPerJob) });
+  }
+}

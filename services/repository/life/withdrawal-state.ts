@@ -1,0 +1,122 @@
+import { Refusal } from '@domain/error-codes';
+import type { WithdrawalView } from '@domain/life/withdrawal';
+import {
+  allowedWithdrawalActs,
+  type WithdrawalAct,
+  type WithdrawalFacts,
+  withdrawalRefusal,
+} from '@domain/life/withdrawal-rules';
+import { minCommentCharacters } from '@domain/limits';
+import { addDays, localDay } from '@domain/local-time';
+import { formatUploadId } from '@domain/upload-id';
+
+import { findAllowedUpload } from '../context/access';
+import type { Actor, RepositoryContext } from '../context/context';
+import type { UseCaseFor } from '../context/policy';
+import { viewWithdrawn } from '../publication/tombstone';
+import { listActs } from '../store/board';
+import type { Queryable, Transaction } from '../store/database';
+import { lockVersions } from '../store/locks';
+import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { seriesOf } from '../store/versions';
+
+/** Locks all versions of a data set, if the policy allows the actor to use it. Refuses like `findAllowedUpload`. */
+export async function lockDataSet(
+  useCase: UseCaseFor<'owner' | 'chair'>,
+  actor: Actor,
+  tx: Transaction,
+  id: string,
+): Promise<UploadProgress> {
+  const { upload } = await findAllowedUpload(useCase, actor, tx, id);
+  await lockVersions(tx, seriesOf(upload));
+  return findAllowedUpload(useCase, actor, tx, id);
+}
+
+type Role = WithdrawalFacts['role'];
+
+function factsOf(actor: Actor, role: Role, { upload, withdrawal }: UploadProgress): WithdrawalFacts {
+  const askedBy = withdrawal?.removalAskedBy ?? null;
+  return {
+    role,
+    status: upload.status,
+    isAsked: Boolean(withdrawal?.askedAt),
+    isWithdrawn: upload.withdrawnAt !== null,
+    isRemoved: Boolean(withdrawal?.removedAt),
+    removalAsked: askedBy === null ? null : askedBy === actor.subject ? 'self' : 'other',
+  };
+}
+
+/** Refuses with the code of `withdrawalRefusal`. */
+export function requireWithdrawalAct(act: WithdrawalAct, actor: Actor, role: Role, submission: UploadProgress): void {
+  const refusal = withdrawalRefusal(act, factsOf(actor, role, submission));
+  if (refusal) throw new Refusal(refusal);
+}
+
+/** Refuses with 'reason-missing' unless a reason says something. */
+export function requireReason(reason: string): void {
+  if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
+}
+
+/** The withdrawal of a data set as its contributor or a member of the chair may see it. */
+export async function viewWithdrawal(
+  actor: Actor,
+  role: Role,
+  { settings }: Pick<RepositoryContext, 'settings'>,
+  db: Queryable,
+  submission: UploadProgress,
+): Promise<WithdrawalView> {
+  const { upload, study, file, withdrawal: record } = submission;
+  const facts = factsOf(actor, role, submission);
+  const at = upload.withdrawnAt;
+  const withdrawn = at && viewWithdrawn(settings, { at, reason: record?.reason ?? '' });
+  const { timeZone, withdrawal } = settings;
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    status: upload.status,
+    fileName: file.name,
+    title: study.title,
+    asked: said(record?.askedReason, record?.askedAt),
+    declined: await findDeclined(db, submission),
+    withdrawn,
+    keptUntil: at && !facts.isRemoved ? addDays(localDay(at, timeZone), withdrawal.keepDays) : null,
+    removal: viewRemoval(facts, record),
+    removedAt: record?.removedAt?.toISOString() ?? null,
+    acts: allowedWithdrawalActs(facts),
+  };
+}
+
+/** The same after a change in this transaction. */
+export async function viewAgain(
+  actor: Actor,
+  role: Role,
+  repository: Pick<RepositoryContext, 'settings'>,
+  tx: Transaction,
+  submission: UploadProgress,
+): Promise<WithdrawalView> {
+  const changed = await findUploadProgress(tx, submission.upload.number);
+  return viewWithdrawal(actor, role, repository, tx, changed ?? submission);
+}
+
+function said(reason: string | null | undefined, at: Date | null | undefined): WithdrawalView['asked'] {
+  return at ? { reason: reason ?? '', at: at.toISOString() } : null;
+}
+
+function viewRemoval(
+  { removalAsked }: WithdrawalFacts,
+  record: UploadProgress['withdrawal'],
+): WithdrawalView['removal'] {
+  const asked = said(record?.removalReason, record?.removalAskedAt);
+  return asked && removalAsked && { ...asked, by: removalAsked };
+}
+
+/** Why the latest request was declined; null if nothing was declined since the contributor last asked. */
+async function findDeclined(
+  db: Queryable,
+  { upload, withdrawal }: UploadProgress,
+): Promise<WithdrawalView['declined']> {
+  if (!withdrawal || withdrawal.askedAt || upload.withdrawnAt) return null;
+  const acts = (await listActs(db, upload.number)).map(({ entry }) => entry);
+  const last = acts.findLast(({ act }) => act === 'declined-withdrawal' || act === 'withdrew-data');
+  return last?.act === 'declined-withdrawal' ? said(last.content.reason, last.at) : null;
+}

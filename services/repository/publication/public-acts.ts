@@ -1,0 +1,24 @@
+import type { HistoryAct } from '@domain/board/history';
+import type { PublicAct } from '@domain/life/public-acts';
+import { localDay } from '@domain/local-time';
+
+import type { RepositoryContext } from '../context/context';
+import { listActs } from '../store/board';
+
+/** Acts of the history that everybody may read, without the names of those who acted. */
+const published: Partial<Record<HistoryAct, PublicAct['act']>> = {
+  'withdrew-data': 'withdrawn',
+  'restored-data': 'restored',
+};
+
+/** What happened to the data set of an upload after its publication, oldest first. */
+export async function listPublicActs(
+  { db, settings }: Pick<RepositoryContext, 'db' | 'settings'>,
+  upload: number,
+): Promise<PublicAct[]> {
+  const acts = await listActs(db, upload);
+  return acts.flatMap(({ entry: { act, at, content } }) => {
+    const shown = published[act];
+    return shown ? { act: shown, date: localDay(at, settings.timeZone), note: content.reason ?? '' } : [];
+  });
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+
+import type { Transaction } from './database';
+import { removeSetAside } from './detached-comments';
+import { deleteKeptFilesOf } from './kept-files';
+import { changeRequests, dataSets, files, problemGroups, publishedTables, sourceTables } from './schema';
+
+/**
+ * Removes every row of the store that has data of a locked upload, or that tells what is in it: published and source
+ * tables, problems, comments, kept files. The description stays. Returns the keys of the objects, some of which others
+ * may refer to.
+ */
+export async function removeDataRows(tx: Transaction, { number, nr }: { number: number; nr: number | null }) {
+  const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
+  const ownTables = tx.select({ id: sourceTables.id }).from(sourceTables).where(inArray(sourceTables.file, own));
+  const problems = await tx
+    .select({ key: problemGroups.objectKey })
+    .from(problemGroups)
+    .where(and(inArray(problemGroups.table, ownTables), isNotNull(problemGroups.objectKey)));
+  const tables = await tx
+    .delete(sourceTables)
+    .where(inArray(sourceTables.file, own))
+    .returning({ key: sourceTables.objectKey });
+  const originals = await tx
+    .update(files)
+    .set({ counts: false, changes: null })
+    .where(eq(files.upload, number))
+    .returning({ key: files.objectKey });
+  await removeSetAside(tx, number);
+  await forgetRounds(tx, number);
+  const published = nr === null ? [] : await removePublished(tx, nr);
+  return [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...published];
+}
+
+/** Requests for changes keep the submission as it was, with names of columns and comments on cells. */
+async function forgetRounds(tx: Transaction, upload: number): Promise<void> {
+  const before = sql`${changeRequests.before} || '{"tables": [], "comments": []}'::jsonb`;
+  await tx.update(changeRequests).set({ before }).where(eq(changeRequests.upload, upload));
+}
+
+async function removePublished(tx: Transaction, nr: number): Promise<string[]> {
+  const tables = await tx
+    .delete(publishedTables)
+    .where(eq(publishedTables.nr, nr))
+    .returning({ key: publishedTables.objectKey });
+  const told = { count: null, genders: [], ages: [], exercises: [], pubYears: [] };
+  const row = sql`${dataSets.row} || ${JSON.stringify(told)}::jsonb`;
+  await tx.update(dataSets).set({ row, values: 0, results: null, postalAreas: [] }).where(eq(dataSets.nr, nr));
+  return [...tables.map(({ key }) => key), ...(await deleteKeptFilesOf(tx, nr))];
+}
