@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { RowsLostSchema } from '../data-rows';
+import { TableRowsChangedSchema } from '../life/versions';
 import { TargetReferenceSchema } from './mapping';
 import { FileStateSchema, MessageSchema } from './uploads';
 
@@ -47,6 +48,8 @@ export const TableChangesSchema = z.object({
   rowsLost: z.array(RowsLostSchema).default([]),
   /** Mapped columns of the previous file with their name in this file, or null if the mapping is lost. */
   mapping: z.array(z.object({ formerName: z.string(), name: z.string().nullable(), target: TargetReferenceSchema })),
+  /** Rows and cells that differ, in the columns that both have; null if the file has no such table, or did not compare. */
+  values: TableRowsChangedSchema.nullable().default(null),
   /** Null if the table has not been checked. */
   problemsBefore: ProblemTallySchema.nullable(),
   problemsAfter: ProblemTallySchema.nullable(),

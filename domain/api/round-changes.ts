@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { TableRowsChangedSchema } from '../life/versions';
 import { MetadataEntrySchema } from './metadata';
 
 /** Differences of each kind that are listed. The rest is counted. */
@@ -16,6 +17,8 @@ export const RoundChangesSchema = z.object({
     .object({
       /** Names of the file, if it was replaced. */
       file: z.object({ before: z.string(), after: z.string() }).nullable(),
+      /** Rows and cells that each corrected file has changed, in its tables. */
+      values: z.array(z.object({ file: z.string(), tables: z.array(TableRowsChangedSchema) })),
       tables: listed({
         name: z.string(),
         ...change(

@@ -7,6 +7,7 @@ import type { FormField } from '@domain/metadata/directives';
 import { ContributedText } from '~/components/contributed-text';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { ScrollTable } from '~/components/scroll-area';
+import { ChangedRowTables } from '~/components/versions/changed-row-tables';
 import { formOf } from '~/forms/metadata/stored-metadata';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -56,10 +57,16 @@ function isEmpty({ file, tables, columns, mapping, comments }: Content): boolean
 
 function ChangedContent({ content }: { content: Content }) {
   const { t } = useTranslation('board');
-  const { file, columns, comments } = content;
+  const { file, values, columns, comments } = content;
   return (
     <>
       {file ? <p>{t(file.before === file.after ? 'rounds.fileSame' : 'rounds.file', file)}</p> : null}
+      {values.map((one, index) => (
+        <div key={index}>
+          {values.length > 1 ? <p>{t('rounds.valuesOf', { file: one.file })}</p> : null}
+          <ChangedRowTables tables={one.tables} />
+        </div>
+      ))}
       <ChangedTables content={content} />
       {columns.count > 0 ? (
         <ChangeTable

@@ -4,6 +4,7 @@ import type { ComparedComment, FileChanges, TableChanges } from '@domain/api/cor
 import { formatTargetValue } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
 import { ContributedText } from '~/components/contributed-text';
+import { ChangedRowTables } from '~/components/versions/changed-row-tables';
 import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber } from '~/i18n/formats';
 
@@ -60,9 +61,14 @@ function TableReport({ table, targets, language }: TableReportProps) {
         <Mapping table={table} targets={targets} />
         <LostRows rows={table.rowsLost} />
       </dl>
+      {table.values && hasChanged(table.values) ? <ChangedRowTables tables={[table.values]} /> : null}
       <ComparedComments comments={table.comments} />
     </>
   );
+}
+
+function hasChanged({ added, removed, changed }: NonNullable<TableChanges['values']>): boolean {
+  return added + removed + changed > 0;
 }
 
 function Figures({ table, language }: Omit<TableReportProps, 'targets'>) {

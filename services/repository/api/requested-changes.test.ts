@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { CorrectionSchema } from '@domain/api/corrections';
+import { SubmissionGlanceSchema } from '@domain/api/glance';
 import { type MappingEntry, ProblemSchema } from '@domain/api/mapping';
 import { type MetadataEntry, StudyMetadataSchema, StudyUploadSchema } from '@domain/api/metadata';
 import { UploadReviewSchema } from '@domain/api/reviews';
@@ -113,6 +114,11 @@ test('everything of a submission can be changed while changes are requested, and
   await done(answer(id, ['The number was wrong, and the person rows.']));
   await done(send(`/api/submit/${id}`));
   expect((await storedUpload(api, uploadNumber(id))).study.title).toBe(title);
+  const glance = SubmissionGlanceSchema.parse(
+    await (await done(ask(api, expert2, `/api/editorial/${id}/glance`))).json(),
+  );
+  const values = { added: 0, removed: 0, changed: 2, columns: [{ column: 'grip', cells: 2 }] };
+  expect(glance.rounds[0]?.content?.values).toMatchObject([{ file: 'study.csv', tables: [values] }]);
   expect(await statuses()).toEqual(refused);
 });
 

@@ -1,13 +1,15 @@
 import { type RoundChanges, maxListedChanges } from '@domain/api/round-changes';
 import { targetLabel } from '@domain/api/mapping';
 import { compareRounds, type MappedTo, type RoundDifference } from '@domain/board/compare-rounds';
-import { RoundSchema } from '@domain/board/rounds';
+import { type Round, RoundSchema } from '@domain/board/rounds';
 import type { Language } from '@domain/language';
+import type { TableRowsChanged } from '@domain/life/versions';
 import type { UploadKind } from '@domain/upload-id';
 
 import { ruleSentence } from '../checks/rule-sentences';
 import { formFields } from '../metadata/schema';
 import { listChangeRequests } from '../store/board';
+import { listCorrections } from '../store/corrections';
 import type { Queryable } from '../store/database';
 import type { UploadProgress } from '../store/upload-progress';
 import { findTarget, vocabulary } from '../vocabulary';
@@ -27,17 +29,34 @@ export async function compareRequests(
   if (requests.length === 0) return [];
   const topOf = topFields(language);
   const now = await readRound(db, progress);
+  const files = await listCorrections(db, progress.upload.number);
   return requests.map(({ before, closedAt }, index) => {
     if (closedAt === null) return null;
     const next = requests[index + 1];
-    const found = compareRounds(RoundSchema.parse(before), next ? RoundSchema.parse(next.before) : now, topOf);
+    const [first, last] = [RoundSchema.parse(before), next ? RoundSchema.parse(next.before) : now];
+    const found = { ...compareRounds(first, last, topOf), values: valuesBetween(files, first, last) };
     return shownChanges(found, progress.upload.kind, { readsFile, language });
   });
 }
 
+/** What the corrected files between two rounds have changed in their tables. */
+function valuesBetween(files: Awaited<ReturnType<typeof listCorrections>>, before: Round, after: Round): ChangedValues {
+  const at = ({ file }: Round) => files.findIndex(({ id }) => id === file);
+  return files.slice(at(before) + 1, at(after) + 1).flatMap(({ name, changes }) => {
+    const tables = (changes?.tables ?? []).flatMap(({ values }) => (values && hasChanged(values) ? values : []));
+    return tables.length === 0 ? [] : { file: name, tables };
+  });
+}
+
+function hasChanged({ added, removed, changed }: TableRowsChanged): boolean {
+  return added + removed + changed > 0;
+}
+
+type ChangedValues = NonNullable<RoundChanges['content']>['values'];
+
 /** Differences as they are shown; `readsFile`: to somebody who may read what the file contains. */
 export function shownChanges(
-  found: RoundDifference,
+  found: RoundDifference & { values?: ChangedValues },
   kind: UploadKind,
   { readsFile, language }: { readsFile: boolean; language: Language },
 ): RoundChanges {
@@ -50,13 +69,14 @@ function topFields(language: Language): (field: number) => number {
 }
 
 function contentChanges(
-  { file, tables, columns, mapping, comments }: RoundDifference,
+  { file, values = [], tables, columns, mapping, comments }: RoundDifference & { values?: ChangedValues },
   kind: UploadKind,
   language: Language,
 ): RoundChanges['content'] {
   const nameOf = (target: MappedTo | null) => target && targetName(target, kind, language);
   return {
     file,
+    values,
     tables: firstOf(tables, (table) => table),
     columns: firstOf(columns, (column) => column),
     mapping: firstOf(mapping, ({ before, after, ...column }) => ({

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComparedComment, TableChanges } from '@domain/api/corrections';
 import { matchColumns, matchTables, movedColumns, type TableIdentity } from '@domain/column-identity';
 import { columnLetters } from '@domain/column-letters';
+import type { TableRowsChanged } from '@domain/life/versions';
 import { type DataChoices, type RowsLost, tableLeftOut } from '@domain/data-rows';
 
 import { putInForce } from '../store/corrections';
@@ -31,6 +32,8 @@ export type MovedRows = ReadonlyMap<number, MovedChoices>;
 export interface FoundAgain {
   renamed: RenamedColumns;
   moved: MovedRows;
+  /** Differences between the rows, keyed by previous table id. */
+  changed: ReadonlyMap<number, TableRowsChanged>;
 }
 
 /** A table of a corrected file with the mapping and comments it inherits, keyed by its column positions. */
@@ -70,13 +73,13 @@ function identityOf({
 function planCorrection(
   former: readonly FormerTable[],
   tables: readonly NewTable[],
-  { renamed, moved }: FoundAgain,
+  { renamed, moved, changed }: FoundAgain,
 ): { planned: PlannedTable[]; changes: TableChanges[] } {
   const pairs = pairTables(former, tables);
   const paired = new Set(pairs.values());
   const both = tables.map((table) => {
     const old = pairs.get(table) ?? null;
-    const found = old && { renamed: renamed.get(old.id), rows: moved.get(old.id) };
+    const found = old && { renamed: renamed.get(old.id), rows: moved.get(old.id), values: changed.get(old.id) };
     return compareTables(old, table, found ?? {});
   });
   const gone = former.filter((old) => !paired.has(old));
@@ -123,12 +126,17 @@ interface Comparison {
   rowsLost: RowsLost[];
   /** The previous comments, with the new numbers of their rows. */
   comments: FormerTable['comments'];
+  values: TableRowsChanged | null;
 }
 
 function compareTables(
   old: FormerTable | null,
   table: NewTable | null,
-  { renamed = new Map(), rows: moved }: { renamed?: ReadonlyMap<number, number>; rows?: MovedChoices },
+  {
+    renamed = new Map(),
+    rows: moved,
+    values = null,
+  }: { renamed?: ReadonlyMap<number, number>; rows?: MovedChoices; values?: TableRowsChanged | null },
 ): { planned: PlannedTable | null; changes: TableChanges } {
   const rows = movedChoices(old, moved);
   const matches = matchColumns(namesOf(old?.columns), namesOf(table?.columns), renamed);
@@ -150,6 +158,7 @@ function compareTables(
     targets,
     rows,
     rowsLost: table || !old ? lostRows(rows) : allRowsLost(old),
+    values,
     comments: (old?.comments ?? []).map((comment) => ({
       ...comment,
       cell: comment.cell > 0 ? comment.cell + movedBy : comment.cell,
@@ -188,7 +197,7 @@ function inheritance(
   };
 }
 
-function changesToShow({ old, table, matches, positionOf, rowsLost, comments }: Comparison): TableChanges {
+function changesToShow({ old, table, matches, positionOf, rowsLost, comments, values }: Comparison): TableChanges {
   const before = old?.columns ?? [];
   const after = namesOf(table?.columns);
   const nameAt = (position: number | undefined) => (position === undefined ? null : (after[position] ?? null));
@@ -209,6 +218,7 @@ function changesToShow({ old, table, matches, positionOf, rowsLost, comments }: 
       to: columnLetters(a),
     })),
     rowsLost,
+    values,
     mapping: before.flatMap(({ name, targetKey, targetUnit }, b) =>
       targetKey === null
         ? []

@@ -1,4 +1,4 @@
-import { and, eq, inArray, max } from 'drizzle-orm';
+import { and, asc, eq, inArray, max } from 'drizzle-orm';
 
 import type { FileChanges } from '@domain/api/corrections';
 import type { ParseOptions } from '@domain/api/readings';
@@ -79,4 +79,16 @@ export async function saveChanges(tx: Transaction, file: string, changes: FileCh
 /** Stores the choices with which a corrected file is read; null = detected automatically. */
 export async function saveParseOptions(db: Queryable, id: string, choices: ParseOptions | null): Promise<void> {
   await db.update(files).set({ choices }).where(eq(files.id, id));
+}
+
+/** Corrected files of an upload that were put in force, with what they changed, in their order. */
+export async function listCorrections(
+  db: Queryable,
+  upload: number,
+): Promise<{ id: string; version: number; name: string; changes: FileChanges | null }[]> {
+  return db
+    .select({ id: files.id, version: files.version, name: files.name, changes: files.changes })
+    .from(files)
+    .where(eq(files.upload, upload))
+    .orderBy(asc(files.version));
 }

@@ -9,6 +9,7 @@ import { onlyTableName } from '../../ingest/column-names';
 import { type FoundAgain, putCorrection } from '../../ingest/correction';
 import { FileFailure } from '../../ingest/file-failure';
 import { recogniseFile } from '../../ingest/file-kind';
+import { findChangedRows } from '../../ingest/find-changed-rows';
 import { findMovedRows } from '../../ingest/find-moved-rows';
 import { findRenamedColumns } from '../../ingest/find-renamed-columns';
 import { limitsOf } from '../../ingest/parsers/protocol';
@@ -134,11 +135,12 @@ async function fittingOptions(local: string, choices: ParseOptions): Promise<Par
 /** Columns and rows of the previous file that a corrected one has again, recognised by their content. */
 async function findAgain(repository: RepositoryContext, file: StoredFile, reading: NewReading): Promise<FoundAgain> {
   const [current] = file.versionState === 'pending' ? await findCurrentFiles(repository.db, [file.upload]) : [];
-  if (!current) return { renamed: new Map(), moved: new Map() };
+  if (!current) return { renamed: new Map(), moved: new Map(), changed: new Map() };
   const former = await listFormerTables(repository.db, current.id);
   return {
     renamed: await findRenamedColumns(repository, former, reading.tables),
     moved: await findMovedRows(repository, former, reading.tables),
+    changed: await findChangedRows(repository, former, reading.tables),
   };
 }
 
