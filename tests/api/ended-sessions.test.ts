@@ -79,6 +79,23 @@ async function take(content = csv): Promise<{ id: string; table: string }> {
 }
 const statusOf = async (id: string) => (await storedUpload(api, Number.parseInt(id, 10))).upload.status;
 const form = (...fields: [string, string][]) => new URLSearchParams(fields);
+/** An accepted upload. */
+async function addAccepted() {
+  const upload = await addUploadAt(api, 'described');
+  const accept = `update repository.uploads set status = 'Accepted', nr = 9000 + number where number = $1`;
+  await api.pool.query(accept, [upload.number]);
+  return upload;
+}
+/** A checked new version of one. */
+async function addVersion(): Promise<string> {
+  const { id: former } = await addAccepted();
+  const begun = await ask(api, contributor, `/api/fileupload/${former}/versions`, { method: 'POST' });
+  const { id } = (await begun.json()) as { id: string };
+  const check = `update repository.source_tables set check_state = 'ready', n = 300
+    where file in (select id from repository.files where upload = $1)`;
+  await api.pool.query(check, [Number.parseInt(id, 10)]);
+  return id;
+}
 const sessionEnded = 'You had been logged out when you sent this form.';
 const orderAgain = 'You had been logged out, so nothing has been done yet.';
 const filesAgain = 'You had been logged out, so no file was uploaded.';
@@ -149,6 +166,22 @@ const pages: Record<string, Line[]> = {
           typed: [],
           again: holds(orderAgain, `value="${search.id}"`),
           untouched: async () => expect(await countOf('repository.saved_searches')).toBe(before),
+        };
+      },
+    },
+  ],
+  '/my-downloads': [
+    {
+      what: 'the request to be told of new versions',
+      prepare: async () => {
+        await startDownload(contributor, api.repository, [1]);
+        const before = await countOf('repository.version_followers');
+        return {
+          address: '/my-downloads',
+          body: form(['ask', '1']),
+          typed: [],
+          again: holds(orderAgain, 'name="ask" value="1"'),
+          untouched: async () => expect(await countOf('repository.version_followers')).toBe(before),
         };
       },
     },
@@ -393,6 +426,19 @@ const pages: Record<string, Line[]> = {
       },
     },
     ...['save', 'draft'].map((intent) => ({
+      what: `what is new in a version by '${intent}'`,
+      prepare: async () => {
+        const id = await addVersion();
+        return {
+          address: `/file-upload/submit/${id}?news=`,
+          body: form(['news', 'Typed news'], ['version', 'seen'], ['intent', intent]),
+          typed: ['Typed news'],
+          again: holds(sessionEnded, 'Typed news'),
+          untouched: async () => expect(await statusOf(id)).toBe('Uploaded'),
+        };
+      },
+    })),
+    ...['save', 'draft'].map((intent) => ({
       what: `answers to requested changes by '${intent}'`,
       prepare: async () => {
         const { id } = await addUploadAt(api, 'submitted');
@@ -510,6 +556,22 @@ const pages: Record<string, Line[]> = {
       },
     },
   ],
+  '/file-upload/new-version/:id': [
+    {
+      what: 'the request to begin a new version',
+      prepare: async () => {
+        const { id } = await addAccepted();
+        const before = await countOf('repository.uploads');
+        return {
+          address: `/file-upload/new-version/${id}`,
+          body: form(),
+          typed: [],
+          again: holds(orderAgain, 'Begin new version'),
+          untouched: async () => expect(await countOf('repository.uploads')).toBe(before),
+        };
+      },
+    },
+  ],
   '/file-upload/try-again/:id': [
     {
       what: 'the request to read a file again',
@@ -532,6 +594,30 @@ const pages: Record<string, Line[]> = {
       },
     },
   ],
+  ...Object.fromEntries(
+    (
+      [
+        ['/file-upload/withdrawal/:id', 'ask', contributor],
+        ['/editorial-board/withdrawal/:id', 'withdraw', chair],
+      ] as const
+    ).map(([page, act, by]) => [
+      page,
+      ['save', 'draft'].map((intent) => ({
+        what: `the reason of a withdrawal by '${intent}'`,
+        by,
+        prepare: async () => {
+          const { id } = await addAccepted();
+          return {
+            address: `${page.replace(':id', id)}?act=${act}`,
+            body: form(['reason', 'Typed reason'], ['intent', intent]),
+            typed: ['Typed reason'],
+            again: holds(sessionEnded, '>Typed reason<'),
+            untouched: async () => expect(await countOf('repository.withdrawals')).toBe(0),
+          };
+        },
+      })),
+    ]),
+  ),
   '/editorial-board/panels/:id': [
     {
       what: 'a hand-over with its reason',
@@ -725,6 +811,7 @@ const impersonal = [
   '/authentication/backchannel-logout',
   '/page/unavailable',
   '/saved-searches/end/:token',
+  '/my-downloads/end/:token',
   '/editorial-board/invitation/:link',
 ];
 

@@ -37,6 +37,7 @@ const ownPaths = [
   '/api/fileupload/:id/correction',
   '/api/fileupload/:id/history',
   '/api/fileupload/:id/notes',
+  '/api/fileupload/:id/withdrawal',
   '/api/mapping/:kind/:id/:table/suggestions',
   '/api/metadata/:id/uploads',
   '/api/metadata/:id/data-facts',
@@ -49,6 +50,7 @@ const boardPaths = [
   '/api/editorial/:id/history',
   '/api/editorial/:id/letter',
   '/api/editorial/:id/notes',
+  '/api/editorial/:id/withdrawal',
 ];
 
 /** All other API paths that read an upload: the file, its rows, and everything derived from them. */

@@ -21,6 +21,7 @@ const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, exp
   ['/file-upload/submit/:id', 'login', 'in', 404, 404],
   ['/file-upload/withdraw/:id', 'login', 'in', 404, 404],
   ['/file-upload/revise/:id', 'login', 'in', 404, 404],
+  ['/file-upload/new-version/:id', 'login', 'in', 404, 404],
   ['/file-upload/delete/:id', 'login', 'in', 404, 404],
   ['/file-upload/original/:id', 'login', 'in', 404, 404],
   ['/file-upload/problems/:id', 'login', 'in', 404, 404],
