@@ -71,6 +71,7 @@ describe('the list', () => {
       e1: 'C',
       e2: 'C',
       standing: 'board',
+      withdrawal: null,
     });
   });
 
