@@ -196,7 +196,12 @@ test('from the form to the decision, every screen marks the German texts', async
 
   await castVote(api, expert1, id, { rating: 2, note: 'In Newton?' });
   await castVote(api, expert2, id, { nr: 2, rating: 1, note: 'Prima.' });
-  const glance = [marked.title, ': zweimal gemessen'];
+  const parties = [
+    ': Muster, Eva (Karlsruhe Institute of Technology); Beispiel, Jan (University of Example; Institute of Sport)',
+    ': Muster, Eva, eva.muster@example.org',
+    ': Clara Contributor, contributor@example.org',
+  ];
+  const glance = [marked.title, ': zweimal gemessen', ...parties];
   expect(marks(await open(expert1, `/editorial-board/vote/${id}`))).toEqual([...glance, ': Prima.']);
   await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'In Newton?', version: 1 });
   expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual([

@@ -14,7 +14,8 @@ const askWith = (token: string) => ask({ Authorization: `Bearer ${token}` });
 
 it('recognises the caller by the token, and stores the person', async () => {
   const response = await ask(await bearer(actors.expert1));
-  expect(await response.json()).toEqual({ ...actors.expert1, knownAs: [actors.expert1.email] });
+  const { name, email } = actors.expert1;
+  expect(await response.json()).toEqual({ ...actors.expert1, knownAs: [name, email] });
   const { rows } = await test.pool.query('select name, email, roles from repository.people');
   expect(rows).toEqual([{ name: 'Erika Expert', email: 'expert1@example.org', roles: ['Experts'] }]);
 });
