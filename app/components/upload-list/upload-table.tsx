@@ -168,7 +168,7 @@ function VersionNote({ upload: { id, version, isContinuable, file } }: { upload:
       {isContinuable ? (
         <span className="status-note">
           {' '}
-          <Link to={paths.newVersion(id)}>
+          <Link to={paths.newVersion(id)} className="button button-quiet">
             {t('begin.link')} <span className="visually-hidden">{t('begin.of', { file })}</span>
           </Link>
         </span>
