@@ -15,6 +15,7 @@ export const PublicChangesSchema = z.object({
         added: z.number().int().describe('Rows that are new.'),
         removed: z.number().int().describe('Rows that are gone.'),
         cells: z.number().int().describe('Changed cells of published columns in rows of both versions.'),
+        isCompared: z.boolean().describe('Its rows were compared; otherwise only their numbers are known.'),
       }),
     )
     .describe('Tables with other rows.'),

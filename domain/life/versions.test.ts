@@ -21,6 +21,7 @@ const table: TableRowsChanged = {
   changed: 0,
   cells: 800,
   columns: [],
+  isCompared: true,
 };
 const difference = (
   rows: Partial<TableRowsChanged> = {},
@@ -49,6 +50,13 @@ test('what is neither in the data nor in the metadata is no reason for a version
   ]) {
     expect(isUnchanged(changed)).toBe(false);
   }
+});
+
+test('a version whose rows are too many to be compared is neither unchanged nor small', () => {
+  expect([isUnchanged(difference({ isCompared: false })), isSmall(difference({ isCompared: false }))]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test('a version is small up to one in a hundred rows and cells', () => {

@@ -25,8 +25,15 @@ export const TableRowsChangedSchema = z.object({
   cells: z.number().int(),
   /** Columns with changed cells, by their names in the new version. */
   columns: z.array(z.object({ column: z.string(), cells: z.number().int() })),
+  /** False if the tables are too large; then only their numbers of rows are known. */
+  isCompared: z.boolean().default(true),
 });
 export type TableRowsChanged = z.infer<typeof TableRowsChangedSchema>;
+
+/** Whether rows of a table have changed, or may have. */
+export function mayHaveChanged({ isCompared, added, removed, changed }: TableRowsChanged): boolean {
+  return !isCompared || added + removed + changed > 0;
+}
 
 /** Differences between a version and the one that it continues, as far as rules and readers need them. */
 export const VersionDifferenceSchema = z.object({
@@ -44,7 +51,7 @@ export type VersionDifference = z.infer<typeof VersionDifferenceSchema>;
 
 /** Whether data and metadata are the same, so that there is no reason for a version. */
 export function isUnchanged({ rows, tables, columns, mapping, fields }: VersionDifference): boolean {
-  const hasSameRows = rows.every(({ added, removed, changed }) => added + removed + changed === 0);
+  const hasSameRows = !rows.some(mayHaveChanged);
   return hasSameRows && [tables, columns, mapping, fields].every(({ length }) => length === 0);
 }
 
@@ -63,6 +70,7 @@ export function isSmall({ rows, tables, columns, mapping, fields }: VersionDiffe
   const most = smallShare * sum(({ rowsBefore }) => rowsBefore);
   const changedCells = sum((table) => table.columns.reduce((total, { cells }) => total + cells, 0));
   return (
+    rows.every(({ isCompared }) => isCompared) &&
     tables.length === 0 &&
     mapping.length === 0 &&
     columns.every(({ isAdded, isMapped }) => isAdded && !isMapped) &&

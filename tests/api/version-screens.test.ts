@@ -180,6 +180,39 @@ describe.each(languages)('a new version, in %s', (language) => {
   });
 });
 
+test('a version whose changes are requested asks again what is new, with what was submitted', async () => {
+  const table = gripTable();
+  const first = await calls.accepted('Grip, to be changed', table.content);
+  const { id } = await calls.begin(first);
+  await calls.correct(id, gripTable({ study: table.study, grips: [37] }).content);
+  expect((await calls.submit(id, 'One value.')).status).toBe(200);
+  const request = { panel: 1, points: ['Name the device.'], isImpartial: true };
+  expect((await calls.send(`/api/editorial/${id}/changes`, 'POST', request, expert1)).ok).toBe(true);
+  const path = `/file-upload/submit/${id}`;
+  const page = await open(path, cookies.en);
+  const fields = sentById(page.html, 'answers-form');
+  expect(fields).toContainEqual(['news', 'One value.']);
+  const send = (news: string) => {
+    const kept = fields.filter(([name]) => name !== 'news' && name !== 'answer');
+    const typed: [string, string][] = [
+      ['answer', 'It is named now.'],
+      ['news', news],
+      ['intent', 'save'],
+    ];
+    return post(`${path}?round=1`, [...kept, ...typed], cookies.en);
+  };
+  const missing = await send(' ');
+  expect(missing.status).toBe(400);
+  const shown = await missing.text();
+  expect(words(shown).split('Enter what is new in this version.')).toHaveLength(3);
+  expect(shown).toContain('It is named now.');
+  const again = await send('One value, and the device.');
+  expect((await follow(again, cookies.en)).path).toBe(path);
+  await calls.accept(id);
+  const { text } = await open(`/data-set/${await calls.numberOf(id)}`);
+  expect(text.includes('One value, and the device.')).toBe(true);
+});
+
 describe('in the list of downloads', () => {
   let old = 0;
   beforeAll(async () => {

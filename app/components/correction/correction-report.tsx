@@ -61,14 +61,10 @@ function TableReport({ table, targets, language }: TableReportProps) {
         <Mapping table={table} targets={targets} />
         <LostRows rows={table.rowsLost} />
       </dl>
-      {table.values && hasChanged(table.values) ? <ChangedRowTables tables={[table.values]} /> : null}
+      {table.values && mayHaveChanged(table.values) ? <ChangedRowTables tables={[table.values]} /> : null}
       <ComparedComments comments={table.comments} />
     </>
   );
-}
-
-function hasChanged({ added, removed, changed }: NonNullable<TableChanges['values']>): boolean {
-  return added + removed + changed > 0;
 }
 
 function Figures({ table, language }: Omit<TableReportProps, 'targets'>) {

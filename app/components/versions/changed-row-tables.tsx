@@ -25,12 +25,16 @@ function RowTable({ tables }: { tables: readonly TableRowsChanged[] }) {
   return (
     <ScrollTable label={t('changes.rows')} heads={heads} isLabelShown className="change-table">
       <tbody>
-        {tables.map(({ name, rowsBefore, rowsAfter, added, removed, changed, columns }) => (
+        {tables.map(({ name, rowsBefore, rowsAfter, added, removed, changed, columns, isCompared }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            {[rowsBefore, rowsAfter, added, removed, changed, sumOf(columns)].map((value, index) => (
-              <td key={index}>{number(value)}</td>
-            ))}
+            <td>{number(rowsBefore)}</td>
+            <td>{number(rowsAfter)}</td>
+            {isCompared ? (
+              [added, removed, changed, sumOf(columns)].map((value, index) => <td key={index}>{number(value)}</td>)
+            ) : (
+              <td colSpan={4}>{t('changes.uncompared')}</td>
+            )}
           </tr>
         ))}
       </tbody>

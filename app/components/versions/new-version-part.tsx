@@ -49,7 +49,7 @@ function ChangedRows({ version: { rows, changes }, isForBoard }: { version: NewV
     // Without the right to read the file, the words of the other changes say so.
     return changes.content ? <p>{t(isForBoard ? 'changes.rowsAwayBoard' : 'changes.rowsAway')}</p> : null;
   }
-  const changed = rows.filter((table) => table.added + table.removed + table.changed > 0);
+  const changed = rows.filter(mayHaveChanged);
   if (changed.length === 0) return <p>{t('changes.sameRows')}</p>;
   return <ChangedRowTables tables={changed} />;
 }

@@ -150,8 +150,11 @@ function useChangeLines({ tables, columns, tablesAdded, tablesGone, fields }: Pu
   const number = (value: number) => formatNumber(value, language);
   const columnWords = { added: 'page.columnAdded', gone: 'page.columnGone', mapped: 'page.columnMapped' } as const;
   return [
-    ...tables.flatMap(({ table, rowsBefore, rowsAfter, added, removed }) =>
-      added + removed === 0
+    ...tables.flatMap(({ table, rowsBefore, rowsAfter, added, removed, isCompared }) => {
+      if (!isCompared) {
+        return t('page.rowsUncompared', { table, before: number(rowsBefore), count: rowsAfter });
+      }
+      return added + removed === 0
         ? []
         : t('page.rows', {
             table,
@@ -159,8 +162,8 @@ function useChangeLines({ tables, columns, tablesAdded, tablesGone, fields }: Pu
             count: rowsAfter,
             added: number(added),
             removed: number(removed),
-          }),
-    ),
+          });
+    }),
     ...columns.map(({ column, change, cells }) =>
       change === 'cells' ? t('page.columnCells', { column, count: cells }) : t(columnWords[change], { column }),
     ),

@@ -3,7 +3,7 @@ import { targetLabel } from '@domain/api/mapping';
 import { compareRounds, type MappedTo, type RoundDifference } from '@domain/board/compare-rounds';
 import { type Round, RoundSchema } from '@domain/board/rounds';
 import type { Language } from '@domain/language';
-import type { TableRowsChanged } from '@domain/life/versions';
+import { mayHaveChanged } from '@domain/life/versions';
 import type { UploadKind } from '@domain/upload-id';
 
 import { ruleSentence } from '../checks/rule-sentences';
@@ -43,13 +43,9 @@ export async function compareRequests(
 function valuesBetween(files: Awaited<ReturnType<typeof listCorrections>>, before: Round, after: Round): ChangedValues {
   const at = ({ file }: Round) => files.findIndex(({ id }) => id === file);
   return files.slice(at(before) + 1, at(after) + 1).flatMap(({ name, changes }) => {
-    const tables = (changes?.tables ?? []).flatMap(({ values }) => (values && hasChanged(values) ? values : []));
+    const tables = (changes?.tables ?? []).flatMap(({ values }) => (values && mayHaveChanged(values) ? values : []));
     return tables.length === 0 ? [] : { file: name, tables };
   });
-}
-
-function hasChanged({ added, removed, changed }: TableRowsChanged): boolean {
-  return added + removed + changed > 0;
 }
 
 type ChangedValues = NonNullable<RoundChanges['content']>['values'];

@@ -6,7 +6,7 @@ import { jobStatement, parquetSql } from '../context/table-engine';
 import { openLocalFiles } from '../files/read-objects';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
-import { compareRows } from '../versions/compare-rows';
+import { compareOrCountRows } from '../versions/compare-rows';
 import { pairTables } from './correction';
 
 /** Compares the rows of a corrected file with those of the previous one, keyed by previous table id. */
@@ -22,7 +22,7 @@ export async function findChangedRows(
       const [before = '', after = ''] = local.paths.map(parquetSql);
       const columns = table.columns.map(({ name }) => ({ name, targetKey: null }));
       const compared = { name: table.name, relation: after, columns };
-      changed.set(old.id, await compareRows(engine, { ...old, relation: before }, compared, jobStatement));
+      changed.set(old.id, await compareOrCountRows(engine, { ...old, relation: before }, compared, jobStatement));
     } catch (error) {
       // The previous file has just been reread, or the upload deleted.
       if (!(error instanceof ObjectNotFound)) throw error;

@@ -47,7 +47,17 @@ const people: Rows = [
   ['c', 'm', '35', null],
   ['d', 'f', '28', '140'],
 ];
-const same = { name: 'adults', rowsBefore: 4, rowsAfter: 4, added: 0, removed: 0, changed: 0, cells: 16, columns: [] };
+const same = {
+  name: 'adults',
+  rowsBefore: 4,
+  rowsAfter: 4,
+  added: 0,
+  removed: 0,
+  changed: 0,
+  cells: 16,
+  columns: [],
+  isCompared: true,
+};
 const changed = (...rows: Rows): Rows => rows;
 
 test('the same rows in another order, with other spellings of numbers, are the same', async () => {

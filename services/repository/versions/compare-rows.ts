@@ -1,7 +1,7 @@
 import { matchColumns } from '@domain/column-identity';
 import type { TableRowsChanged } from '@domain/life/versions';
 
-import type { StatementOptions, TableEngine } from '../context/table-engine';
+import { isTooMuch, type StatementOptions, type TableEngine } from '../context/table-engine';
 import { valueSql } from '../tables/value-sql';
 
 /** One version of a table: its rows that are data as a relation, and its columns in order. */
@@ -38,6 +38,7 @@ export async function compareRows(
     added: number('open_after') - changed,
     removed: number('open_before') - changed,
     changed,
+    isCompared: true,
     cells: number('rows_before') * pairs.length,
     columns: pairs.flatMap(([, position], index) => {
       const cells = number(`cells${index}`);
@@ -46,9 +47,36 @@ export async function compareRows(
   };
 }
 
-/** Content of a cell, for which 41.50 is 41.5. */
-function cellSql(position: number): string {
-  return `coalesce(cast(n${position} as varchar), ${valueSql(position)})`;
+/** The same, but of tables that are too large to be compared only the rows are counted. */
+export async function compareOrCountRows(
+  engine: TableEngine,
+  before: ComparedTable,
+  after: ComparedTable,
+  options: StatementOptions = {},
+): Promise<TableRowsChanged> {
+  try {
+    return await compareRows(engine, before, after, options);
+  } catch (error) {
+    if (!isTooMuch(error)) throw error;
+    return { ...(await countRowsOfBoth(engine, before, after)), isCompared: false };
+  }
+}
+
+/** Numbers of rows of two tables, as if nothing had changed. */
+export async function countRowsOfBoth(
+  engine: TableEngine,
+  before: Pick<ComparedTable, 'relation'>,
+  after: Pick<ComparedTable, 'relation' | 'name'>,
+): Promise<TableRowsChanged> {
+  const count = async (relation: string) =>
+    Number((await engine.all(`select count(*) as n from ${relation}`))[0]?.n ?? 0);
+  const unchanged = { name: after.name, added: 0, removed: 0, changed: 0, cells: 0, columns: [], isCompared: true };
+  return { ...unchanged, rowsBefore: await count(before.relation), rowsAfter: await count(after.relation) };
+}
+
+/** Text of a cell that is no number. As numbers are compared by value, 41.50 is 41.5. */
+function otherTextSql(position: number): string {
+  return `case when n${position} is null then ${valueSql(position)} end`;
 }
 
 function comparisonSql(before: ComparedTable, after: ComparedTable, pairs: readonly Pair[]): string {
@@ -56,20 +84,25 @@ function comparisonSql(before: ComparedTable, after: ComparedTable, pairs: reado
     return `select *, rows_before as open_before, rows_after as open_after, 0 as changed
       from (select count(*) as rows_before from ${before.relation}), (select count(*) as rows_after from ${after.relation})`;
   }
-  const hash = (side: 0 | 1) => `hash(${pairs.map((pair) => cellSql(pair[side])).join(', ')})`;
+  const hash = (side: 0 | 1) =>
+    `hash(${pairs.map((pair) => `n${pair[side]}, ${otherTextSql(pair[side])}`).join(', ')})`;
   // Of rows with the same cells, the first one is the same as the first one, and so on.
   const rowsOf = (side: 0 | 1, relation: string) => `
     select r, h, row_number() over (partition by h order by r) as nth
     from (select file_row_number as r, ${hash(side)} as h from ${relation})`;
   const person = pairs.find(([position]) => before.columns[position]?.targetKey === 'person_id');
   const cells = (side: 0 | 1, of: string) =>
-    pairs.map((pair, index) => `${cellSql(pair[side])} as ${of}${index}`).join(', ');
-  const differing = pairs.map((_, index) => `(b${index} <> a${index})::int`);
-  return `with b as (${rowsOf(0, before.relation)}), a as (${rowsOf(1, after.relation)}),
-    same as (select b.r as br, a.r as ar from b join a using (h, nth)),
-    bo as (select r from b anti join same on b.r = same.br),
-    ao as (select r from a anti join same on a.r = same.ar),
-    pairs as (${person ? samePersonSql(before, after, person) : samePlaceSql}),
+    pairs
+      .map((pair, index) => `n${pair[side]} as ${of}n${index}, ${otherTextSql(pair[side])} as ${of}t${index}`)
+      .join(', ');
+  const differs = (index: number) => ['n', 't'].map((part) => `b${part}${index} is distinct from a${part}${index}`);
+  const differing = pairs.map((_, index) => `(${differs(index).join(' or ')})::int`);
+  // Materialised, because each is used several times.
+  return `with b as materialized (${rowsOf(0, before.relation)}), a as materialized (${rowsOf(1, after.relation)}),
+    same as materialized (select b.r as br, a.r as ar from b join a using (h, nth)),
+    bo as materialized (select r from b anti join same on b.r = same.br),
+    ao as materialized (select r from a anti join same on a.r = same.ar),
+    pairs as materialized (${person ? samePersonSql(before, after, person) : samePlaceSql}),
     bc as (select file_row_number as br, ${cells(0, 'b')} from ${before.relation}
       where file_row_number in (select br from pairs)),
     ac as (select file_row_number as ar, ${cells(1, 'a')} from ${after.relation}

@@ -16,8 +16,8 @@ import type { Queryable } from '../store/database';
 import { listSourceColumns } from '../store/mapping';
 import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import { findNewVersion, type NewVersion, saveComparedRows } from '../store/versions';
-import { countDataRows, dataRowsSql } from '../tables/data-rows-sql';
-import { type ComparedTable, compareRows } from './compare-rows';
+import { dataRowsSql } from '../tables/data-rows-sql';
+import { type ComparedTable, compareOrCountRows, compareRows, countRowsOfBoth } from './compare-rows';
 
 /** A new version with the one that it continues. */
 export interface ContinuedVersion {
@@ -36,7 +36,8 @@ type Context = Pick<RepositoryContext, 'db' | 'files' | 'tables'>;
 
 /**
  * Differences between the rows of a version and those of the one that it continues. The last result is kept, because it
- * may take long. `timeoutMs` is the longest time for each table.
+ * may take long. With a `timeoutMs` for each table it throws if that is not enough; otherwise tables that take more than
+ * any statement may are not compared.
  */
 export async function compareVersionRows(
   repository: Context,
@@ -107,15 +108,18 @@ async function compareTable(
 ): Promise<TableRowsChanged> {
   await using local = await openLocalFiles(files, [before.objectKey, after.objectKey]);
   const [formerPath = '', path = ''] = local.paths;
-  const isSame = before.objectKey === after.objectKey && isDeepStrictEqual(before.choices, after.choices);
-  if (isSame) {
-    const count = await countDataRows(engine, path, after);
-    const unchanged = { added: 0, removed: 0, changed: 0, columns: [] };
-    const cells = count * after.columns.length;
-    return { name: after.name, rowsBefore: count, rowsAfter: count, cells, ...unchanged };
+  const [former, present] = [
+    { ...before, relation: dataRowsSql(formerPath, before) },
+    { ...after, relation: dataRowsSql(path, after) },
+  ] as const;
+  if (before.objectKey === after.objectKey && isDeepStrictEqual(before.choices, after.choices)) {
+    const counted = await countRowsOfBoth(engine, former, present);
+    return { ...counted, cells: counted.rowsBefore * after.columns.length };
   }
-  const compared = (table: Table, at: string) => ({ ...table, relation: dataRowsSql(at, table) });
-  return compareRows(engine, compared(before, formerPath), compared(after, path), options);
+  // Whoever sets a time wants to hear that it was too short.
+  return options.timeoutMs === undefined
+    ? compareOrCountRows(engine, former, present)
+    : compareRows(engine, former, present, options);
 }
 
 /** What else differs between a version and the one that it continues. */

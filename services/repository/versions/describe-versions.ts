@@ -94,9 +94,9 @@ function publicChanges(
     columns: table.columns.filter(isPublic),
   }));
   return {
-    tables: changed.flatMap(({ name, rowsBefore, rowsAfter, added, removed, columns: cells }) => {
-      const table = { table: name, rowsBefore, rowsAfter, added, removed, cells: sum(cells) };
-      return table.added + table.removed + table.cells === 0 ? [] : [table];
+    tables: changed.flatMap(({ name, rowsBefore, rowsAfter, added, removed, isCompared, columns: cells }) => {
+      const table = { table: name, rowsBefore, rowsAfter, added, removed, isCompared, cells: sum(cells) };
+      return isCompared && table.added + table.removed + table.cells === 0 ? [] : [table];
     }),
     columns: [
       ...columns.filter(isPublic).map(({ table, column, isAdded }) => {
