@@ -121,6 +121,19 @@ test('equal rows are counted: one of two that is gone is removed', async () => {
   });
 });
 
+test('of several equal rows the one that was changed in its place is found', async () => {
+  const row = (grip: string): string[] => ['f', '30', grip, '150'];
+  const others: Rows = [['m', '41', '35', '180']];
+  const before = [row('28'), ...others, row('28'), ...others, row('28')];
+  const after = [row('29'), ...others, row('28'), ...others, row('28')];
+  expect(await compare(await table(names, before), await table(names, after))).toMatchObject({
+    added: 0,
+    removed: 0,
+    changed: 1,
+    columns: [{ column: 'grip', cells: 1 }],
+  });
+});
+
 test('only columns that both have are compared', async () => {
   const wider = people.map((row) => [...row, 'new']);
   const before = await table(names, people);

@@ -16,7 +16,7 @@ type Pair = [before: number, after: number];
 
 /**
  * Compares the rows of a table with those of its former version, in the columns that both have. Numbers are compared as
- * numbers. Rows with the same cells are the same one, wherever they are. Of the others, those of the same person are
+ * numbers. Rows with the same cells are the same one, at the same place or wherever they are. Of the others, those of the same person are
  * compared, or, without person IDs, those between the same rows; if less than half of their cells are the same, one was
  * removed and another one added.
  */
@@ -86,10 +86,11 @@ function comparisonSql(before: ComparedTable, after: ComparedTable, pairs: reado
   }
   const hash = (side: 0 | 1) =>
     `hash(${pairs.map((pair) => `n${pair[side]}, ${otherTextSql(pair[side])}`).join(', ')})`;
+  const rowsOf = (side: 0 | 1, relation: string) => `select file_row_number as r, ${hash(side)} as h from ${relation}`;
   // Of rows with the same cells, the first one is the same as the first one, and so on.
-  const rowsOf = (side: 0 | 1, relation: string) => `
+  const movedRows = (rows: 'a' | 'b') => `
     select r, h, row_number() over (partition by h order by r) as nth
-    from (select file_row_number as r, ${hash(side)} as h from ${relation})`;
+    from ${rows} anti join placed on r = ${rows}r`;
   const person = pairs.find(([position]) => before.columns[position]?.targetKey === 'person_id');
   const cells = (side: 0 | 1, of: string) =>
     pairs
@@ -99,7 +100,10 @@ function comparisonSql(before: ComparedTable, after: ComparedTable, pairs: reado
   const differing = pairs.map((_, index) => `(${differs(index).join(' or ')})::int`);
   // Materialised, because each is used several times.
   return `with b as materialized (${rowsOf(0, before.relation)}), a as materialized (${rowsOf(1, after.relation)}),
-    same as materialized (select b.r as br, a.r as ar from b join a using (h, nth)),
+    placed as materialized (select r as br, r as ar from b join a using (r, h)),
+    same as materialized (select br, ar from placed union all
+      select former.r as br, present.r as ar
+      from (${movedRows('b')}) as former join (${movedRows('a')}) as present using (h, nth)),
     bo as materialized (select r from b anti join same on b.r = same.br),
     ao as materialized (select r from a anti join same on a.r = same.ar),
     pairs as materialized (${person ? samePersonSql(before, after, person) : samePlaceSql}),
