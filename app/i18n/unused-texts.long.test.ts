@@ -22,6 +22,7 @@ const objectTypes = [
   { namespace: 'mail-facts', file: 'services/repository/mail/compose-mail.ts', type: 'MailFactTexts' },
   { namespace: 'mail-digest', file: 'services/repository/mail/compose-mail.ts', type: 'MailDigestTexts' },
   { namespace: 'mail-searches', file: 'services/repository/mail/search-mail.ts', type: 'SearchMailTexts' },
+  { namespace: 'mail-versions', file: 'services/repository/mail/version-mail.ts', type: 'VersionMailTexts' },
   { namespace: 'package', file: 'services/repository/packaging/texts.ts', type: 'PackageTexts' },
 ];
 

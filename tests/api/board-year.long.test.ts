@@ -223,12 +223,14 @@ test('every submission of a year is decided, and nobody of the board has more th
   const { rows: loads } = await api.pool.query<{ expert: string; load: number }>(
     `select expert, count(*)::int as load from repository.review_history where act = 'invited' group by expert order by 2`,
   );
-  const load = loads.map((one) => one.load);
-  const median = (load[5]! + load[6]!) / 2;
+  // The chairs are asked only when nobody else is left, so that they can decide ties.
+  const experts = board.filter(({ roles }) => !roles.includes(chairRole));
+  const load = loads.filter(({ expert }) => experts.some(({ subject }) => subject === expert)).map((one) => one.load);
+  const median = (load[4]! + load[5]!) / 2;
   process.stdout.write(`${JSON.stringify({ counts, rows, load, ratio: load.at(-1)! / median })}\n`);
   expect(rows.map(({ status }) => status)).toEqual(['Accepted', 'Rejected']);
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(submissions);
-  expect(load).toHaveLength(board.length);
+  expect(load).toHaveLength(experts.length);
   expect(load.at(-1)! / median).toBeLessThanOrEqual(1.5);
   expect(counts).not.toHaveProperty('mails to whoever lost the role');
   expect(counts).not.toHaveProperty('invitations sent twice');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ComparedComment, FileChanges, TableChanges } from '@domain/api/corrections';
 import { formatTargetValue } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
+import { mayHaveChanged } from '@domain/life/versions';
 import { ContributedText } from '~/components/contributed-text';
 import { ChangedRowTables } from '~/components/versions/changed-row-tables';
 import { ScrollTable } from '~/components/scroll-area';

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { NewVersionView } from '@domain/api/version-changes';
+import { mayHaveChanged } from '@domain/life/versions';
 import type { FormField } from '@domain/metadata/directives';
 import { ChangedRound } from '~/components/board/changed-round';
 import { ContributedText } from '~/components/contributed-text';

@@ -51,7 +51,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
 /** What was entered with an act, a line for each kind. */
 function Content({ content }: { content: HistoryContent }) {
   const { t } = useTranslation('board-history');
-  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text, arePersonsRight } = content;
+  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text } = content;
   return (
     <>
       <Line kind="rating">{rating ? t(`ratings.${rating}`) : null}</Line>
@@ -62,7 +62,8 @@ function Content({ content }: { content: HistoryContent }) {
       <Line kind="points">{listOf(points)}</Line>
       <Line kind="answers">{listOf(answers)}</Line>
       <Line kind="text">{typed(text)}</Line>
-      <Line kind="arePersonsRight">{arePersonsRight ? t('confirmed') : null}</Line>
+      <Line kind="arePersonsRight">{content.arePersonsRight ? t('confirmed') : null}</Line>
+      <Line kind="version">{content.version ?? null}</Line>
     </>
   );
 }

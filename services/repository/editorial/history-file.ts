@@ -25,6 +25,8 @@ const columns = [
   'points',
   'answers',
   'text',
+  'arePersonsRight',
+  'version',
 ] as const;
 
 const HistoryTextsSchema = z.object({
@@ -34,6 +36,7 @@ const HistoryTextsSchema = z.object({
   panel: z.string(),
   ratings: z.object({ 1: z.string(), 2: z.string() }),
   impartial: z.object({ yes: z.string(), no: z.string() }),
+  confirmed: z.string(),
   statuses: z.record(z.enum(uploadStatuses), z.string()),
   file: z.string(),
 });
@@ -49,7 +52,7 @@ export function* historyCsv(entries: readonly HistoryEntry[], language: Language
 }
 
 function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
-  const { acts, people, panel, ratings, impartial, statuses } = texts[language];
+  const { acts, people, panel, ratings, impartial, confirmed, statuses } = texts[language];
   const actor = actorOf(entry);
   const { reason, rating, note, isImpartial, criteria: answered, points, answers, text } = entry.content ?? {};
   return [
@@ -68,6 +71,8 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
     numbered(points),
     numbered(answers),
     text ?? null,
+    entry.content?.arePersonsRight ? confirmed : null,
+    entry.content?.version ?? null,
   ];
 }
 

@@ -9,7 +9,9 @@ import type { Mail } from '../context/mailer';
 import { readTexts } from '../locale-texts';
 
 const VersionMailTextsSchema = z.object({ subject: z.string(), text: z.string() });
-const texts = readTexts('mail-versions', VersionMailTextsSchema);
+type VersionMailTexts = z.infer<typeof VersionMailTextsSchema>;
+
+const texts: Record<Language, VersionMailTexts> = readTexts('mail-versions', VersionMailTextsSchema);
 
 interface VersionMailValues {
   name: string;

@@ -14,10 +14,10 @@ import { findUploadProgress } from '../../store/upload-progress';
 
 /**
  * Job 'assign-experts': invites an expert to each empty panel of a submission, if experts are invited automatically.
- * Left out is who may not vote on it, is away, has an institution or data sets in common with its authors, or declined or lost a panel of it. Of the others, whoever was asked
- * least is invited, and of several those first whose topics fit. If nobody is left, or experts are invited by the
- * chair and may not take panels, the chair gets a mail, unless the job `isRepeated` because nobody was left before. Does
- * nothing while nothing is to be voted on.
+ * Left out is who may not vote on it, is away, has an institution or data sets in common with its authors, or declined
+ * or lost a panel of it. Of the others, whoever was asked least is invited, and of several those first whose topics fit.
+ * If nobody is left, or experts are invited by the chair and may not take panels, the chair gets a mail, unless the job
+ * `isRepeated` because nobody was left before. Does nothing while nothing is to be voted on.
  */
 export async function assignExperts(
   repository: RepositoryContext,
