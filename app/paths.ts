@@ -88,6 +88,8 @@ export const paths = {
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   /** Page to upload a corrected file, and the report of its changes. */
   uploadCorrect: (id: string) => `/file-upload/correct/${id}`,
+  /** Form to correct the metadata of an accepted data set. */
+  correctMetadata: (id: string) => `/file-upload/correct-metadata/${id}`,
   original: (id: string) => `/file-upload/original/${id}`,
   /** The problems of a table as a file; of all tables without `table`. */
   problemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
@@ -123,6 +125,8 @@ export const paths = {
   editorialLetter: (id: string) => `/editorial-board/letter/${id}`,
   /** Withdrawal of an accepted data set, for the chair. */
   editorialWithdrawal: (id: string) => `/editorial-board/withdrawal/${id}`,
+  /** A correction of metadata that waits for consent. */
+  editorialCorrection: (id: string) => `/editorial-board/correction/${id}`,
   /** The original file of a submission, and its problems as a file. */
   editorialOriginal: (id: string) => `/editorial-board/original/${id}`,
   editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
@@ -161,6 +165,7 @@ export const manualSections = [
   'versions',
   'review',
   'withdrawing',
+  'correcting-metadata',
   'editorial-board',
 ] as const;
 export type ManualSection = (typeof manualSections)[number];

@@ -121,6 +121,14 @@ export const errorStatus = {
   'removal-needs-another': 403,
   'data-removed': 409,
 
+  'nothing-corrected': 400,
+  'field-fixed': 409,
+  'correction-note-missing': 400,
+  'proposal-open': 409,
+  'no-proposal': 409,
+  'proposal-changed': 409,
+  'not-reviewed': 403,
+
   'too-many-saved-searches': 409,
   'saved-search-too-long': 400,
 

@@ -1,6 +1,9 @@
 import { maxRowsWithoutForm, minPersonsPerCell } from './limits';
 
-/** Licences of data sets (spec section 3, field 20). The `rights` of a search row are their names. */
+/**
+ * Licences of data sets (spec section 3, field 20), from the freest to the strictest. The `rights` of a search row are
+ * their names.
+ */
 export const licences = ['CC-BY 4.0', 'CC-BY-SA 4.0', 'SUFL 1.0'] as const;
 export type Licence = (typeof licences)[number];
 

@@ -63,6 +63,9 @@ export const minPersonsPerCell = 5;
 /** The same for quartiles: those of five people are the results of three of them. Own estimate. */
 export const minPersonsPerQuartile = 10;
 
+/** Maximum length of the public note to a correction. Own estimate: a few sentences. */
+export const maxCorrectionNoteCharacters = 500;
+
 /** Maximum number of points of a request for changes. */
 export const maxChangePoints = 50;
 

@@ -43,6 +43,11 @@ export function boardNoteForm(context: LoadContext, id: string): DraftableForm {
   };
 }
 
+/** The form that consents to a correction of metadata, or declines it. Only one sent after the end of a session is kept. */
+export function judgementForm(id: string): DraftableForm {
+  return { kind: 'board', object: `${id}/correction`, page: paths.editorialCorrection(id), isInOneWindow: true };
+}
+
 /** The form of the profile of a member of the board. */
 export function profileForm(context: LoadContext): DraftableForm {
   return {
@@ -60,6 +65,7 @@ export function boardFormOf(context: LoadContext, object: string): DraftableForm
   if (object === 'profile') return profileForm(context);
   const [, id, name = ''] = /^([^/]+)\/([\w-]{1,40})$/.exec(object) ?? [];
   if (!UploadIdSchema.safeParse(id).success) return null;
+  if (name === 'correction') return judgementForm(id!);
   return name === 'note' ? boardNoteForm(context, id!) : panelForm(context, id!, name);
 }
 
@@ -101,10 +107,19 @@ export async function readPanelForm(
   id: string,
   nameOf: (entries: FormEntries) => string,
 ): Promise<FormEntries> {
+  return readBoardForm(request, context, (entries) => panelForm(context, id, nameOf(entries)));
+}
+
+/** Reads a form of the board with a reason, likewise. */
+export async function readBoardForm(
+  request: Request,
+  context: LoadContext,
+  form: DraftableForm | ((entries: FormEntries) => DraftableForm),
+): Promise<FormEntries> {
   if (context.user) requireExpert(request, context);
   const entries = await readEntries(request);
   if (!context.user && entryValue(entries, 'reason') === '') requireExpert(request, context);
-  await admitForm(context, panelForm(context, id, nameOf(entries)), entries);
+  await admitForm(context, typeof form === 'function' ? form(entries) : form, entries);
   return entries;
 }
 

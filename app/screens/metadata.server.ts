@@ -34,7 +34,7 @@ export function metadataForm(context: LoadContext, id: string): DraftableForm {
     page: paths.uploadMeta(id),
     maxFields: maxMetadataFields,
     saved: () => orFailurePage(savedMetadata(context, id)),
-    meaningOf: async (entries) => meaningOf(readSchema(await readMetadataSchema(context)), entries),
+    meaningOf: async (entries) => meaningOfMetadata(readSchema(await readMetadataSchema(context)), entries),
   };
 }
 
@@ -43,7 +43,8 @@ async function savedMetadata(context: LoadContext, id: string) {
   return { entries: entriesOf(formOf(readSchema(schema), study.metadata)), tag };
 }
 
-function meaningOf(fields: FormField[], entries: FormEntries): string {
+/** The content of a metadata form, whatever the language of its page. */
+export function meaningOfMetadata(fields: FormField[], entries: FormEntries): string {
   // Names of fields are in the language of the page, which may be changing.
   const metadata = metadataOf(fields, parseMetadataForm(fields, entries)).map((entry) => ({ ...entry, name: '' }));
   const removed = entries.filter(([name]) => isRemovedEntry(name));
@@ -98,7 +99,7 @@ export async function loadMetadata(context: LoadContext, upload: UploadState) {
   const metadata = [...proposed, ...study.metadata];
   const { entries, versions } = await openForm(context, metadataForm(context, upload.id), {
     savedTag: tag,
-    meaningOf: (draft) => meaningOf(fields, draft ?? entriesOf(formOf(fields, metadata))),
+    meaningOf: (draft) => meaningOfMetadata(fields, draft ?? entriesOf(formOf(fields, metadata))),
   });
   return {
     upload,

@@ -16,6 +16,7 @@ import { answersForm } from './answers-form.server';
 import { boardFormOf } from './board-form.server';
 import { commentsForm } from './check.server';
 import { formKinds } from '~/store/schema';
+import { correctionForm } from './correction-form.server';
 import { confirmations, downloadForm } from './download-draft.server';
 import { letterForm } from './letter-form.server';
 import { mappingForm } from './mapping.server';
@@ -40,6 +41,7 @@ export function draftableFormFor(
   const [, id = '', rest = ''] = /^([^/]*)(?:\/(.{1,300}))?$/s.exec(object) ?? [];
   if (!UploadIdSchema.safeParse(id).success) return null;
   if (kind === 'metadata' && rest === '') return metadataForm(context, id);
+  if (kind === 'correction' && rest === '') return correctionForm(context, id);
   if (kind === 'mapping' && rest !== '') return mappingForm(context, id, { table: rest });
   if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListQuery(search), table: rest });
   if (kind === 'answers' && /^[1-9]\d{0,2}$/.test(rest)) return answersForm(context, id, Number(rest));
@@ -74,7 +76,7 @@ export async function readSentForm(request: Request, context: LoadContext): Prom
     kind,
     search,
     page,
-    entries: await readEntries(request, kind === 'metadata' ? maxMetadataFields : undefined),
+    entries: await readEntries(request, kind === 'metadata' || kind === 'correction' ? maxMetadataFields : undefined),
   };
 }
 

@@ -17,6 +17,7 @@ export const formKinds = [
   'letter',
   'board',
   'withdrawal',
+  'correction',
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
+import { FieldChangeSchema } from '../metadata/compare';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { DataFactsSchema } from './metadata';
 import { RoundChangesSchema } from './round-changes';
@@ -61,5 +62,11 @@ export const SubmissionGlanceSchema = z.object({
   rounds: z.array(RoundChangesSchema.nullable()),
   /** What changed since the published version that it continues; null for what is no new version. */
   newVersion: NewVersionViewSchema.nullable().default(null),
+  /** Corrections of the metadata by another, accepted data set of the study, during the review of this one. */
+  corrections: z
+    .array(z.object({ at: z.iso.datetime(), note: z.string(), changes: FieldChangeSchema.array() }))
+    .default([]),
+  /** A correction of the metadata waits for consent that this member of the board may give. */
+  hasProposal: z.boolean().default(false),
 });
 export type SubmissionGlance = z.infer<typeof SubmissionGlanceSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { TableRowsChangedSchema } from '../life/versions';
-import { MetadataEntrySchema } from './metadata';
+import { FieldChangeSchema } from '../metadata/compare';
 
 /** Differences of each kind that are listed. The rest is counted. */
 export const maxListedChanges = 100;
@@ -40,8 +40,6 @@ export const RoundChangesSchema = z.object({
     })
     .nullable(),
   /** By field, each with the fields nested in it. */
-  metadata: z.array(
-    z.object({ field: z.number(), before: z.array(MetadataEntrySchema), after: z.array(MetadataEntrySchema) }),
-  ),
+  metadata: z.array(FieldChangeSchema),
 });
 export type RoundChanges = z.infer<typeof RoundChangesSchema>;

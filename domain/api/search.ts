@@ -5,6 +5,7 @@ import { PublicActSchema } from '../life/public-acts';
 import { WithdrawnSchema } from '../life/withdrawal';
 import { motorTests } from '../motor-tests';
 import { facetNames, sortOrders } from '../search/filters';
+import { PublicCorrectionSchema } from './metadata-corrections';
 import { PublishedColumnSchema } from './publication';
 import { RowLimitSchema } from './uploads';
 
@@ -239,6 +240,9 @@ export const DataSetSchema = z.object({
     .array(PublicActSchema)
     .default([])
     .describe('What happened to the data set after its publication, in its order.'),
+  corrections: PublicCorrectionSchema.array()
+    .default([])
+    .describe('How the metadata was corrected after acceptance, newest first.'),
   datacite: z.unknown().describe('The DataCite JSON that was, or would be, registered.'),
   linkedData: z.record(z.string(), z.unknown()).default({}).describe('The description in the terms of schema.org.'),
 });

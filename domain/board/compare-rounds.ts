@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '../api/metadata';
+import { compareMetadata, type FieldChange } from '../metadata/compare';
 import type { Round } from './rounds';
 
 type Table = Round['tables'][number];
@@ -27,7 +27,7 @@ export interface RoundDifference {
   /** `column` is null for the whole table; `row` as in `Round`. */
   comments: (Change<string> & { table: string; rule: string; column: string | null; row: number })[];
   /** By field, each with the fields nested in it. */
-  metadata: { field: number; before: MetadataEntry[]; after: MetadataEntry[] }[];
+  metadata: FieldChange[];
 }
 
 /**
@@ -138,24 +138,6 @@ function compareComments(before: Round, after: Round, pairs: readonly Pair[]): R
     if (was?.comment === is?.comment) return [];
     const { table, rule, column, row } = (is ?? was)!;
     return [{ table, rule, column, row, before: was?.comment ?? null, after: is?.comment ?? null }];
-  });
-}
-
-function compareMetadata(
-  before: readonly MetadataEntry[],
-  after: readonly MetadataEntry[],
-  topOf: (field: number) => number,
-): RoundDifference['metadata'] {
-  const fields = [...new Set([...before, ...after].map(({ id }) => topOf(id)))].sort((one, other) => one - other);
-  const ofField = (entries: readonly MetadataEntry[], field: number) =>
-    entries
-      .filter(({ id, values }) => topOf(id) === field && values.length > 0)
-      .sort((one, other) => one.id - other.id);
-  // Names of fields depend on the language in which they were saved.
-  const content = (entries: MetadataEntry[]) => entries.map(({ id, values, parents = [] }) => [id, values, parents]);
-  return fields.flatMap((field) => {
-    const [was, is] = [ofField(before, field), ofField(after, field)];
-    return isSame(content(was), content(is)) ? [] : [{ field, before: was, after: is }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { panels } from '../limits';
+import { FieldChangeSchema } from '../metadata/compare';
 import { UploadStatusSchema } from '../upload-status';
 import { CriteriaAnswersSchema } from './criteria';
 
@@ -29,6 +30,11 @@ export const historyActs = [
   'restored-data',
   'asked-removal',
   'removed-data',
+  'corrected',
+  'proposed-correction',
+  'withdrew-correction',
+  'consented-to-correction',
+  'declined-correction',
 ] as const;
 export const HistoryActSchema = z.enum(historyActs);
 export type HistoryAct = z.infer<typeof HistoryActSchema>;
@@ -50,6 +56,11 @@ export const contributorActs: readonly HistoryAct[] = [
   'restored-data',
   'asked-removal',
   'removed-data',
+  'corrected',
+  'proposed-correction',
+  'withdrew-correction',
+  'consented-to-correction',
+  'declined-correction',
 ];
 
 /** What was entered with an act, such as a vote as it was saved, or a reason. */
@@ -67,6 +78,8 @@ export const HistoryContentSchema = z.object({
   arePersonsRight: z.literal(true).optional(),
   /** Number of an accepted version of a data set. */
   version: z.number().int().optional(),
+  /** Fields of the metadata that were corrected, or were to be. `note` is the public note of the contributor. */
+  changes: FieldChangeSchema.array().optional(),
 });
 export type HistoryContent = z.infer<typeof HistoryContentSchema>;
 
@@ -97,6 +110,9 @@ const actsOfContributor: readonly HistoryAct[] = [
   'handed-in',
   'wrote-note',
   'asked-withdrawal',
+  'corrected',
+  'proposed-correction',
+  'withdrew-correction',
 ];
 
 /** Acts of the contributor or of the chair. */

@@ -77,6 +77,22 @@ async function take(content = csv): Promise<{ id: string; table: string }> {
   const state = UploadStateSchema.parse(await (await ask(api, contributor, `/api/fileupload/${id}/state`)).json());
   return { id, table: state.tables[0]?.name ?? `jumps-${taken}` };
 }
+/** An accepted upload, whose data is not published. */
+async function accepted() {
+  const upload = await addUploadAt(api, 'submitted');
+  for (const [index, expert] of [expert1, expert2].entries()) {
+    expect((await castVote(api, expert, upload.id, { nr: index === 0 ? 1 : 2 })).status).toBe(200);
+  }
+  return upload;
+}
+/** One whose correction waits for consent. */
+async function proposed() {
+  const upload = await accepted();
+  const body = { metadata: completeMetadata(`Corrected ${upload.id}`), note: 'A slip' };
+  const address = `/api/fileupload/${upload.id}/metadata-corrections`;
+  expect((await ask(api, contributor, address, { method: 'POST', body })).status).toBe(200);
+  return upload;
+}
 const statusOf = async (id: string) => (await storedUpload(api, Number.parseInt(id, 10))).upload.status;
 const form = (...fields: [string, string][]) => new URLSearchParams(fields);
 /** An accepted upload. */
@@ -407,6 +423,64 @@ const pages: Record<string, Line[]> = {
       };
     },
   })),
+  '/file-upload/correct-metadata/:id': [
+    ...['save', 'draft', 'add:1-'].map((intent) => ({
+      what: `a correction of metadata by '${intent}'`,
+      prepare: async () => {
+        const { id } = await accepted();
+        return {
+          address: `/file-upload/correct-metadata/${id}`,
+          body: form(['f5-0', 'Typed words'], ['correctionNote', 'Typed note'], ['intent', intent]),
+          typed: ['Typed words', 'Typed note'],
+          again: holds(sessionEnded, 'Typed words', 'Typed note'),
+          untouched: async () => expect(await historyOf(id)).not.toContain('corrected'),
+        };
+      },
+    })),
+    {
+      what: 'a correction that is withdrawn',
+      prepare: async () => {
+        const { id } = await proposed();
+        return {
+          address: `/file-upload/correct-metadata/${id}`,
+          body: form(['intent', 'withdraw']),
+          typed: [],
+          again: holds(orderAgain, 'Waiting for approval'),
+          untouched: async () => expect(await historyOf(id)).not.toContain('withdrew'),
+        };
+      },
+    },
+  ],
+  '/editorial-board/correction/:id': [
+    {
+      what: 'a correction that is declined',
+      by: expert1,
+      prepare: async () => {
+        const { id } = await proposed();
+        return {
+          address: `/editorial-board/correction/${id}`,
+          body: form(['version', '1'], ['decision', 'decline'], ['reason', 'Typed reason']),
+          typed: ['Typed reason'],
+          again: holds(sessionEnded, 'Typed reason'),
+          untouched: async () => expect(await historyOf(id)).not.toContain('declined'),
+        };
+      },
+    },
+    {
+      what: 'a correction that is approved',
+      by: expert1,
+      prepare: async () => {
+        const { id } = await proposed();
+        return {
+          address: `/editorial-board/correction/${id}`,
+          body: form(['version', '1'], ['decision', 'consent']),
+          typed: [],
+          again: holds(orderAgain, 'Your decision'),
+          untouched: async () => expect(await historyOf(id)).not.toContain('consented'),
+        };
+      },
+    },
+  ],
   '/file-upload/submit/:id': [
     {
       what: 'the files to submit with it',

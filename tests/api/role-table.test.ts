@@ -101,6 +101,9 @@ const openPaths = [
 const lateUseCases: UseCase[] = [
   'reviseUpload',
   'beginVersion',
+  'correctMetadata',
+  'judgeCorrection',
+  'validateTitle',
   'submitUpload',
   'castVote',
   'requestChanges',
@@ -120,6 +123,7 @@ const lateUseCases: UseCase[] = [
   'restoreDataSet',
   'askRemoval',
   'confirmRemoval',
+  'withdrawCorrection',
   'deleteUpload',
   'withdrawUpload',
 ];
@@ -192,6 +196,7 @@ const boardBodies: Record<string, unknown> = {
   withdrawal: { decision: 'withdraw', reason: 'A wrong file.' },
   restoration: { reason: 'A mistake.' },
   removal: { reason: 'The law asks for it.' },
+  correction: { version: 1, consents: false, reason: 'No.' },
 };
 
 /** Bodies that get past the reading of the request, so that the guard alone decides. */
@@ -206,6 +211,7 @@ function bodyOf(method: string, path: string): unknown {
   if (path === '/api/fileupload/:id/answers') return { answers: [] };
   if (path === '/api/fileupload/:id/notes') return { text: 'A note.' };
   if (/^\/api\/fileupload\/:id\/(?:withdrawal|removal)$/.test(path)) return { reason: 'A wrong file.' };
+  if (path.endsWith('/metadata-corrections')) return { metadata: [], note: 'A note.' };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }
@@ -254,8 +260,9 @@ async function answerTo(asker: Asker, path: string): Promise<string> {
   const text = method === 'HEAD' ? '' : await response.text();
   const code = /"code":"([a-z-]+)"/.exec(text)?.[1] ?? { 401: 'unauthenticated', 404: 'not-found' }[status] ?? '';
   if (denials.some((denial) => denial === code)) return code;
-  // A vote that comes too late is refused with 403 as well.
-  const isIn = code === 'voting-locked' || (![401, 403, 404].includes(status) && status < 500);
+  // A vote that comes too late is refused with 403 as well, and a correction to whoever did not review.
+  const isIn =
+    code === 'voting-locked' || code === 'not-reviewed' || (![401, 403, 404].includes(status) && status < 500);
   return isIn ? 'in' : `${status} ${code}`;
 }
 

@@ -67,11 +67,6 @@ test('all other responses to the check have messages as well', async () => {
   const cookie = await web.signIn(actors.contributor);
   expect(await check('Free')).toEqual({ status: 401, message: 'Log in to continue.' });
   expect(await check('Free', await web.signIn(actors.other))).toEqual({ status: 404, message: 'Not found' });
-  const submitted = await addUploadAt(api, 'submitted');
-  expect(await check('Free', cookie, submitted.id)).toMatchObject({
-    status: 409,
-    message: 'This file has been submitted and can no longer be changed.',
-  });
   expect((await check('x'.repeat(2_200_000), cookie)).status).toBe(413);
   gone = true;
   expect(await check('Free', cookie)).toMatchObject({

@@ -484,6 +484,18 @@ const board: Screen[] = [
     },
   },
   { id: 'withdrawal-not-accepted', source: route('editorial-board.withdrawal.$id'), visitor: 'chair', address: ({ submitted }) => `/editorial-board/withdrawal/${submitted}` },
+  { id: 'board-correction', source: route('editorial-board.correction.$id'), visitor: 'expert1', address: () => '/editorial-board/correction/1r' },
+  { id: 'correct-metadata', source: route('file-upload.correct-metadata.$id'), visitor: 'contributor', address: () => '/file-upload/correct-metadata/1r' },
+  {
+    id: 'correct-metadata-errors',
+    source: route('file-upload.correct-metadata.$id'),
+    visitor: 'contributor',
+    address: () => '/file-upload/correct-metadata/1r',
+    act: async (page, language) => {
+      await page.locator('.metadata-form button[value=save]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
   { id: 'own-conversation', source: route('file-upload.conversation.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/conversation/${submitted}` },
   { id: 'board-history', source: route('editorial-board.history.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/history/${pending}` },
   { id: 'invitation-ended', source: route('editorial-board_.invitation.$link'), visitor: 'nobody', address: () => '/editorial-board/invitation/unknown', status: 410 },

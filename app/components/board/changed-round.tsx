@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { RoundChanges } from '@domain/api/round-changes';
-import type { MetadataEntry } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 import { ContributedText } from '~/components/contributed-text';
-import { MetadataList } from '~/components/metadata-form/metadata-list';
+import { ChangedFields } from '~/components/metadata-form/changed-fields';
 import { ScrollTable } from '~/components/scroll-area';
 import { ChangedRowTables } from '~/components/versions/changed-row-tables';
-import { formOf } from '~/forms/metadata/stored-metadata';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
@@ -34,18 +32,12 @@ export function ChangedRound({ round: { content, metadata }, fields, heading, no
       {isSame && content !== null ? <p>{nothing ?? t('rounds.nothing')}</p> : null}
       {content ? <ChangedContent content={content} /> : null}
       {metadata.length > 0 ? (
-        <ChangeTable name={t('rounds.metadata')} heads={[]} more={0}>
-          {metadata.map(({ field, before, after }) => (
-            <tr key={field}>
-              <td>
-                <FieldValues fields={fields} entries={before} />
-              </td>
-              <td>
-                <FieldValues fields={fields} entries={after} />
-              </td>
-            </tr>
-          ))}
-        </ChangeTable>
+        <ChangedFields
+          label={t('rounds.metadata')}
+          heads={[t('rounds.before'), t('rounds.after')]}
+          changes={metadata}
+          fields={fields}
+        />
       ) : null}
     </>
   );
@@ -204,11 +196,4 @@ function ChangeTable({ name, heads, isList = false, more, children }: ChangeTabl
       {more > 0 ? <p>{t('rounds.more', { count: more, number: formatNumber(more, language) })}</p> : null}
     </>
   );
-}
-
-/** The values of one field with those nested in it. */
-function FieldValues({ fields, entries }: { fields: readonly FormField[]; entries: readonly MetadataEntry[] }) {
-  const { t } = useTranslation('board');
-  if (entries.length === 0) return t('rounds.empty');
-  return <MetadataList fields={fields} state={formOf(fields, entries)} />;
 }

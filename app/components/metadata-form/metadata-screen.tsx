@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MetadataEntry, MetadataError, StudyUpload } from '@domain/api/metadata';
@@ -35,9 +35,14 @@ interface MetadataFormProps {
   metadata: MetadataEntry[];
   draftEntries: Entries | null;
   versions: FormVersions;
-  templates: string[];
+  /** Names of the user's templates; null where they are not offered. */
+  templates: string[] | null;
   /** See AlsoFor. */
   studyUploads: StudyUpload[];
+  /** Text of the button that saves; 'Save' by default. */
+  save?: string;
+  /** Further fields before the buttons. */
+  children?: ReactNode;
   /** Response to a post: the form as typed, possibly with errors. */
   reply: {
     entries: Entries;
@@ -81,12 +86,15 @@ export function MetadataForm(props: MetadataFormProps) {
           checkAddress={props.checkAddress}
         />
         <AlsoFor uploads={props.studyUploads} entries={entries} />
-        <SaveButtons versions={versions} save={t('save')} isExplained />
-        <TemplateGroup
-          names={templates}
-          chosen={entryValue(entries, 'template')}
-          typedName={entryValue(entries, 'templateName')}
-        />
+        {props.children}
+        <SaveButtons versions={versions} save={props.save ?? t('save')} isExplained />
+        {templates === null ? null : (
+          <TemplateGroup
+            names={templates}
+            chosen={entryValue(entries, 'template')}
+            typedName={entryValue(entries, 'templateName')}
+          />
+        )}
       </Form>
     </>
   );

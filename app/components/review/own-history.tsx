@@ -48,6 +48,11 @@ const plainActs = [
   'restored-data',
   'asked-removal',
   'removed-data',
+  'corrected',
+  'proposed-correction',
+  'withdrew-correction',
+  'consented-to-correction',
+  'declined-correction',
 ] as const;
 
 function ActWords({ entry: { act, statusAfter } }: { entry: HistoryEntry }) {
@@ -59,7 +64,7 @@ function ActWords({ entry: { act, statusAfter } }: { entry: HistoryEntry }) {
 }
 
 /** What was written with an act. Longer texts are folded. */
-function Content({ content: { reason, points, answers, text } }: { content: HistoryContent }) {
+function Content({ content: { reason, note, points, answers, text } }: { content: HistoryContent }) {
   const { t } = useTranslation('review');
   const list = points ?? answers ?? [];
   return (
@@ -67,6 +72,11 @@ function Content({ content: { reason, points, answers, text } }: { content: Hist
       {reason ? (
         <p className="long-text">
           <ContributedText language="">{reason}</ContributedText>
+        </p>
+      ) : null}
+      {note ? (
+        <p className="long-text">
+          <ContributedText language="">{note}</ContributedText>
         </p>
       ) : null}
       {list.length > 0 ? (

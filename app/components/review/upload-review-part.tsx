@@ -17,7 +17,7 @@ import { nextStep, type ReviewStep, reviewSteps } from './review-steps';
 
 /** Progress of the review, the next step, and the contributor's possible actions. */
 export function UploadReviewPart({ review }: { review: UploadReview }) {
-  const { t } = useTranslation('review');
+  const { t } = useTranslation(['review', 'uploads']);
   const language = useLanguage();
   const date = review.embargoEnd ? formatDate(review.embargoEnd, language, 'UTC') : '';
   return (
@@ -28,7 +28,8 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
       <p>{t(`next.${nextStep(review)}`, { date })}</p>
       {review.nr !== null ? (
         <p>
-          <Link to={paths.dataSet(review.nr)}>{t('dataSet')}</Link>
+          <Link to={paths.dataSet(review.nr)}>{t('dataSet')}</Link>{' '}
+          <Link to={paths.correctMetadata(review.id)}>{t('uploads:list.correct')}</Link>
         </p>
       ) : null}
       {statusRules[review.status].decided ? <DecisionWords review={review} /> : null}

@@ -43,6 +43,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
     <tr {...cardRoles.row}>
       <td {...cardRoles.cell}>
         <MetadataLink upload={upload} />
+        {statusRules[status].published ? <CorrectLink upload={upload} /> : null}
       </td>
       <Fact column="number" value={upload.nr} />
       <Fact column="license" value={upload.license && <LicenceMark name={upload.license} />} />
@@ -101,6 +102,20 @@ function MetadataLink({ upload }: { upload: UploadListEntry }) {
       )}
       <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
     </Link>
+  );
+}
+
+/** Link to the correction of the metadata of an accepted data set. */
+function CorrectLink({ upload: { id, file } }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <>
+      {' '}
+      <Link to={paths.correctMetadata(id)} className="next-step">
+        {t('list.correct')}
+        <span className="visually-hidden"> {t('list.metadataOf', { file })}</span>
+      </Link>
+    </>
   );
 }
 

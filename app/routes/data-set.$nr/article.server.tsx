@@ -12,6 +12,7 @@ import { asksForLicenceForm } from '@domain/licences';
 
 import { CiteSection } from '~/components/data-set/cite-section';
 import { ContentsSection } from '~/components/data-set/contents-section';
+import { CorrectionsSection } from '~/components/data-set/corrections-section';
 import { FilesSection } from '~/components/data-set/files-section';
 import { PicturesSection } from '~/components/data-set/pictures-section';
 import { QualitySection } from '~/components/data-set/quality-section';
@@ -54,12 +55,12 @@ interface ArticleProps {
 
 /** Everything about a data set, in the order in which readers ask for it. Only the server renders it. */
 export function DataSetArticle({ dataSet, cited, origin, isSignedIn, versions, own, parts }: ArticleProps) {
-  const { row, fields, notYet } = dataSet;
+  const { row, fields, notYet, corrections } = dataSet;
   return (
     <>
       <NewerVersion nr={row.nr} listing={versions} />
       <TitleBlock dataSet={dataSet} cited={cited} isSignedIn={isSignedIn} />
-      {own?.isContinuable ? <OwnActs own={own} /> : null}
+      {own ? <OwnActs own={own} /> : null}
       {notYet ? <NotYet {...notYet} /> : null}
       <AbstractSection fields={fields} />
       {parts ? <ContentsSection dataSet={dataSet} distributions={parts.distributions} /> : null}
@@ -75,6 +76,7 @@ export function DataSetArticle({ dataSet, cited, origin, isSignedIn, versions, o
       <CollectedSection fields={fields} />
       {parts ? <DataFiles row={row} parts={parts} origin={origin} /> : null}
       <VersionsSection dataSet={dataSet} cited={cited} listing={versions} />
+      <CorrectionsSection corrections={corrections} />
       {dataSet.acts.length > 0 ? <ActsSection acts={dataSet.acts} /> : null}
       {parts ? <RelatedSection related={parts.related} cited={cited} /> : null}
       {parts?.use ? <UseSection use={parts.use} /> : null}
@@ -100,17 +102,26 @@ function DataFiles({
 }
 
 /** What the contributor can do with the data set. */
-function OwnActs({ own: { id, open } }: { own: OwnDataSet }) {
+function OwnActs({ own: { id, open, isContinuable } }: { own: OwnDataSet }) {
   const { t } = useTranslation('versions');
   return (
-    <p className="notice">
-      {t('page.own')}{' '}
-      {open ? (
-        <a href={paths.uploadSubmit(open.id)}>{t('page.continue')}</a>
-      ) : (
-        <a href={paths.newVersion(id)}>{t('page.begin')}</a>
-      )}
-    </p>
+    <div className="notice">
+      <p>{t('page.own')}</p>
+      <ul>
+        <li>
+          <a href={paths.correctMetadata(id)}>{t('data-set:correct')}</a>
+        </li>
+        {open ? (
+          <li>
+            <a href={paths.uploadSubmit(open.id)}>{t('page.continue')}</a>
+          </li>
+        ) : isContinuable ? (
+          <li>
+            <a href={paths.newVersion(id)}>{t('page.begin')}</a>
+          </li>
+        ) : null}
+      </ul>
+    </div>
   );
 }
 

@@ -69,7 +69,7 @@ function Terms({ dataSet: { fields } }: { dataSet: DataSet }) {
   );
 }
 
-function Actions({ dataSet: { row, notYet }, isSignedIn }: { dataSet: DataSet; isSignedIn: boolean }) {
+function Actions({ dataSet: { row, notYet }, isSignedIn }: Omit<TitleBlockProps, 'cited'>) {
   const { t } = useTranslation('data-set');
   const isOpen = !asksForLicenceForm(row.rights);
   const page = paths.dataSet(row.nr);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { criteria, type CriteriaAnswers } from '@domain/board/criteria';
 import { actorOf, type HistoryContent, type HistoryEntry } from '@domain/board/history';
+import type { FormField } from '@domain/metadata/directives';
 
 import { ContributedText } from '~/components/contributed-text';
 import { ScrollTable } from '~/components/scroll-area';
@@ -13,20 +14,20 @@ import { useTimeZone } from '~/i18n/use-time-zone';
 const columns = ['at', 'act', 'actor', 'panel', 'expert', 'statusBefore', 'statusAfter', 'content'] as const;
 
 /** The acts in order, in words. */
-export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) {
+export function HistoryTable({ entries, fields }: { entries: readonly HistoryEntry[]; fields: readonly FormField[] }) {
   const { t } = useTranslation('board-history');
   return (
     <ScrollTable label={t('table')} heads={columns.map((column) => t(`columns.${column}`))} className="history-table">
       <tbody>
         {entries.map((entry) => (
-          <HistoryRow key={entry.id} entry={entry} />
+          <HistoryRow key={entry.id} entry={entry} fields={fields} />
         ))}
       </tbody>
     </ScrollTable>
   );
 }
 
-function HistoryRow({ entry }: { entry: HistoryEntry }) {
+function HistoryRow({ entry, fields }: { entry: HistoryEntry; fields: readonly FormField[] }) {
   const { t } = useTranslation('board-history');
   const language = useLanguage();
   const timeZone = useTimeZone();
@@ -43,15 +44,15 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
       <td>{entry.expert}</td>
       <td>{t(`statuses.${entry.statusBefore}`)}</td>
       <td>{t(`statuses.${entry.statusAfter}`)}</td>
-      <td>{entry.content === null ? t('hidden') : <Content content={entry.content} />}</td>
+      <td>{entry.content === null ? t('hidden') : <Content content={entry.content} fields={fields} />}</td>
     </tr>
   );
 }
 
 /** What was entered with an act, a line for each kind. */
-function Content({ content }: { content: HistoryContent }) {
+function Content({ content, fields }: { content: HistoryContent; fields: readonly FormField[] }) {
   const { t } = useTranslation('board-history');
-  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text } = content;
+  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text, changes } = content;
   return (
     <>
       <Line kind="rating">{rating ? t(`ratings.${rating}`) : null}</Line>
@@ -64,6 +65,7 @@ function Content({ content }: { content: HistoryContent }) {
       <Line kind="text">{typed(text)}</Line>
       <Line kind="arePersonsRight">{content.arePersonsRight ? t('confirmed') : null}</Line>
       <Line kind="version">{content.version ?? null}</Line>
+      <Line kind="changes">{changes ? namesOf(changes, fields) : null}</Line>
     </>
   );
 }
@@ -88,6 +90,11 @@ function CriteriaLine({ answered }: { answered: CriteriaAnswers }) {
     </li>
   ));
   return <Line kind="criteria">{items.length === 0 ? null : <ul>{items}</ul>}</Line>;
+}
+
+/** Names of changed fields. Their values are in the files of the history. */
+function namesOf(changes: NonNullable<HistoryContent['changes']>, fields: readonly FormField[]): string {
+  return changes.map(({ field }) => fields.find(({ id }) => id === field)?.label ?? field).join(', ');
 }
 
 function typed(text: string | undefined): ReactNode {

@@ -2,10 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { readSchema } from '@domain/metadata/directives';
+
 import { requireExpert } from '~/auth/guards';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { readHistory } from '~/repository-client/board';
+import { readMetadataSchema } from '~/repository-client/metadata';
 import { orFailurePage } from '~/repository-client/transport';
 import { loadSubmission, openParts } from '~/screens/upload.server';
 
@@ -19,19 +22,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const upload = await loadSubmission(context, params);
   const { id, fileName } = upload;
-  const entries = await orFailurePage(readHistory(context, id));
-  return { id, fileName, entries, ...openParts(upload) };
+  const [entries, schema] = await orFailurePage(Promise.all([readHistory(context, id), readMetadataSchema(context)]));
+  return { id, fileName, entries, fields: readSchema(schema), ...openParts(upload) };
 }
 
 /** Everything that was done with a submission. */
 export default function SubmissionHistory() {
-  const { id, fileName, entries } = useLoaderData<typeof loader>();
+  const { id, fileName, entries, fields } = useLoaderData<typeof loader>();
   const { t } = useTranslation('board-history');
   return (
     <>
       <h2>{t('heading', { file: fileName })}</h2>
       <p>{t('intro')}</p>
-      {entries.length === 0 ? <p>{t('none')}</p> : <HistoryTable entries={entries} />}
+      {entries.length === 0 ? <p>{t('none')}</p> : <HistoryTable entries={entries} fields={fields} />}
       <ul className="actions">
         {(['csv', 'json'] as const).map((format) => (
           <li key={format}>

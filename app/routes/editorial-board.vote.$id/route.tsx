@@ -6,6 +6,7 @@ import type { EditorialUpload } from '@domain/api/editorial';
 import { otherPanel } from '@domain/limits';
 import { requireExpert } from '~/auth/guards';
 import { AtAGlance } from '~/components/board/at-a-glance';
+import { CorrectedMetadata } from '~/components/board/corrected-metadata';
 import { RequestedChanges } from '~/components/board/requested-changes';
 import { TieNote } from '~/components/board/tie-note';
 import { RevisesNote } from '~/components/review/revises-note';
@@ -27,7 +28,7 @@ import { saveVote, sendChanges, showOtherVote, type VoteReply } from './save-vot
 import { VotePanel } from './vote-panel';
 import { loadVote, panelOf } from './vote.server';
 
-await loadTexts('distributions', 'panels', 'submit', 'versions');
+await loadTexts('distributions', 'metadata-correction', 'panels', 'submit', 'versions');
 
 export const handle = {
   title: 'editorial:vote.title',
@@ -126,6 +127,7 @@ function About({ data, submission }: SubmissionProps) {
       {glance ? <AtAGlance glance={glance} dataSet={submission.upload.nr} distributions={distributions} /> : null}
       {submission.upload.standing === 'board' && !glance ? <p className="notice">{t('board:glance.away')}</p> : null}
       {glance?.newVersion ? <NewVersionPart version={glance.newVersion} fields={fields} isForBoard /> : null}
+      {glance ? <CorrectedMetadata glance={glance} fields={fields} /> : null}
       <RequestedChanges requests={submission.changes} rounds={glance?.rounds ?? []} fields={fields} />
       <VotingIntro submission={submission} state={state} />
     </>

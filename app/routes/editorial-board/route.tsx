@@ -43,7 +43,8 @@ const partsOfReview: Part[] = ['panels', 'notes', 'history'];
 
 /** `handle` of a screen of the board. */
 interface PartHandle {
-  part?: Part;
+  /** Null for a screen that is about a submission, but none of its parts. */
+  part?: Part | null;
 }
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {

@@ -8,8 +8,13 @@ import type { LoadContext } from '~/load-context';
 import { listMetadataTemplates, putMetadataTemplate } from '~/repository-client/metadata';
 import { attempt, orFailurePage } from '~/repository-client/transport';
 
+import {
+  type MetadataFormReply,
+  type PostedMetadata,
+  showMetadata,
+  showRefusedMetadata,
+} from '~/screens/metadata-form.server';
 import { readChosenTemplate, readTemplateName } from '~/screens/posted-form.server';
-import { type MetadataFormReply, type PostedMetadata, showMetadata, showRefusedMetadata } from './save-metadata.server';
 
 /** Fills the form from a template. The result is a draft until it is saved. */
 export async function applyTemplateToMetadata(

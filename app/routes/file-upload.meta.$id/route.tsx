@@ -16,14 +16,14 @@ import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
 import { readMetadataSchema } from '~/repository-client/metadata';
+import { saveMetadataForm } from './save-metadata.server';
+import { applyTemplateToMetadata, saveMetadataTemplate } from './metadata-templates.server';
 import {
   changeMetadata,
   type MetadataFormReply,
-  saveMetadataForm,
   showMetadata,
   showRefusedMetadata,
-} from './save-metadata.server';
-import { applyTemplateToMetadata, saveMetadataTemplate } from './metadata-templates.server';
+} from '~/screens/metadata-form.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { badRequestError } from '~/screens/posted-form.server';

@@ -1,76 +1,14 @@
-import { data, redirect } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 
-import type { MetadataError } from '@domain/api/metadata';
-import type { FormField } from '@domain/metadata/directives';
-import { type DraftableForm, withoutIntent } from '~/drafts/draftable-form.server';
-import { readFormSnapshot, type ShownConflict } from '~/drafts/form-snapshot';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { showUnsaved, trySave } from '~/drafts/post-draft.server';
-import { storeDraft } from '~/drafts/store-draft.server';
-import type { FormError } from '~/forms/error-summary';
-import type { FormEntries } from '~/forms/form-entries';
-import { changeForm, type FormVerb, readTidyForm } from '~/forms/metadata/change-form';
+import { readTidyForm } from '~/forms/metadata/change-form';
 import { entriesOf, parseValueName } from '~/forms/metadata/form-state';
 import { metadataOf } from '~/forms/metadata/stored-metadata';
 import { studyOf } from '~/forms/metadata/study-fields';
 import type { LoadContext } from '~/load-context';
-import { errorsOf, saveMetadata } from '~/repository-client/metadata';
-import type { RepositoryError } from '~/repository-client/transport';
-
-import { conflictOf, errorOf } from '~/screens/posted-form.server';
-
-/** The metadata form again, as typed or changed by one of its buttons. */
-export function showMetadata(
-  entries: FormEntries,
-  more: {
-    status?: number;
-    errors?: FormError[];
-    fieldErrors?: MetadataError[];
-    focus?: string | null;
-    conflict?: ShownConflict | null;
-  },
-) {
-  const errors: FormError[] = more.errors ?? [];
-  const fieldErrors: MetadataError[] | null = more.fieldErrors ?? null;
-  const hasErrors = errors.length > 0 || fieldErrors !== null;
-  const { focus = null, conflict = null, status = 200 } = more;
-  return data({ hasErrors, errors, fieldErrors, entries: withoutIntent(entries), focus, conflict }, { status });
-}
-export type MetadataFormReply = ReturnType<typeof showMetadata>;
-
-/** The metadata form again as typed, because a request was refused. */
-export function showRefusedMetadata(
-  context: LoadContext,
-  refusal: RepositoryError,
-  entries: FormEntries,
-): MetadataFormReply {
-  const { status } = refusal;
-  const fieldErrors = errorsOf(refusal.problem);
-  if (fieldErrors.length > 0) return showMetadata(entries, { status, fieldErrors });
-  return showMetadata(entries, { status, errors: [errorOf(refusal, context)], conflict: conflictOf(refusal) });
-}
-
-/** A posted metadata form with its upload and fields. */
-export interface PostedMetadata {
-  id: string;
-  fields: FormField[];
-  form: DraftableForm;
-  entries: FormEntries;
-}
-
-/**
- * Changes the form by 'Add', 'Remove', 'Undo' or 'Confirm', without checking or saving it. It is stored as a draft. If
- * another window was first, the user is asked at the next save.
- */
-export async function changeMetadata(
-  context: LoadContext,
-  { fields, form, entries }: PostedMetadata,
-  verb: FormVerb,
-  argument: string,
-): Promise<MetadataFormReply> {
-  const changed = changeForm(fields, entries, verb, argument);
-  await storeDraft(context, form, changed.entries);
-  return showMetadata(changed.entries, { focus: changed.focus });
-}
+import { saveMetadata } from '~/repository-client/metadata';
+import { type MetadataFormReply, type PostedMetadata, showRefusedMetadata } from '~/screens/metadata-form.server';
 
 /** Saves the metadata. Errors are shown at their fields, with everything as typed. */
 export async function saveMetadataForm(

@@ -15,6 +15,7 @@ import { descriptionRoutes } from './descriptions';
 import { distributionRoutes, problemFileRoutes } from './checks';
 import { downloadRoutes } from './downloads';
 import { helpFileRoutes, licenceRoutes } from './help-files';
+import { lifeRoutes } from './life';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
 import { openApiRoutes } from './openapi/routes';
@@ -65,6 +66,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', savedSearchRoutes);
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);
+  api.route('/', lifeRoutes);
   api.route('/', uploadRoutes);
   api.route('/', correctionRoutes);
   api.route('/', problemFileRoutes);

@@ -104,10 +104,9 @@ function answersCaller(c: ApiContext): void {
 
 searchRoutes.get('/api/search/data/:nr', async (c) => {
   const nr = numberOf(c);
-  const { digest, isWhole } = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), nr);
+  const { digest, isWhole, tag } = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), nr);
   answersCaller(c);
-  // Published tables never change, but not everybody may see all their rows.
-  c.header('ETag', `"data-set-${nr}${isWhole ? '' : '-first-rows'}"`);
+  c.header('ETag', `"${tag}${isWhole ? '' : '-first-rows'}"`);
   // A look at the first rows gets no data set.
   c.header(useMarkName, writeUseMark(isWhole ? 'download' : 'view', [nr]));
   return c.body(streamText(digest), 200, { 'Content-Type': 'application/json' });

@@ -77,7 +77,7 @@ export const policy = {
   listSchemaFields: 'reader',
   listSharingUploads: 'editor',
   describeStudyData: 'editor',
-  validateTitle: 'editor',
+  validateTitle: 'owner',
   declareMissingCodes: 'editor',
   saveMetadata: 'editor',
   // submission
@@ -135,6 +135,12 @@ export const policy = {
   restoreDataSet: 'chair',
   askRemoval: 'chair',
   confirmRemoval: 'chair',
+  // corrections
+  findMetadataCorrection: 'owner',
+  correctMetadata: 'owner',
+  withdrawCorrection: 'owner',
+  readCorrectionToJudge: 'board',
+  judgeCorrection: 'board',
   // publication
   previewPublication: 'file-reader',
   searchDataSets: 'anyone',

@@ -37,6 +37,8 @@ export interface DoiFacts {
   rows: number;
   submitted: string | null;
   accepted: string | null;
+  /** Day of the last correction of the metadata, if there was one. */
+  updated?: string | null;
   /** Day of the call, from which a draft gets its year. */
   today: string;
 }
@@ -109,6 +111,8 @@ function geoLocations(metadata: readonly MetadataEntry[]) {
 interface Days {
   submitted: string | null;
   accepted: string | null;
+  /** Day of the last correction. */
+  updated?: string | null;
   /** Day of the call. */
   today: string;
 }
@@ -123,7 +127,7 @@ export function publicationYear(metadata: readonly MetadataEntry[], { accepted, 
 /** Data under an embargo is issued when the embargo ends. */
 export function datesOf(
   metadata: readonly MetadataEntry[],
-  { submitted, accepted }: Days,
+  { submitted, accepted, updated = null }: Days,
 ): DataciteAttributes['dates'] {
   const embargo = parseDateRange(firstValueOf(metadata, fieldIds.embargo));
   const available = embargo ? isoDate(embargo.end) : '';
@@ -134,6 +138,7 @@ export function datesOf(
     { date: accepted ?? '', dateType: 'Accepted' },
     { date: issued, dateType: 'Issued' },
     { date: available, dateType: 'Available' },
+    { date: updated ?? '', dateType: 'Updated' },
   ];
   return all.filter(({ date }) => date !== '');
 }

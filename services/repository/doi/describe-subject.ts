@@ -6,13 +6,14 @@ import { isMotorTest } from '@domain/motor-tests';
 
 import type { RepositoryContext } from '../context/context';
 import { formFields } from '../metadata/schema';
+import type { Queryable } from '../store/database';
 import { type findDoiSubject, listAcceptedSiblings } from '../store/dois';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
 import type { StudySibling } from './datacite-terms';
 import { findVersionPlace, recordOf } from './version-records';
 
-export type DescribingContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
+export type DescribingContext = Pick<RepositoryContext, 'doi' | 'settings' | 'now'> & { db: Queryable };
 
 /** What the store knows about an upload that gets a DOI. */
 export type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>;
@@ -46,6 +47,7 @@ function factsOf(
     rows,
     submitted: day(upload.submittedAt),
     accepted: upload.status === 'Accepted' ? day(upload.decidedAt) : null,
+    updated: day(upload.correctedAt),
     today: localDay(repository.now(), repository.settings.timeZone),
   };
 }

@@ -1,9 +1,11 @@
+import type { PublicCorrection } from '@domain/api/metadata-corrections';
 import { byLanguage, type Language, languages } from '@domain/language';
 import { localDay } from '@domain/local-time';
 import type { UploadKind } from '@domain/upload-id';
 
 import { readProblems } from '../checks/read-problems';
 import type { RepositoryContext } from '../context/context';
+import { listPublicCorrections } from '../corrections/public-corrections';
 import type { DataSetContents } from '../packaging/data-set-contents';
 import { findDataSet } from '../publication/find-data-set';
 import { publishedFields } from '../search/published-fields';
@@ -30,11 +32,23 @@ export async function loadContents(repository: RepositoryContext, nr: number): P
     tables,
     mapping,
     fields: byLanguage((language) => publishedFields(record.metadata, language)),
+    corrections: await correctionsOf(repository, record.upload),
     problems: await listProblems(repository, record.kind, mapping),
     decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
     quality: await describeWholeQuality(repository, nr),
     origin: settings.origin,
   };
+}
+
+/** The corrections of a data set in each language. */
+async function correctionsOf(
+  repository: RepositoryContext,
+  upload: number,
+): Promise<Record<Language, PublicCorrection[]>> {
+  const listed = languages.map(
+    async (language) => [language, await listPublicCorrections(repository, upload, language)] as const,
+  );
+  return Object.fromEntries(await Promise.all(listed)) as Record<Language, PublicCorrection[]>;
 }
 
 /** Columns with the names of their published tables. */

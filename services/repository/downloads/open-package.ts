@@ -44,7 +44,8 @@ export async function openPackage(
 
 function pack(repository: RepositoryContext, records: readonly DataSetRecord[]): Readable {
   const { origin, timeZone } = repository.settings;
-  const newest = new Date(Math.max(0, ...records.map(({ publishedAt }) => publishedAt.getTime())));
+  const times = records.flatMap(({ publishedAt, correctedAt }) => [publishedAt.getTime(), correctedAt?.getTime() ?? 0]);
+  const newest = new Date(Math.max(0, ...times));
   const files = packageFiles(repository, {
     folder: packageFolder(records),
     numbers: records.map(({ nr }) => nr),
@@ -89,7 +90,7 @@ const maxContentsTags = 10_000;
 
 /**
  * Hash of the contents of a data set. Reading all of them takes longer than sending a part of a package, and whatever is
- * not in `record` and `tables` was settled by the acceptance of the upload.
+ * not in `record` and `tables` was settled by the acceptance of the upload. A correction changes the record.
  */
 async function contentsTag(
   repository: RepositoryContext,

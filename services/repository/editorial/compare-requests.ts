@@ -7,7 +7,8 @@ import { mayHaveChanged } from '@domain/life/versions';
 import type { UploadKind } from '@domain/upload-id';
 
 import { ruleSentence } from '../checks/rule-sentences';
-import { formFields } from '../metadata/schema';
+import { findDecidedMetadata } from '../metadata/decided-metadata';
+import { topFieldOf } from '../metadata/schema';
 import { listChangeRequests } from '../store/board';
 import { listCorrections } from '../store/corrections';
 import type { Queryable } from '../store/database';
@@ -27,14 +28,13 @@ export async function compareRequests(
 ): Promise<(RoundChanges | null)[]> {
   const requests = await listChangeRequests(db, progress.upload.number);
   if (requests.length === 0) return [];
-  const topOf = topFields(language);
-  const now = await readRound(db, progress);
+  const now = { ...(await readRound(db, progress)), metadata: await findDecidedMetadata(db, progress) };
   const files = await listCorrections(db, progress.upload.number);
   return requests.map(({ before, closedAt }, index) => {
     if (closedAt === null) return null;
     const next = requests[index + 1];
     const [first, last] = [RoundSchema.parse(before), next ? RoundSchema.parse(next.before) : now];
-    const found = { ...compareRounds(first, last, topOf), values: valuesBetween(files, first, last) };
+    const found = { ...compareRounds(first, last, topFieldOf), values: valuesBetween(files, first, last) };
     return shownChanges(found, progress.upload.kind, { readsFile, language });
   });
 }
@@ -57,11 +57,6 @@ export function shownChanges(
   { readsFile, language }: { readsFile: boolean; language: Language },
 ): RoundChanges {
   return { content: readsFile ? contentChanges(found, kind, language) : null, metadata: found.metadata };
-}
-
-function topFields(language: Language): (field: number) => number {
-  const nested = new Map(formFields(language).map(({ id, nestedIn }) => [id, nestedIn]));
-  return (field) => nested.get(field) ?? field;
 }
 
 function contentChanges(

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { criteria, type CriteriaAnswers } from '@domain/board/criteria';
 import { actorOf, historyActs, type HistoryEntry, type HistoryFormat } from '@domain/board/history';
 import type { Language } from '@domain/language';
+import type { FieldChange } from '@domain/metadata/compare';
 import { fillText } from '@domain/text';
 import { uploadStatuses } from '@domain/upload-status';
 
 import { readTexts } from '../locale-texts';
+import { formFields } from '../metadata/schema';
 import { type SpreadsheetCell, spreadsheetCsv } from '../row-formats/csv';
+import { readableFields } from '../search/published-fields';
 
 const columns = [
   'at',
@@ -27,6 +30,7 @@ const columns = [
   'text',
   'arePersonsRight',
   'version',
+  'changes',
 ] as const;
 
 const HistoryTextsSchema = z.object({
@@ -54,7 +58,7 @@ export function* historyCsv(entries: readonly HistoryEntry[], language: Language
 function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
   const { acts, people, panel, ratings, impartial, confirmed, statuses } = texts[language];
   const actor = actorOf(entry);
-  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text } = entry.content ?? {};
+  const { reason, rating, note, isImpartial, criteria: answered, points, answers, text, changes } = entry.content ?? {};
   return [
     entry.at,
     acts[entry.act],
@@ -73,6 +77,7 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
     text ?? null,
     entry.content?.arePersonsRight ? confirmed : null,
     entry.content?.version ?? null,
+    changes ? changes.map((change) => inOneLine(change, language)).join('\n') : null,
   ];
 }
 
@@ -81,6 +86,14 @@ function criteriaInWords(answered: CriteriaAnswers | undefined, language: Langua
   const words = criteriaTexts[language].criteria;
   const lines = criteria.flatMap((name) => (answered?.[name] ? `${words[name]} ${words[answered[name]]}` : []));
   return lines.length === 0 ? null : lines.join('\n');
+}
+
+/** A changed field with its public values: 'Title: before → after'. */
+function inOneLine({ field, before, after }: FieldChange, language: Language): string {
+  const valuesOf = (entries: FieldChange['before']) =>
+    readableFields(entries, { language, study: '' }).flatMap(({ values }) => values);
+  const label = formFields(language).find(({ id }) => id === field)?.label ?? String(field);
+  return `${label}: ${valuesOf(before).join('; ')} → ${valuesOf(after).join('; ')}`;
 }
 
 /** Points in one cell, a line each. */

@@ -46,6 +46,7 @@ export function toDcat(dataSet: DescribedDataSet): Record<string, unknown> {
       'vcard:hasURL': iri(`${origin}/info/support`),
     },
     'dct:issued': dateOf(dataSet.issued),
+    'dct:modified': dateOf(dataSet.modified),
     'dct:temporal': periodOf(dataSet.collected),
     'dct:spatial': dataSet.places.map((place) => ({ '@type': 'dct:Location', 'skos:prefLabel': place })),
     'dct:language': languageOf(dataSet.language),

@@ -57,6 +57,8 @@ export interface DescribedDataSet {
   publisher: string;
   /** yyyy, yyyy-MM or yyyy-MM-dd; '' if unknown. */
   issued: string;
+  /** Day of the last correction, yyyy-MM-dd; '' if there was none. */
+  modified: string;
   /** A date or two, separated by '/'; '' if unknown. */
   collected: string;
   /** ISO 639-1 code; '' if unknown. */
@@ -117,6 +119,7 @@ export function collectDescription(source: DescriptionSource): DescribedDataSet 
     })),
     publisher: datacite?.publisher.name || 'Motothek',
     issued: dateOf(datacite, 'Issued') || (datacite?.publicationYear ?? ''),
+    modified: dateOf(datacite, 'Updated'),
     collected: dateOf(datacite, 'Collected'),
     language: datacite?.language ?? '',
     places: (datacite?.geoLocations ?? []).map(({ geoLocationPlace }) => geoLocationPlace),

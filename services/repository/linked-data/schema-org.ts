@@ -22,6 +22,7 @@ export function toSchemaOrg(dataSet: DescribedDataSet): Record<string, unknown> 
     funder: dataSet.funders.map(({ name, address }) => withoutEmpty({ '@type': 'Organization', '@id': address, name })),
     publisher: { '@type': 'Organization', name: dataSet.publisher },
     datePublished: dataSet.issued,
+    dateModified: dataSet.modified,
     temporalCoverage: dataSet.collected,
     inLanguage: dataSet.language,
     spatialCoverage: dataSet.places,

@@ -22,6 +22,8 @@ const contributorKinds = [
   'dataRestored',
   'dataRemoved',
   'removalAskedByChair',
+  'correctionConsented',
+  'correctionDeclined',
 ] as const;
 
 /** Kinds of mail to the editorial board. */
@@ -46,6 +48,8 @@ const boardKinds = [
   'withdrawn',
   'withdrawalAsked',
   'removalAsked',
+  'correctionProposed',
+  'metadataCorrected',
 ] as const;
 
 /** Kinds of mail that the repository sends. */

@@ -131,6 +131,7 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'handedIn':
     case 'boardAccepted':
     case 'boardRejected':
+    case 'metadataCorrected':
       return `/editorial-board/vote/${id}`;
     case 'noteToBoard':
       return `/editorial-board/notes/${id}`;
@@ -152,6 +153,11 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'dataRemoved':
     case 'removalAskedByChair':
       return `/file-upload/withdrawal/${id}`;
+    case 'correctionProposed':
+      return `/editorial-board/correction/${id}`;
+    case 'correctionDeclined':
+      return `/file-upload/correct-metadata/${id}`;
+    case 'correctionConsented':
     case 'accepted':
       return `/data-set/${upload.nr}`;
   }

@@ -84,6 +84,11 @@ export function formFields(language: Language): FormField[] {
   return currentSchemas()[language].form;
 }
 
+/** The field in which a field of the metadata is nested, or the field itself. */
+export function topFieldOf(field: number): number {
+  return dataFields.find(({ id }) => id === field)?.nested ?? field;
+}
+
 function schemaField(field: DataField, language: Language): SchemaField {
   const types = field.types[language];
   const added = addedChoices(field, language);

@@ -61,6 +61,7 @@ export function croissant({ nr, description, tables }: PackedDataSet): object {
     ),
     publisher: { '@type': 'sc:Organization', name: publisher },
     datePublished: description.issued,
+    dateModified: description.modified,
     license: licences,
     keywords: keywords.map(({ text }) => text),
     inLanguage: language,

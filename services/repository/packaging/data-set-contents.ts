@@ -1,4 +1,5 @@
 import type { Problem } from '@domain/api/mapping';
+import type { PublicCorrection } from '@domain/api/metadata-corrections';
 import type { Quality } from '@domain/api/quality';
 import type { DataSet, SearchRow } from '@domain/api/search';
 import type { Language } from '@domain/language';
@@ -16,6 +17,8 @@ export interface DataSetContents {
   /** Columns of the contributor's file, by table and position. */
   mapping: FileColumn[];
   fields: Record<Language, DataSet['fields']>;
+  /** Corrections of the metadata, newest first. */
+  corrections: Record<Language, PublicCorrection[]>;
   /** Problems with the names of their tables. */
   problems: Record<Language, { table: string; problem: Problem }[]>;
   decision: Decision;

@@ -66,6 +66,9 @@ function describingFiles(contents: DataSetContents, language: Language): Package
   return [
     csv('codebook', () => codebook(contents.record.kind, contents.tables, language)),
     csv('metadata', () => metadataCsv(contents, language)),
+    ...(contents.corrections[language].length > 0
+      ? [csv('corrections', () => correctionsCsv(contents, language))]
+      : []),
     csv('mapping', () => mappingCsv(contents, language)),
     csv('withheld', () => withheldCsv(contents, language)),
     csv('problems', () => problemsCsv(contents, language)),
@@ -77,11 +80,14 @@ function describingFiles(contents: DataSetContents, language: Language): Package
   ];
 }
 
-function plainFiles({ row, record, decision, quality }: DataSetContents): PackageFile[] {
+function plainFiles({ row, record, decision, quality, corrections }: DataSetContents): PackageFile[] {
   const citation = readCitation(row, record.datacite);
   const datacite = dataciteRecord(record);
   return [
     textFile('decision.json', `${JSON.stringify(decision, null, 2)}\n`),
+    ...(corrections.en.length > 0
+      ? [textFile('corrections.json', `${JSON.stringify(corrections.en, null, 2)}\n`)]
+      : []),
     textFile('quality.json', `${JSON.stringify(quality.en, null, 2)}\n`),
     ...(datacite
       ? [
@@ -100,6 +106,20 @@ function* metadataCsv({ fields }: DataSetContents, language: Language) {
   const { field, value } = packageTexts[language].metadata;
   yield csvLine([field, value]);
   for (const { name, values } of fields[language]) for (const text of values) yield csvLine([name, text]);
+}
+
+/** How the metadata was corrected: a line for each field, or for a correction of details that are not public. */
+function* correctionsCsv({ corrections }: DataSetContents, language: Language) {
+  const { day, note, consent, field, before, after } = packageTexts[language].corrections;
+  const { yes, no } = packageTexts[language];
+  yield csvLine([day, note, consent, field, before, after]);
+  for (const { fields, ...correction } of corrections[language]) {
+    const told = [correction.day, correction.note, correction.isConsented ? yes : no];
+    if (fields.length === 0) yield csvLine([...told, '', '', '']);
+    for (const { name, before: was, after: is } of fields) {
+      yield csvLine([...told, name, was.join('; '), is.join('; ')]);
+    }
+  }
 }
 
 function* mappingCsv({ record, tables, mapping }: DataSetContents, language: Language) {

@@ -56,6 +56,7 @@ const PackageTextsSchema = z.object({
   sheets: headings('data', 'codebook'),
   withheld: headings('table', 'column', 'reason'),
   metadata: headings('field', 'value'),
+  corrections: headings('day', 'note', 'consent', 'field', 'before', 'after'),
   targets: headings(
     'key',
     'group',

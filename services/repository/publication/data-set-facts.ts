@@ -23,19 +23,48 @@ export interface DataSetSource {
 export function searchRow(source: DataSetSource): PublishedRow {
   const { metadata, description } = source;
   return {
+    ...describedBy(metadata),
     nr: source.nr,
     doi: '',
     doiUrl: '',
     doiIsTest: true,
     pubYears: formatYears(collectionYears(source)),
-    authors: authorsOf(metadata),
-    titles: titlesOf(metadata).map(({ text }) => text),
     types: [typeName(source.kind)],
     count: source.count,
     genders: description.genders,
     ages: description.ages ? [description.ages] : [],
-    rights: valuesOf(metadata, fieldIds.licence),
     exercises: description.exercises,
+  };
+}
+
+/** What the metadata alone decides of a search row. */
+function describedBy(metadata: MetadataEntry[]): Pick<PublishedRow, 'authors' | 'titles' | 'rights'> {
+  return {
+    authors: authorsOf(metadata),
+    titles: titlesOf(metadata).map(({ text }) => text),
+    rights: valuesOf(metadata, fieldIds.licence),
+  };
+}
+
+/**
+ * The stored search row of a data set with corrected metadata. What was read from its data stays, unless `description`
+ * has read it again, because the licence or the years of collection have changed.
+ */
+export function correctedRow(
+  row: PublishedRow,
+  {
+    metadata,
+    description,
+    publishedAt,
+  }: Pick<DataSetSource, 'metadata' | 'publishedAt'> & { description: TablesDescription | null },
+): PublishedRow {
+  const described = { ...row, ...describedBy(metadata) };
+  if (!description) return described;
+  return {
+    ...described,
+    pubYears: formatYears(collectionYears({ description, metadata, publishedAt })),
+    genders: description.genders,
+    ages: description.ages ? [description.ages] : [],
   };
 }
 
@@ -51,7 +80,11 @@ function authorsOf(metadata: MetadataEntry[]): string[] {
 }
 
 /** Years of the tests in the data, otherwise of the data collection, otherwise of publication. */
-function collectionYears({ description, metadata, publishedAt }: DataSetSource): Range[] {
+function collectionYears({
+  description,
+  metadata,
+  publishedAt,
+}: Pick<DataSetSource, 'description' | 'metadata' | 'publishedAt'>): Range[] {
   if (description.years.length > 0) {
     return mergeRanges(description.years.map((year) => ({ start: year, end: year })));
   }

@@ -22,7 +22,7 @@ export async function findAnnouncedDataSet(
   const number = await findAcceptedUpload(db, nr);
   const subject = number === null ? null : await findDoiSubject(db, number);
   if (number === null || !subject) return null;
-  const { kind, decidedAt, createdAt } = subject.upload;
+  const { kind, decidedAt, createdAt, correctedAt } = subject.upload;
   const stored = subject.study.metadata;
   const metadata = publicEntries(formFields('en'), stored);
   const mapped = new Set(subject.targetKeys.map((key) => key.split('.')[0]));
@@ -48,6 +48,7 @@ export async function findAnnouncedDataSet(
     row: searchRow({ nr, kind, metadata, description, count: null, publishedAt }),
     metadata,
     publishedAt,
+    correctedAt,
     doi: doi?.doi ?? null,
     registrar: doi?.registrar ?? null,
     datacite: doi?.attributes ?? null,

@@ -1,10 +1,11 @@
-import { isNotNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 
 import { foldText } from '@domain/search/fold';
 
 import { formFields } from '../metadata/schema';
 import type { Database, Queryable } from '../store/database';
 import { dataSets, uploads } from '../store/schema';
+import { readSearchRevision } from './search-documents';
 
 /** A text that is suggested for a field, in its most frequent spelling. */
 export interface OfferedValue {
@@ -14,15 +15,15 @@ export interface OfferedValue {
   count: number;
 }
 
-/** How long values are cached before checking for new data sets. */
+/** How long values are cached before checking for changed data sets. */
 const lifeMs = 5 * 60 * 1000;
 /** Maximum number of cached texts of all fields: about 10 MB if all have the maximum length. */
 const keptTexts = 20_000;
 
 interface Reading {
   values: Promise<Map<number, OfferedValue[]>>;
-  /** Numbers of published data sets and of withdrawn ones when it was made. Published metadata never changes. */
-  count: string;
+  /** Revision of the search index, which changes with every data set that is published, corrected or withdrawn. */
+  revision: number;
   until: number;
 }
 
@@ -32,12 +33,11 @@ const readings = new WeakMap<Database, Reading>();
 export async function offeredValues(db: Database, now: Date): Promise<Map<number, OfferedValue[]>> {
   const kept = readings.get(db);
   if (kept && kept.until > now.getTime()) return kept.values;
-  const isWithdrawn = isNotNull(uploads.withdrawnAt);
-  const count = `${await db.$count(dataSets)} ${await db.$count(uploads, isWithdrawn)}`;
+  const revision = await readSearchRevision(db);
   // Another request may have begun to read in the meantime.
   const latest = readings.get(db);
-  const values = latest?.count === count ? latest.values : readValues(db);
-  readings.set(db, { values, count, until: now.getTime() + lifeMs });
+  const values = latest?.revision === revision ? latest.values : readValues(db);
+  readings.set(db, { values, revision, until: now.getTime() + lifeMs });
   // Failures are not cached, so that the next request tries again.
   values.catch(() => readings.delete(db));
   return values;

@@ -1,20 +1,27 @@
 import { z } from 'zod';
 
-import { MetadataEntrySchema } from '@domain/api/metadata';
+import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
 import { formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { shownValue, type FormField } from '@domain/metadata/directives';
 import { type DateParts, parseDateRange, parseName } from '@domain/metadata/storage-forms';
-import { describedIn, valueLanguage } from '@domain/metadata/text-language';
+import { describedIn, type TextLanguage, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';
 
 /** Published metadata with names and values in a language, in schema order. */
 export function publishedFields(metadata: unknown, language: Language): DataSet['fields'] {
-  const all = z.array(MetadataEntrySchema).parse(metadata);
-  const entries = new Map(all.map((entry) => [entry.id, entry]));
-  const study = describedIn(all);
+  const entries = z.array(MetadataEntrySchema).parse(metadata);
+  return readableFields(entries, { language, study: describedIn(entries) });
+}
+
+/** The public ones of some entries with names and values in a language; `study` is that in which it is described. */
+export function readableFields(
+  some: readonly MetadataEntry[],
+  { language, study }: { language: Language; study: TextLanguage },
+): DataSet['fields'] {
+  const entries = new Map(some.map((entry) => [entry.id, entry]));
   return formFields(language).flatMap((field) => {
     const stored = entries.get(field.id)?.values ?? [];
     if (field.private || stored.length === 0) return [];

@@ -66,3 +66,8 @@ export function dataSetFolder({ nr, row }: DataSetRecord): string {
 export function dataSetFileName(record: DataSetRecord): string {
   return `motothek-${dataSetFolder(record)}.zip`;
 }
+
+/** Whether a package of a single data set has, or had before a correction of its title, this file name. */
+export function isDataSetFileName(nr: number, fileName: string): boolean {
+  return new RegExp(`^motothek-${nr}(-[^/]*)?\\.zip$`).test(fileName);
+}

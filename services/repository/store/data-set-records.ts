@@ -17,6 +17,8 @@ export interface DataSetRecord {
   row: PublishedRow;
   metadata: unknown;
   publishedAt: Date;
+  /** When its metadata was last corrected; null if it was not. */
+  correctedAt: Date | null;
   doi: string | null;
   registrar: 'local' | 'datacite-test' | 'datacite' | null;
   datacite: unknown;
@@ -57,6 +59,7 @@ async function selectDataSets(db: Queryable, { numbers, fields, condition }: Sel
         ? sql<unknown>`jsonb_path_query_array(${dataSets.metadata}, ${path}::jsonpath)`
         : dataSets.metadata,
       publishedAt: dataSets.publishedAt,
+      correctedAt: uploads.correctedAt,
       doi: dois.doi,
       registrar: dois.registrar,
       datacite: dois.attributes,

@@ -32,6 +32,11 @@ export async function saveDoi(tx: Transaction, record: DoiRecord): Promise<void>
   }
 }
 
+/** Stores how an upload is described now. The registrar gets it later, by the job 'register-doi'. */
+export async function saveDescribed(tx: Transaction, upload: number, attributes: object): Promise<void> {
+  await tx.update(dois).set({ attributes }).where(eq(dois.upload, upload));
+}
+
 export async function removeDoi(db: Queryable, upload: number): Promise<void> {
   await db.delete(dois).where(eq(dois.upload, upload));
 }

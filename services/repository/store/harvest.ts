@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 
 import type { Database, Queryable, Transaction } from './database';
 import { lockHarvest, waitForHarvest } from './locks';
@@ -39,6 +39,19 @@ export async function stampRecord(tx: Transaction, upload: number): Promise<void
   const changedAt = await nextStamp(tx);
   const numbers = tx.select({ nr: dataSets.nr }).from(dataSets).where(eq(dataSets.upload, upload));
   await tx.update(harvestEntries).set({ changedAt }).where(inArray(harvestEntries.nr, numbers));
+}
+
+/** Makes the record of a data set belong to these sets only, from now on. A withdrawn one stays deleted. */
+export async function replaceSets(tx: Transaction, nr: number, sets: readonly string[]): Promise<void> {
+  const changedAt = await nextStamp(tx);
+  const [entry] = await findEntry(tx, nr);
+  if (!entry) return;
+  const all = [everyRecord, ...sets];
+  await tx.delete(harvestEntries).where(and(eq(harvestEntries.nr, nr), notInArray(harvestEntries.set, all)));
+  await tx
+    .insert(harvestEntries)
+    .values(all.map((set) => ({ nr, set, changedAt, isDeleted: entry.isDeleted })))
+    .onConflictDoUpdate({ target: [harvestEntries.nr, harvestEntries.set], set: { changedAt } });
 }
 
 /**

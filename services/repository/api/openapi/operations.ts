@@ -6,6 +6,7 @@ import { editorialOperations } from './editorial-operations';
 import { harvestOperations } from './harvest-operations';
 import { helpOperations } from './help-operations';
 import { letterOperations } from './letter-operations';
+import { judgementOperations, lifeOperations } from './life-operations';
 import { mappingOperations } from './mapping-operations';
 import { metadataOperations } from './metadata-operations';
 import type { Operations } from './operation';
@@ -57,9 +58,20 @@ export const areas: Area[] = [
     operations: { ...ownWithdrawalOperations, ...boardWithdrawalOperations },
   },
   {
+    name: 'After publication',
+    description: 'Corrections of the metadata of accepted data sets.',
+    operations: lifeOperations,
+  },
+  {
     name: 'Editorial board',
     description: 'Votes of experts.',
-    operations: { ...boardListOperations, ...boardOperations, ...editorialOperations, ...letterOperations },
+    operations: {
+      ...boardListOperations,
+      ...boardOperations,
+      ...editorialOperations,
+      ...letterOperations,
+      ...judgementOperations,
+    },
   },
   { name: 'Texts and help', description: 'Licences, sample files and this description.', operations: helpOperations },
   { name: 'Sign-in', description: 'Where programs of this site sign in.', operations: siteOperations },

@@ -10,6 +10,7 @@ import * as editorial from '@domain/api/editorial';
 import * as glance from '@domain/api/glance';
 import * as mapping from '@domain/api/mapping';
 import * as metadata from '@domain/api/metadata';
+import * as metadataCorrections from '@domain/api/metadata-corrections';
 import * as parts from '@domain/api/parts';
 import * as problemDetails from '@domain/api/problem-details';
 import * as problems from '@domain/api/problems';
@@ -36,6 +37,7 @@ import { TableRowsChangedSchema } from '@domain/life/versions';
 import { ColumnSummarySchema } from '@domain/column-info';
 import * as publicActs from '@domain/life/public-acts';
 import * as withdrawal from '@domain/life/withdrawal';
+import { FieldChangeSchema } from '@domain/metadata/compare';
 import { UploadIdSchema } from '@domain/upload-id';
 
 const modules = [
@@ -50,6 +52,7 @@ const modules = [
     glance,
     mapping,
     metadata,
+    metadataCorrections,
     parts,
     problemDetails,
     problems,
@@ -59,6 +62,7 @@ const modules = [
   {
     BoardExpertSchema,
     ClosenessSchema,
+    FieldChangeSchema,
     HistoryContentSchema,
     HistoryEntrySchema,
     ReviewNoteSchema,

@@ -4,10 +4,11 @@ import { publicEntries, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { statusRules } from '@domain/upload-status';
 
+import { metadataTag } from '../../content-tag';
 import type { RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { formFields } from '../../metadata/schema';
-import { buildPublishedTables } from '../../publication/build-published-tables';
+import { type BuiltTable, buildPublishedTables } from '../../publication/build-published-tables';
 import { type DataSetSource, searchRow } from '../../publication/data-set-facts';
 import { describePublishedTables } from '../../publication/describe-published-tables';
 import { setsOf } from '../../harvest/sets';
@@ -16,7 +17,8 @@ import { updateSearch } from '../../search/found-data-sets';
 import { addRecords } from '../../store/harvest';
 import { lockVersions } from '../../store/locks';
 import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
-import { findUploadProgress } from '../../store/upload-progress';
+import { findStudyOf } from '../../store/studies';
+import { findUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { seriesOf } from '../../store/versions';
 import { completeDifference } from '../../versions/submit-version';
 
@@ -32,7 +34,7 @@ export async function publishUpload(
   const { db, files } = repository;
   const progress = await findUploadProgress(db, number);
   if (!progress || !statusRules[progress.upload.status].published) return;
-  const { nr, kind } = progress.upload;
+  const { nr } = progress.upload;
   if (nr === null || progress.upload.withdrawnAt || (await isPublished(db, nr))) return;
   const entries = progress.study.metadata;
   const publishedAt = repository.now();
@@ -40,30 +42,50 @@ export async function publishUpload(
 
   await completeDifference(repository, progress);
   const tables = await buildPublishedTables(repository, progress, signal);
-  let stored = false;
+  let outcome: Outcome = 'outdated';
   try {
-    const metadata = publicEntries(formFields('en'), entries);
-    const minPersons = minPersonsTold(valuesOf(metadata, fieldIds.licence));
-    const description = await describePublishedTables(repository, kind, tables, minPersons);
-    const count = kind === 'raw' ? description.persons : description.cases;
-    const source = { nr, kind, metadata, description, count, publishedAt };
-    const dataSet = describe(source, number);
-    stored = await db.transaction(async (tx) => {
-      const versions = await lockVersions(tx, seriesOf(progress.upload));
-      if (versions.find((version) => version.number === number)?.withdrawnAt !== null) return false;
-      const isNew = await storeDataSet(tx, { dataSet, tables });
-      if (!isNew) return false;
-      await updateSearch(tx, seriesOf(progress.upload));
-      await mailFollowers(tx, repository, { upload: progress.upload, nr, metadata });
-      // The DOI of all versions describes the newest one whose data is public.
-      if (versions.length > 1) await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
-      await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
-      return true;
-    });
+    while (outcome === 'outdated') {
+      signal.throwIfAborted();
+      outcome = await store(repository, { progress, tables, publishedAt });
+    }
   } finally {
-    const unused = stored ? [] : tables.map(({ objectKey }) => objectKey);
+    const unused = outcome === 'stored' ? [] : tables.map(({ objectKey }) => objectKey);
     await removeObjects(files, unused);
   }
+}
+
+/** 'outdated': the metadata was corrected in the meantime. */
+type Outcome = 'stored' | 'unwanted' | 'outdated';
+
+/** Describes the tables with the present metadata, and stores both unless the metadata has changed by then. */
+async function store(
+  repository: RepositoryContext,
+  { progress, tables, publishedAt }: { progress: UploadProgress; tables: BuiltTable[]; publishedAt: Date },
+): Promise<Outcome> {
+  const { db } = repository;
+  const { kind, nr, number } = progress.upload;
+  if (nr === null) return 'unwanted';
+  const entries = (await findStudyOf(db, number))?.metadata ?? [];
+  if (isUnderEmbargo(entries, publishedAt.toISOString().slice(0, 10))) return 'unwanted';
+  const metadata = publicEntries(formFields('en'), entries);
+  const minPersons = minPersonsTold(valuesOf(metadata, fieldIds.licence));
+  const description = await describePublishedTables(repository, kind, tables, minPersons);
+  const count = kind === 'raw' ? description.persons : description.cases;
+  const dataSet = describe({ nr, kind, metadata, description, count, publishedAt }, number);
+  return db.transaction(async (tx) => {
+    const versions = await lockVersions(tx, seriesOf(progress.upload));
+    if (versions.find((version) => version.number === number)?.withdrawnAt !== null) return 'unwanted';
+    const present = (await findStudyOf(tx, number))?.metadata ?? [];
+    if (metadataTag(present) !== metadataTag(entries)) return 'outdated';
+    const isNew = await storeDataSet(tx, { dataSet, tables });
+    if (!isNew) return 'unwanted';
+    await updateSearch(tx, seriesOf(progress.upload));
+    await mailFollowers(tx, repository, { upload: progress.upload, nr, metadata });
+    // The DOI of all versions describes the newest one whose data is public.
+    if (versions.length > 1) await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
+    await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
+    return 'stored';
+  });
 }
 
 function describe(source: DataSetSource, upload: number): Required<PublishedDataSet['dataSet']> {

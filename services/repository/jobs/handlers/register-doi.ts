@@ -17,6 +17,7 @@ import {
   saveDoi,
   saveDoiError,
 } from '../../store/dois';
+import { lockUploads } from '../../store/locks';
 import type { DoiState } from '../../store/schema/editorial';
 import { seriesOf } from '../../store/versions';
 import { makeDoiState } from './make-doi-state';
@@ -73,7 +74,7 @@ async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortS
     state === null
       ? await withdrawDraft(repository, upload, signal)
       : await register(repository, subject, { state, anew, signal });
-  // The decision may have been made during the call to the registrar, or another version accepted. Whoever called it
+  // The decision may have been made during the call to the registrar, the metadata corrected, or another version accepted. Whoever called it
   // last sees both.
   const after = await findDoiSubject(db, upload);
   if (!after) return;
@@ -102,6 +103,7 @@ interface Registration {
 }
 
 /** Returns what was registered; null if another DOI stays. */
+/** Returns whether the registrar has the upload as it is described now. */
 async function register(
   repository: DoiContext,
   subject: DoiSubject,
@@ -119,8 +121,14 @@ async function register(
   const attributes = await describe(repository, subject, known);
   // A registrar of former settings is not called any more.
   if (registrar === doi.kind) await makeDoiState(doi, { name, state, attributes }, signal);
-  const record = { upload, doi: name, state, registrar, attributes, updatedAt: now() };
-  await db.transaction((tx) => saveDoi(tx, record));
+  const record = { upload, doi: name, state, registrar, updatedAt: now() };
+  await db.transaction(async (tx) => {
+    // Not what was sent, if it was corrected in the meantime: pages are made from what is stored.
+    await lockUploads(tx, [upload]);
+    const present = await findDoiSubject(tx, upload);
+    const described = present ? await describe({ ...repository, db: tx }, present, known) : attributes;
+    await saveDoi(tx, { ...record, attributes: described });
+  });
   return attributes;
 }
 

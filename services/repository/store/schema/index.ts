@@ -22,6 +22,7 @@ export {
   reviewNotes,
   waitingMails,
 } from './board';
+export { correctionProposals } from './corrections';
 export { askedExperts, doiErrors, dois, panelOpenings, votes } from './editorial';
 export {
   dataSets,

@@ -75,6 +75,8 @@ export const uploads = repository.table(
     tiedAt: timestamp('tied_at', { withTimezone: true }),
     /** When the accepted data set was withdrawn; null unless it is. */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
+    /** When the metadata of the accepted data set was last corrected; null if it was not. */
+    correctedAt: timestamp('corrected_at', { withTimezone: true }),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (table) => [

@@ -12,14 +12,19 @@ import { formatUploadId } from '@domain/upload-id';
 import { mappedColumns } from '../../checks/checked-table';
 import { findAllowedUpload, mayReadFile, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { mayJudge } from '../../corrections/judges';
+import { partMembers } from '../../corrections/lock-study';
+import { listReviewedCorrections } from '../../corrections/public-corrections';
 import { compareRequests } from '../../editorial/compare-requests';
 import { orElse } from '../../files/read-objects';
 import { formFields } from '../../metadata/schema';
 import { listActs } from '../../store/board';
 import type { Queryable } from '../../store/database';
 import { listSourceColumns } from '../../store/mapping';
+import { findProposal } from '../../store/metadata-corrections';
 import { findPeople } from '../../store/people';
-import type { TableProgress, UploadProgress } from '../../store/upload-progress';
+import { listStudySiblings } from '../../store/studies';
+import { listUploadProgress, type TableProgress, type UploadProgress } from '../../store/upload-progress';
 import { describeUploadData } from '../../submission/describe-upload-data';
 import { summariseTable } from '../../submission/summarise-table';
 import { viewNewVersion } from '../../versions/view-version';
@@ -63,6 +68,8 @@ export async function glanceAtSubmission(
     content: readsFile ? await readContent(repository, progress, language) : null,
     rounds: await compareRequests(db, progress, { readsFile, language }),
     newVersion: await viewNewVersion(repository, progress, { readsFile, language }),
+    corrections: await listReviewedCorrections(db, upload.number),
+    hasProposal: await awaitsJudge(actor, db, progress),
   };
 }
 
@@ -92,6 +99,14 @@ function writtenName(stored: string): string {
 async function arePersonsRight(db: Queryable, upload: number): Promise<boolean> {
   const last = (await listActs(db, upload)).findLast(({ entry }) => ['submitted', 'handed-in'].includes(entry.act));
   return last?.entry.content.arePersonsRight === true;
+}
+
+/** Whether a correction waits for consent that the actor may give. */
+async function awaitsJudge(actor: Actor, db: Queryable, { upload, study }: UploadProgress): Promise<boolean> {
+  const proposal = await findProposal(db, study.id);
+  if (!proposal) return false;
+  const { accepted } = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
+  return mayJudge(actor, db, { study, accepted, changes: proposal.changes });
 }
 
 /** Values of a field in a language. */

@@ -83,9 +83,9 @@ export async function listOwnHistory(actor: Actor, { db }: RepositoryContext, id
   const acts = await listActs(db, upload.number);
   return acts.flatMap(({ entry }) => {
     if (!contributorActs.includes(entry.act)) return [];
-    const { reason, points, answers, text } = entry.content;
+    const { reason, points, answers, text, note, changes } = entry.content;
     const isWithheld = entry.act === 'decided-tie' && awaitsLetter;
-    const content: HistoryContent = isWithheld ? {} : { reason, points, answers, text };
+    const content: HistoryContent = isWithheld ? {} : { reason, points, answers, text, note, changes };
     const shown = { statusBefore: shownStatus(entry.statusBefore), statusAfter: shownStatus(entry.statusAfter) };
     return { ...viewOf(entry), ...shown, panel: null, actor: null, expert: null, content };
   });

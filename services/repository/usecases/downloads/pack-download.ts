@@ -5,7 +5,7 @@ import type { OwnerUseCase } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { packageFileName } from '../../packaging/package-files';
 import { findWholeTables } from '../../publication/licence-gate';
-import { dataSetFileName } from '../../search/search-row';
+import { dataSetFileName, isDataSetFileName } from '../../search/search-row';
 import { findDownload } from './download-session';
 import { openPackage, type PackageContent } from '../../downloads/open-package';
 
@@ -47,9 +47,10 @@ export async function packDownloadedDataSet(
 ): Promise<Package> {
   const { records } = await findOpenDownload('packDownloadedDataSet', actor, repository, input.id, input.nr);
   const record = records.find(({ nr }) => nr === input.nr);
-  if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
+  // A link of an earlier day may have the title before a correction.
+  if (!record || !isDataSetFileName(input.nr, input.fileName)) throw new Refusal('not-found');
   const content = await openPackage(repository, [record], { isHead: input.isHead });
-  return { fileName: input.fileName, numbers: [input.nr], content, isPublic: false };
+  return { fileName: dataSetFileName(record), numbers: [input.nr], content, isPublic: false };
 }
 
 /**

@@ -104,7 +104,7 @@ export async function listFieldValues(
 }
 
 /**
- * Checks only the title, while the rest of the form may be empty. Refuses with 'metadata-invalid' if it is missing or
+ * Checks only the title, while the rest of the form may be empty, also of an accepted data set that is corrected. Refuses with 'metadata-invalid' if it is missing or
  * too long, and with 'title-taken' if another study has it.
  */
 export async function validateTitle(actor: Actor, { db }: RepositoryContext, input: StudyMetadata): Promise<void> {

@@ -4,6 +4,7 @@ import type { Language } from '@domain/language';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 
 import type { RepositoryContext } from '../../context/context';
+import { listPublicCorrections } from '../../corrections/public-corrections';
 import { toSchemaOrg } from '../../linked-data/schema-org';
 import { formatApa } from '../../packaging/apa-citation';
 import { formatCitation } from '../../packaging/citation';
@@ -34,6 +35,7 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
     notYet: isPublic || withdrawn ? null : { until: lastingEmbargo(record, repository.now()) },
     withdrawn,
     acts: await listPublicActs(repository, record.upload),
+    corrections: await listPublicCorrections(repository, record.upload, language),
     datacite: datacite ?? {},
     linkedData: toSchemaOrg(describeGathered(gathered, { files, origin, language })),
   };

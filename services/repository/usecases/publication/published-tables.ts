@@ -4,6 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
+import { contentTag } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse, requireRows } from '../../files/read-objects';
 import { missingValues, unitOf } from '../../packaging/codebook';
@@ -65,17 +66,20 @@ export async function readPublishedRows(
 
 /**
  * Digest of a data set's published tables as chunks of JSON, of the rows that the actor may see; `isWhole` if these are
- * all. Refuses with 'rows-missing' if the store has lost them.
+ * all. `tag` stands for its content. Refuses with 'rows-missing' if the store has lost them.
  */
 export async function digestDataSet(
   actor: Actor | null,
   repository: RepositoryContext,
   nr: number,
-): Promise<{ digest: AsyncGenerator<string, void, undefined>; isWhole: boolean }> {
+): Promise<{ digest: AsyncGenerator<string, void, undefined>; isWhole: boolean; tag: string }> {
   const { record, tables } = await findReadableTables(actor, repository, nr);
   await requireRows(repository, tables);
+  const fileName = dataSetFileName(record);
   return {
-    digest: streamPublishedDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables),
+    digest: streamPublishedDigest(repository, { id: String(nr), fileName }, tables),
     isWhole: tables.every(({ readableRows }) => readableRows === undefined),
+    // A correction may change the title or the licence.
+    tag: contentTag([nr, fileName, tables.map(({ objectKey, readableRows = null }) => [objectKey, readableRows])]),
   };
 }

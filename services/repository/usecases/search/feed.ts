@@ -35,7 +35,7 @@ export async function makeFeed(repository: RepositoryContext, input: SearchInput
       // A feed for each language, because the titles differ.
       id: cleanText(`${origin}/?${query}&lang=${input.language}`),
       title: cleanText(input.text.trim() === '' ? title : search.replace('{{text}}', () => input.text.trim())),
-      updated: (records[0]?.publishedAt ?? new Date(0)).toISOString(),
+      updated: new Date(Math.max(0, ...records.map((record) => changedAt(record).getTime()))).toISOString(),
       link: [
         { '@': { rel: 'self', href: `${origin}/api/search/feed?${query}&lang=${input.language}` } },
         { '@': { rel: 'alternate', href: `${origin}/?${query}` } },
@@ -46,7 +46,13 @@ export async function makeFeed(repository: RepositoryContext, input: SearchInput
   });
 }
 
-function entryOf({ nr, row, metadata, publishedAt }: DataSetRecord, origin: string, language: Language) {
+/** When a data set was published, or last corrected. */
+function changedAt({ publishedAt, correctedAt }: DataSetRecord): Date {
+  return correctedAt && correctedAt > publishedAt ? correctedAt : publishedAt;
+}
+
+function entryOf(record: DataSetRecord, origin: string, language: Language) {
+  const { nr, row, metadata } = record;
   const entries = MetadataEntrySchema.array().parse(metadata);
   const titles = titlesOf(entries);
   const title = titles.find((one) => one.language === language) ?? titles[0];
@@ -55,7 +61,7 @@ function entryOf({ nr, row, metadata, publishedAt }: DataSetRecord, origin: stri
     // The address never changes; a DOI may be registered later.
     id: address,
     title: textIn(title?.language, title?.text ?? address),
-    updated: publishedAt.toISOString(),
+    updated: changedAt(record).toISOString(),
     link: { '@': { rel: 'alternate', href: address } },
     author: row.authors.map((name) => ({ name: cleanText(name) })),
     summary: textIn(describedIn(entries), firstValueOf(entries, fieldIds.abstract)),

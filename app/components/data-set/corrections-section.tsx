@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+
+import type { PublicCorrection } from '@domain/api/metadata-corrections';
+import { formatDay } from '@domain/formats';
+import { ContributedText } from '~/components/contributed-text';
+import { ScrollTable } from '~/components/scroll-area';
+import { useLanguage } from '~/i18n/use-language';
+
+/** How the metadata of a data set was corrected since it was published, newest first; nothing if it was not. */
+export function CorrectionsSection({ corrections }: { corrections: readonly PublicCorrection[] }) {
+  const { t } = useTranslation('data-set');
+  if (corrections.length === 0) return null;
+  return (
+    <section aria-labelledby="corrections">
+      <h2 id="corrections">{t('corrections.heading')}</h2>
+      <p>{t('corrections.intro')}</p>
+      <ol className="corrections">
+        {corrections.map((correction, index) => (
+          <Correction key={index} number={corrections.length - index} correction={correction} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** `number` counts from the oldest one, and tells apart what was corrected on one day. */
+function Correction({ number, correction }: { number: number; correction: PublicCorrection }) {
+  const { day, note, language, isConsented, fields } = correction;
+  const { t } = useTranslation('data-set');
+  const date = formatDay(day.split('-'), useLanguage());
+  return (
+    <li>
+      <h3>{t(isConsented ? 'corrections.consented' : 'corrections.day', { date })}</h3>
+      <p className="correction-note long-text">
+        <ContributedText language={language}>{note}</ContributedText>
+      </p>
+      {fields.length === 0 ? <p>{t('corrections.private')}</p> : null}
+      {fields.length === 0 ? null : (
+        <ScrollTable
+          label={t('corrections.table', { date, number })}
+          heads={[t('corrections.field'), t('corrections.before'), t('corrections.after')]}
+          className="change-table"
+        >
+          <tbody>
+            {fields.map(({ id, name, before, after, languages }) => (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Values values={before} languages={languages.before} />
+                </td>
+                <td>
+                  <Values values={after} languages={languages.after} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      )}
+    </li>
+  );
+}
+
+interface ValuesProps {
+  values: readonly string[];
+  languages: PublicCorrection['fields'][number]['languages']['before'];
+}
+
+function Values({ values, languages }: ValuesProps) {
+  const { t } = useTranslation('data-set');
+  if (values.length === 0) return t('corrections.none');
+  return values.map((value, index) => (
+    <div key={index} className="long-text">
+      <ContributedText language={languages[index] ?? null}>{value}</ContributedText>
+    </div>
+  ));
+}

@@ -1,0 +1,75 @@
+import { redirect } from '@remix-run/node';
+
+import type { CorrectionOutcome } from '@domain/api/metadata-corrections';
+import { maxCorrectionNoteCharacters, minCommentCharacters } from '@domain/limits';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
+import { showUnsaved, trySave } from '~/drafts/post-draft.server';
+import type { FormEntries } from '~/forms/form-entries';
+import { readTidyForm } from '~/forms/metadata/change-form';
+import { entriesOf, parseValueName } from '~/forms/metadata/form-state';
+import { metadataOf } from '~/forms/metadata/stored-metadata';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { correctMetadata, withdrawCorrection } from '~/repository-client/metadata-corrections';
+import { attempt } from '~/repository-client/transport';
+import { correctionNote, noteOf } from '~/screens/correction-form.server';
+import {
+  type MetadataFormReply,
+  type PostedMetadata,
+  showMetadata,
+  showRefusedMetadata,
+} from '~/screens/metadata-form.server';
+
+/** Corrects the metadata. Errors are shown at their fields, with everything as typed. */
+export async function saveCorrection(
+  context: LoadContext,
+  { id, fields, form, entries }: PostedMetadata,
+): Promise<Response | MetadataFormReply> {
+  const state = readTidyForm(fields, entries);
+  const rest = entries.filter(([name]) => parseValueName(name) === null);
+  const tidy: FormEntries = [...rest, ...entriesOf(state)];
+  const error = noteError(context, noteOf(entries));
+  if (error !== null) return showMetadata(tidy, { status: 400, errors: [{ message: error, fieldId: correctionNote }] });
+  const { savedTag } = readFormSnapshot(entries);
+  const correction = { metadata: metadataOf(fields, state), note: noteOf(entries) };
+  let outcome: CorrectionOutcome | null = null;
+  const refusal = await trySave(context, form, entries, async () => {
+    outcome = await correctMetadata(context, id, correction, savedTag);
+  });
+  if (refusal?.status === 404) throw showUnsaved(form, entries, 404);
+  if (refusal) return showRefusedMetadata(context, refusal, tidy);
+  if (outcome) tellOutcome(context, fields, outcome);
+  return redirect(form.page, 303);
+}
+
+/** What is wrong with a note, in the words of the repository. */
+function noteError({ language }: LoadContext, note: string): string | null {
+  const t = translate(language);
+  if (note.length < minCommentCharacters) return t('errors:correction-note-missing');
+  const max = maxCorrectionNoteCharacters;
+  return note.length > max ? t('metadata-correction:noteTooLong', { max }) : null;
+}
+
+/** Says what was corrected, and what waits for approval. */
+function tellOutcome(
+  context: LoadContext,
+  fields: PostedMetadata['fields'],
+  { applied, proposed }: CorrectionOutcome,
+): void {
+  const names = (ids: readonly number[]) =>
+    fields.flatMap(({ id, label }) => (ids.includes(id) ? [label] : [])).join(', ');
+  const key = proposed.length === 0 ? 'applied' : applied.length === 0 ? 'proposed' : 'both';
+  const values = { applied: names(applied), proposed: names(proposed) };
+  context.flash.set({ kind: 'success', key: `metadata-correction:done.${key}`, values });
+}
+
+/** Withdraws what waits for approval. What is typed in the form stays. */
+export async function withdrawProposal(
+  context: LoadContext,
+  { id, form }: Pick<PostedMetadata, 'id' | 'form'>,
+): Promise<Response | MetadataFormReply> {
+  const refusal = await attempt(() => withdrawCorrection(context, id));
+  if (refusal) return showRefusedMetadata(context, refusal, []);
+  context.flash.set({ kind: 'success', key: 'metadata-correction:done.withdrawn' });
+  return redirect(form.page, 303);
+}

@@ -1,0 +1,79 @@
+import type { CorrectionState } from '@domain/api/metadata-corrections';
+import { fixedFields } from '@domain/life/corrections';
+import { type FormField, readSchema } from '@domain/metadata/directives';
+import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
+import { type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
+import { entriesOf } from '~/forms/metadata/form-state';
+import { formOf } from '~/forms/metadata/stored-metadata';
+import { maxMetadataFields } from '~/forms/read-form.server';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { readMetadataSchema } from '~/repository-client/metadata';
+import { readCorrection } from '~/repository-client/metadata-corrections';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
+
+import { meaningOfMetadata } from './metadata.server';
+import { messageOf } from './posted-form.server';
+import { uploadExists } from './upload.server';
+
+/** Form name of the public note. */
+export const correctionNote = 'correctionNote';
+
+/** The form that corrects the metadata of an accepted data set. */
+export function correctionForm(context: LoadContext, id: string): DraftableForm {
+  return {
+    kind: 'correction',
+    exists: () => uploadExists(context, id),
+    object: id,
+    page: paths.correctMetadata(id),
+    maxFields: maxMetadataFields,
+    saved: async () => {
+      const [fields, { correction, tag }] = await orFailurePage(
+        Promise.all([correctableFields(context), readCorrection(context, id)]),
+      );
+      return { entries: savedEntries(fields, correction), tag };
+    },
+    meaningOf: async (entries) => meaningOf(await correctableFields(context), entries),
+  };
+}
+
+/** The fields of the form in the language of the page. */
+export async function correctableFields(context: LoadContext): Promise<FormField[]> {
+  return readSchema(await readMetadataSchema(context)).filter(({ id }) => !fixedFields.includes(id));
+}
+
+function savedEntries(fields: FormField[], { metadata }: CorrectionState): FormEntries {
+  return entriesOf(formOf(fields, metadata));
+}
+
+/** The note as it is stored. */
+export function noteOf(entries: Entries): string {
+  return entryValue(entries, correctionNote).replaceAll('\r\n', '\n').trim();
+}
+
+function meaningOf(fields: FormField[], entries: FormEntries): string {
+  return JSON.stringify([meaningOfMetadata(fields, entries), noteOf(entries)]);
+}
+
+/**
+ * Data of the screen on which metadata is corrected. If it cannot be corrected, only why, and the draft for copying.
+ * Throws the failure page for uploads of other people.
+ */
+export async function loadCorrection(context: LoadContext, id: string) {
+  const fields = await orFailurePage(correctableFields(context));
+  // Proposals and refusals may concern any field.
+  const allFields = readSchema(await orFailurePage(readMetadataSchema(context)));
+  const form = correctionForm(context, id);
+  try {
+    const { correction, tag } = await readCorrection(context, id);
+    const { entries, versions } = await openForm(context, form, {
+      savedTag: tag,
+      meaningOf: (draft) => meaningOf(fields, draft ?? savedEntries(fields, correction)),
+    });
+    return { fields, allFields, refusal: null, draftEntries: entries, form: { correction, versions } };
+  } catch (error) {
+    if (!(error instanceof RepositoryError) || error.status !== 409) return orFailurePage(Promise.reject(error));
+    const { entries } = await openForm(context, form);
+    return { fields, allFields, refusal: messageOf(error, context), draftEntries: entries, form: null };
+  }
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '@domain/error-codes';
+import { withChanges } from '@domain/life/corrections';
+import type { FieldChange } from '@domain/metadata/compare';
+
+import { requireReviewer, standingOf } from '../context/access';
+import type { Actor, RepositoryContext } from '../context/context';
+import { listExperts } from '../context/list-experts';
+import { isChair } from '../context/policy';
+import { topFieldOf } from '../metadata/schema';
+import type { Queryable } from '../store/database';
+import { listReviewers } from '../store/metadata-corrections';
+import type { Person } from '../store/people';
+import type { Study } from '../store/studies';
+import type { UploadProgress } from '../store/upload-progress';
+
+/** A correction of a study, or none, for those who are to consent to it. */
+interface Judged {
+  study: Study;
+  accepted: readonly UploadProgress[];
+  /** What is proposed: whoever it would name is a party, too. */
+  changes: readonly FieldChange[];
+}
+
+/** The study as it is, and as it would be, each with every accepted upload. */
+function statesOf({ study, accepted, changes }: Judged): Pick<UploadProgress, 'upload' | 'study'>[] {
+  const proposed = { ...study, metadata: withChanges(study.metadata, changes, topFieldOf) };
+  return accepted.flatMap(({ upload }) => [
+    { upload, study },
+    { upload, study: proposed },
+  ]);
+}
+
+/**
+ * Refuses unless the actor may consent: an expert who holds a panel of an accepted data set of the study, or a member of
+ * the chair, and neither its contributor nor named in it, now or afterwards. Refuses with 'vote-own-upload',
+ * 'vote-named' and 'not-reviewed'.
+ */
+export async function requireJudge(actor: Actor, db: Queryable, judged: Judged): Promise<void> {
+  for (const state of statesOf(judged)) requireReviewer(actor, state);
+  if (isChair(actor)) return;
+  const reviewers = await listReviewers(db, numbersOf(judged));
+  if (!reviewers.some(({ subject }) => subject === actor.subject)) throw new Refusal('not-reviewed');
+}
+
+/** Whether `requireJudge` lets the actor consent. */
+export async function mayJudge(actor: Actor, db: Queryable, judged: Judged): Promise<boolean> {
+  try {
+    await requireJudge(actor, db, judged);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** Everybody who may consent and has an e-mail address. */
+export async function listJudges(
+  db: Queryable,
+  repository: Pick<RepositoryContext, 'roleHolders' | 'now'>,
+  judged: Judged,
+): Promise<Person[]> {
+  const reviewers = new Set((await listReviewers(db, numbersOf(judged))).map(({ subject }) => subject));
+  const experts = await listExperts(db, repository);
+  return experts.filter(
+    (one) =>
+      (isChair(one) || reviewers.has(one.subject)) &&
+      statesOf(judged).every((state) => standingOf(one, state) === 'board'),
+  );
+}
+
+function numbersOf({ accepted }: Pick<Judged, 'accepted'>): number[] {
+  return accepted.map(({ upload }) => upload.number);
+}

@@ -1,0 +1,76 @@
+import type { PublicCorrection } from '@domain/api/metadata-corrections';
+import type { Language } from '@domain/language';
+import { localDay } from '@domain/local-time';
+import type { FieldChange } from '@domain/metadata/compare';
+import { describedIn, type TextLanguage } from '@domain/metadata/text-language';
+
+import type { RepositoryContext } from '../context/context';
+import { formFields } from '../metadata/schema';
+import { readableFields } from '../search/published-fields';
+import type { Queryable } from '../store/database';
+import { type CorrectionAct, listCorrectionActs } from '../store/metadata-corrections';
+import { findStudyOf } from '../store/studies';
+
+/** How the metadata of a data set was corrected since it was accepted, newest first. It names nobody. */
+export async function listPublicCorrections(
+  { db, settings }: Pick<RepositoryContext, 'db' | 'settings'>,
+  upload: number,
+  language: Language,
+): Promise<PublicCorrection[]> {
+  const acts = (await listCorrectionActs(db, upload)).filter(isPublic);
+  if (acts.length === 0) return [];
+  const study = describedIn((await findStudyOf(db, upload))?.metadata ?? []);
+  return acts
+    .toReversed()
+    .map(({ at, act, content }) => ({
+      day: localDay(at, settings.timeZone),
+      note: content.note ?? '',
+      language: study,
+      isConsented: act === 'consented-to-correction',
+      fields: (content.changes ?? []).flatMap((change) => fieldsOf(change, { language, study })),
+    }));
+}
+
+/** Corrections of the metadata of a submission by another, accepted data set of its study, oldest first. */
+export async function listReviewedCorrections(
+  db: Queryable,
+  upload: number,
+): Promise<{ at: string; note: string; changes: FieldChange[] }[]> {
+  const acts = (await listCorrectionActs(db, upload)).filter(({ statusBefore }) => statusBefore !== 'Accepted');
+  return acts.map(({ at, content }) => ({
+    at: at.toISOString(),
+    note: content.note ?? '',
+    changes: content.changes ?? [],
+  }));
+}
+
+/** Applied to an accepted data set, and not while it was reviewed. */
+function isPublic({ act, statusBefore }: CorrectionAct): boolean {
+  return act !== 'declined-correction' && statusBefore === 'Accepted';
+}
+
+/** The public fields of a change whose values differ. */
+function fieldsOf(
+  { before, after }: FieldChange,
+  texts: { language: Language; study: TextLanguage },
+): PublicCorrection['fields'] {
+  const [was, is] = [before, after].map(
+    (entries) => new Map(readableFields(entries, texts).map((one) => [one.id, one])),
+  );
+  const changed = (id: number) =>
+    JSON.stringify(entryOf(before, id)) !== JSON.stringify(entryOf(after, id)) && (was!.has(id) || is!.has(id));
+  return formFields(texts.language)
+    .filter(({ id }) => changed(id))
+    .map(({ id, label }) => ({
+      id,
+      name: label,
+      before: was!.get(id)?.values ?? [],
+      after: is!.get(id)?.values ?? [],
+      languages: { before: was!.get(id)?.languages ?? [], after: is!.get(id)?.languages ?? [] },
+    }));
+}
+
+function entryOf(entries: FieldChange['before'], id: number) {
+  const entry = entries.find((one) => one.id === id);
+  return [entry?.values ?? [], entry?.parents ?? []];
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+
+import type { MetadataEntry } from '@domain/api/metadata';
+
+import type { Queryable, Transaction } from './database';
+import { correctionProposals, dataSets, panelSeats, people, reviewHistory, uploads } from './schema';
+import type { PublishedRow } from './schema/publication';
+
+export type CorrectionProposal = typeof correctionProposals.$inferSelect;
+
+/** The correction of a study that waits for consent; null if none does. */
+export async function findProposal(db: Queryable, study: number): Promise<CorrectionProposal | null> {
+  const [row] = await db.select().from(correctionProposals).where(eq(correctionProposals.study, study));
+  return row ?? null;
+}
+
+/** Stores a proposal. The study must be locked and have none. */
+export async function addProposal(tx: Transaction, proposal: typeof correctionProposals.$inferInsert): Promise<void> {
+  await tx.insert(correctionProposals).values(proposal);
+}
+
+/** Removes the proposal of a study, because it was decided or withdrawn. */
+export async function removeProposal(tx: Transaction, study: number): Promise<void> {
+  await tx.delete(correctionProposals).where(eq(correctionProposals.study, study));
+}
+
+/** Records when the metadata of data sets was corrected. */
+export async function setCorrectedAt(tx: Transaction, numbers: readonly number[], correctedAt: Date): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ correctedAt })
+    .where(inArray(uploads.number, [...numbers]));
+}
+
+/** A published data set as far as its metadata decides it. */
+export interface PublishedDescription {
+  nr: number;
+  upload: number;
+  row: PublishedRow;
+  metadata: MetadataEntry[];
+  postalAreas: string[];
+  publishedAt: Date;
+}
+
+/** Published data sets of some uploads, in the order of their numbers. */
+export async function listPublishedDescriptions(
+  db: Queryable,
+  numbers: readonly number[],
+): Promise<PublishedDescription[]> {
+  const { nr, upload, row, metadata, postalAreas, publishedAt } = dataSets;
+  const rows = await db
+    .select({ nr, upload, row, metadata, postalAreas, publishedAt })
+    .from(dataSets)
+    .where(inArray(upload, [...numbers]))
+    .orderBy(asc(nr));
+  return rows.map((found) => ({ ...found, metadata: found.metadata as MetadataEntry[] }));
+}
+
+/** Stores the corrected description of a published data set. */
+export async function saveDescription(
+  tx: Transaction,
+  nr: number,
+  changed: Pick<PublishedDescription, 'row' | 'metadata' | 'postalAreas'>,
+): Promise<void> {
+  await tx.update(dataSets).set(changed).where(eq(dataSets.nr, nr));
+}
+
+/** Everything in the history of an upload about corrections of its metadata, in order. */
+export function listCorrectionActs(db: Queryable, upload: number) {
+  return db
+    .select()
+    .from(reviewHistory)
+    .where(
+      and(
+        eq(reviewHistory.upload, upload),
+        inArray(reviewHistory.act, ['corrected', 'consented-to-correction', 'declined-correction']),
+      ),
+    )
+    .orderBy(asc(reviewHistory.id));
+}
+export type CorrectionAct = Awaited<ReturnType<typeof listCorrectionActs>>[number];
+
+/** Experts who hold panels of some uploads, each once. */
+export async function listReviewers(db: Queryable, numbers: readonly number[]) {
+  const rows = await db
+    .selectDistinctOn([people.subject], { person: people })
+    .from(panelSeats)
+    .innerJoin(people, eq(people.subject, panelSeats.expert))
+    .where(inArray(panelSeats.upload, [...numbers]))
+    .orderBy(people.subject);
+  return rows.map(({ person }) => person);
+}
+
+/** Numbers of all versions of the data sets that some uploads belong to, without deleted ones. */
+export async function listVersionNumbers(db: Queryable, series: readonly number[]): Promise<number[]> {
+  const first = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(inArray(uploads.number, [...series]), isNull(uploads.deletedAt)));
+  const later = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(inArray(uploads.series, [...series]), isNull(uploads.deletedAt)));
+  return [...first, ...later].map(({ number }) => number);
+}

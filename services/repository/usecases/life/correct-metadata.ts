@@ -1,0 +1,192 @@
+import type { MetadataEntry } from '@domain/api/metadata';
+import type { CorrectionOutcome, CorrectionState, NewCorrection } from '@domain/api/metadata-corrections';
+import { Refusal } from '@domain/error-codes';
+import { correctionRefusal, fixedFields, type SplitCorrection, splitCorrection } from '@domain/life/corrections';
+import { minCommentCharacters } from '@domain/limits';
+import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
+import { formatUploadId, parseUploadId } from '@domain/upload-id';
+
+import { type ExpectedTags, metadataTag, refuseOverwriting } from '../../content-tag';
+import { findAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { findAgreedAuthors } from '../../corrections/agreed-authors';
+import { applyCorrection } from '../../corrections/apply-correction';
+import { listJudges } from '../../corrections/judges';
+import { type LockedStudy, lockStudyOf, partMembers } from '../../corrections/lock-study';
+import { viewProposal } from '../../corrections/view-proposal';
+import { keepInHistory } from '../../editorial/board-state';
+import { enqueueMails } from '../../mail/enqueue-mails';
+import { formFields, topFieldOf } from '../../metadata/schema';
+import type { Queryable, Transaction } from '../../store/database';
+import { lockTitle } from '../../store/locks';
+import {
+  addProposal,
+  type CorrectionProposal,
+  findProposal,
+  listCorrectionActs,
+  removeProposal,
+} from '../../store/metadata-corrections';
+import { listStudySiblings } from '../../store/studies';
+import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
+
+/**
+ * The metadata of an accepted data set for its correction by the contributor, with what waits for consent. Refuses with
+ * 'not-found', 'not-accepted' and 'data-set-withdrawn'.
+ */
+export async function findMetadataCorrection(
+  actor: Actor,
+  { db }: RepositoryContext,
+  id: string,
+): Promise<CorrectionState> {
+  const { upload, study } = await findAllowedUpload('findMetadataCorrection', actor, db, id);
+  requireCorrectable(upload);
+  const { accepted, reviewed } = partMembers(
+    await listUploadProgress(db, await listStudySiblings(db, [upload.number])),
+  );
+  const proposal = await findProposal(db, study.id);
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr ?? 0,
+    metadata: study.metadata,
+    dataSets: accepted.map(dataSetOf),
+    reviewed: reviewed.map(dataSetOf),
+    proposal: proposal && viewProposal(proposal),
+    declined: proposal ? null : await findDeclined(db, upload.number),
+  };
+}
+
+function dataSetOf({ upload, file }: UploadProgress): CorrectionState['dataSets'][number] {
+  return { id: formatUploadId(upload.number, upload.kind), nr: upload.nr, fileName: file.name };
+}
+
+/** The last proposal, if it was declined. */
+async function findDeclined(db: Queryable, upload: number): Promise<CorrectionState['declined']> {
+  const last = (await listCorrectionActs(db, upload)).at(-1);
+  if (last?.act !== 'declined-correction') return null;
+  return { at: last.at.toISOString(), reason: last.content.reason ?? '', changes: last.content.changes ?? [] };
+}
+
+function requireCorrectable(upload: UploadProgress['upload']): void {
+  const refusal = correctionRefusal(upload);
+  if (refusal) throw new Refusal(refusal);
+}
+
+/**
+ * Corrects the metadata of the accepted data sets of a study, by their contributor: at once what only describes them,
+ * the rest is proposed to the board. Refuses with 'not-found', 'not-same-owner', 'not-accepted', 'data-set-withdrawn',
+ * 'saved-elsewhere' if the stored metadata has none of the tags `expected`, 'metadata-invalid', 'title-taken',
+ * 'field-fixed', 'nothing-corrected', 'correction-note-missing', and 'proposal-open' if what waits for consent concerns the same
+ * fields, or something else would have to wait.
+ */
+export async function correctMetadata(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, metadata: typed, note }: NewCorrection & { id: string },
+  expected: ExpectedTags = null,
+): Promise<CorrectionOutcome> {
+  const { db, jobs } = repository;
+  const outcome = await db.transaction(async (tx) => {
+    await lockTitle(tx, titleKeyOf(firstValueOf(typed, fieldIds.title)));
+    const { own, locked } = await lockOwnStudy('correctMetadata', actor, tx, id);
+    requireCorrectable(own.upload);
+    if (locked.accepted.some(({ upload }) => upload.owner !== actor.subject)) throw new Refusal('not-same-owner');
+    const { study } = locked;
+    refuseOverwriting(metadataTag(study.metadata), expected, study.savedAt);
+    const split = await readCorrection(tx, locked, typed);
+    if (note.length < minCommentCharacters) throw new Refusal('correction-note-missing');
+    const proposal = await findProposal(tx, study.id);
+    if (proposal) requireApart(proposal, split);
+    const { atOnce, waiting } = split;
+    if (atOnce.length > 0) {
+      const facts = new Map();
+      await applyCorrection(tx, repository, locked, { changes: atOnce, note, act: 'corrected', actor, facts });
+    }
+    if (waiting.length > 0) await propose(tx, repository, { locked, own, actor, note, waiting });
+    return { applied: atOnce.map(({ field }) => field), proposed: waiting.map(({ field }) => field) };
+  });
+  jobs.nudge();
+  return outcome;
+}
+
+async function lockOwnStudy(
+  useCase: 'correctMetadata' | 'withdrawCorrection',
+  actor: Actor,
+  tx: Transaction,
+  id: string,
+): Promise<{ own: UploadProgress; locked: LockedStudy }> {
+  const locked = await lockStudyOf(tx, parseUploadId(id)?.number ?? 0);
+  const own = await findAllowedUpload(useCase, actor, tx, id);
+  if (!locked) throw new Refusal('not-found');
+  return { own, locked };
+}
+
+/** What a valid correction changes. Fields that are not corrected keep their values, if they are left out. */
+async function readCorrection(
+  tx: Transaction,
+  locked: LockedStudy,
+  typed: readonly MetadataEntry[],
+): Promise<SplitCorrection> {
+  const current = locked.study.metadata;
+  const isKept = (id: number) => fixedFields.includes(id) && !typed.some((entry) => entry.id === id);
+  const whole = [...typed, ...current.filter((entry) => isKept(entry.id))];
+  const errors = validateMetadata(formFields('en'), whole);
+  if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors });
+  const corrected = cleanEntries(formFields('en'), whole);
+  const agreedAuthors = await findAgreedAuthors(tx, locked);
+  const split = splitCorrection({ current, corrected, agreedAuthors }, topFieldOf);
+  if (split.fixed.length > 0) throw new Refusal('field-fixed');
+  if (split.atOnce.length + split.waiting.length === 0) throw new Refusal('nothing-corrected');
+  return split;
+}
+
+/** One proposal at a time, and what waits stays as it is until then. */
+function requireApart(proposal: CorrectionProposal, { atOnce, waiting }: SplitCorrection): void {
+  const touched = atOnce.some(({ field }) => proposal.changes.some((change) => change.field === field));
+  if (waiting.length > 0 || touched) throw new Refusal('proposal-open');
+}
+
+interface Proposal {
+  locked: LockedStudy;
+  own: UploadProgress;
+  actor: Actor;
+  note: string;
+  waiting: SplitCorrection['waiting'];
+}
+
+async function propose(
+  tx: Transaction,
+  repository: RepositoryContext,
+  { locked, own, actor, note, waiting }: Proposal,
+): Promise<void> {
+  const { study, accepted } = locked;
+  await addProposal(tx, {
+    study: study.id,
+    upload: own.upload.number,
+    proposer: actor.subject,
+    note,
+    changes: waiting,
+    proposedAt: repository.now(),
+  });
+  for (const member of accepted) {
+    const content = { note, changes: waiting };
+    await keepInHistory(tx, repository, member, { act: 'proposed-correction', actor, content });
+  }
+  const people = await listJudges(tx, repository, { study, accepted, changes: waiting });
+  await enqueueMails(tx, repository, own, [{ kind: 'correctionProposed', people }]);
+}
+
+/** Withdraws what waits for consent, by the contributor. Refuses with 'not-found' and 'no-proposal'. */
+export async function withdrawCorrection(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
+  await repository.db.transaction(async (tx) => {
+    const { locked } = await lockOwnStudy('withdrawCorrection', actor, tx, id);
+    const proposal = await findProposal(tx, locked.study.id);
+    if (!proposal) throw new Refusal('no-proposal');
+    await removeProposal(tx, locked.study.id);
+    const { note, changes } = proposal;
+    for (const member of locked.accepted) {
+      await keepInHistory(tx, repository, member, { act: 'withdrew-correction', actor, content: { note, changes } });
+    }
+  });
+}

@@ -1,0 +1,166 @@
+import type { CorrectionDecision, CorrectionToJudge } from '@domain/api/metadata-corrections';
+import { Refusal } from '@domain/error-codes';
+import { correctionRefusal, stillApply, withChanges } from '@domain/life/corrections';
+import { minCommentCharacters } from '@domain/limits';
+import { firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { describedIn } from '@domain/metadata/text-language';
+import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
+import { formatUploadId, parseUploadId } from '@domain/upload-id';
+
+import { findAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { applyCorrection } from '../../corrections/apply-correction';
+import { FactsMissing, type FactsOfData, readFacts } from '../../corrections/facts-of-data';
+import { requireJudge } from '../../corrections/judges';
+import { type LockedStudy, lockStudyOf, partMembers } from '../../corrections/lock-study';
+import { viewProposal } from '../../corrections/view-proposal';
+import { keepInHistory } from '../../editorial/board-state';
+import { enqueueMails } from '../../mail/enqueue-mails';
+import { formFields, topFieldOf } from '../../metadata/schema';
+import type { Transaction } from '../../store/database';
+import { lockTitle } from '../../store/locks';
+import { type CorrectionProposal, findProposal, removeProposal } from '../../store/metadata-corrections';
+import { findPeople } from '../../store/people';
+import { listStudySiblings } from '../../store/studies';
+import { listUploadProgress } from '../../store/upload-progress';
+
+/**
+ * The correction of a study that waits for consent, for those who may give it. Refuses with 'forbidden', 'not-found',
+ * 'vote-own-upload', 'vote-named' and 'not-reviewed'.
+ */
+export async function readCorrectionToJudge(
+  actor: Actor,
+  { db }: RepositoryContext,
+  id: string,
+): Promise<CorrectionToJudge> {
+  const { upload, study, file } = await findAllowedUpload('readCorrectionToJudge', actor, db, id);
+  const { accepted } = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
+  const proposal = await findProposal(db, study.id);
+  await requireJudge(actor, db, { study, accepted, changes: proposal?.changes ?? [] });
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    fileName: file.name,
+    title: study.title ?? '',
+    titleLanguage: describedIn(study.metadata),
+    proposal: proposal && viewProposal(proposal),
+  };
+}
+
+/**
+ * Consents to a correction, which is then applied, or declines it with a reason that the contributor gets. Refuses like
+ * `readCorrectionToJudge`, with 'no-proposal' if it was withdrawn or somebody else was first, 'proposal-changed' if it
+ * is not the one that was seen, 'data-set-withdrawn', 'reason-missing', 'title-taken', 'metadata-invalid' if the rules have changed, and
+ * 'rows-missing' if what is told of the data has to be read and the store has lost it.
+ */
+export async function judgeCorrection(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  decision: CorrectionDecision,
+): Promise<void> {
+  const { db, jobs } = repository;
+  const { upload, study } = await findAllowedUpload('judgeCorrection', actor, db, id);
+  const { accepted } = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
+  const seen = await findProposal(db, study.id);
+  await requireJudge(actor, db, { study, accepted, changes: seen?.changes ?? [] });
+  const facts = seen && decision.consents ? await readFacts(repository, accepted, seen.changes) : new Map();
+  try {
+    await db.transaction((tx) => decide(tx, repository, { actor, id, decision, seen, facts }));
+  } catch (error) {
+    // A data set of the study was published in the meantime.
+    if (error instanceof FactsMissing) return judgeCorrection(actor, repository, id, decision);
+    throw error;
+  }
+  jobs.nudge();
+}
+
+interface Judgement {
+  actor: Actor;
+  id: string;
+  decision: CorrectionDecision;
+  /** The proposal before anything was locked. */
+  seen: CorrectionProposal | null;
+  facts: FactsOfData;
+}
+
+async function decide(
+  tx: Transaction,
+  repository: RepositoryContext,
+  { actor, id, decision, seen, facts }: Judgement,
+): Promise<void> {
+  const title = titleIn(seen);
+  if (title !== '') await lockTitle(tx, titleKeyOf(title));
+  const locked = await lockStudyOf(tx, parseUploadId(id)?.number ?? 0);
+  await findAllowedUpload('judgeCorrection', actor, tx, id);
+  if (!locked) throw new Refusal('not-found');
+  const { study, accepted } = locked;
+  const proposal = await findProposal(tx, study.id);
+  await requireJudge(actor, tx, { study, accepted, changes: proposal?.changes ?? [] });
+  if (!proposal) throw new Refusal('no-proposal');
+  if (proposal.version !== decision.version || proposal.version !== seen?.version)
+    throw new Refusal('proposal-changed');
+  if (decision.consents) await consent(tx, repository, locked, { proposal, actor, facts });
+  else await decline(tx, repository, locked, { proposal, actor, reason: decision.reason });
+}
+
+/** Title that a study will have; '' if it stays. */
+function titleIn(proposal: CorrectionProposal | null): string {
+  return firstValueOf(proposal?.changes.flatMap(({ after }) => after) ?? [], fieldIds.title);
+}
+
+async function consent(
+  tx: Transaction,
+  repository: RepositoryContext,
+  locked: LockedStudy,
+  { proposal, actor, facts }: { proposal: CorrectionProposal; actor: Actor; facts: FactsOfData },
+): Promise<void> {
+  const { metadata } = locked.study;
+  const { changes, note } = proposal;
+  for (const { upload } of locked.accepted) {
+    // One that was withdrawn is corrected with the others of its study, but not by itself.
+    const refusal = upload.number === proposal.upload ? correctionRefusal(upload) : null;
+    if (refusal) throw new Refusal(refusal);
+  }
+  if (!stillApply(metadata, changes, topFieldOf)) throw new Refusal('proposal-changed');
+  const errors = validateMetadata(formFields('en'), withChanges(metadata, changes, topFieldOf)).filter(({ field }) =>
+    changes.some((change) => change.field === topFieldOf(field)),
+  );
+  if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors });
+  await removeProposal(tx, locked.study.id);
+  await applyCorrection(tx, repository, locked, { changes, note, act: 'consented-to-correction', actor, facts });
+  await tellContributor(tx, repository, locked, { proposal, reason: null });
+}
+
+async function decline(
+  tx: Transaction,
+  repository: RepositoryContext,
+  locked: LockedStudy,
+  { proposal, actor, reason }: { proposal: CorrectionProposal; actor: Actor; reason: string },
+): Promise<void> {
+  if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
+  await removeProposal(tx, locked.study.id);
+  const { note, changes } = proposal;
+  for (const member of locked.accepted) {
+    const content = { note, changes, reason };
+    await keepInHistory(tx, repository, member, { act: 'declined-correction', actor, content });
+  }
+  await tellContributor(tx, repository, locked, { proposal, reason });
+}
+
+async function tellContributor(
+  tx: Transaction,
+  repository: RepositoryContext,
+  { accepted }: LockedStudy,
+  { proposal, reason }: { proposal: CorrectionProposal; reason: string | null },
+): Promise<void> {
+  const about = accepted.find(({ upload }) => upload.number === proposal.upload) ?? accepted[0];
+  if (!about) return;
+  const people = [...(await findPeople(tx, [about.upload.owner])).values()];
+  const mail =
+    reason === null
+      ? { kind: 'correctionConsented' as const }
+      : { kind: 'correctionDeclined' as const, letter: reason };
+  await enqueueMails(tx, repository, about, [{ ...mail, people }]);
+}
