@@ -175,9 +175,9 @@ describe('the form', () => {
     const { db } = api.repository;
     await db.update(uploads).set({ withdrawnAt: new Date() }).where(eq(uploads.number, one.number));
     const response = await post(formPage(one), [...sent, ['intent', 'save']]);
-    expect(response.status).toBe(409);
+    expect(response.status).toBe(410);
     const page = mainText(await response.text());
-    for (const text of ['has been withdrawn', 'Typed before', 'Note before']) expect(page).toContain(text);
+    for (const text of ['data set was withdrawn', 'Typed before', 'Note before']) expect(page).toContain(text);
     expect(mainText(await read(formPage(one), own))).toContain('Typed before');
   });
 });

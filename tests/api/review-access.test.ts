@@ -36,6 +36,7 @@ const ownPaths = [
   '/api/fileupload/:id/review',
   '/api/fileupload/:id/correction',
   '/api/fileupload/:id/history',
+  '/api/fileupload/:id/metadata-corrections',
   '/api/fileupload/:id/notes',
   '/api/fileupload/:id/withdrawal',
   '/api/mapping/:kind/:id/:table/suggestions',
@@ -46,6 +47,7 @@ const ownPaths = [
 /** Paths with their own rules, tested in services/repository/api/review-standing.test.ts. */
 const boardPaths = [
   '/api/editorial/:id',
+  '/api/editorial/:id/correction',
   '/api/editorial/:id/glance',
   '/api/editorial/:id/history',
   '/api/editorial/:id/letter',

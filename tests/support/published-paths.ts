@@ -170,7 +170,7 @@ const rowless = [
   'GET /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/restoration',
   'POST /api/editorial/:id/removal', 'POST /api/editorial/:id/removal/confirmation',
   'web /file-upload/withdrawal/:id', 'web /editorial-board/withdrawal/:id',
-  'GET /api/fileupload/data-set/:nr', 'GET /api/fileupload/:id/metadata-corrections',
+  'GET /api/fileupload/:id/metadata-corrections',
   'POST /api/fileupload/:id/metadata-corrections', 'DELETE /api/fileupload/:id/metadata-corrections/proposal',
   'GET /api/editorial/:id/correction', 'POST /api/editorial/:id/correction',
   'web /file-upload/correct-metadata/:id', 'web /editorial-board/correction/:id',

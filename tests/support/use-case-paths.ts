@@ -21,7 +21,6 @@ export const paths: Record<string, UseCase> = {
   'POST /api/fileupload/:id/versions': 'beginVersion',
   'GET /api/fileupload/:id/correction': 'findCorrection',
   'POST /api/fileupload/:id/correction': 'correctFile',
-  'GET /api/fileupload/data-set/:nr': 'findOwnDataSet',
   'GET /api/fileupload/:id/metadata-corrections': 'findMetadataCorrection',
   'POST /api/fileupload/:id/metadata-corrections': 'correctMetadata',
   'DELETE /api/fileupload/:id/metadata-corrections/proposal': 'withdrawCorrection',

@@ -273,7 +273,7 @@ describe('a correction', () => {
     const { metadata } = await state(one);
     await set({ withdrawnAt: new Date(clock) });
     const body = { metadata: withEntries(metadata, abstract('Too late')), note: 'A slip' };
-    expect(await codeOf(send(contributor, path(one), body))).toEqual([409, 'data-set-withdrawn']);
+    expect(await codeOf(send(contributor, path(one), body))).toEqual([410, 'data-set-withdrawn']);
     await set({ withdrawnAt: null, owner: other.subject });
     expect(await codeOf(send(contributor, path(one), body))).toEqual([404, 'not-found']);
     await set({ owner: contributor.subject });
