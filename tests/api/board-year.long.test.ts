@@ -9,16 +9,16 @@ import type { Mail } from '../../services/repository/context/mailer';
 import { expertProfiles } from '../../services/repository/store/schema';
 import { remindBoard } from '../../services/repository/upkeep/board-reminders';
 import { mailDigests } from '../../services/repository/upkeep/mail-digests';
+import { casesOf } from '../support/cases';
 import { createChance } from '../support/chance';
 import { castVote } from '../support/editorial-calls';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { throwError } from '../support/throw-error';
 
-/** A quarter of a year, which takes a minute; with BOARD_YEAR=whole the whole year. */
-const share = process.env.BOARD_YEAR === 'whole' ? 1 : 1 / 4;
-const submissions = 300 * share;
-const yearDays = Math.round(365 * share);
+/** A year, or by default a quarter of it, which takes a minute. */
+const yearDays = casesOf({ all: 364, part: 91 });
+const submissions = Math.round((300 * yearDays) / 364);
 /** Days after the year in which what is left is decided. */
 const afterDays = 150;
 const dayMs = 24 * 60 * 60 * 1000;
