@@ -43,6 +43,11 @@ export const paths = {
   downloadForm: (session: string, results = '') =>
     withQuery(`/file-download/${encode(session)}`, { results: results || null }),
   myDownloads: () => '/my-downloads',
+  /** A page of the user's data sets, by default the first one. */
+  myDataSets: (page = 1) => (page === 1 ? '/my-data-sets' : `/my-data-sets?page=${page}`),
+  /** Who downloaded a data set of the user, and for which purpose. */
+  licenceAnswers: (id: string) => `/my-data-sets/answers/${id}`,
+  licenceAnswersFile: (id: string) => `/my-data-sets/answers-file/${id}`,
   savedSearches: () => '/saved-searches',
   /** A file of a download session; `nr` 'all' is the whole package. */
   downloadFile: (session: string, nr: number | 'all', fileName: string) =>

@@ -72,7 +72,8 @@ export async function loadCorrection(context: LoadContext, id: string) {
     });
     return { fields, allFields, refusal: null, draftEntries: entries, form: { correction, versions } };
   } catch (error) {
-    if (!(error instanceof RepositoryError) || ![409, 410].includes(error.status)) return orFailurePage(Promise.reject(error));
+    if (!(error instanceof RepositoryError) || ![409, 410].includes(error.status))
+      return orFailurePage(Promise.reject(error));
     const { entries } = await openForm(context, form);
     return { fields, allFields, refusal: messageOf(error, context), draftEntries: entries, form: null };
   }

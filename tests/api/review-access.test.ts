@@ -36,6 +36,7 @@ const ownPaths = [
   '/api/fileupload/:id/review',
   '/api/fileupload/:id/correction',
   '/api/fileupload/:id/history',
+  '/api/fileupload/:id/licence-answers',
   '/api/fileupload/:id/metadata-corrections',
   '/api/fileupload/:id/notes',
   '/api/fileupload/:id/withdrawal',

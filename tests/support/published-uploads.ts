@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
+import type { Licence } from '@domain/licences';
 import { type WithdrawalView, WithdrawalViewSchema } from '@domain/life/withdrawal';
 
 import type { Actor, RepositoryContext } from '../../services/repository/context/context';
@@ -22,6 +23,14 @@ export interface PublishedUpload {
   nr: number;
 }
 
+/** What a test chooses of a data set. */
+interface NewDataSet {
+  nr: number;
+  title: string;
+  licence?: Licence;
+  metadata?: MetadataEntry[];
+}
+
 /** Lets the jobs run that follow from the publication and withdrawal of data sets. Mails are in `mails`. */
 export function handleLifeJobs({ repository }: TestApi): void {
   const { jobs } = repository;
@@ -39,13 +48,13 @@ export const publishedRows = 4;
  */
 export async function acceptUpload(
   api: SourceApi,
-  { nr, title, metadata = [] }: { nr: number; title: string; metadata?: MetadataEntry[] },
+  { nr, title, licence = 'CC-BY 4.0', metadata = [] }: NewDataSet,
 ): Promise<PublishedUpload> {
   const { repository } = api;
   const rows = Array.from({ length: publishedRows }, (_, index) => `f,${20 + index}.5`);
   const { id, number } = await api.addUpload({
     tables: [{ name: 'grips', csv: ['sex,grip', ...rows].join('\n') }],
-    metadata: withEntries(completeMetadata(title), entry(20, ['CC-BY 4.0']), ...metadata),
+    metadata: withEntries(completeMetadata(title), entry(20, [licence]), ...metadata),
   });
   await storeOriginal(repository, number);
   const body = mappingOf({ sex: 'sex|m/f', grip: 'handgrip|kg' });

@@ -6,6 +6,8 @@ import type { UseCase } from '../../services/repository/context/policy';
  */
 export const paths: Record<string, UseCase> = {
   'GET /api/fileupload/user': 'listUploads',
+  'GET /api/fileupload/data-sets': 'listMyDataSets',
+  'GET /api/fileupload/:id/licence-answers': 'listAnswers',
   'POST /api/fileupload/:kind{raw|agg}': 'receiveFiles',
   'GET /api/fileupload/:id': 'digestUpload',
   'GET /api/fileupload/:id/state': 'findUploadState',
@@ -146,6 +148,7 @@ export const paths: Record<string, UseCase> = {
 export const sharedPaths: Record<string, UseCase> = {
   'GET /api/mapping/errors/:id/:table?group=R03-0&offset=0&limit=10': 'listGroupProblems',
   'GET /api/editorial/:id/history?format=csv': 'exportHistory',
+  'GET /api/fileupload/:id/licence-answers?format=csv': 'exportAnswers',
   'HEAD /api/fileupload/resumable/:part': 'findOwnPart',
   'GET /api/search/metadata/:nr.json': 'exportDataSet',
 };

@@ -7,7 +7,7 @@ import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
 import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { type UploadKind, uploadKinds } from '@domain/upload-id';
-import { pageNumbers } from '~/components/workflow/page-numbers';
+import { PageLinks } from '~/components/workflow/page-links';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { formatDate } from '~/i18n/formats';
@@ -52,8 +52,18 @@ export function UploadScreen({ data, refused }: UploadScreenProps) {
       />
       <ReceivedFiles files={refused?.files ?? []} />
       <p className="hint">{t(data.list.uploads.length === 0 ? 'list.none' : 'list.hint')}</p>
+      {data.list.uploads.length === 0 ? null : (
+        <p>
+          <Link to={paths.myDataSets()}>{t('list.dataSets')}</Link>
+        </p>
+      )}
       <UploadTable uploads={data.list.uploads} />
-      <PageLinks page={data.list.page} pages={data.list.pages} />
+      <PageLinks
+        label={t('list.pages.label')}
+        page={data.list.page}
+        pages={data.list.pages}
+        addressOf={paths.uploads}
+      />
       <UnfinishedUploads parts={unfinished} language={data.language} />
       <div className="upload-regions">
         {uploadKinds.map((kind) => (
@@ -69,30 +79,6 @@ export function UploadScreen({ data, refused }: UploadScreenProps) {
         ))}
       </div>
     </>
-  );
-}
-
-/** Links to the pages of the user's uploads; nothing if there is only one page. */
-function PageLinks({ page, pages }: { page: number; pages: number }) {
-  const { t } = useTranslation('uploads');
-  if (pages < 2) return null;
-  return (
-    <nav aria-label={t('list.pages.label')} className="pages page-links">
-      <span>{t('list.pages.current', { page, pages })}</span>
-      <ul>
-        {pageNumbers(page, pages).map((number) => (
-          <li key={number}>
-            <Link
-              to={paths.uploads(number)}
-              aria-label={t('list.pages.page', { page: number })}
-              aria-current={number === page ? 'page' : undefined}
-            >
-              {number}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

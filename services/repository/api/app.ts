@@ -17,6 +17,7 @@ import { downloadRoutes } from './downloads';
 import { helpFileRoutes, licenceRoutes } from './help-files';
 import { lifeRoutes } from './life';
 import { mappingRoutes } from './mapping';
+import { myDataSetRoutes } from './my-data-sets';
 import { metadataRoutes } from './metadata';
 import { openApiRoutes } from './openapi/routes';
 import { publicAnswers } from './public-answers';
@@ -67,6 +68,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);
   api.route('/', lifeRoutes);
+  api.route('/', myDataSetRoutes);
   api.route('/', uploadRoutes);
   api.route('/', correctionRoutes);
   api.route('/', problemFileRoutes);

@@ -135,6 +135,9 @@ export const policy = {
   restoreDataSet: 'chair',
   askRemoval: 'chair',
   confirmRemoval: 'chair',
+  listMyDataSets: 'signed-in',
+  listAnswers: 'owner',
+  exportAnswers: 'owner',
   // corrections
   findMetadataCorrection: 'owner',
   correctMetadata: 'owner',

@@ -9,6 +9,7 @@ import { letterOperations } from './letter-operations';
 import { judgementOperations, lifeOperations } from './life-operations';
 import { mappingOperations } from './mapping-operations';
 import { metadataOperations } from './metadata-operations';
+import { myDataSetOperations } from './my-data-set-operations';
 import type { Operations } from './operation';
 import { partOperations } from './part-operations';
 import { publishedOperations } from './published-operations';
@@ -59,8 +60,8 @@ export const areas: Area[] = [
   },
   {
     name: 'After publication',
-    description: 'Corrections of the metadata of accepted data sets.',
-    operations: lifeOperations,
+    description: 'Data sets with their use, and corrections of the metadata of accepted ones.',
+    operations: { ...myDataSetOperations, ...lifeOperations },
   },
   {
     name: 'Editorial board',

@@ -11,6 +11,7 @@ import * as glance from '@domain/api/glance';
 import * as mapping from '@domain/api/mapping';
 import * as metadata from '@domain/api/metadata';
 import * as metadataCorrections from '@domain/api/metadata-corrections';
+import * as myDataSets from '@domain/api/my-data-sets';
 import * as parts from '@domain/api/parts';
 import * as problemDetails from '@domain/api/problem-details';
 import * as problems from '@domain/api/problems';
@@ -53,6 +54,7 @@ const modules = [
     mapping,
     metadata,
     metadataCorrections,
+    myDataSets,
     parts,
     problemDetails,
     problems,

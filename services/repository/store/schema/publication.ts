@@ -146,5 +146,5 @@ export const downloadItems = repository.table(
       .references(() => downloadSessions.id),
     nr: dataSetColumn(),
   },
-  (table) => [primaryKey({ columns: [table.session, table.nr] })],
+  (table) => [primaryKey({ columns: [table.session, table.nr] }), index('download_items_nr').on(table.nr)],
 );

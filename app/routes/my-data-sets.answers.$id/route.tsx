@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { formatDay } from '@domain/formats';
+
+import { requireUser } from '~/auth/guards';
+import { ContributedText } from '~/components/contributed-text';
+import { ScrollTable } from '~/components/scroll-area';
+import { loadTexts } from '~/i18n/browser-texts';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+import { readLicenceAnswers } from '~/repository-client/my-data-sets';
+import { orFailurePage } from '~/repository-client/transport';
+
+await loadTexts('my-data-sets');
+
+const columns = ['date', 'version', 'institution', 'country', 'purpose'] as const;
+
+export const handle = { title: 'my-data-sets:answers.title', help: 'my-data-sets' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  const { id = '' } = params;
+  return { id, ...(await orFailurePage(readLicenceAnswers(context, id))) };
+}
+
+/** Who downloaded a data set and for which purpose, as they stated in the form of its licence. */
+export default function LicenceAnswers() {
+  const { id, title, titleLanguage, answers } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('my-data-sets');
+  const language = useLanguage();
+  return (
+    <>
+      <p>
+        <Link to={paths.myDataSets()}>{t('answers.back')}</Link>
+      </p>
+      <h1>{t('answers.title')}</h1>
+      {title === null ? null : (
+        <p>
+          <ContributedText language={titleLanguage}>{title}</ContributedText>
+        </p>
+      )}
+      <p>{t('answers.intro')}</p>
+      {answers.length === 0 ? (
+        <p>{t('answers.none')}</p>
+      ) : (
+        <>
+          <p>
+            <a href={paths.licenceAnswersFile(id)}>{t('answers.file')}</a>
+          </p>
+          <ScrollTable label={t('answers.title')} heads={columns.map((column) => t(`answers.columns.${column}`))}>
+            <tbody>
+              {answers.map(({ date, version, institution, country, purpose }, index) => (
+                <tr key={index}>
+                  <td>
+                    <time dateTime={date}>{formatDay(date.split('-'), language)}</time>
+                  </td>
+                  <td>{version}</td>
+                  <Stated>{institution}</Stated>
+                  <Stated>{country}</Stated>
+                  <Stated>{purpose}</Stated>
+                </tr>
+              ))}
+            </tbody>
+          </ScrollTable>
+        </>
+      )}
+    </>
+  );
+}
+
+function Stated({ children }: { children: string }) {
+  return (
+    <td className="long-text">
+      <ContributedText language="">{children}</ContributedText>
+    </td>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import { uploadStatuses } from '../upload-status';
+import { nextActs, nextActsOf } from './next-acts';
+
+const none = { isWithdrawn: false, isWithdrawalAsked: false, openVersion: null };
+
+test.each([
+  ['Uploaded', ['continue']],
+  ['Submitted', ['follow-review']],
+  ['Pending', ['follow-review']],
+  ['ChangesRequested', ['answer-changes']],
+  ['Accepted', ['correct-metadata', 'begin-version', 'ask-withdrawal']],
+  ['Rejected', ['revise']],
+] as const)('a data set that is %s has these next acts', (status, acts) => {
+  expect(nextActsOf({ ...none, status })).toEqual(acts);
+});
+
+test('an accepted data set leads to its open version', () => {
+  const versionActOf = (openVersion: (typeof uploadStatuses)[number]) =>
+    nextActsOf({ ...none, status: 'Accepted', openVersion })[1];
+  expect(versionActOf('Uploaded')).toBe('continue-version');
+  expect(versionActOf('ChangesRequested')).toBe('continue-version');
+  expect(versionActOf('Submitted')).toBe('follow-version');
+  expect(versionActOf('Pending')).toBe('follow-version');
+});
+
+test('nothing but the withdrawal is left of a withdrawn data set', () => {
+  expect(nextActsOf({ ...none, status: 'Accepted', isWithdrawn: true })).toEqual(['see-withdrawal']);
+  expect(nextActsOf({ ...none, status: 'Accepted', isWithdrawalAsked: true })).not.toContain('ask-withdrawal');
+});
+
+test('every act is offered in some state, and always in the same order', () => {
+  const offered = new Set<string>();
+  for (const status of uploadStatuses) {
+    for (const openVersion of [null, ...uploadStatuses]) {
+      for (const isWithdrawn of [true, false]) {
+        for (const isWithdrawalAsked of [true, false]) {
+          const acts = nextActsOf({ status, openVersion, isWithdrawn, isWithdrawalAsked });
+          for (const act of acts) offered.add(act);
+          expect(acts).toEqual(nextActs.filter((act) => acts.includes(act)));
+        }
+      }
+    }
+  }
+  expect([...offered].toSorted()).toEqual([...nextActs].toSorted());
+});

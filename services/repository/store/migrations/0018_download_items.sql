@@ -1,0 +1,1 @@
+CREATE INDEX "download_items_nr" ON "repository"."download_items" USING btree ("nr");

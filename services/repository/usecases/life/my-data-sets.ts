@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+
+import type { LicenceAnswers, MyDataSet } from '@domain/api/my-data-sets';
+import type { UseKind } from '@domain/api/use';
+import type { Language } from '@domain/language';
+import { asksForLicenceForm } from '@domain/licences';
+import { nextActsOf } from '@domain/life/next-acts';
+import { uploadsPerPage } from '@domain/limits';
+import { localDay } from '@domain/local-time';
+import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
+import { describedIn } from '@domain/metadata/text-language';
+import { formatUploadId } from '@domain/upload-id';
+import { isOpen, listedStatus } from '@domain/upload-status';
+import { nextStep } from '@domain/workflow-steps';
+
+import { findAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { doiUrl } from '../../doi/registrars';
+import { licenceAnswersCsv } from '../../life/licence-answers-file';
+import {
+  countLicenceAnswers,
+  listLicenceAnswers,
+  listOwnSeries,
+  listRights,
+  type OwnSeries,
+  sumUses,
+} from '../../store/own-data-sets';
+import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
+import { listAcceptedVersions, listVersionsOfSeries, newestAccepted, seriesOf } from '../../store/versions';
+
+/** What has been counted of data sets, by their public numbers. */
+interface Counted {
+  uses: Record<UseKind, Map<number, number>>;
+  /** Answered licence forms; only of data sets whose licence asks for one. */
+  answers: Map<number, number>;
+}
+
+/**
+ * A page of the actor's data sets, each with all its versions, and their total number. `page` counts from 1 and is
+ * limited to the last page.
+ */
+export async function listMyDataSets(
+  actor: Actor,
+  repository: RepositoryContext,
+  page: number,
+): Promise<{ dataSets: MyDataSet[]; total: number }> {
+  const { db } = repository;
+  const all = await listOwnSeries(db, actor.subject);
+  const last = Math.max(1, Math.ceil(all.length / uploadsPerPage));
+  const start = (Math.min(page, last) - 1) * uploadsPerPage;
+  const shown = all.slice(start, start + uploadsPerPage);
+  const accepted = await listVersionsOfSeries(
+    db,
+    shown.flatMap((versions) => versions.map(({ number }) => number)),
+  );
+  const chosen = shown.map((versions) => choose(versions, accepted));
+  const progress = new Map(
+    (await listUploadProgress(db, chosen)).map((one): [number, UploadProgress] => [one.upload.number, one]),
+  );
+  const counted = await countAll(repository, shown.flat());
+  const dataSets = shown.flatMap((versions, index) => {
+    const present = progress.get(chosen[index] ?? 0);
+    return present ? describe(repository, versions, present, counted) : [];
+  });
+  return { dataSets, total: all.length };
+}
+
+/** Number of the upload that is told about: the version that everybody sees first, or else the newest. */
+function choose(versions: OwnSeries, accepted: Awaited<ReturnType<typeof listAcceptedVersions>>): number {
+  const own = accepted.filter(({ upload }) => versions.some(({ number }) => number === upload.number));
+  const newest = newestAccepted(own) ?? own.at(-1);
+  return newest?.upload.number ?? versions[0]?.number ?? 0;
+}
+
+async function countAll({ db }: RepositoryContext, versions: OwnSeries): Promise<Counted> {
+  const numbers = versions.flatMap(({ nr }) => nr ?? []);
+  const uses = await sumUses(db, numbers);
+  const of = (kind: UseKind) =>
+    new Map(uses.flatMap((one): [number, number][] => (one.kind === kind ? [[one.nr, one.uses]] : [])));
+  const asking = await listAsking(db, numbers);
+  const counts = await countLicenceAnswers(db, asking);
+  return {
+    uses: { view: of('view'), download: of('download') },
+    answers: new Map(asking.map((nr) => [nr, counts.get(nr) ?? 0])),
+  };
+}
+
+/** Those of the published data sets whose licence asks for a form. */
+async function listAsking(db: RepositoryContext['db'], numbers: number[]): Promise<number[]> {
+  const rights = await listRights(db, numbers);
+  return numbers.filter((nr) => asksForLicenceForm(rights.get(nr) ?? []));
+}
+
+function describe(
+  { settings, now }: RepositoryContext,
+  versions: OwnSeries,
+  present: UploadProgress,
+  counted: Counted,
+): MyDataSet {
+  const { upload, study, file, flags, doi, withdrawal, hasOverriddenProblems } = present;
+  const isWithdrawn = upload.withdrawnAt !== null;
+  const isWithdrawalAsked = Boolean(withdrawal?.askedAt);
+  const open = upload.status === 'Accepted' ? versions.find(({ status }) => isOpen(status)) : undefined;
+  const total = (by: Map<number, number>) => versions.reduce((sum, { nr }) => sum + (by.get(nr ?? 0) ?? 0), 0);
+  const hasForm = versions.some(({ nr }) => nr !== null && counted.answers.has(nr));
+  const isUnpublished =
+    upload.status === 'Accepted' && isUnderEmbargo(study.metadata, now().toISOString().slice(0, 10));
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    title: study.title,
+    titleLanguage: describedIn(study.metadata),
+    file: file.name,
+    status: listedStatus(upload.status, hasOverriddenProblems),
+    changesRequested: upload.status === 'ChangesRequested',
+    withdrawal: isWithdrawn ? 'withdrawn' : isWithdrawalAsked ? 'asked' : null,
+    embargo: isUnpublished && !isWithdrawn ? embargoDay(study.metadata) : '',
+    doi: doi?.doi ?? null,
+    doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
+    version: upload.version,
+    versions: versions.filter(({ status }) => status === 'Accepted').length,
+    next: file.state === 'ready' ? nextStep(flags) : null,
+    openVersion: open
+      ? { id: formatUploadId(open.number, open.kind), version: open.version, status: open.status }
+      : null,
+    views: total(counted.uses.view),
+    downloads: total(counted.uses.download),
+    answers: hasForm ? total(counted.answers) : null,
+    acts: nextActsOf({ status: upload.status, isWithdrawn, isWithdrawalAsked, openVersion: open?.status ?? null }),
+  };
+}
+
+/**
+ * Who downloaded the versions of the actor's data set and for which purpose, as they stated in the form of the licence,
+ * the newest first. Refuses with 'not-found' for data sets of others.
+ */
+export async function listAnswers(actor: Actor, repository: RepositoryContext, id: string): Promise<LicenceAnswers> {
+  const { db, settings } = repository;
+  const { upload, study } = await findAllowedUpload('listAnswers', actor, db, id);
+  const versions = (await listAcceptedVersions(db, seriesOf(upload))).filter(
+    (one) => one.upload.owner === upload.owner,
+  );
+  const versionOf = new Map(
+    versions.flatMap((one) => (one.upload.nr === null ? [] : [[one.upload.nr, one.upload.version]])),
+  );
+  const answers = await listLicenceAnswers(db, await listAsking(db, [...versionOf.keys()]));
+  return {
+    title: study.title,
+    titleLanguage: describedIn(study.metadata),
+    answers: answers.map(({ nr, openedAt, ...stated }) => ({
+      date: localDay(openedAt, settings.timeZone),
+      version: versionOf.get(nr) ?? 1,
+      ...stated,
+    })),
+  };
+}
+
+/** The same as a CSV file for the spreadsheet program of a language. Refuses like `listAnswers`. */
+export async function exportAnswers(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<{ fileName: string; open: () => Readable }> {
+  const { answers } = await listAnswers(actor, repository, id);
+  return {
+    fileName: `${id}-licence-answers.csv`,
+    open: () => Readable.from(licenceAnswersCsv(answers, language), { objectMode: false }),
+  };
+}
