@@ -45,7 +45,13 @@ const more = {
 
 /** Goes to a step of the workflow through its link. */
 async function goToStep(page: Page, steps: string, step: string): Promise<void> {
-  await pressEnterOn(page, page.getByRole('navigation', { name: steps }).getByRole('link', { name: step }));
+  const link = page.getByRole('navigation', { name: steps }).getByRole('link', { name: step });
+  // Saved metadata may have the data checked again, and no step after a check is open while it runs.
+  await expect(async () => {
+    if ((await link.count()) === 0) await page.reload();
+    expect(await link.count()).toBe(1);
+  }).toPass({ timeout: 60_000 });
+  await pressEnterOn(page, link);
 }
 
 for (const language of languages) {

@@ -26,7 +26,7 @@ test('two files of a study share their metadata and are submitted together', asy
   const [w, t] = [words[language], texts[language]];
   const page = await newVisitor(browser, language, script);
   await signIn(page, language, accounts.contributor);
-  const files = [script ? 941 : 943, script ? 942 : 944].map((seed) => ({
+  const files = [script ? 981 : 983, script ? 982 : 984].map((seed) => ({
     name: `wave-${seed}.csv`,
     mimeType: 'text/csv',
     buffer: gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips: 0 }),
