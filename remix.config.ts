@@ -66,12 +66,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       // Most files load a whole server: in one process they share its modules, which saves minutes.
       {
         extends: true,
-        test: { name: 'together', include: [tests], exclude: ['**/*.{alone,long}.test.ts'], isolate: false },
+        test: { name: 'together', include: [tests], exclude: ['**/*.{alone,long,release}.test.ts'], isolate: false },
       },
       // Measures its process or replaces something in it.
       { extends: true, test: { name: 'alone', include: ['**/*.alone.test.ts'], sequence: { groupOrder: 1 } } },
       // Tries many cases or waits for long: `npm run test:all`.
       { extends: true, test: { name: 'long', include: ['**/*.long.test.ts'], sequence: { groupOrder: 2 } } },
+      // Tries thousands of cases, a year or gigabytes: `npm run test:release`.
+      { extends: true, test: { name: 'release', include: ['**/*.release.test.ts'], sequence: { groupOrder: 3 } } },
     ],
     environment: 'node',
     pool: 'forks',

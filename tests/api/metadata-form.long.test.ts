@@ -12,16 +12,17 @@ import { validateMetadata } from '../../domain/metadata/validate';
 import { formFields } from '../../services/repository/metadata/schema';
 import { completeMetadata, entry } from '../fixtures/complete-metadata';
 import { sentByForm, type Sent } from '../support/form-in-page';
-import { casesOf } from '../support/cases';
 import { metadataArbitrary } from '../support/metadata-arbitrary';
 import { bodyOf, openedOf, openMetadataPage, texts, type MetadataPage } from '../support/metadata-page';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { spoiledForms } from '../support/spoiled-forms';
 import { actors } from '../support/test-api';
 
-/** Number of generated answers that are parsed, and of those that also go through web app and API. */
+/**
+ * Number of generated answers that are parsed, and of those that also go through web app and API (CASES=all: all).
+ */
 const cases = 500;
-const casesOfWeb = casesOf({ all: cases, part: 60 });
+const casesOfWeb = process.env.CASES === 'all' ? cases : 60;
 
 let page: MetadataPage;
 beforeAll(async () => {

@@ -15,6 +15,8 @@ export async function bundleChildren(outdir: string, entries: Record<string, str
     outdir,
     bundle: true,
     platform: 'node',
+    // The oldest supported version.
+    target: 'node20',
     format: 'esm',
     packages: 'external',
     sourcemap: 'inline',

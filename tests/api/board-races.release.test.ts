@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '../../services/repository/context/context';
 import { listSeats } from '../../services/repository/store/board';
 import { listVotes } from '../../services/repository/store/submissions';
-import { casesOf } from '../support/cases';
 import { race } from '../support/race';
 import { addUploadAt, storedUpload } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
@@ -11,7 +10,7 @@ import { onPostgresql } from '../support/test-database';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { openTwoServers, type TwoServers } from '../support/two-servers';
 
-const pairs = casesOf({ all: 200, part: 50 });
+const pairs = 200;
 const { expert1, expert2 } = actors;
 
 /** Each expert on a server and a web app of their own, as in two processes. */

@@ -4,7 +4,6 @@ import { SearchAnswerSchema, SearchNumbersSchema } from '@domain/api/search';
 import { facetNames, sortOrders } from '@domain/search/filters';
 
 import { catalogue, searches } from '../fixtures/searches';
-import { casesOf } from '../support/cases';
 import { createChance } from '../support/chance';
 import { publishAllForTest } from '../support/published-data-sets';
 import { createTestApi, type TestApi } from '../support/test-api';
@@ -148,7 +147,7 @@ function makeQuery(): string {
 
 /** Each group has a time limit of its own. */
 const groups = Array.from({ length: 20 }, (_, at) => at + 1);
-const searchesInGroup = casesOf({ all: 250, part: 50 });
+const searchesInGroup = 250;
 
 test.each(groups)('whatever is searched for, there is an answer: group %i of 20', async () => {
   const wrong: string[] = [];
