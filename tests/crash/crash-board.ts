@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { z } from 'zod';
@@ -11,22 +8,14 @@ import { EditorialUploadSchema } from '@domain/api/editorial';
 import { type HistoryEntry, HistoryEntrySchema } from '@domain/board/history';
 
 import { createRandom, type Random } from '../../services/repository/help-files/made-up-people';
-import { rootFolder } from '../../services/root-folder';
-import { bundleChildren } from '../support/bundle-children';
-import { actsFor, type BoardCall, type Caller, mailsOf, votesAfter } from './board-moves';
+import { type ApiServer, bundleApiServer, startApiServer } from './api-server';
+import { actsFor, type BoardCall, mailsOf, votesAfter } from './board-moves';
 
 const submissions = 6;
 /** The server is killed within this time after a random number of answers, whatever the speed of the machine. */
 const longestLifeMs = 60;
 /** No mail has been written for this long: the queue is empty. */
 const quietMs = 5000;
-const ReadySchema = z.object({ port: z.number(), tokens: z.record(z.string(), z.string()) });
-
-interface BoardServer {
-  call(caller: Caller, address: string, init?: { method?: string; body?: unknown }): Promise<Response>;
-  errors(): string;
-  kill(): Promise<void>;
-}
 
 export interface BoardCrashReport {
   calls: number;
@@ -57,14 +46,14 @@ export async function crashBoard({
 }): Promise<BoardCrashReport> {
   const random = createRandom(seed);
   const report = { calls: 0, acknowledged: 0, refused: 0, unacknowledged: 0, acts: 0, decisions: 0, mails: 0 };
-  const entry = await bundleServer();
-  let server = await startBoard(folder, entry);
+  const entry = await bundleApiServer();
+  let server = await startApiServer(folder, entry, submissions);
   let before = await readAll(server);
   for (let round = 1; round <= kills; round += 1) {
     await answerChanges(server, before);
     const calls = [...before].flatMap(([id, one]) => chooseCalls(random, id, one));
     const statuses = await callAndKill(server, random, calls);
-    server = await startBoard(folder, entry);
+    server = await startApiServer(folder, entry, submissions);
     const after = await readAll(server);
     for (const [id, one] of after) checkSubmission(id, one);
     report.unacknowledged += checkCalls(calls, statuses, before, after);
@@ -85,17 +74,8 @@ export async function crashBoard({
   return report;
 }
 
-/** Bundles the server with its child processes, because it starts several times as fast. Returns its entry. */
-async function bundleServer(): Promise<string> {
-  // Below the project, so that its packages are found.
-  mkdirSync(path.join(rootFolder, '.cache'), { recursive: true });
-  const outdir = mkdtempSync(path.join(rootFolder, '.cache', 'board-'));
-  await bundleChildren(outdir, { 'board-server': 'tests/crash/board-server.ts' });
-  return path.join(outdir, 'board-server.js');
-}
-
 /** Makes all calls at once, and kills the server when some of them have been answered. */
-async function callAndKill(server: BoardServer, random: Random, calls: BoardCall[]): Promise<(number | null)[]> {
+async function callAndKill(server: ApiServer, random: Random, calls: BoardCall[]): Promise<(number | null)[]> {
   const awaited = random.whole(0, calls.length - 1);
   const lifeMs = random.whole(0, longestLifeMs);
   let answered = 0;
@@ -114,40 +94,6 @@ async function callAndKill(server: BoardServer, random: Random, calls: BoardCall
   return Promise.all(answers);
 }
 
-async function startBoard(dataDir: string, entry: string): Promise<BoardServer> {
-  mkdirSync(path.join(dataDir, 'outbox'), { recursive: true });
-  const child = spawn(process.execPath, [entry], {
-    env: { ...process.env, DATA_DIR: dataDir, SUBMISSIONS: String(submissions), LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own group, so that its database is killed with it.
-    detached: true,
-  });
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const { port, tokens } = await readyLine(child, () => errors);
-  return {
-    call: (caller, address, { method = 'GET', body } = {}) =>
-      fetch(`http://127.0.0.1:${port}/api/${address}`, {
-        method,
-        headers: { Authorization: `Bearer ${tokens[caller]}`, 'Accept-Language': 'en' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    errors: () => errors,
-    kill: async () => {
-      const ended = once(child, 'exit');
-      process.kill(-child.pid!, 'SIGKILL');
-      await ended;
-    },
-  };
-}
-
-async function readyLine(child: ChildProcess, errors: () => string) {
-  const ended = once(child, 'exit').then(() => null);
-  const line = await Promise.race([once(createInterface(child.stdout!), 'line'), ended]);
-  if (line === null) throw new Error(`The server did not start:\n${errors()}`);
-  return ReadySchema.parse(JSON.parse(String(line[0])));
-}
-
 interface Submission {
   status: string;
   /** Experts who have voted, by panel. */
@@ -158,7 +104,7 @@ interface Submission {
   history: HistoryEntry[];
 }
 
-async function readAll(server: BoardServer): Promise<Map<string, Submission>> {
+async function readAll(server: ApiServer): Promise<Map<string, Submission>> {
   const rows = z
     .object({ id: z.string() })
     .array()
@@ -167,7 +113,7 @@ async function readAll(server: BoardServer): Promise<Map<string, Submission>> {
   return new Map(await Promise.all(read));
 }
 
-async function readOne(server: BoardServer, id: string): Promise<Submission> {
+async function readOne(server: ApiServer, id: string): Promise<Submission> {
   const history = HistoryEntrySchema.array().parse(
     await (await server.call('chair', `editorial/${id}/history`)).json(),
   );
@@ -181,7 +127,7 @@ async function readOne(server: BoardServer, id: string): Promise<Submission> {
 }
 
 /** Saves answers to requested changes, without which a submission cannot be submitted again. */
-async function answerChanges(server: BoardServer, all: ReadonlyMap<string, Submission>): Promise<void> {
+async function answerChanges(server: ApiServer, all: ReadonlyMap<string, Submission>): Promise<void> {
   for (const [id, { status }] of all) {
     if (status !== 'ChangesRequested') continue;
     const body = { answers: ['It is named.'] };
@@ -199,7 +145,7 @@ function chooseCalls(random: Random, id: string, submission: Submission): BoardC
 }
 
 /** Status of the answer; null if there was none. */
-async function send(server: BoardServer, { caller, address, body }: BoardCall): Promise<number | null> {
+async function send(server: ApiServer, { caller, address, body }: BoardCall): Promise<number | null> {
   try {
     const response = await server.call(caller, address, { method: 'POST', body });
     await response.text();

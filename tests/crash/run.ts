@@ -9,25 +9,30 @@ import { chromiumArguments, chromiumPath } from '../e2e/support/chromium';
 import { startServer } from '../e2e/support/server-process';
 import { crashBoard } from './crash-board';
 import { crashForms } from './crash-forms';
+import { crashLife } from './crash-life';
 import { crashUploads } from './crash-uploads';
 
 /**
- * `npm run test:crash -- [--kills <n>] [--forms <n>] [--board <n>] [--seed <n>]`: kills the built server (SIGKILL) this
- * often during uploads and while they are read, and, with its database, right after responses to the metadata form, and
- * a server of the API with its database during acts of the editorial board. Prints its seed, so that a run can be
- * repeated. Exits with 1 if anything that was acknowledged is lost.
+ * `npm run test:crash -- [--kills <n>] [--forms <n>] [--board <n>] [--life <n>] [--seed <n>]`: kills the built server
+ * (SIGKILL) this often during uploads and while they are read, and, with its database, right after responses to the
+ * metadata form, and a server of the API with its database during acts of the editorial board and through the life of
+ * data sets. Prints its seed, so that a run can be repeated. Exits with 1 if anything that was acknowledged is lost.
  */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
     forms: { type: 'string', default: '10' },
     board: { type: 'string', default: '50' },
+    life: { type: 'string', default: '50' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 });
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const seed = Number(values.seed);
-const [kills, forms, board] = [values.kills, values.forms, values.board].map(Number) as [number, number, number];
+const kills = Number(values.kills);
+const forms = Number(values.forms);
+const board = Number(values.board);
+const life = Number(values.life);
 const resources = new Resources();
 try {
   print(`seed ${values.seed}`);
@@ -35,6 +40,10 @@ try {
   if (board > 0) {
     const folder = resources.makeFolder();
     print(JSON.stringify(await crashBoard({ kills: board, seed, folder, say: print }), null, 2));
+  }
+  if (life > 0) {
+    const folder = resources.makeFolder();
+    print(JSON.stringify(await crashLife({ kills: life, seed, folder, say: print }), null, 2));
   }
 } finally {
   await resources.close();

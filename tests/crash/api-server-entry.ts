@@ -15,7 +15,7 @@ import { addUploadAt } from '../support/ready-uploads';
 import { actors, serveTestApi, type TestApi, testToken } from '../support/test-api';
 
 /*
- * A server of the repository API for `crashBoard`, run from the sources: the embedded database in DATA_DIR, real jobs,
+ * A server of the repository API for `crashBoard` and `crashLife`, run from the sources: the embedded database in DATA_DIR, real jobs,
  * mails in the outbox. Its first start makes SUBMISSIONS submissions. When it is ready, it prints a line of JSON with
  * its port and tokens.
  */
