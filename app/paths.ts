@@ -80,6 +80,11 @@ export const paths = {
   uploadConversation: (id: string) => `/file-upload/conversation/${id}`,
   /** The history of a submission as a file. */
   uploadHistory: (id: string) => `/file-upload/history/${id}`,
+  /** Who shares an upload, and the link of an invitation to that. */
+  uploadCoAuthors: (id: string) => `/file-upload/co-authors/${id}`,
+  /** What a former co-author typed in the forms of an upload. */
+  keptTexts: (id: string) => `/file-upload/kept/${id}`,
+  memberLink: (link: string) => `/co-authors/${encode(link)}`,
   /** Withdrawal of an accepted data set. */
   uploadWithdrawal: (id: string) => `/file-upload/withdrawal/${id}`,
   /** Page that asks for confirmation before a submission is withdrawn. */
@@ -130,6 +135,8 @@ export const paths = {
   editorialLetter: (id: string) => `/editorial-board/letter/${id}`,
   /** Withdrawal of an accepted data set, for the chair. */
   editorialWithdrawal: (id: string) => `/editorial-board/withdrawal/${id}`,
+  /** Whose a submission is, for the chair. */
+  editorialOwner: (id: string) => `/editorial-board/owner/${id}`,
   /** A correction of metadata that waits for consent. */
   editorialCorrection: (id: string) => `/editorial-board/correction/${id}`,
   /** The original file of a submission, and its problems as a file. */
@@ -170,6 +177,7 @@ export const manualSections = [
   'versions',
   'review',
   'withdrawing',
+  'co-authors',
   'correcting-metadata',
   'editorial-board',
 ] as const;

@@ -15,7 +15,7 @@ test.each(['\u200B', '\u00AD', '\u2060', '\uFEFF', '\u034F', '\uFE0F'])(
       values: [`expert1${sign}@example.org`],
     };
     const expert = { subject: 'expert1', name: '', email: 'expert1@example.org' };
-    expect(reviewStanding(expert, { owner: 'somebody', metadata: [contact] })).toBe('named');
+    expect(reviewStanding(expert, { owner: 'somebody', members: [], metadata: [contact] })).toBe('named');
   },
 );
 
@@ -24,7 +24,10 @@ const author = (name: string, orcid = ''): MetadataEntry[] => [
   ...(orcid === '' ? [] : [{ id: fieldIds.orcid, name: 'ORCID', values: [orcid], parents: [1] }]),
 ];
 const standing = (name: string, metadata: MetadataEntry[], orcid?: string) =>
-  reviewStanding({ subject: 'expert1', name, email: 'expert1@example.org', orcid }, { owner: 'somebody', metadata });
+  reviewStanding(
+    { subject: 'expert1', name, email: 'expert1@example.org', orcid },
+    { owner: 'somebody', members: [], metadata },
+  );
 
 test.each([
   ['Edda Expert', 'Expert||Edda'],

@@ -9,10 +9,11 @@ import { foldDigraphs, foldText } from './search/fold';
 import { statusRules, type UploadStatus } from './upload-status';
 
 /**
- * Relation of an expert to a submission: member of the board that reviews it, its contributor ('own'), or named in it
- * as author, contact or contributor ('named'). Only the board votes and sees votes.
+ * Relation of an expert to a submission: member of the board that reviews it, its contributor ('own'), a present or
+ * former co-author ('member'), or named in it as author, contact or contributor ('named'). Only the board votes and sees
+ * votes.
  */
-export const ReviewStandingSchema = z.enum(['board', 'own', 'named']);
+export const ReviewStandingSchema = z.enum(['board', 'own', 'member', 'named']);
 export type ReviewStanding = z.infer<typeof ReviewStandingSchema>;
 
 /** The properties of an account that decide its standing. */
@@ -28,6 +29,8 @@ interface Account {
 /** The properties of a submission that decide who may review it. */
 interface Submission {
   owner: string;
+  /** Subjects of all with whom it is shared, or was. */
+  members: readonly string[];
   metadata: readonly MetadataEntry[];
   /** `namingEntries` of its metadata whenever it was submitted: whoever was named then stays a party. */
   formerly?: readonly (readonly MetadataEntry[])[];
@@ -43,8 +46,12 @@ export function namingEntries(metadata: readonly MetadataEntry[]): MetadataEntry
  * theirs, or if an author, the contact or a contributor has their name. Two people may have the same name: if both have
  * ORCIDs, these decide.
  */
-export function reviewStanding(account: Account, { owner, metadata, formerly = [] }: Submission): ReviewStanding {
+export function reviewStanding(
+  account: Account,
+  { owner, members, metadata, formerly = [] }: Submission,
+): ReviewStanding {
   if (account.subject === owner) return 'own';
+  if (members.includes(account.subject)) return 'member';
   return [metadata, ...formerly].some((entries) => isNamedIn(entries, account)) ? 'named' : 'board';
 }
 
@@ -85,7 +92,7 @@ function comparedName(name: string): string {
 
 /** Why an expert may not vote on a submission, whatever its status; null if they may. */
 export function standingRefusal(standing: ReviewStanding) {
-  const refusals = { board: null, own: 'vote-own-upload', named: 'vote-named' } as const;
+  const refusals = { board: null, own: 'vote-own-upload', member: 'vote-member', named: 'vote-named' } as const;
   return refusals[standing];
 }
 

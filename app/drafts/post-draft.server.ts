@@ -113,6 +113,7 @@ export async function trySave(
   const refusal = await attempt(save);
   if (refusal === null) await context.drafts.settle(form.kind, form.object, readFormSnapshot(entries));
   if (refusal?.code !== 'saved-elsewhere') return refusal;
-  const { savedAt } = refusal.problem;
-  return findConflict(context, form, entries, typeof savedAt === 'string' ? savedAt : null);
+  const { savedAt, savedBy } = refusal.problem;
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+  return findConflict(context, form, entries, { at: textOf(savedAt), by: textOf(savedBy) });
 }

@@ -38,7 +38,7 @@ export async function storeDraft(
   const changedAt = await context.drafts.write(kind, object, text, snapshot, byScript);
   if (changedAt === null) return null;
   await stashForm(context, form, entries);
-  return findConflict(context, form, entries, changedAt);
+  return findConflict(context, form, entries, { at: changedAt, by: null });
 }
 
 /** Stores a posted form as its draft if something was typed in it, for orders that lead to another page. */
@@ -50,12 +50,15 @@ export async function storeChanges(
   return (await isChanged(context, form, entries)) ? storeDraft(context, form, entries) : null;
 }
 
-/** The conflict of a posted form with what was written elsewhere at `changedAt` (ISO 8601; null if unknown). */
+/**
+ * The conflict of a posted form with what was written elsewhere: when (ISO 8601; null if unknown), and the name of who
+ * wrote it, if it was somebody else.
+ */
 export async function findConflict(
   context: LoadContext,
   form: DraftableForm,
   entries: FormEntries,
-  changedAt: string | null,
+  changed: { at: string | null; by: string | null },
 ): Promise<FormConflict> {
   const snapshot = readFormSnapshot(entries);
   const { version } = await context.drafts.look(form.kind, form.object);
@@ -64,20 +67,24 @@ export async function findConflict(
   const { verb, argument } = readIntent(entries);
   const seen = encodeFormSnapshot({ ...snapshot, version, savedTag });
   const intent = argument ? `${verb}:${argument}` : verb;
-  return new FormConflict(conflictMessage(context, changedAt, snapshot.openedAt), { seen, intent });
+  return new FormConflict(conflictMessage(context, changed.at, snapshot.openedAt, changed.by), { seen, intent });
 }
 
-/** Names both times (ISO 8601), if they are known and in their order. */
+/** Names both times (ISO 8601), if they are known and in their order, and who it was, if it was somebody else. */
 export function conflictMessage(
   context: Pick<LoadContext, 'language' | 'timeZone'>,
   changedAt: string | null,
   openedAt: string | null,
+  by: string | null = null,
 ): string {
   const t = translate(context.language);
-  if (changedAt === null || openedAt === null || changedAt < openedAt) return t('forms:versions.other');
+  if (changedAt === null || openedAt === null || changedAt < openedAt) {
+    return by === null ? t('forms:versions.other') : t('forms:versions.otherPerson', { name: by });
+  }
   const isClose = formatMoment(context, changedAt) === formatMoment(context, openedAt);
   const [saved, opened] = [changedAt, openedAt].map((iso) =>
     formatMoment(context, iso, isClose ? formatExactTime : formatTime),
   );
+  if (by !== null) return t('forms:versions.otherPersonAt', { name: by, saved, opened });
   return t('forms:versions.otherAt', { saved, opened });
 }

@@ -38,17 +38,29 @@ export function readMapping(context: ClientContext, { kind, id, table }: TableAd
   return callForJson(context, MappingSchema, `/mapping/${kind}${segments(id, table)}`);
 }
 
+/** The same with its ETag, for a later save; '' if the repository gives none. */
+export async function readTaggedMapping(
+  context: ClientContext,
+  { kind, id, table }: TableAddress,
+): Promise<{ mapping: MappingEntry[]; tag: string }> {
+  const response = await call(context, `/mapping/${kind}${segments(id, table)}`);
+  return { mapping: MappingSchema.parse(await response.json()), tag: response.headers.get('ETag') ?? '' };
+}
+
 /**
  * Saves the mapping of a table and starts its check. Returns the number of comments that were detached. Throws 404 if
- * the table does not exist any more.
+ * the table does not exist any more, and 412 'saved-elsewhere' if the saved mapping has another ETag than `tag`; with ''
+ * it is saved in any case.
  */
 export async function saveMapping(
   context: ClientContext,
   { kind, id, table }: TableAddress,
   mapping: MappingEntry[],
+  tag = '',
 ): Promise<number> {
   const path = `/mapping/${kind}${segments(id, table)}`;
-  const response = await call(context, path, { method: 'POST', json: mapping });
+  const headers: Record<string, string> = tag === '' ? {} : { 'If-Match': tag };
+  const response = await call(context, path, { method: 'POST', json: mapping, headers });
   return Number(response.headers.get(detachedCommentsHeader) ?? 0);
 }
 

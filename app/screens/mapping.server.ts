@@ -33,7 +33,7 @@ import { readMetadata } from '~/repository-client/metadata';
 import {
   listMappingTemplates,
   listTargets,
-  readMapping,
+  readTaggedMapping,
   readTableData,
   suggestTargets,
   type TableAddress,
@@ -68,9 +68,9 @@ export function mappingForm(
 /** The saved mapping as the form shows it, with the missing-value codes. */
 async function savedMapping(context: LoadContext, id: string, table: string) {
   const { kind } = await readUploadState(context, id);
-  const mapping = await readMapping(context, { kind, id, table });
+  const { mapping, tag } = await readTaggedMapping(context, { kind, id, table });
   const codes: FormEntries = [['missingCodes', await storedMissingCodes(context, id)]];
-  return { entries: withChoices(codes, choicesOf(mapping), new Set()), tag: '' };
+  return { entries: withChoices(codes, choicesOf(mapping), new Set()), tag };
 }
 
 /** The saved missing-value codes of an upload, as the form shows them. */
@@ -148,11 +148,11 @@ async function readTable(
   { page, readOnly }: { page: ColumnPage; readOnly: boolean },
 ) {
   const { kind, id, table } = address;
-  const [rows, summaries, mapping, targets, templates, missingCodes, reading, data] = await orFailurePage(
+  const [rows, summaries, { mapping, tag }, targets, templates, missingCodes, reading, data] = await orFailurePage(
     Promise.all([
       orWithoutRows(readRows(context, id, { table, columns: positionsOf(page), offset: 0, limit: sampleRows })),
       summariseColumns(context, id, { table, from: page.start, to: page.end }),
-      readMapping(context, address),
+      readTaggedMapping(context, address),
       listTargets(context, kind),
       readOnly ? [] : listMappingTemplates(context),
       readOnly ? '' : storedMissingCodes(context, id),
@@ -160,7 +160,7 @@ async function readTable(
       readTableData(context, address),
     ]),
   );
-  return { rows, summaries, mapping, targets, templates, missingCodes, reading, data };
+  return { rows, summaries, mapping, tag, targets, templates, missingCodes, reading, data };
 }
 
 interface OpenedTable {
@@ -181,6 +181,7 @@ async function openMapping(context: LoadContext, address: TableAddress, { read, 
   const codes: FormEntries = [['missingCodes', missingCodes]];
   const shown = withChoices(codes, preset?.choices ?? choicesOf(mapping), preset?.filled ?? new Set());
   const { entries, versions } = await openForm(context, mappingForm(context, address.id, { table: address.table }), {
+    savedTag: read.tag,
     meaningOf: (draft) => meaningOf({ columnNames, reading }, draft ?? shown),
   });
   const drafted = readOnly ? null : entries;

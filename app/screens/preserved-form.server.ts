@@ -23,6 +23,7 @@ import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
 import { newsForm } from './news-form.server';
 import { ownNoteForm } from './note-form.server';
+import { sharingForm, typedActOf } from './sharing-form.server';
 import { voteForm } from './vote-form.server';
 import { reasonActOf, sideOf, withdrawalForm } from './withdrawal-form.server';
 
@@ -53,6 +54,9 @@ export function draftableFormFor(
     const isOpen = sideOf(act) === 'own' || context.user?.isExpert !== false;
     return isOpen ? withdrawalForm(context, id, act) : null;
   }
+  const typed = kind === 'sharing' ? typedActOf(rest) : null;
+  if (typed)
+    return typed === 'chair-offer' && context.user?.isExpert === false ? null : sharingForm(context, id, typed);
   const mayVote = kind === 'vote' && context.user?.isExpert !== false;
   return mayVote && (rest === '1' || rest === '2') ? voteForm(context, id, rest === '2' ? 2 : 1) : null;
 }

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 
 import type { TableShape, UploadState } from '@domain/api/uploads';
+import { includesRight } from '@domain/life/co-authors';
 import { readsFile } from '@domain/review-standing';
 import { UploadIdSchema } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
@@ -32,9 +33,19 @@ export async function uploadExists(context: LoadContext, id: string): Promise<bo
   return refusal?.status !== 404;
 }
 
-/** As `findOwnUpload`, for a screen: throws the failure page. */
-export function loadUpload(context: LoadContext, params: { id?: string }): Promise<UploadState> {
-  return orFailurePage(findOwnUpload(context, params));
+/**
+ * As `findOwnUpload`, for a screen: throws the failure page. Former co-authors are led to what they had typed and not
+ * saved, if there is anything.
+ */
+export async function loadUpload(context: LoadContext, params: { id?: string }): Promise<UploadState> {
+  try {
+    return await findOwnUpload(context, params);
+  } catch (error) {
+    const isGone = error instanceof RepositoryError && error.status === 404;
+    const id = uploadIdOf(params);
+    if (isGone && (await context.drafts.listTexts(id)).length > 0) throw redirect(paths.keptTexts(id));
+    return orFailurePage(Promise.reject(error));
+  }
 }
 
 /** As `loadUpload`, for a screen that shows the file. Throws the 410 page if the data set is withdrawn. */
@@ -95,6 +106,7 @@ export function sameTables({ tables }: UploadState, { name, columns }: TableShap
   return same.flatMap((table) => (table.name === name ? [] : [table.name]));
 }
 
-export function isEditable(upload: UploadState): boolean {
-  return statusRules[upload.status].editable;
+/** Whether the user may change an upload now. */
+export function isEditable({ right, status }: Pick<UploadState, 'right' | 'status'>): boolean {
+  return includesRight(right, 'edit') && statusRules[status].editable;
 }

@@ -37,14 +37,15 @@ export function storedVote(
 
 /**
  * Whether a vote is possible: 'locked' = decided or closed, 'awaiting' = the contributor works on requested changes,
- * 'failed' = the repository does not answer, 'own' and 'named' = this expert is a party to the submission.
+ * 'failed' = the repository does not answer, 'own', 'member' and 'named' = this expert is a party to the submission.
  */
-export type VotingState = 'open' | 'locked' | 'awaiting' | 'own' | 'named' | 'gone' | 'failed';
+export type VotingState = 'open' | 'locked' | 'awaiting' | 'own' | 'member' | 'named' | 'gone' | 'failed';
 
 /** Refusals that come with the submission. */
 const shownRefusals: Partial<Record<ErrorCode, VotingState>> = {
   'voting-locked': 'locked',
   'vote-own-upload': 'own',
+  'vote-member': 'member',
   'vote-named': 'named',
 };
 

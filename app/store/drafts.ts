@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { and, desc, eq, like, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 
 import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
+import { type FormKey, isAbout, isForm, ofUpload } from './draft-rows';
 import { type WebDatabase, drafts, type FormKind, type StashState } from './schema';
 
 /** Maximum number of texts stored for one form, and for one account. The oldest are deleted first. */
@@ -51,13 +52,6 @@ export interface FormRecord {
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
 type Row = typeof drafts.$inferSelect;
-
-/** Identifies a form. */
-interface FormKey {
-  subject: string;
-  form: FormKind;
-  object: string;
-}
 
 /**
  * Drafts of the account behind a session (docs/forms.md). After the end of the session `write` and `stash` still work,
@@ -131,14 +125,31 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
       await db.delete(drafts).where(isForm(keyOf(form, object), chosen));
     },
 
-    /** Called after an upload was submitted. Stashes the drafts of its forms. Windows opened before are too late. */
+    /**
+     * Called after an upload was submitted. Stashes the drafts of its forms, also those of co-authors, for each of them.
+     * Windows opened before are too late.
+     */
     async closeUpload(id: string): Promise<void> {
       const version = sql`greatest(${drafts.version} + 1, ${now().getTime()})`;
-      const open = and(isAbout(signedIn(), id), eq(drafts.state, 'draft'));
+      signedIn();
+      const open = and(ofUpload(id), eq(drafts.state, 'draft'));
       await db.update(drafts).set({ state: 'submitted', version }).where(open);
     },
 
-    /** Called after an upload was deleted. Deletes everything that is stored about its forms. */
+    /** Texts of the account about an upload, the newest first, with the form of each. */
+    async listTexts(id: string): Promise<{ form: FormKind; object: string; entries: FormEntries; savedAt: string }[]> {
+      const rows = await db
+        .select()
+        .from(drafts)
+        .where(and(isAbout(signedIn(), id), isNotNull(drafts.entries)))
+        .orderBy(desc(drafts.savedAt));
+      return rows.map((row) => {
+        const { entries, savedAt } = draftOf(row);
+        return { form: row.form, object: row.object, entries, savedAt };
+      });
+    },
+
+    /** Called after an upload was deleted. Deletes what its owner typed in its forms; co-authors keep their texts. */
     async removeUpload(id: string): Promise<void> {
       await db.delete(drafts).where(isAbout(signedIn(), id));
     },
@@ -277,15 +288,6 @@ function saveOf(windowId: string): string {
 /** A version is a time in milliseconds, or one more than the last one. */
 function nextVersion(rows: Row[], at: Date): number {
   return Math.max(at.getTime(), ...rows.map(({ version }) => version + 1));
-}
-
-function isForm({ subject, form, object }: FormKey, chosen?: SQL): SQL | undefined {
-  return and(eq(drafts.subject, subject), eq(drafts.form, form), eq(drafts.object, object), chosen);
-}
-
-/** Forms of an upload and of its tables. */
-function isAbout(subject: string, id: string): SQL | undefined {
-  return and(eq(drafts.subject, subject), or(eq(drafts.object, id), like(drafts.object, `${id}/%`)));
 }
 
 /** PostgreSQL texts cannot contain NUL, and addresses typed by hand may. */

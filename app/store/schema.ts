@@ -18,6 +18,7 @@ export const formKinds = [
   'board',
   'withdrawal',
   'correction',
+  'sharing',
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 

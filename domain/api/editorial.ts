@@ -103,6 +103,8 @@ export const EditorialUploadSchema = z.object({
   letter: z.enum(['waiting', 'sent']).nullable().default(null),
   /** The requesting expert, as a member of the chair, decides about a withdrawal. */
   decidesWithdrawal: z.boolean().default(false),
+  /** The reader is of the chair and may hand the submission on to somebody else. */
+  handsOn: z.boolean().default(false),
 });
 export type EditorialUpload = z.infer<typeof EditorialUploadSchema>;
 

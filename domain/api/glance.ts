@@ -41,6 +41,10 @@ export const SubmissionGlanceSchema = z.object({
   titleLanguage: TextLanguageSchema.default(''),
   contributor: z.object({ name: z.string(), email: z.string() }),
   /** Names in the metadata: authors, contact persons with their addresses, and contributors. */
+  coAuthors: z
+    .array(z.object({ name: z.string(), email: z.string() }))
+    .default([])
+    .describe('Co-authors of the upload.'),
   named: z
     .object({
       authors: z.array(z.object({ name: z.string(), affiliations: z.array(z.string()) })),

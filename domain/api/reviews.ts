@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { UploadRightSchema } from '../life/co-authors';
 import { maxCommentCharacters, maxRepeats } from '../limits';
 import { storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
@@ -68,6 +69,7 @@ export const UploadReviewSchema = z.object({
   withdrawnAt: MomentSchema.default(null),
   /** Last day of the embargo of an accepted data set, yyyy-MM-dd; null without an embargo that still runs. */
   embargoEnd: z.string().nullable(),
+  right: UploadRightSchema.default('own').describe('What the caller may do.'),
   withdrawable: z.boolean(),
   revisable: z.boolean(),
   /** A new version of the data set can be begun. */

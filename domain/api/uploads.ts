@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ColumnInfoSchema } from '../column-info';
 import { RowReasonSchema, TableReasonSchema } from '../data-rows';
 import { TextLanguageSchema } from '../language';
+import { UploadRightSchema } from '../life/co-authors';
 import { ReviewStandingSchema } from '../review-standing';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
@@ -49,6 +50,8 @@ export const UploadListEntrySchema = z.object({
   revisedBy: RelatedUploadSchema.nullable().default(null).describe('The newest upload that revises this one.'),
   version: z.number().int().default(1).describe('Number among the versions of its data set.'),
   isContinuable: z.boolean().default(false).describe('A new version of the data set can be begun.'),
+  right: UploadRightSchema.default('own').describe('What the caller may do; `own` if the upload is theirs.'),
+  owner: z.string().nullable().default(null).describe('Whose upload it is, if it is shared with the caller.'),
 });
 export type UploadListEntry = z.infer<typeof UploadListEntrySchema>;
 
@@ -104,7 +107,13 @@ export const UploadStateSchema = z.object({
   id: UploadIdSchema,
   kind: UploadKindSchema,
   nr: z.number().int().nullable(),
-  own: z.boolean().describe('Whether the upload belongs to the caller. The editorial board reads uploads of others.'),
+  own: z
+    .boolean()
+    .describe('Whether the upload belongs to the caller or is shared with them. The board reads uploads of others.'),
+  right: UploadRightSchema.nullable()
+    .default(null)
+    .describe('What the caller may do as its contributor or as a co-author; null for the board.'),
+  owner: z.string().nullable().default(null).describe('Whose upload it is, for co-authors.'),
   standing: ReviewStandingSchema.describe(
     "Relation of the caller to the upload. Experts with 'board' read its file, and anything that quotes or counts its rows, while `status` is Submitted or Pending.",
   ),

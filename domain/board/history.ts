@@ -35,6 +35,10 @@ export const historyActs = [
   'withdrew-correction',
   'consented-to-correction',
   'declined-correction',
+  'co-author-joined',
+  'co-author-ended',
+  'offered-ownership',
+  'handed-on',
 ] as const;
 export const HistoryActSchema = z.enum(historyActs);
 export type HistoryAct = z.infer<typeof HistoryActSchema>;
@@ -61,6 +65,10 @@ export const contributorActs: readonly HistoryAct[] = [
   'withdrew-correction',
   'consented-to-correction',
   'declined-correction',
+  'co-author-joined',
+  'co-author-ended',
+  'offered-ownership',
+  'handed-on',
 ];
 
 /** What was entered with an act, such as a vote as it was saved, or a reason. */
@@ -76,6 +84,9 @@ export const HistoryContentSchema = z.object({
   text: z.string().optional(),
   /** The contributor confirmed that the numbers of people in metadata and data are both right. */
   arePersonsRight: z.literal(true).optional(),
+  /** Name of the co-author or new owner whom it is about, and of whom it was before. */
+  person: z.string().optional(),
+  from: z.string().optional(),
   /** Number of an accepted version of a data set. */
   version: z.number().int().optional(),
   /** Fields of the metadata that were corrected, or were to be. `note` is the public note of the contributor. */
@@ -96,6 +107,11 @@ export const HistoryEntrySchema = z.object({
   expert: z.string().nullable(),
   statusBefore: UploadStatusSchema,
   statusAfter: UploadStatusSchema,
+  /**
+   * Name of who did it on the contributor's side, if it is neither the reader nor, for the board, the contributor;
+   * absent for everything that the board did.
+   */
+  person: z.string().optional(),
   /** The contributor did what the chair may do, too. */
   byContributor: z.literal(true).optional(),
   /** Null as long as voting is blind for whoever asks. */
@@ -103,7 +119,7 @@ export const HistoryEntrySchema = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
 
-/** Acts of the contributor alone. Their entries name nobody. */
+/** Acts of the contributor and co-authors alone. For the board their entries name nobody but co-authors. */
 const actsOfContributor: readonly HistoryAct[] = [
   'submitted',
   'withdrawn',
@@ -113,18 +129,32 @@ const actsOfContributor: readonly HistoryAct[] = [
   'corrected',
   'proposed-correction',
   'withdrew-correction',
+  'co-author-joined',
+  'co-author-ended',
+  'handed-on',
 ];
+
+/** Whether only the contributor's side does it. Notes are written by both. */
+export function isOfContributorSide(act: HistoryAct): boolean {
+  return act !== 'wrote-note' && actsOfContributor.includes(act);
+}
 
 /** Acts of the contributor or of the chair. */
 export const sharedActs: readonly HistoryAct[] = ['asked-removal', 'removed-data'];
 
-/** Who did it: an e-mail address, or the contributor, or nobody. */
+/** Who did it: an e-mail address of the board, the name of a co-author, the contributor, or nobody. */
 export function actorOf({
   act,
   actor,
+  person,
   byContributor,
-}: Pick<HistoryEntry, 'act' | 'actor' | 'byContributor'>): { email: string } | 'contributor' | null {
+}: Pick<HistoryEntry, 'act' | 'actor' | 'person' | 'byContributor'>):
+  | { email: string; coAuthor?: undefined }
+  | { coAuthor: string; email?: undefined }
+  | 'contributor'
+  | null {
   if (actor !== null) return { email: actor };
+  if (person !== undefined) return { coAuthor: person };
   return byContributor || actsOfContributor.includes(act) ? 'contributor' : null;
 }
 

@@ -27,6 +27,8 @@ export const ReviewNoteSchema = z.object({
   at: z.iso.datetime(),
   /** 'board' for the contributor, who does not learn who reviews. */
   author: z.enum(['self', 'contributor', 'expert', 'chair', 'board']),
+  /** Name of the contributor or co-author who wrote it, for the others of them. */
+  person: z.string().optional(),
   readers: NoteReaderSchema,
   /** Panel of the expert who wrote to the chair, for the chair; null for all others. */
   panel: z

@@ -20,8 +20,15 @@ export function metadataTag(metadata: readonly MetadataEntry[]): string {
 /** Tags of the versions that a caller is ready to replace; null = any version. */
 export type ExpectedTags = readonly string[] | null;
 
+/** The last save of content. */
+export interface LastSave {
+  at: Date | null;
+  /** Name of who saved it, if it was somebody else than the caller. */
+  by?: string | null;
+}
+
 /** Refuses with 'saved-elsewhere' if the stored content is not a version that the caller has seen. */
-export function refuseOverwriting(saved: string, expected: ExpectedTags, savedAt: Date | null = null): void {
+export function refuseOverwriting(saved: string, expected: ExpectedTags, { at, by = null }: LastSave): void {
   if (expected === null || expected.includes(saved)) return;
-  throw new Refusal('saved-elsewhere', {}, { savedAt: savedAt?.toISOString() ?? null });
+  throw new Refusal('saved-elsewhere', {}, { savedAt: at?.toISOString() ?? null, savedBy: by });
 }

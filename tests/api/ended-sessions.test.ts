@@ -692,6 +692,50 @@ const pages: Record<string, Line[]> = {
       })),
     ]),
   ),
+  '/file-upload/co-authors/:id': [
+    ...['save', 'draft'].map((intent) => ({
+      what: `an invitation by '${intent}'`,
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'read');
+        return {
+          address: `/file-upload/co-authors/${id}?act=invite`,
+          body: form(['email', 'typed@school.example'], ['right', 'edit'], ['scope', 'study'], ['intent', intent]),
+          typed: ['typed@school.example'],
+          again: holds(sessionEnded, 'value="typed@school.example"', ticked('right', 'edit')),
+          untouched: async () => expect(await countOf('repository.study_members')).toBe(0),
+        };
+      },
+    })),
+    {
+      what: 'leaving an upload',
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'read');
+        return {
+          address: `/file-upload/co-authors/${id}?act=leave`,
+          body: form(['member', '1']),
+          typed: [],
+          again: holds(orderAgain, `action="/file-upload/co-authors/${id}`),
+          untouched: async () => expect(await countOf('repository.study_members')).toBe(0),
+        };
+      },
+    },
+  ],
+  '/editorial-board/owner/:id': [
+    {
+      what: 'an offer of the chair with its reason',
+      by: chair,
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'submitted');
+        return {
+          address: `/editorial-board/owner/${id}?act=chair-offer`,
+          body: form(['email', 'typed@school.example'], ['reason', 'Typed reason'], ['intent', 'save']),
+          typed: ['typed@school.example', 'Typed reason'],
+          again: holds(sessionEnded, 'value="typed@school.example"', '>Typed reason<'),
+          untouched: async () => expect(await countOf('repository.study_members')).toBe(0),
+        };
+      },
+    },
+  ],
   '/editorial-board/panels/:id': [
     {
       what: 'a hand-over with its reason',
@@ -887,6 +931,8 @@ const impersonal = [
   '/saved-searches/end/:token',
   '/my-downloads/end/:token',
   '/editorial-board/invitation/:link',
+  // Declining needs no session; accepting asks for one and for a second press.
+  '/co-authors/:link',
 ];
 
 test('signing out, and changing the language on a page without a form, need no session', async () => {

@@ -40,6 +40,7 @@ const ownPaths = [
   '/api/fileupload/:id/metadata-corrections',
   '/api/fileupload/:id/notes',
   '/api/fileupload/:id/withdrawal',
+  '/api/fileupload/:id/members',
   '/api/mapping/:kind/:id/:table/suggestions',
   '/api/metadata/:id/uploads',
   '/api/metadata/:id/data-facts',
@@ -54,6 +55,7 @@ const boardPaths = [
   '/api/editorial/:id/letter',
   '/api/editorial/:id/notes',
   '/api/editorial/:id/withdrawal',
+  '/api/editorial/:id/owner',
 ];
 
 /** All other API paths that read an upload: the file, its rows, and everything derived from them. */

@@ -1,21 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { automaticParsing } from '@domain/api/readings';
+import { includesRight, type UploadRight } from '@domain/life/co-authors';
 import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
-import { policy, type Right, type UseCase } from '../../services/repository/context/policy';
+import type { Actor } from '../../services/repository/context/context';
+import { neededRight, policy, type Right, type UseCase } from '../../services/repository/context/policy';
 import { insertSession } from '../../services/repository/store/download-sessions';
+import { addMember } from '../../services/repository/store/members';
+import { addPeople } from '../../services/repository/store/people';
 import { dataSets, problemGroups, savedSearches, versionFollowers } from '../../services/repository/store/schema';
 import { findUploadProgress } from '../../services/repository/store/upload-progress';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { exportedFunctions, sources } from '../support/imports';
 import { publishForTest } from '../support/published-data-sets';
 import { ask } from '../support/ready-uploads';
-import { actors } from '../support/test-api';
+import { actors, chair } from '../support/test-api';
 import { openUploadApi, smallTable, type UploadApi, uploadNumber } from '../support/upload-calls';
 import { paths, sharedPaths } from '../support/use-case-paths';
 
+const account = (subject: string): Actor => ({ subject, name: subject, email: `${subject}@example.org`, roles: [] });
+/** Co-authors with each right, a former one, and somebody who has not answered the invitation. */
+const coAuthors = {
+  reader: account('reader'),
+  editor: account('editor'),
+  submitter: account('submitter'),
+  former: account('former'),
+  invited: account('invited'),
+};
 /** Who asks. */
-const askers = { nobody: null, owner: actors.contributor, other: actors.other, expert: actors.expert1 };
+const askers = {
+  nobody: null,
+  owner: actors.contributor,
+  ...coAuthors,
+  other: actors.other,
+  expert: actors.expert1,
+  chair,
+};
 type Asker = keyof typeof askers;
 
 const isDelete = (path: string) => Number(path.startsWith('DELETE'));
@@ -24,38 +44,98 @@ const useCases = Object.entries({ ...sharedPaths, ...paths }).sort(([a], [b]) =>
 
 /** Error code of a denial; 'in' = past the guard: whatever the answer then is, it is not a denial. */
 type Answer = (typeof denials)[number] | 'in';
-const denials = ['unauthenticated', 'forbidden', 'not-found', 'upload-submitted', 'not-reviewing'] as const;
+const denials = [
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'right-missing',
+  'upload-submitted',
+  'not-reviewing',
+] as const;
 type Row = Record<Asker, Answer>;
 
-const ofOwner: Row = { nobody: 'unauthenticated', owner: 'in', other: 'not-found', expert: 'not-found' };
-const ofBoard: Row = { nobody: 'unauthenticated', owner: 'forbidden', other: 'forbidden', expert: 'in' };
-const closed: Row = { ...ofOwner, owner: 'upload-submitted' };
-const shown: Row = { ...ofOwner, expert: 'in' };
-const decided: Row = { ...ofOwner, expert: 'not-reviewing' };
+const everybody = (answer: Answer): Row => mapAskers(() => answer);
+const signedIn: Row = { ...everybody('in'), nobody: 'unauthenticated' };
+const ofBoard: Row = { ...everybody('forbidden'), nobody: 'unauthenticated', expert: 'in', chair: 'in' };
+const ofChair: Row = { ...ofBoard, expert: 'forbidden' };
 
-/** What each of the four gets, by what the policy asks of them and by how far the upload is. */
+const heldRights: Partial<Record<Asker, UploadRight>> = {
+  owner: 'own',
+  submitter: 'submit',
+  editor: 'edit',
+  reader: 'read',
+};
+
+/** What those get with whom an upload is shared, if they have the right; nobody else sees it. */
+function shared(needed: UploadRight, answer: Answer = 'in', board: Answer = 'not-found'): Row {
+  const row = mapAskers((asker) => {
+    const held = heldRights[asker];
+    if (!held) return 'not-found';
+    return includesRight(held, needed) ? answer : 'right-missing';
+  });
+  return { ...row, nobody: 'unauthenticated', expert: board, chair: board };
+}
+
+function mapAskers(answer: (asker: Asker) => Answer): Row {
+  return Object.fromEntries((Object.keys(askers) as Asker[]).map((asker) => [asker, answer(asker)])) as Row;
+}
+
+/** What each of them gets, by what the policy asks of them and by how far the upload is. */
 const answers: Record<Right, Record<UploadStatus, Row>> = {
-  anyone: everywhere({ nobody: 'in', owner: 'in', other: 'in', expert: 'in' }),
-  link: everywhere({ nobody: 'in', owner: 'in', other: 'in', expert: 'in' }),
-  'web-tier': everywhere({ nobody: 'forbidden', owner: 'forbidden', other: 'forbidden', expert: 'forbidden' }),
-  'signed-in': everywhere({ nobody: 'unauthenticated', owner: 'in', other: 'in', expert: 'in' }),
-  owner: everywhere(ofOwner),
-  editor: { ...everywhere(closed), Uploaded: ofOwner, ChangesRequested: { ...ofOwner, expert: 'not-found' } },
-  reader: { ...everywhere(shown), Uploaded: ofOwner },
-  'file-reader': { ...everywhere(decided), Uploaded: ofOwner, Submitted: shown, Pending: shown },
-  board: { ...everywhere(ofBoard), Uploaded: { ...ofBoard, expert: 'not-found' } },
-  chair: everywhere({ ...ofBoard, expert: 'forbidden' }),
+  anyone: everywhere(everybody('in')),
+  link: everywhere(everybody('in')),
+  'web-tier': everywhere(everybody('forbidden')),
+  'signed-in': everywhere(signedIn),
+  owner: everywhere(shared('own')),
+  submitter: everywhere(shared('submit')),
+  contributor: everywhere(shared('edit')),
+  member: everywhere(shared('read')),
+  editor: {
+    ...everywhere(shared('edit', 'upload-submitted')),
+    Uploaded: shared('edit'),
+    ChangesRequested: shared('edit'),
+  },
+  reader: { ...everywhere(shared('read', 'in', 'in')), Uploaded: shared('read') },
+  'file-reader': {
+    ...everywhere(shared('read', 'in', 'not-reviewing')),
+    Uploaded: shared('read'),
+    Submitted: shared('read', 'in', 'in'),
+    Pending: shared('read', 'in', 'in'),
+  },
+  board: { ...everywhere(ofBoard), Uploaded: { ...ofBoard, expert: 'not-found', chair: 'not-found' } },
+  chair: { ...everywhere(ofChair), Uploaded: { ...ofChair, chair: 'not-found' } },
 };
 
 function everywhere(row: Row): Record<UploadStatus, Row> {
   return Object.fromEntries(uploadStatuses.map((status) => [status, row])) as Record<UploadStatus, Row>;
 }
 
-function expectedAnswer(useCase: UseCase, status: UploadStatus, asker: Asker): Answer {
+function expectedAnswer(path: string, useCase: UseCase, status: UploadStatus, asker: Asker): Answer {
+  // Parts, downloads, searches and the published data set are shared with nobody.
+  const isOfUpload = path.includes(':id') || /^POST \/api\/metadata/.test(path);
+  if (asker in coAuthors && policy[useCase] in neededRight && !isOfUpload) return 'not-found';
+  // A submission that was not decided by votes has no letter.
+  if (asker === 'chair' && status !== 'Uploaded' && letterUseCases.includes(useCase)) return 'not-found';
+  // The co-author who may only read leaves; the others would end that membership.
+  if (useCase === 'endMember' && (asker === 'editor' || asker === 'submitter')) return 'right-missing';
   // It refuses what is submitted by a rule of its own, `deletable`.
   if (useCase === 'deleteUpload' && asker === 'owner' && status !== 'Uploaded') return 'upload-submitted';
   return answers[policy[useCase]][withoutUpload.includes(useCase) ? 'Submitted' : status][asker];
 }
+
+/** Whoever is no co-author is a stranger however far the upload is, so two statuses are enough for them. */
+function askersOf(status: UploadStatus): Asker[] {
+  const isEnough = status !== 'Uploaded' && status !== 'Submitted';
+  return (Object.keys(askers) as Asker[]).filter((asker) => !(isEnough && ['former', 'invited'].includes(asker)));
+}
+
+/** Whether what somebody does on a path would change how other paths answer. */
+function changesWhatOthersAsk(path: string, asker: Asker): boolean {
+  if (isDelete(path)) return asker in heldRights;
+  return asker === 'chair' && path.startsWith('POST /api/editorial/:id');
+}
+
+const letterUseCases: UseCase[] = ['readLetter', 'editLetter', 'postLetter'];
 
 /** Use-cases of the board that are about no upload. */
 const withoutUpload: UseCase[] = [
@@ -119,6 +199,10 @@ const lateUseCases: UseCase[] = [
   'askWithdrawal',
   'askOwnRemoval',
   'confirmOwnRemoval',
+  'inviteMember',
+  'changeMemberRight',
+  'offerOwnership',
+  'offerOwnershipAsChair',
   'decideWithdrawal',
   'restoreDataSet',
   'askRemoval',
@@ -126,6 +210,9 @@ const lateUseCases: UseCase[] = [
   'withdrawCorrection',
   'deleteUpload',
   'withdrawUpload',
+  'endMember',
+  'endOffer',
+  'endOfferAsChair',
 ];
 
 /** Paths without a use-case, which are open to everybody on purpose. */
@@ -146,9 +233,11 @@ const link = 'a-secret-link';
 let api: UploadApi;
 let id: string;
 let part: string;
+let member: number;
 
 beforeAll(async () => {
   api = await openUploadApi();
+  await addPeople(api.repository.db, [actors.contributor, ...Object.values(coAuthors)], new Date());
   await renewUpload('Uploaded');
   part = await createResumableUpload(actors.contributor, api.repository, {
     kind: 'raw',
@@ -170,6 +259,7 @@ function addressOf(path: string): string {
     .replace(/:language\{[^}]*\}/, 'en')
     .replace(/:type\{[^}]*\}/, 'r')
     .replace(/:id/, id)
+    .replace(/:member/, String(member))
     .replace(/:part/, part)
     .replace(/:table/, 'adults')
     .replace(/:session/, session)
@@ -197,6 +287,7 @@ const boardBodies: Record<string, unknown> = {
   restoration: { reason: 'A mistake.' },
   removal: { reason: 'The law asks for it.' },
   correction: { version: 1, consents: false, reason: 'No.' },
+  owner: { email: 'nobody@example.org', reason: 'The account ends.' },
 };
 
 /** Bodies that get past the reading of the request, so that the guard alone decides. */
@@ -211,6 +302,9 @@ function bodyOf(method: string, path: string): unknown {
   if (path === '/api/fileupload/:id/answers') return { answers: [] };
   if (path === '/api/fileupload/:id/notes') return { text: 'A note.' };
   if (/^\/api\/fileupload\/:id\/(?:withdrawal|removal)$/.test(path)) return { reason: 'A wrong file.' };
+  if (path.endsWith('/members')) return { email: 'new@example.org', right: 'read' };
+  if (path.endsWith('/members/:member')) return { right: 'read' };
+  if (path === '/api/fileupload/:id/owner') return { email: 'new@example.org' };
   if (path.endsWith('/metadata-corrections')) return { metadata: [], note: 'A note.' };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
@@ -228,16 +322,16 @@ function bodyOf(method: string, path: string): unknown {
 describe.each(uploadStatuses)('of an upload that is %s', (status) => {
   beforeAll(() => api.setStatus(id, status));
 
-  test.each(Object.keys(askers) as Asker[])('%s gets what the policy says on every path', async (asker) => {
+  test.each(askersOf(status))('%s gets what the policy says on every path', async (asker) => {
     const wrong: string[] = [];
     for (const [path, useCase] of useCases) {
-      if (isDelete(path) && asker === 'owner') await renewUpload(status);
+      if (changesWhatOthersAsk(path, asker)) await renewUpload(status);
       if (/:search|:link/.test(path)) await renewSearch();
       const got = await answerTo(asker, path);
-      const expected = expectedAnswer(useCase, status, asker);
+      const expected = expectedAnswer(path, useCase, status, asker);
       if (got !== expected) wrong.push(`${path}: ${got}, not ${expected}`);
     }
-    if (asker === 'owner') await renewUpload(status);
+    await renewUpload(status);
     expect(wrong).toEqual([]);
   });
 });
@@ -272,7 +366,27 @@ async function renewUpload(status: UploadStatus): Promise<void> {
   const table = (await findUploadProgress(db, uploadNumber(id)))?.tables[0]?.id ?? 0;
   const found = { count: 1, canOverride: true, parameters: {}, cells: [{ row: 2, value: '90', parameters: {} }] };
   await db.insert(problemGroups).values({ table, rule: 'R03', column: 0, ...found });
+  await shareUpload();
   await api.setStatus(id, status);
+}
+
+/** Shares the upload with a co-author of each right, a former one and somebody who has not answered. */
+async function shareUpload(): Promise<void> {
+  const at = new Date();
+  const invited = { study: null, upload: uploadNumber(id), invitedBy: actors.contributor.subject };
+  const times = { invitedAt: at, expiresAt: new Date(at.getTime() + 86_400_000) };
+  const rights = { reader: 'read', editor: 'edit', submitter: 'submit', former: 'submit', invited: 'submit' } as const;
+  await api.repository.db.transaction(async (tx) => {
+    for (const [name, right] of Object.entries(rights)) {
+      const isAccepted = name !== 'invited';
+      const added = await addMember(tx, {
+        ...{ ...invited, ...times, right, email: `${name}@example.org` },
+        ...(isAccepted ? { person: name, acceptedAt: at } : {}),
+        ...(name === 'former' ? { endedAt: at } : {}),
+      });
+      if (name === 'reader') member = added;
+    }
+  });
 }
 
 async function renewSearch(): Promise<void> {

@@ -486,6 +486,30 @@ const board: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  { id: 'co-authors', source: route('file-upload.co-authors.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/co-authors/${described}` },
+  {
+    id: 'co-authors-errors',
+    source: route('file-upload.co-authors.$id'),
+    visitor: 'contributor',
+    address: ({ described }) => `/file-upload/co-authors/${described}`,
+    act: async (page, language) => {
+      await page.locator('#form-invite [value="save"]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'co-authors-denied', source: route('file-upload.co-authors.$id'), visitor: 'expert1', address: ({ described }) => `/file-upload/co-authors/${described}`, status: 404 },
+  { id: 'co-author-link-ended', source: route('co-authors.$link'), visitor: 'nobody', address: () => '/co-authors/unknown', status: 410 },
+  { id: 'kept-texts-none', source: route('file-upload_.kept.$id'), visitor: 'expert1', address: ({ described }) => `/file-upload/kept/${described}`, status: 404 },
+  {
+    id: 'chair-owner-errors',
+    source: route('editorial-board.owner.$id'),
+    visitor: 'chair',
+    address: ({ submitted }) => `/editorial-board/owner/${submitted}`,
+    act: async (page, language) => {
+      await page.locator('#form-chair-offer [value="save"]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
   { id: 'withdrawal-not-accepted', source: route('editorial-board.withdrawal.$id'), visitor: 'chair', address: ({ submitted }) => `/editorial-board/withdrawal/${submitted}` },
   { id: 'board-correction', source: route('editorial-board.correction.$id'), visitor: 'expert1', address: () => '/editorial-board/correction/1r' },
   { id: 'correct-metadata', source: route('file-upload.correct-metadata.$id'), visitor: 'contributor', address: () => '/file-upload/correct-metadata/1r' },

@@ -11,13 +11,21 @@ import { Fact } from './fact';
 /** Most names of a kind that are shown; the metadata has all of them. */
 const maxNames = 20;
 
-export interface PartiesProps extends Pick<SubmissionGlance, 'contributor' | 'named'> {
+export interface PartiesProps extends Pick<SubmissionGlance, 'contributor' | 'coAuthors' | 'named'> {
   /** What the expert has in common with them; null if it is not known. */
   closeness: Closeness | null;
 }
 
+/** What the list of parties needs of a glance at a submission. */
+export function pickParties(
+  { contributor, coAuthors, named }: Omit<PartiesProps, 'closeness'>,
+  closeness: Closeness | null,
+): PartiesProps {
+  return { contributor, coAuthors, named, closeness };
+}
+
 /** Everybody whom a submission is from, with what the expert has in common with them. */
-export function Parties({ contributor, named, closeness }: PartiesProps) {
+export function Parties({ contributor, coAuthors, named, closeness }: PartiesProps) {
   const { t } = useTranslation('board');
   const affiliated = named.authors.map(({ name, affiliations }) =>
     affiliations.length > 0 ? `${name} (${affiliations.join('; ')})` : name,
@@ -32,6 +40,10 @@ export function Parties({ contributor, named, closeness }: PartiesProps) {
         <Names
           name={t('glance.contributor')}
           names={[[contributor.name, contributor.email].filter(Boolean).join(', ')]}
+        />
+        <Names
+          name={t('parties.coAuthors')}
+          names={coAuthors.map(({ name, email }) => [name, email].filter(Boolean).join(', '))}
         />
       </dl>
       {isClose(closeness) ? (

@@ -20,6 +20,7 @@ export function OwnHistory({ id, history }: { id: string; history: readonly Hist
         {history.map((entry) => (
           <li key={entry.id}>
             <time dateTime={entry.at}>{formatDateTime(entry.at, language, timeZone)}</time>: <ActWords entry={entry} />
+            {namesPerson(entry) ? <> {entry.content?.person}</> : null}
             {entry.content ? <Content content={entry.content} /> : null}
           </li>
         ))}
@@ -31,6 +32,11 @@ export function OwnHistory({ id, history }: { id: string; history: readonly Hist
       ) : null}
     </section>
   );
+}
+
+/** Whether the words of an act lead to the name of somebody else. */
+function namesPerson({ act }: HistoryEntry): boolean {
+  return act === 'co-author-ended' || act === 'offered-ownership';
 }
 
 /** Acts whose words do not depend on the decision. */
@@ -53,10 +59,30 @@ const plainActs = [
   'withdrew-correction',
   'consented-to-correction',
   'declined-correction',
+  'co-author-joined',
+  'co-author-ended',
+  'offered-ownership',
+  'handed-on',
 ] as const;
 
-function ActWords({ entry: { act, statusAfter } }: { entry: HistoryEntry }) {
+/** Acts of the contributor's side, which somebody else than the reader may have done. */
+const actsOfOther = [
+  'submitted',
+  'withdrawn',
+  'handed-in',
+  'asked-withdrawal',
+  'corrected',
+  'proposed-correction',
+  'withdrew-correction',
+  'co-author-joined',
+  'co-author-ended',
+  'handed-on',
+] as const;
+
+function ActWords({ entry: { act, statusAfter, person } }: { entry: HistoryEntry }) {
   const { t } = useTranslation('review');
+  const ofOther = actsOfOther.find((one) => one === act);
+  if (person !== undefined && ofOther) return t(`history.actsOfOther.${ofOther}`, { name: person });
   const decision = statusAfter === 'Accepted' ? 'Accepted' : 'Rejected';
   if (act === 'decided' || act === 'decided-tie') return t(`history.acts.${act}.${decision}`);
   const plain = plainActs.find((one) => one === act);

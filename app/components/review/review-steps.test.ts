@@ -24,6 +24,7 @@ const submitted: UploadReview = {
   publishedAt: null,
   withdrawnAt: null,
   embargoEnd: null,
+  right: 'own',
   withdrawable: true,
   isContinuable: false,
   revisable: false,

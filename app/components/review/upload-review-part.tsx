@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { RelatedUpload, UploadReview } from '@domain/api/reviews';
+import { includesRight } from '@domain/life/co-authors';
 import { panels } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 import { ContributedText } from '~/components/contributed-text';
@@ -29,7 +30,9 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
       {review.nr !== null ? (
         <p>
           <Link to={paths.dataSet(review.nr)}>{t('dataSet')}</Link>{' '}
-          <Link to={paths.correctMetadata(review.id)}>{t('uploads:list.correct')}</Link>
+          {includesRight(review.right, 'submit') ? (
+            <Link to={paths.correctMetadata(review.id)}>{t('uploads:list.correct')}</Link>
+          ) : null}
         </p>
       ) : null}
       {statusRules[review.status].decided ? <DecisionWords review={review} /> : null}
@@ -57,7 +60,7 @@ function ReviewActions({ review }: { review: UploadReview }) {
           </Link>
         </p>
       ) : null}
-      {status === 'Accepted' ? (
+      {status === 'Accepted' && (review.right === 'own' || withdrawnAt) ? (
         <p>
           <Link to={paths.uploadWithdrawal(id)}>{t(withdrawnAt ? 'withdrawal.withdrawn' : 'withdrawal.link')}</Link>
         </p>

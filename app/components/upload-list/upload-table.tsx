@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadListEntry } from '@domain/api/uploads';
+import { includesRight } from '@domain/life/co-authors';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
@@ -43,7 +44,9 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
     <tr {...cardRoles.row}>
       <td {...cardRoles.cell}>
         <MetadataLink upload={upload} />
-        {statusRules[status].published ? <CorrectLink upload={upload} /> : null}
+        {statusRules[status].published && includesRight(upload.right, 'submit') ? (
+          <CorrectLink upload={upload} />
+        ) : null}
       </td>
       <Fact column="number" value={upload.nr} />
       <Fact column="license" value={upload.license && <LicenceMark name={upload.license} />} />
@@ -52,6 +55,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
         <FileNote upload={upload} />
         <RevisionNote upload={upload} />
         <VersionNote upload={upload} />
+        <SharedNote upload={upload} />
       </td>
       <Fact column="date" value={upload.date} />
       <Fact column="type" value={upload.type} />
@@ -61,7 +65,9 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
       <Fact column="doi" value={upload.doi} />
       <Fact column="n" value={upload.n} />
       <td {...cardRoles.cell}>
-        {statusRules[status].deletable ? (
+        {upload.right !== 'own' ? (
+          <span className="visually-hidden">{t('list.shared')}</span>
+        ) : statusRules[status].deletable ? (
           <Link to={paths.uploadDelete(upload.id)}>
             {t('list.delete')} <span className="visually-hidden">{upload.file}</span>
           </Link>
@@ -189,6 +195,23 @@ function VersionNote({ upload: { id, version, isContinuable, file } }: { upload:
         </span>
       ) : null}
     </>
+  );
+}
+
+/** Whose the upload is, and what the reader may do with it, if it is shared with them. */
+function SharedNote({ upload: { id, right, owner, file } }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('uploads');
+  if (owner === null || right === 'own') return null;
+  return (
+    <span className="status-note">
+      {' '}
+      (
+      <Link to={paths.uploadCoAuthors(id)}>
+        {t(`list.sharedBy.${right}`, { owner })}
+        <span className="visually-hidden"> {t('list.metadataOf', { file })}</span>
+      </Link>
+      )
+    </span>
   );
 }
 

@@ -32,7 +32,10 @@ function HistoryRow({ entry, fields }: { entry: HistoryEntry; fields: readonly F
   const language = useLanguage();
   const timeZone = useTimeZone();
   const actor = actorOf(entry);
-  const who = actor === null ? t('people.automatic') : actor === 'contributor' ? t('people.contributor') : actor.email;
+  const who =
+    typeof actor === 'object' && actor
+      ? (actor.email ?? t('people.coAuthor', { name: actor.coAuthor }))
+      : t(actor === null ? 'people.automatic' : 'people.contributor');
   return (
     <tr>
       <td>
@@ -64,6 +67,8 @@ function Content({ content, fields }: { content: HistoryContent; fields: readonl
       <Line kind="answers">{listOf(answers)}</Line>
       <Line kind="text">{typed(text)}</Line>
       <Line kind="arePersonsRight">{content.arePersonsRight ? t('confirmed') : null}</Line>
+      <Line kind="person">{typed(content.person)}</Line>
+      <Line kind="from">{typed(content.from)}</Line>
       <Line kind="version">{content.version ?? null}</Line>
       <Line kind="changes">{changes ? namesOf(changes, fields) : null}</Line>
     </>

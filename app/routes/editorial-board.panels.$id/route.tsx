@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
@@ -10,6 +10,7 @@ import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { entryValue } from '~/forms/form-entries';
 import { loadTexts } from '~/i18n/browser-texts';
+import { paths } from '~/paths';
 import { readPanelForm } from '~/screens/board-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
@@ -72,6 +73,11 @@ export default function Panels() {
       <PanelTable panels={submission.votes} experts={experts} />
       {forms.length === 0 ? <p className="hint">{t('nothing')}</p> : null}
       <ActForms forms={forms} panels={submission.votes} experts={experts} kept={kept} reply={isGone ? null : reply} />
+      {submission.handsOn ? (
+        <p>
+          <Link to={paths.editorialOwner(submission.upload.id)}>{t('owner')}</Link>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -18,7 +18,7 @@ import type { SeenWhen } from './stored-vote';
 /** Drafts of both panels. */
 type Drafts = readonly { panel: PanelNumber; typed: TypedVote | null }[];
 
-const reasons = { own: 'errors:vote-own-upload', named: 'errors:vote-named' } as const;
+const reasons = { own: 'errors:vote-own-upload', member: 'errors:vote-member', named: 'errors:vote-named' } as const;
 
 /** Why there is no vote now, and what the expert can do instead. */
 export function StateNote({ id, state, drafts }: { id: string; state: VotingState; drafts: Drafts }) {
@@ -36,6 +36,7 @@ export function StateNote({ id, state, drafts }: { id: string; state: VotingStat
         </div>
       );
     case 'own':
+    case 'member':
     case 'named':
       return (
         <div className="notice">

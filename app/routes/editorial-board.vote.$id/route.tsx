@@ -6,6 +6,7 @@ import type { EditorialUpload } from '@domain/api/editorial';
 import { otherPanel } from '@domain/limits';
 import { requireExpert } from '~/auth/guards';
 import { AtAGlance } from '~/components/board/at-a-glance';
+import { pickParties } from '~/components/board/parties';
 import { CorrectedMetadata } from '~/components/board/corrected-metadata';
 import { RequestedChanges } from '~/components/board/requested-changes';
 import { TieNote } from '~/components/board/tie-note';
@@ -137,7 +138,7 @@ function About({ data, submission }: SubmissionProps) {
 /** Both panels. `reply` is shown in the one that it belongs to. */
 function Panels({ data, submission, reply }: SubmissionProps & { reply: SerializeFrom<() => VoteReply> | undefined }) {
   const { id, drafts, expert, glance, closeness } = data;
-  const parties = glance && { contributor: glance.contributor, named: glance.named, closeness };
+  const parties = glance && pickParties(glance, closeness);
   return (
     <div className="vote-panels">
       {submission.votes.map((panel) => {

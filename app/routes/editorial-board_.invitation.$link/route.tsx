@@ -7,7 +7,7 @@ import type { LinkedInvitation } from '@domain/api/editorial';
 import { maxCommentCharacters } from '@domain/limits';
 import { UploadIdSchema } from '@domain/upload-id';
 
-import { Parties } from '~/components/board/parties';
+import { Parties, pickParties } from '~/components/board/parties';
 import { ContributedText } from '~/components/contributed-text';
 import { ErrorSummary } from '~/forms/error-summary';
 import { TextArea } from '~/forms/fields';
@@ -50,7 +50,7 @@ async function findReader(context: LoadContext, id: string) {
   const submission = await orNull(readSubmission(context, id));
   if (!submission?.acts.includes('answerInvitation')) return { email: user.email, isInvited: false, parties: null };
   const [glance, closeness] = await Promise.all([orNull(readGlance(context, id)), readOwnCloseness(context, id)]);
-  const parties = glance && { contributor: glance.contributor, named: glance.named, closeness };
+  const parties = glance && pickParties(glance, closeness);
   return { email: user.email, isInvited: true, parties };
 }
 

@@ -20,6 +20,7 @@ import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import { BlockedStep } from '~/components/workflow/step-menu';
 import { Waiting } from '~/components/workflow/waiting';
+import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { entryValue, readIntent } from '~/forms/form-entries';
@@ -102,7 +103,7 @@ export default function Check() {
   return (
     <>
       <h2>{t('heading')}</h2>
-      <p>{list.readOnly ? t('uploads:readOnlyNote') : t('intro', { min: minCommentCharacters })}</p>
+      {list.readOnly ? <ReadOnlyNote /> : <p>{t('intro', { min: minCommentCharacters })}</p>}
       <CheckedTables
         tables={upload.tables}
         current={list.table.name}

@@ -49,7 +49,7 @@ export default function ConversationPage() {
         <NoteList
           notes={notes}
           none={t('conversation.none')}
-          sayAuthor={({ author }) => t(author === 'self' ? 'conversation.you' : 'conversation.board')}
+          sayAuthor={({ author, person }) => person ?? t(author === 'self' ? 'conversation.you' : 'conversation.board')}
         />
         {status === 'Uploaded' ? (
           <p>{t('conversation.closed')}</p>

@@ -8,6 +8,7 @@ import { CorrectFileForm, correctedFileId } from '~/components/correction/correc
 import { CorrectionReport } from '~/components/correction/correction-report';
 import { UnsavedComments } from '~/components/correction/unsaved-comments';
 import { Waiting } from '~/components/workflow/waiting';
+import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
@@ -75,7 +76,7 @@ export default function CorrectFile() {
         entries={correction.unsaved}
         saved={changes?.tables.flatMap(({ comments }) => comments.map(({ comment }) => comment)) ?? []}
       />
-      {editable ? <Send correction={correction} refusal={refusal} /> : <p>{t('uploads:readOnlyNote')}</p>}
+      {editable ? <Send correction={correction} refusal={refusal} /> : <ReadOnlyNote />}
     </>
   );
 }

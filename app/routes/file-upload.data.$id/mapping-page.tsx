@@ -23,6 +23,7 @@ import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { linkedErrors, missingCodesId, readChoices, readMissingCodes, readSuggested } from '~/forms/mapping-form';
 import { postedReading, type ReadingValues } from '~/forms/reading-form';
+import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { paths } from '~/paths';
 import type { MappingData, MappingGridData } from '~/screens/mapping.server';
 import type { FormReply } from '~/screens/posted-form.server';
@@ -53,7 +54,7 @@ export function MappingPage({ upload, grid, reading, chosen }: SerializeFrom<Map
     <>
       {grid.readOnly ? <FlashBanner /> : null}
       <h2>{t('heading')}</h2>
-      <p>{grid.readOnly ? t('uploads:readOnlyNote') : t('intro')}</p>
+      {grid.readOnly ? <ReadOnlyNote /> : <p>{t('intro')}</p>}
       <MappedTables
         tables={upload.tables}
         current={grid.table.name}

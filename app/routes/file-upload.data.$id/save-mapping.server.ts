@@ -4,6 +4,7 @@ import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
 import { storeChanges } from '~/drafts/store-draft.server';
 import { readComments } from '~/forms/comment-form';
@@ -74,7 +75,9 @@ export async function saveMappingForm(
     if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
     await saveMissingCodes(context, id, entries);
     for (const name of [table.name, ...sameFor]) {
-      detached += await saveMapping(context, { kind, id, table: name }, mapping);
+      // Only the mapping of the table that the form shows has been seen.
+      const tag = name === table.name ? readFormSnapshot(entries).savedTag : '';
+      detached += await saveMapping(context, { kind, id, table: name }, mapping, tag);
     }
   });
   if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);

@@ -13,6 +13,7 @@ import { formOf } from '~/forms/metadata/stored-metadata';
 import { BlockedStep } from '~/components/workflow/step-menu';
 import { SentTooLate } from '~/drafts/typed-entries';
 import { readIntent } from '~/forms/form-entries';
+import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
 import { readMetadataSchema } from '~/repository-client/metadata';
@@ -86,7 +87,7 @@ export default function Metadata() {
   return (
     <>
       <h2>{t('heading')}</h2>
-      <p>{form.readOnly ? t('uploads:readOnlyNote') : t('intro')}</p>
+      {form.readOnly ? <ReadOnlyNote /> : <p>{t('intro')}</p>}
       {form.proposed.length > 0 && !reply ? (
         <p className="notice">{t('proposed', { fields: form.proposed.join(', ') })}</p>
       ) : null}

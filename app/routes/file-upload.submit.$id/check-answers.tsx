@@ -2,6 +2,7 @@ import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
 import type { BlockerCode } from '@domain/api/submission';
+import { includesRight } from '@domain/life/co-authors';
 import { Answers } from '~/components/submission/answers';
 import { BlockerList } from '~/components/submission/blocker-list';
 import { PersonsQuestion } from '~/components/submission/persons-question';
@@ -33,7 +34,7 @@ interface CheckAnswersProps extends SubmitData {
 
 /** Everything that is submitted, and the button that submits it. */
 export function CheckAnswers({ ticked, news, reply, ...shown }: CheckAnswersProps) {
-  const { t } = useTranslation('submit');
+  const { t } = useTranslation(['submit', 'sharing']);
   const { newVersion } = shown.submission;
   const form = { ...shown, ticked: reply?.also ?? news?.also ?? ticked, errors: reply?.errors ?? [] };
   return (
@@ -44,7 +45,13 @@ export function CheckAnswers({ ticked, news, reply, ...shown }: CheckAnswersProp
       {newVersion ? <NewVersionPart version={newVersion} fields={shown.fields} /> : null}
       <Answers {...shown} />
       <WhatFollows {...shown} />
-      {news ? <VersionForm {...form} news={news} reply={reply} /> : <PlainForm {...form} />}
+      {!includesRight(shown.upload.right, 'submit') ? (
+        <p className="notice">{t('sharing:mayNotSubmit')}</p>
+      ) : news ? (
+        <VersionForm {...form} news={news} reply={reply} />
+      ) : (
+        <PlainForm {...form} />
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { Step } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
 import { RevisesNote } from '~/components/review/revises-note';
+import { SharingNote } from '~/components/sharing/sharing-note';
 import { VersionNote } from '~/components/versions/version-note';
 import { ReviewLink, StepMenu } from '~/components/workflow/step-menu';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -24,6 +25,7 @@ await loadTexts(
   'publication',
   'reading',
   'review',
+  'sharing',
   'uploads',
   'versions',
 );
@@ -38,14 +40,30 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { own, id, flags, fileName, revises, isExplained, status, version, former, withdrawnAt, ...upload } =
-      await readUploadState(context, params.id ?? '');
+    const {
+      own,
+      right,
+      owner,
+      id,
+      flags,
+      fileName,
+      revises,
+      isExplained,
+      status,
+      version,
+      former,
+      withdrawnAt,
+      ...upload
+    } = await readUploadState(context, params.id ?? '');
     if (!own) return { upload: null };
     const tables = upload.tables.map(({ checkState, leftOut }) => ({ checkState, leftOut }));
     const changesRequested = status === 'ChangesRequested';
     const isWithdrawn = withdrawnAt !== null;
     return {
-      upload: { id, flags, fileName, tables, revises, isExplained, changesRequested, isWithdrawn, version, former },
+      upload: {
+        ...{ id, flags, fileName, tables, revises, isExplained, changesRequested, isWithdrawn, version, former },
+        ...{ right, owner },
+      },
     };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };
@@ -66,6 +84,7 @@ export default function UploadFrame() {
       <h1>{t('heading')}</h1>
       {upload && !upload.isWithdrawn ? <StepMenu upload={upload} current={step ?? null} /> : null}
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
+      {upload ? <SharingNote upload={upload} /> : null}
       <ReviewLink upload={upload} current={step ?? null} />
       {upload && upload.former !== null ? <VersionNote version={upload.version} former={upload.former} /> : null}
       {upload?.revises ? <RevisesNote revises={upload.revises} former={paths.uploadSubmit(upload.revises.id)} /> : null}

@@ -18,6 +18,7 @@ import { helpFileRoutes, licenceRoutes } from './help-files';
 import { lifeRoutes } from './life';
 import { mappingRoutes } from './mapping';
 import { myDataSetRoutes } from './my-data-sets';
+import { memberRoutes } from './members';
 import { metadataRoutes } from './metadata';
 import { openApiRoutes } from './openapi/routes';
 import { publicAnswers } from './public-answers';
@@ -76,6 +77,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', mappingRoutes);
   // Before the paths of the board with an id, one of which has the same shape.
   api.route('/', withdrawalRoutes);
+  api.route('/', memberRoutes);
   api.route('/', boardListRoutes);
   api.route('/', boardRoutes);
   api.route('/', editorialRoutes);

@@ -1,39 +1,44 @@
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
+import { includesRight } from '@domain/life/co-authors';
 import { readsFile, reviewStanding, type ReviewStanding, standingRefusal } from '@domain/review-standing';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules, type UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from '../store/database';
 import { lockUploads } from '../store/locks';
+import { type Membership, listMemberships, rightOf } from '../store/members';
+import { listStudyUploads, type UploadRow } from '../store/studies';
 import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import type { Actor } from './context';
-import { isExpert, isOfRole, policy, type UseCaseFor } from './policy';
+import { isExpert, isOfRole, neededRight, policy, type UseCaseFor } from './policy';
 
 /** Use cases that work on one upload. */
-type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 'board' | 'chair'>;
+type UploadUseCase = OwnerUseCase | UseCaseFor<'reader' | 'file-reader' | 'board' | 'chair'>;
 
-/** Use cases on what one person owns. */
-export type OwnerUseCase = UseCaseFor<'owner' | 'editor'>;
+/** Use cases on what one person owns, or shares with co-authors. */
+export type OwnerUseCase = UseCaseFor<keyof typeof neededRight>;
 
 /**
- * Refuses with 'not-found' or 'upload-submitted' unless the policy lets the actor use an upload, or a part of an upload
- * or a download, which have no status.
+ * Refuses with 'not-found', 'right-missing' for co-authors who may not do it, or 'upload-submitted' unless the policy
+ * lets the actor use an upload, or a part of an upload or a download, which have neither status nor co-authors.
  */
 export function requireOwner(
   useCase: OwnerUseCase,
   actor: Actor,
-  { owner, status }: { owner: string; status?: UploadStatus },
+  { owner, members = [], status }: { owner: string; members?: readonly Membership[]; status?: UploadStatus },
 ): void {
-  if (owner !== actor.subject) throw new Refusal('not-found');
+  const held = rightOf(actor.subject, { owner, members });
+  if (held === null) throw new Refusal('not-found');
+  if (!includesRight(held, neededRight[policy[useCase]])) throw new Refusal('right-missing');
   const isClosed = status !== undefined && !statusRules[status].editable;
   if (policy[useCase] === 'editor' && isClosed) throw new Refusal('upload-submitted');
 }
 
 /**
  * Upload that a use case works on, if the policy allows it. Refuses with 'forbidden' if the use case is for experts
- * or the chair only, with 'not-found' for other users' uploads as for unknown ones, with 'upload-submitted' if the upload can no
- * longer be changed, and for its file with 'not-reviewing' if the expert does not review it, and with
+ * or the chair only, with 'not-found' for other users' uploads as for unknown ones, with 'right-missing' if a co-author
+ * may not do it, with 'upload-submitted' if the upload can no longer be changed, and for its file with 'not-reviewing' if the expert does not review it, and with
  * 'data-set-withdrawn'.
  */
 export async function findAllowedUpload(
@@ -44,21 +49,20 @@ export async function findAllowedUpload(
 ): Promise<UploadProgress> {
   if (!isOfRole(policy[useCase], actor)) throw new Refusal('forbidden');
   const progress = await findProgress(db, id);
-  if (isForOwner(useCase)) requireOwner(useCase, actor, progress.upload);
+  if (isForOwner(useCase)) requireOwner(useCase, actor, { ...progress.upload, members: progress.members });
   else requireReader(useCase, actor, progress);
   return progress;
 }
 
 function isForOwner(useCase: UploadUseCase): useCase is OwnerUseCase {
-  return policy[useCase] === 'owner' || policy[useCase] === 'editor';
+  return Object.hasOwn(neededRight, policy[useCase]);
 }
 
 function requireReader(useCase: Exclude<UploadUseCase, OwnerUseCase>, actor: Actor, progress: UploadProgress): void {
-  const { owner, status } = progress.upload;
   const right = policy[useCase];
-  const isOwner = right !== 'board' && right !== 'chair' && owner === actor.subject;
-  const isSubmitted = isExpert(actor) && status !== 'Uploaded';
-  if (!isOwner && !isSubmitted) throw new Refusal('not-found');
+  const isShared = right !== 'board' && right !== 'chair' && isContributorSide(actor, progress);
+  const isSubmitted = isExpert(actor) && progress.upload.status !== 'Uploaded';
+  if (!isShared && !isSubmitted) throw new Refusal('not-found');
   if (right !== 'file-reader') return;
   if (!isReaderOfFile(actor, progress)) throw new Refusal('not-reviewing');
   refuseWithdrawnFile(progress);
@@ -94,23 +98,64 @@ export function mayReadFile(actor: Actor, progress: UploadProgress): boolean {
 }
 
 function isReaderOfFile(actor: Actor, progress: UploadProgress): boolean {
-  const standing = standingOf(actor, progress);
-  return standing === 'own' || readsFile(standing, progress.upload.status);
+  return isContributorSide(actor, progress) || readsFile(standingOf(actor, progress), progress.upload.status);
+}
+
+/** Whether an upload is the actor's, or shared with them now. */
+export function isContributorSide(
+  { subject }: Pick<Actor, 'subject'>,
+  { upload, members }: Pick<UploadProgress, 'upload' | 'members'>,
+): boolean {
+  return rightOf(subject, { owner: upload.owner, members }) !== null;
+}
+
+/**
+ * The uploads of an upload's study. Co-authors get only those that are shared with them; the board gets all, as it does
+ * their metadata.
+ */
+export async function listStudyUploadsFor(
+  { subject }: Pick<Actor, 'subject'>,
+  db: Queryable,
+  progress: Pick<UploadProgress, 'upload' | 'members'>,
+): Promise<UploadRow[]> {
+  const rows = await listStudyUploads(db, progress.upload.study);
+  if (progress.upload.owner === subject || !isContributorSide({ subject }, progress)) return rows;
+  const memberships = await listMemberships(db, rows);
+  return rows.filter(({ number, owner }) => rightOf(subject, { owner, members: memberships.get(number) ?? [] }));
+}
+
+/**
+ * Those of some rows of `uploads` that are the actor's or shared with them. Refuses like `requireOwner` if the policy
+ * does not let the actor use one of them.
+ */
+export async function listAllowedRows(
+  useCase: OwnerUseCase,
+  actor: Actor,
+  db: Queryable,
+  rows: readonly UploadRow[],
+): Promise<UploadRow[]> {
+  const memberships = await listMemberships(db, rows);
+  const shared = rows.filter(
+    ({ number, owner }) => rightOf(actor.subject, { owner, members: memberships.get(number) ?? [] }) !== null,
+  );
+  for (const row of shared) requireOwner(useCase, actor, { ...row, members: memberships.get(row.number) ?? [] });
+  return shared;
 }
 
 /** Relation of an expert to a submission. */
 export function standingOf(
   actor: Pick<Actor, 'subject' | 'name' | 'email' | 'orcid' | 'knownAs'>,
-  { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
+  { upload, study, members }: Pick<UploadProgress, 'upload' | 'study' | 'members'>,
 ): ReviewStanding {
   const { metadata, formerlyNamed } = study;
-  return reviewStanding(actor, { owner: upload.owner, metadata, formerly: formerlyNamed });
+  const sharing = members.map(({ person }) => person);
+  return reviewStanding(actor, { owner: upload.owner, members: sharing, metadata, formerly: formerlyNamed });
 }
 
-/** Refuses with 'vote-own-upload' or 'vote-named' if an expert is a party to a submission. */
+/** Refuses with 'vote-own-upload', 'vote-member' or 'vote-named' if an expert is a party to a submission. */
 export function requireReviewer(
   actor: Parameters<typeof standingOf>[0],
-  submission: Pick<UploadProgress, 'upload' | 'study'>,
+  submission: Parameters<typeof standingOf>[1],
 ): void {
   const refusal = standingRefusal(standingOf(actor, submission));
   if (refusal) throw new Refusal(refusal);

@@ -29,7 +29,7 @@ export async function listExperts(db: Queryable, { roleHolders, now }: Accounts)
 export async function listChairs(
   db: Queryable,
   accounts: Accounts,
-  submission: Pick<UploadProgress, 'upload' | 'study'>,
+  submission: Pick<UploadProgress, 'upload' | 'study' | 'members'>,
 ): Promise<Person[]> {
   const experts = await listExperts(db, accounts);
   return experts.filter((one) => isChair(one) && standingOf(one, submission) === 'board');

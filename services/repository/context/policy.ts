@@ -1,3 +1,4 @@
+import type { UploadRight } from '@domain/life/co-authors';
 import { isChairing, isOnBoard } from '@domain/roles';
 
 import type { Actor } from './context';
@@ -9,9 +10,12 @@ import type { Actor } from './context';
  * - `web-tier`: the web tier by its secret, without a token
  * - `signed-in`: anybody with a token; what they get and change is their own
  * - `owner`: whose upload, part of an upload or download it is, at any time
- * - `editor`: the owner of an upload while it may still be changed
- * - `reader`: the owner of an upload, and the editorial board once it is submitted
- * - `file-reader`: the owner of an upload, and the experts who review it, while they do
+ * - `submitter`: the owner of an upload, and co-authors who may submit it, at any time
+ * - `contributor`: the owner of an upload, and co-authors who may edit it, at any time
+ * - `editor`: the same while it may still be changed
+ * - `member`: the owner of an upload, and all of its co-authors, at any time
+ * - `reader`: the same, and the editorial board once it is submitted
+ * - `file-reader`: the same, and the experts who review it, while they do
  * - `board`: an expert; of uploads those that were submitted
  * - `chair`: an expert who chairs the board; of uploads those that were submitted
  */
@@ -21,7 +25,10 @@ export type Right =
   | 'web-tier'
   | 'signed-in'
   | 'owner'
+  | 'submitter'
+  | 'contributor'
   | 'editor'
+  | 'member'
   | 'reader'
   | 'file-reader'
   | 'board'
@@ -43,7 +50,7 @@ export const policy = {
   findReading: 'file-reader',
   reparseFile: 'editor',
   tryAgain: 'editor',
-  findCorrection: 'owner',
+  findCorrection: 'member',
   correctFile: 'editor',
   deleteUpload: 'owner',
   createResumableUpload: 'signed-in',
@@ -77,18 +84,31 @@ export const policy = {
   listSchemaFields: 'reader',
   listSharingUploads: 'editor',
   describeStudyData: 'editor',
-  validateTitle: 'owner',
+  validateTitle: 'contributor',
   declareMissingCodes: 'editor',
   saveMetadata: 'editor',
   // submission
-  reviewSubmission: 'owner',
-  submitUpload: 'owner',
+  reviewSubmission: 'member',
+  submitUpload: 'submitter',
   withdrawUpload: 'owner',
-  findReview: 'owner',
-  reviseUpload: 'owner',
+  findReview: 'member',
+  reviseUpload: 'submitter',
+  // co-authors
+  listMembers: 'member',
+  inviteMember: 'owner',
+  changeMemberRight: 'owner',
+  endMember: 'member',
+  offerOwnership: 'owner',
+  endOffer: 'owner',
+  findLinkedMembership: 'link',
+  declineMembership: 'link',
+  acceptMembership: 'signed-in',
+  readOwnerAsChair: 'chair',
+  offerOwnershipAsChair: 'chair',
+  endOfferAsChair: 'chair',
   // life of a data set
-  beginVersion: 'owner',
-  findOwnDataSet: 'owner',
+  beginVersion: 'submitter',
+  findOwnDataSet: 'member',
   listVersions: 'anyone',
   followVersions: 'owner',
   unfollowVersions: 'owner',
@@ -119,13 +139,13 @@ export const policy = {
   saveProfile: 'board',
   listHistory: 'board',
   exportHistory: 'board',
-  listOwnHistory: 'owner',
+  listOwnHistory: 'member',
   writeNote: 'board',
   readNotes: 'board',
-  writeOwnNote: 'owner',
-  readOwnNotes: 'owner',
+  writeOwnNote: 'contributor',
+  readOwnNotes: 'member',
   // withdrawal
-  findOwnWithdrawal: 'owner',
+  findOwnWithdrawal: 'member',
   askWithdrawal: 'owner',
   askOwnRemoval: 'owner',
   confirmOwnRemoval: 'owner',
@@ -139,9 +159,9 @@ export const policy = {
   listAnswers: 'owner',
   exportAnswers: 'owner',
   // corrections
-  findMetadataCorrection: 'owner',
-  correctMetadata: 'owner',
-  withdrawCorrection: 'owner',
+  findMetadataCorrection: 'member',
+  correctMetadata: 'submitter',
+  withdrawCorrection: 'submitter',
   readCorrectionToJudge: 'board',
   judgeCorrection: 'board',
   // publication
@@ -189,6 +209,15 @@ export type UseCase = keyof typeof policy;
 export type UseCaseFor<Needed extends Right> = {
   [Name in UseCase]: (typeof policy)[Name] extends Needed ? Name : never;
 }[UseCase];
+
+/** What a co-author has to be allowed for the use cases of the contributor's side. */
+export const neededRight = {
+  owner: 'own',
+  submitter: 'submit',
+  contributor: 'edit',
+  editor: 'edit',
+  member: 'read',
+} as const satisfies Partial<Record<Right, UploadRight>>;
 
 /** Whether the actor has the role that a right asks for, if it asks for one. */
 export function isOfRole(right: Right, actor: Actor): boolean {

@@ -51,7 +51,9 @@ export async function applyCorrection(
   const correctedAt = now();
   const changed = withChanges(study.metadata, correction.changes, topFieldOf);
   const metadata = cleanEntries(formFields('en'), changed);
-  await saveStudy(tx, study.id, metadata, correctedAt);
+  // Who consents for the board stays unknown to the contributor.
+  const savedBy = correction.act === 'corrected' ? correction.actor.subject : null;
+  await saveStudy(tx, study.id, metadata, { savedAt: correctedAt, savedBy });
   const numbers = accepted.map(({ upload }) => upload.number);
   await setCorrectedAt(tx, numbers, correctedAt);
   const { note, actor, changes } = correction;
@@ -71,13 +73,18 @@ export async function applyCorrection(
   await updateFound(tx, locked);
 }
 
-async function saveStudy(tx: Transaction, study: number, metadata: MetadataEntry[], savedAt: Date): Promise<void> {
+async function saveStudy(
+  tx: Transaction,
+  study: number,
+  metadata: MetadataEntry[],
+  saved: { savedAt: Date; savedBy: string | null },
+): Promise<void> {
   const title = firstValueOf(metadata, fieldIds.title);
   const titleKey = titleKeyOf(title);
   if (await isTitleTaken(tx, titleKey, [study])) {
     throw new Refusal('title-taken', {}, { errors: [titleError('title-taken')] });
   }
-  await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt });
+  await saveStudyMetadata(tx, study, { title, titleKey, metadata, ...saved });
 }
 
 /** Experts who review another upload of the study see what was corrected. */

@@ -22,18 +22,18 @@ interface Judged {
 }
 
 /** The study as it is, and as it would be, each with every accepted upload. */
-function statesOf({ study, accepted, changes }: Judged): Pick<UploadProgress, 'upload' | 'study'>[] {
+function statesOf({ study, accepted, changes }: Judged): Pick<UploadProgress, 'upload' | 'study' | 'members'>[] {
   const proposed = { ...study, metadata: withChanges(study.metadata, changes, topFieldOf) };
-  return accepted.flatMap(({ upload }) => [
-    { upload, study },
-    { upload, study: proposed },
+  return accepted.flatMap(({ upload, members }) => [
+    { upload, members, study },
+    { upload, members, study: proposed },
   ]);
 }
 
 /**
  * Refuses unless the actor may consent: an expert who holds a panel of an accepted data set of the study, or a member of
  * the chair, and neither its contributor nor named in it, now or afterwards. Refuses with 'vote-own-upload',
- * 'vote-named' and 'not-reviewed'.
+ * 'vote-member', 'vote-named' and 'not-reviewed'.
  */
 export async function requireJudge(actor: Actor, db: Queryable, judged: Judged): Promise<void> {
   for (const state of statesOf(judged)) requireReviewer(actor, state);

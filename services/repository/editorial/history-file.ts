@@ -31,12 +31,14 @@ const columns = [
   'arePersonsRight',
   'version',
   'changes',
+  'person',
+  'from',
 ] as const;
 
 const HistoryTextsSchema = z.object({
   columns: z.record(z.string(), z.string()),
   acts: z.record(z.enum(historyActs), z.string()),
-  people: z.object({ contributor: z.string(), automatic: z.string() }),
+  people: z.object({ contributor: z.string(), coAuthor: z.string(), automatic: z.string() }),
   panel: z.string(),
   ratings: z.object({ 1: z.string(), 2: z.string() }),
   impartial: z.object({ yes: z.string(), no: z.string() }),
@@ -62,7 +64,7 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
   return [
     entry.at,
     acts[entry.act],
-    actor === null ? people.automatic : actor === 'contributor' ? people.contributor : actor.email,
+    whoIn(actor, people),
     entry.panel && fillText(panel, { number: entry.panel }),
     entry.expert,
     statuses[entry.statusBefore],
@@ -78,7 +80,15 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
     entry.content?.arePersonsRight ? confirmed : null,
     entry.content?.version ?? null,
     changes ? changes.map((change) => inOneLine(change, language)).join('\n') : null,
+    entry.content?.person ?? null,
+    entry.content?.from ?? null,
   ];
+}
+
+function whoIn(actor: ReturnType<typeof actorOf>, people: HistoryTexts['people']): string {
+  if (actor === null) return people.automatic;
+  if (actor === 'contributor') return people.contributor;
+  return actor.email ?? fillText(people.coAuthor, { name: actor.coAuthor });
 }
 
 /** Answers to the criteria in one cell, a line each. */

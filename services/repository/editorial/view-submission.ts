@@ -44,6 +44,7 @@ export async function viewSubmission(
     tieRounds: isReviewer ? tieRounds : 0,
     tie: isReviewer && (isChair(actor) || votes.some(({ mine }) => mine)) ? tieOf(clock, state) : null,
     letter: isReviewer && isChair(actor) ? letterState(await findLetter(db, number)) : null,
+    handsOn: isReviewer && isChair(actor),
     decidesWithdrawal: isReviewer && isChair(actor) && progress.upload.status === 'Accepted',
   };
 }

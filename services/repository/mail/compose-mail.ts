@@ -8,7 +8,7 @@ import { fillText, oneLine } from '@domain/text';
 import type { Mail } from '../context/mailer';
 import { readTexts } from '../locale-texts';
 
-/** Kinds of mail to contributors. */
+/** Kinds of mail to contributors and those with whom they share uploads. */
 const contributorKinds = [
   'submitted',
   'changesRequested',
@@ -24,6 +24,17 @@ const contributorKinds = [
   'removalAskedByChair',
   'correctionConsented',
   'correctionDeclined',
+  'coAuthorInvited',
+  'coAuthorJoined',
+  'coAuthorDeclined',
+  'coAuthorLeft',
+  'coAuthorEnded',
+  'ownershipOffered',
+  'ownershipOfferedByChair',
+  'ownershipOfferedForYou',
+  'ownershipDeclined',
+  'ownershipHandedOn',
+  'ownershipTaken',
 ] as const;
 
 /** Kinds of mail to the editorial board. */
@@ -99,6 +110,8 @@ export interface MailValues {
   readers?: Exclude<NoteReader, 'contributor'>;
   /** Letter about a decision, or a reason, which is quoted; '' by default. */
   letter?: string;
+  /** Name of the co-author, or of who wants to be one, whom the mail is about; '' by default. */
+  person?: string;
   doi: { name: string; status: DoiStatus };
   /** Name and e-mail address of the contributor. */
   contributor: string;
@@ -119,7 +132,8 @@ const line = '\n\n---\n\n';
  */
 export function composeMail(kind: MailKind, to: string, reader: Language | null, values: MailValues): Mail {
   const file = oneLine(values.file);
-  const typed = { title: oneLine(values.title), file, name: oneLine(values.name) };
+  const person = oneLine(values.person ?? '');
+  const typed = { title: oneLine(values.title), file, name: oneLine(values.name), person };
   const letter = (values.letter ?? '').replaceAll('\r\n', '\n').replaceAll(/^/gm, '> ');
   const parts = languagesOf(reader).map((language) => {
     const doi = fillText(doiTexts[language][values.doi.status], { name: values.doi.name });

@@ -23,6 +23,8 @@ export interface Mailing {
   readers?: NoteReader;
   /** Letter about a decision, or a reason. */
   letter?: string;
+  /** Name of the co-author, or of who wants to be one, whom the mail is about. */
+  person?: string;
 }
 
 type MailSubject = Pick<UploadProgress, 'upload' | 'study' | 'file' | 'doi' | 'n' | 'dataTables'>;
@@ -83,7 +85,7 @@ async function valuesOf(
   tx: Transaction,
   { settings, doi: registrar }: RepositoryContext,
   about: MailSubject,
-  { kind, path, due = '', readers, letter = '' }: Mailing,
+  { kind, path, due = '', readers, letter = '', person = '' }: Mailing,
 ): Promise<MailValues> {
   const { upload, study, file, n, dataTables } = about;
   const registered = about.doi?.state === 'findable' ? about.doi : null;
@@ -97,6 +99,7 @@ async function valuesOf(
     due,
     ...(readers && readers !== 'contributor' ? { readers } : {}),
     letter,
+    person,
     doi: {
       name: registered?.doi ?? registrar.doiOf(upload.number),
       status: isTest ? 'test' : kind === 'accepted' ? 'registered' : 'reserved',
@@ -157,6 +160,20 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
       return `/editorial-board/correction/${id}`;
     case 'correctionDeclined':
       return `/file-upload/correct-metadata/${id}`;
+    case 'coAuthorJoined':
+    case 'coAuthorDeclined':
+    case 'coAuthorLeft':
+    case 'ownershipOfferedForYou':
+    case 'ownershipDeclined':
+    case 'ownershipTaken':
+      return `/file-upload/co-authors/${id}`;
+    // Invitations have a link of their own. Whoever is no longer a co-author cannot open the upload.
+    case 'coAuthorInvited':
+    case 'ownershipOffered':
+    case 'ownershipOfferedByChair':
+    case 'coAuthorEnded':
+    case 'ownershipHandedOn':
+      return '/file-upload';
     case 'correctionConsented':
     case 'accepted':
       return `/data-set/${upload.nr}`;

@@ -8,6 +8,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { openStatuses, type UploadStatus, uploadStatuses, statusRules } from '@domain/upload-status';
 
 import type { Queryable } from './database';
+import { memberSubjects } from './members';
 import {
   changeRequests,
   decisionLetters,
@@ -241,6 +242,8 @@ export async function countParts(db: Queryable, asker: ListAsker, filter: ListFi
 export interface NamedPeople {
   number: number;
   owner: string;
+  /** Subjects of all with whom it is shared, or was. */
+  members: string[];
   metadata: MetadataEntry[];
   /** The same entries whenever it was submitted. */
   formerly: MetadataEntry[][];
@@ -249,7 +252,7 @@ export interface NamedPeople {
 /** The fields that name people come before the abstract. The others are long. */
 const peopleFields = `$[*] ? (@.id < ${fieldIds.abstract})`;
 /** Whom a submission names, of `uploads` as u and `studies` as st. */
-export const named = sql`u.number, u.owner, jsonb_path_query_array(st.metadata, ${peopleFields}::jsonpath) as metadata,
+export const named = sql`u.number, u.owner, ${memberSubjects} as members, jsonb_path_query_array(st.metadata, ${peopleFields}::jsonpath) as metadata,
   st.formerly_named as formerly`;
 
 /**

@@ -6,6 +6,7 @@ import type { RecognisedData } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
+import { isSharedWith } from './members';
 import { listUnreferred } from './object-keys';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
 import { removeSetAside } from './detached-comments';
@@ -81,11 +82,11 @@ export async function insertUpload(
 }
 
 /** Numbers of a user's uploads, newest first. */
-export async function listOwnNumbers(db: Queryable, owner: string): Promise<number[]> {
+export async function listOwnNumbers(db: Queryable, subject: string): Promise<number[]> {
   const rows = await db
     .select({ number: uploads.number })
     .from(uploads)
-    .where(and(eq(uploads.owner, owner), isNull(uploads.deletedAt)))
+    .where(and(or(eq(uploads.owner, subject), isSharedWith(subject)), isNull(uploads.deletedAt)))
     .orderBy(desc(uploads.createdAt), desc(uploads.number));
   return rows.map(({ number }) => number);
 }

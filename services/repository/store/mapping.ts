@@ -57,6 +57,11 @@ export async function startMappingRevision(
   return row.revision;
 }
 
+/** Records who changed the mapping of a locked table. */
+export async function recordMapper(tx: Queryable, table: number, mappedBy: string, mappedAt: Date): Promise<void> {
+  await tx.update(sourceTables).set({ mappedBy, mappedAt }).where(eq(sourceTables.id, table));
+}
+
 /** Marks the check of a mapping revision as running or failed. Does nothing if there is a newer revision. */
 export async function setCheckState(
   db: Queryable,
@@ -84,4 +89,14 @@ export async function setChecked(
 /** Number of these tables whose check is running. */
 export function countRunningChecks(db: Queryable, tables: number[]): Promise<number> {
   return db.$count(sourceTables, and(inArray(sourceTables.id, tables), eq(sourceTables.checkState, 'running')));
+}
+
+/** Records who wrote comments on the problems of a locked table. */
+export async function recordCommenter(
+  tx: Queryable,
+  table: number,
+  commentedBy: string,
+  commentedAt: Date,
+): Promise<void> {
+  await tx.update(sourceTables).set({ commentedBy, commentedAt }).where(eq(sourceTables.id, table));
 }

@@ -1,7 +1,8 @@
-import { and, arrayOverlaps, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 import { boardRoles } from '@domain/roles';
+import { comparedEmail } from '@domain/text';
 
 import type { Queryable, Transaction } from './database';
 import { askedExperts, people } from './schema';
@@ -12,6 +13,28 @@ export type Person = typeof people.$inferSelect;
 export async function findPeople(db: Queryable, subjects: string[]): Promise<Map<string, Person>> {
   const rows = await db.select().from(people).where(inArray(people.subject, subjects));
   return new Map(rows.map((person) => [person.subject, person]));
+}
+
+/** Name of somebody, or their e-mail address, unless it is the caller or nobody. */
+export async function findOther(
+  db: Queryable,
+  { subject }: Pick<Person, 'subject'>,
+  other: string | null,
+): Promise<string | null> {
+  if (other === null || other === subject) return null;
+  const person = (await findPeople(db, [other])).get(other);
+  return person?.name || (person?.email ?? null);
+}
+
+/** Whoever used this e-mail address last; null if nobody who has logged in has it. */
+export async function findPersonByEmail(db: Queryable, email: string): Promise<Person | null> {
+  const wanted = comparedEmail(email);
+  const rows = await db
+    .select()
+    .from(people)
+    .where(eq(sql`lower(${people.email})`, wanted))
+    .orderBy(desc(people.seenAt));
+  return rows.find((person) => comparedEmail(person.email) === wanted) ?? null;
 }
 
 /** People whose latest token contained a role of the board. */

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 
 import type { Standing } from '@domain/licences';
 
 import type { Queryable, Transaction } from './database';
+import { isSharedWith } from './members';
 import { dataSets, downloadItems, downloadSessions, publishedTables, uploads } from './schema';
 
 export interface PublishedDataSet {
@@ -76,7 +77,7 @@ export async function storeSum(db: Queryable, id: number, sha256: string): Promi
   await db.update(publishedTables).set({ sha256 }).where(eq(publishedTables.id, id));
 }
 
-/** Whether a user contributed a published data set or answered its download form. */
+/** Whether a user contributed a published data set, or is a co-author of it, or answered its download form. */
 export async function findStanding(
   db: Queryable,
   { nr, upload, subject }: { nr: number; upload: number; subject: string },
@@ -88,7 +89,7 @@ export async function findStanding(
     .where(and(eq(downloadItems.nr, nr), eq(downloadSessions.subject, subject), isNotNull(downloadSessions.purpose)))
     .limit(1);
   const [own, forms] = await Promise.all([
-    db.$count(uploads, and(eq(uploads.number, upload), eq(uploads.owner, subject))),
+    db.$count(uploads, and(eq(uploads.number, upload), or(eq(uploads.owner, subject), isSharedWith(subject)))),
     answered,
   ]);
   return { isContributor: own > 0, hasAnsweredForm: forms.length > 0 };

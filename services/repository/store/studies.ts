@@ -7,6 +7,7 @@ import { namingEntries } from '@domain/review-standing';
 import { editableStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
+import { isSharedWith, keepMembersOfMoved } from './members';
 import { studies, uploads, withdrawals } from './schema';
 
 export type Study = typeof studies.$inferSelect;
@@ -79,9 +80,10 @@ export function listStudyUploads(db: Queryable, study: number): Promise<UploadRo
     .orderBy(asc(uploads.number));
 }
 
-/** Numbers of the owner's other uploads that are in the same study or can be edited, newest first. */
+/** Numbers of the owner's other uploads, as far as `subject` shares them, that are in the same study or can be edited, newest first. */
 export async function listStudyCandidates(
   db: Queryable,
+  subject: string,
   { number, study, owner }: Pick<UploadRow, 'number' | 'study' | 'owner'>,
   limit: number,
 ): Promise<number[]> {
@@ -92,6 +94,7 @@ export async function listStudyCandidates(
     .where(
       and(
         eq(uploads.owner, owner),
+        ...(owner === subject ? [] : [isSharedWith(subject)]),
         ne(uploads.number, number),
         isNull(uploads.deletedAt),
         or(shares, inArray(uploads.status, editableStatuses)),
@@ -132,9 +135,17 @@ export async function createStudy(
   return row.id;
 }
 
-/** Moves uploads to a study. Whom their submissions named before stays a party to them. */
+/**
+ * Moves uploads to a study. Whom their submissions named before stays a party to them, and with whom they were shared as
+ * parts of their studies still shares them.
+ */
 export async function moveUploads(tx: Transaction, numbers: number[], study: number): Promise<void> {
   const left = tx.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
+  const moved = await tx
+    .select({ number: uploads.number, study: uploads.study })
+    .from(uploads)
+    .where(and(inArray(uploads.number, numbers), ne(uploads.study, study)));
+  await keepMembersOfMoved(tx, moved);
   const former = await tx
     .select({ formerlyNamed: studies.formerlyNamed })
     .from(studies)
@@ -175,7 +186,7 @@ export async function claimTitle(tx: Transaction, study: number): Promise<void> 
 export async function saveStudyMetadata(
   tx: Transaction,
   study: number,
-  saved: { title: string; titleKey: string; metadata: MetadataEntry[]; savedAt: Date },
+  saved: { title: string; titleKey: string; metadata: MetadataEntry[]; savedAt: Date; savedBy: string | null },
 ): Promise<void> {
   await tx
     .update(studies)

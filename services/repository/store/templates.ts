@@ -53,7 +53,7 @@ export function saveTemplates(
   return db.transaction(async (tx) => {
     await lockTemplates(tx, owner);
     const stored = contentTag(await listTemplates(tx, owner, kind));
-    if (stored !== contentTag(list)) refuseOverwriting(stored, expected);
+    if (stored !== contentTag(list)) refuseOverwriting(stored, expected, { at: null });
     await replaceTemplates(tx, owner, kind, list);
   });
 }

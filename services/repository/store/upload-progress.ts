@@ -4,6 +4,7 @@ import { type DataChoices, type RecognisedData, tableLeftOut, type TableReason }
 import { type CheckState, workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
 
 import type { Queryable } from './database';
+import { listMemberships, type Membership } from './members';
 import { problemCounts } from './problems';
 import { dois, files, sourceColumns, sourceTables, studies, uploads, withdrawals } from './schema';
 
@@ -29,6 +30,8 @@ export interface TableProgress {
 export interface UploadProgress {
   upload: typeof uploads.$inferSelect;
   study: typeof studies.$inferSelect;
+  /** With whom it is shared, or was. */
+  members: Membership[];
   doi: typeof dois.$inferSelect | null;
   /** How far its withdrawal is; null if nobody has ever asked for it. */
   withdrawal: typeof withdrawals.$inferSelect | null;
@@ -63,6 +66,10 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
     tables.map(({ id }) => id),
   );
 
+  const memberships = await listMemberships(
+    db,
+    rows.map(({ upload }) => upload),
+  );
   const byFile = groupBy(tables, ({ file }) => file);
   const byNumber = new Map<number, UploadProgress>();
   for (const row of rows) {
@@ -74,6 +81,7 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
     const hasErrors = found.some(({ open }) => open > 0);
     byNumber.set(row.upload.number, {
       ...row,
+      members: memberships.get(row.upload.number) ?? [],
       file,
       tables: own,
       dataTables,

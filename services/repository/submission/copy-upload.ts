@@ -14,6 +14,7 @@ import { identicalRefusal } from '../receiving/take-file';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile } from '../store/files';
 import { type CopyPlace, insertCopy } from '../store/revisions';
+import { copyMembersTo } from '../store/members';
 import { createStudy, isTitleTaken, saveEntries, saveStudyMetadata } from '../store/studies';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 
@@ -25,7 +26,7 @@ export interface NewCopy {
 }
 
 /**
- * Makes a new upload in a study of its own from another one of the actor, with the same file object, reading choices,
+ * Makes a new upload in a study of its own from another one, for the same owner and co-authors, with the same file object, reading choices,
  * mapping, comments and metadata, and has it checked. Content, title and upload must be locked. If the title is used elsewhere by
  * now, the metadata count as not saved. Refuses like an upload if the same file has been uploaded again.
  */
@@ -38,9 +39,10 @@ export async function copyUpload(
 ): Promise<NewCopy> {
   const identical = await findIdenticalFile(tx, file.sha256, { number: 0, series: place.series });
   if (identical) throw identicalRefusal(actor.subject, identical, settings);
-  const study = await createStudy(tx, actor.subject, formerlyNamed);
+  const study = await createStudy(tx, upload.owner, formerlyNamed);
   const number = await insertCopy(tx, { copied: upload, file, study, place, id: randomUUID(), now: now() });
-  const titleTaken = await copyMetadata(tx, { study, metadata, now: now() });
+  await copyMembersTo(tx, upload, { number, study });
+  const titleTaken = await copyMetadata(tx, { study, metadata, now: now(), by: actor.subject });
   const progress = await findUploadProgress(tx, number);
   const checked = await startChecks(tx, jobs, progress?.tables ?? []);
   const copy = { id: formatUploadId(number, upload.kind), status: 'Uploaded' as const, isNew: true, titleTaken };
@@ -53,13 +55,13 @@ export async function copyUpload(
  */
 async function copyMetadata(
   tx: Transaction,
-  { study, metadata, now }: { study: number; metadata: MetadataEntry[]; now: Date },
+  { study, metadata, now, by }: { study: number; metadata: MetadataEntry[]; now: Date; by: string },
 ): Promise<boolean> {
   const title = firstValueOf(metadata, fieldIds.title).trim();
   const titleKey = titleKeyOf(title);
   const titleTaken = await isTitleTaken(tx, titleKey, [study]);
   const isValid = !titleTaken && validateMetadata(formFields('en'), metadata).length === 0;
-  if (isValid) await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt: now });
+  if (isValid) await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt: now, savedBy: by });
   else await saveEntries(tx, study, metadata);
   return titleTaken;
 }

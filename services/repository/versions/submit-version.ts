@@ -2,6 +2,7 @@ import { Refusal } from '@domain/error-codes';
 import { isUnchanged, maxNewsCharacters } from '@domain/life/versions';
 import { parseUploadId } from '@domain/upload-id';
 
+import { isContributorSide } from '../context/access';
 import type { Actor, RepositoryContext } from '../context/context';
 import { orRefuse } from '../files/read-objects';
 import type { Transaction } from '../store/database';
@@ -20,7 +21,7 @@ export async function prepareVersions(
 ): Promise<void> {
   const numbers = ids.flatMap((id) => parseUploadId(id)?.number ?? []);
   for (const progress of await listUploadProgress(repository.db, numbers)) {
-    if (progress.upload.owner !== actor.subject || progress.flags.submitted || !progress.flags.checked) continue;
+    if (!isContributorSide(actor, progress) || progress.flags.submitted || !progress.flags.checked) continue;
     const continued = await findContinued(repository.db, progress);
     if (continued) await orRefuse('rows-missing', compareVersionRows(repository, continued, progress));
   }

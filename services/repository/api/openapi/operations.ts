@@ -8,6 +8,7 @@ import { helpOperations } from './help-operations';
 import { letterOperations } from './letter-operations';
 import { judgementOperations, lifeOperations } from './life-operations';
 import { mappingOperations } from './mapping-operations';
+import { chairsOwnerOperations, memberOperations } from './member-operations';
 import { metadataOperations } from './metadata-operations';
 import { myDataSetOperations } from './my-data-set-operations';
 import type { Operations } from './operation';
@@ -52,6 +53,11 @@ export const areas: Area[] = [
     name: 'Versions',
     description: 'New versions of published data sets, and mails about them.',
     operations: versionOperations,
+  },
+  {
+    name: 'Co-authors',
+    description: 'Uploads that several people share, and handing them on, by contributors and the chair.',
+    operations: { ...memberOperations, ...chairsOwnerOperations },
   },
   {
     name: 'Withdrawal',

@@ -16,6 +16,7 @@ export const pathParameters: Record<string, z.ZodType> = {
   language: LanguageSchema,
   part: z.uuid(),
   link: z.string(),
+  member: z.coerce.number().int().positive(),
 };
 
 /** What parameters of paths and queries mean, by their names. */
@@ -29,6 +30,7 @@ export const meanings: Record<string, string> = {
   language: 'Language of names and texts.',
   part: 'Id of the unfinished upload.',
   link: 'Secret part of the link in a mail.',
+  member: 'Number of the membership or invitation.',
   offset: 'Number of entries to leave out, from the first on.',
   limit: 'Number of entries at most.',
   page: 'Page, from 1.',

@@ -10,7 +10,6 @@ export {
   sourceColumns,
   sourceTables,
   studies,
-  templates,
   uploads,
 } from './uploads';
 export {
@@ -35,7 +34,9 @@ export {
 } from './publication';
 export { harvestEntries } from './harvest';
 export { keptFiles } from './kept-files';
+export { studyMembers } from './members';
 export { savedSearches, searchMailings } from './saved-searches';
+export { templates } from './templates';
 export { withdrawals } from './withdrawals';
 export { recentUses, useCounts } from './uses';
 export { conceptDois, newVersions, versionFollowers } from './versions';

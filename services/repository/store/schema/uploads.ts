@@ -26,7 +26,7 @@ import type { UploadStatus } from '@domain/upload-status';
 import type { CheckState } from '@domain/workflow-steps';
 
 import { repository } from './namespace';
-import { personColumn } from './people';
+import { people, personColumn } from './people';
 
 /** Studies with their metadata. RAW and AGG uploads of one owner can share a study. */
 export const studies = repository.table(
@@ -44,6 +44,8 @@ export const studies = repository.table(
     /** `namingEntries` of the metadata whenever an upload of the study was submitted. */
     formerlyNamed: jsonb('formerly_named').$type<MetadataEntry[][]>().notNull().default([]),
     savedAt: timestamp('saved_at', { withTimezone: true }),
+    /** Who saved the metadata last; null if nobody did, or it was before this was kept. */
+    savedBy: text('saved_by').references(() => people.subject),
   },
   (table) => [index('studies_title_key').on(table.titleKey)],
 );
@@ -175,6 +177,12 @@ export const sourceTables = repository.table(
     /** When the last check ended, and the version of its rules; null for checks before these were kept. */
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     rulesVersion: text('rules_version'),
+    /** Who changed the mapping last, and when; null if nobody did, or it was before this was kept. */
+    mappedBy: text('mapped_by').references(() => people.subject),
+    mappedAt: timestamp('mapped_at', { withTimezone: true }),
+    /** The same for the comments on its problems. */
+    commentedBy: text('commented_by').references(() => people.subject),
+    commentedAt: timestamp('commented_at', { withTimezone: true }),
   },
   (table) => [unique('source_tables_position').on(table.file, table.position)],
 );
@@ -284,17 +292,4 @@ export const detachedComments = repository.table(
       table.cell,
     ),
   ],
-);
-
-/** Templates of a user: whole list by kind. */
-export const templates = repository.table(
-  'templates',
-  {
-    owner: personColumn('owner'),
-    kind: text('kind').$type<'mapping' | 'metadata'>().notNull(),
-    name: text('name').notNull(),
-    position: integer('position').notNull(),
-    entries: jsonb('entries').notNull(),
-  },
-  (table) => [unique('templates_name').on(table.owner, table.kind, table.name)],
 );

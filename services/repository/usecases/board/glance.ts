@@ -22,6 +22,7 @@ import { listActs } from '../../store/board';
 import type { Queryable } from '../../store/database';
 import { listSourceColumns } from '../../store/mapping';
 import { findProposal } from '../../store/metadata-corrections';
+import { personOf } from '../../members/view-members';
 import { findPeople } from '../../store/people';
 import { listStudySiblings } from '../../store/studies';
 import { listUploadProgress, type TableProgress, type UploadProgress } from '../../store/upload-progress';
@@ -50,14 +51,17 @@ export async function glanceAtSubmission(
   requireReviewer(actor, progress);
   const { upload, study, n } = progress;
   const { metadata } = study;
-  const contributor = (await findPeople(db, [upload.owner])).get(upload.owner);
+  const current = progress.members.filter(({ isCurrent }) => isCurrent);
+  const coAuthors = [...new Set(current.map((member) => member.person))];
+  const people = await findPeople(db, [upload.owner, ...coAuthors]);
   const readsFile = mayReadFile(actor, progress);
   const labels = (field: number) => labelsOf(progress, field, language);
   return {
     id: formatUploadId(upload.number, upload.kind),
     title: study.title,
     titleLanguage: describedIn(metadata),
-    contributor: { name: contributor?.name ?? '', email: contributor?.email ?? '' },
+    contributor: personOf(people.get(upload.owner)),
+    coAuthors: coAuthors.map((subject) => personOf(people.get(subject))),
     named: namedIn(metadata),
     boardNote: firstValueOf(metadata, fieldIds.boardNote),
     kind: upload.kind,

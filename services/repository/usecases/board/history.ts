@@ -6,6 +6,7 @@ import {
   type HistoryContent,
   type HistoryEntry,
   type HistoryFormat,
+  isOfContributorSide,
   sharedActs,
 } from '@domain/board/history';
 import type { Language } from '@domain/language';
@@ -17,6 +18,8 @@ import { actFactsOf, readBoardState } from '../../editorial/board-state';
 import { historyCsv, historyFileName } from '../../editorial/history-file';
 import { listActs } from '../../store/board';
 import { findLetter } from '../../store/letters';
+import type { Queryable } from '../../store/database';
+import { findPeople } from '../../store/people';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /**
@@ -60,34 +63,55 @@ async function entriesFor(
 ): Promise<HistoryEntry[]> {
   requireReviewer(actor, submission);
   const { number, owner } = submission.upload;
+  const parties = new Set([owner, ...submission.members.map(({ person }) => person)]);
   const { db } = repository;
   const isOpen = seesVotes(actFactsOf(actor, repository, await readBoardState(db, submission)));
-  return (await listActs(db, number)).flatMap(({ entry, actorEmail, expertEmail }) => {
+  const acts = await listActs(db, number);
+  const names = await findNames(db, acts);
+  return acts.map(({ entry, actorEmail, expertEmail }) => {
     const { act, content } = entry;
+    const isShared = sharedActs.includes(act) || act === 'wrote-note';
+    const isOwn = isOfContributorSide(act) || (isShared && parties.has(entry.actor ?? ''));
     const isHidden = act === 'voted' && !isOpen && entry.actor !== actor.subject;
     return {
       ...viewOf(entry),
-      actor: entry.actor === owner ? null : actorEmail,
+      actor: isOwn || entry.actor === owner ? null : actorEmail,
+      ...(isOwn && entry.actor !== owner ? { person: names.get(entry.actor ?? '') } : {}),
       expert: entry.expert === entry.actor ? null : expertEmail,
-      ...(entry.actor === owner && sharedActs.includes(act) ? { byContributor: true as const } : {}),
+      ...(isOwn && sharedActs.includes(act) ? { byContributor: true as const } : {}),
       content: isHidden ? null : content,
     };
   });
 }
 
-/** What the contributor sees of the history of their submission: acts and times, but nobody's name, vote or panel. */
+/** Names of everybody who did something, or their e-mail addresses. */
+async function findNames(db: Queryable, acts: Awaited<ReturnType<typeof listActs>>): Promise<Map<string, string>> {
+  const people = await findPeople(
+    db,
+    acts.flatMap(({ entry }) => entry.actor ?? []),
+  );
+  return new Map([...people].map(([subject, { name, email }]) => [subject, name || email]));
+}
+
+/**
+ * What the contributor and co-authors see of the history of their submission: acts and times, and who of them did it if
+ * it was not the reader, but nobody's name, vote or panel of the board.
+ */
 export async function listOwnHistory(actor: Actor, { db }: RepositoryContext, id: string): Promise<HistoryEntry[]> {
   const { upload } = await findAllowedUpload('listOwnHistory', actor, db, id);
   // As long as the letter about the decision is not sent, reasons are not told.
   const awaitsLetter = (await findLetter(db, upload.number))?.sentAt === null;
   const acts = await listActs(db, upload.number);
+  const names = await findNames(db, acts);
   return acts.flatMap(({ entry }) => {
     if (!contributorActs.includes(entry.act)) return [];
-    const { reason, points, answers, text, note, changes } = entry.content;
+    const { reason, points, answers, text, note, changes, person, from } = entry.content;
+    const isOther = isOfContributorSide(entry.act) && entry.actor !== actor.subject;
+    const by = isOther ? { person: names.get(entry.actor ?? '') } : {};
     const isWithheld = entry.act === 'decided-tie' && awaitsLetter;
-    const content: HistoryContent = isWithheld ? {} : { reason, points, answers, text, note, changes };
+    const content: HistoryContent = isWithheld ? {} : { reason, points, answers, text, note, changes, person, from };
     const shown = { statusBefore: shownStatus(entry.statusBefore), statusAfter: shownStatus(entry.statusAfter) };
-    return { ...viewOf(entry), ...shown, panel: null, actor: null, expert: null, content };
+    return { ...viewOf(entry), ...shown, ...by, panel: null, actor: null, expert: null, content };
   });
 }
 

@@ -34,7 +34,7 @@ export async function editLetter(
     const submission = await lockAllowedUpload('editLetter', actor, tx, id);
     const letter = await requireUnsent(tx, actor, submission);
     if (text !== letter.text) {
-      refuseOverwriting(contentTag(letter.text), expected);
+      refuseOverwriting(contentTag(letter.text), expected, { at: null });
       await changeLetter(tx, submission.upload.number, { text, version: letter.version + 1 });
       await keepInHistory(tx, repository, submission, { act: 'edited-letter', actor, content: { text } });
     }
@@ -56,7 +56,7 @@ export async function postLetter(
   const sent = await db.transaction(async (tx) => {
     const submission = await lockAllowedUpload('postLetter', actor, tx, id);
     const letter = await requireUnsent(tx, actor, submission);
-    refuseOverwriting(contentTag(letter.text), expected);
+    refuseOverwriting(contentTag(letter.text), expected, { at: null });
     await sendLetter(tx, repository, submission, { text: letter.text, by: actor });
     return viewLetter(repository, tx, submission, await requireLetter(tx, actor, submission));
   });

@@ -128,9 +128,10 @@ export async function readNotes(actor: Actor, repository: RepositoryContext, id:
   const chairs = new Set(
     (await listExperts(db, repository)).filter((one) => isChair(one)).map(({ subject }) => subject),
   );
-  const authorOf = ({ author }: NoteRecord): ReviewNote['author'] => {
+  const authorOf = (note: NoteRecord): ReviewNote['author'] => {
+    const { author } = note;
     if (author === actor.subject) return 'self';
-    if (author === owner) return 'contributor';
+    if (note.readers === 'board' || author === owner) return 'contributor';
     return chairs.has(author) && !holders.includes(author) ? 'chair' : 'expert';
   };
   const panelOf = ({ author, readers }: NoteRecord): ReviewNote['panel'] =>
@@ -145,12 +146,24 @@ export async function readNotes(actor: Actor, repository: RepositoryContext, id:
     .map((note) => ({ ...viewOf(note, authorOf(note)), panel: panelOf(note) }));
 }
 
-/** Notes to and from the contributor of an upload. The board has no names in them. */
+/** Notes to and from the contributor of an upload and its co-authors, with their names. The board has none in them. */
 export async function readOwnNotes(actor: Actor, { db }: RepositoryContext, id: string): Promise<ReviewNote[]> {
   const { upload } = await findAllowedUpload('readOwnNotes', actor, db, id);
-  return (await listNotes(db, upload.number))
-    .filter(({ readers }) => readers === 'contributor' || readers === 'board')
-    .map((note) => viewOf(note, note.author === actor.subject ? 'self' : 'board'));
+  const notes = (await listNotes(db, upload.number)).filter(
+    ({ readers }) => readers === 'contributor' || readers === 'board',
+  );
+  // Only the contributor's side writes to the board.
+  const own = notes.filter(({ readers }) => readers === 'board');
+  const people = await findPeople(
+    db,
+    own.map(({ author }) => author),
+  );
+  return notes.map((note) => {
+    if (note.readers === 'contributor') return viewOf(note, 'board');
+    if (note.author === actor.subject) return viewOf(note, 'self');
+    const person = people.get(note.author);
+    return { ...viewOf(note, 'contributor'), person: person?.name || person?.email };
+  });
 }
 
 function viewOf({ id, at, readers, text }: NoteRecord, author: ReviewNote['author']): ReviewNote {

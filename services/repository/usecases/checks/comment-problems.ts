@@ -21,6 +21,8 @@ import {
   wholeGroup,
   wholeTable,
 } from '../../store/problem-lines';
+import { findOther } from '../../store/people';
+import { recordCommenter } from '../../store/mapping';
 import { listProblemGroups, saveComments } from '../../store/problems';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 
@@ -76,7 +78,7 @@ async function save(
     // The file was replaced or read again in the meantime, so the cells have other content. Start over.
     if (table.id !== seen.id) return null;
     // The same order of locks as in a check that is just finishing.
-    await lockSourceTable(tx, table.id);
+    const locked = await lockSourceTable(tx, table.id);
     const groups = new Set((await listProblemGroups(tx, table.id)).map(groupId));
     const current = found.filter(({ group }) => groups.has(group));
     if (check !== undefined) refuseGone(table, comments, current, check);
@@ -87,7 +89,11 @@ async function save(
       current.map(({ position }) => position),
       repository.now(),
     );
-    if (before !== null && before !== (await problemsTag(tx, table.id))) refuseOverwriting(before, expected);
+    if (before !== null && before !== (await problemsTag(tx, table.id))) {
+      const by = await findOther(tx, actor, locked?.commentedBy ?? null);
+      refuseOverwriting(before, expected, { at: locked?.commentedAt ?? null, by });
+    }
+    if (current.length > 0) await recordCommenter(tx, table.id, actor.subject, repository.now());
     const counts = await countProblems(tx, table.id);
     if (counts.open > 0 && !confirmed) throw new Refusal('uncommented-problems', { count: counts.open });
     return { progress, table, counts };

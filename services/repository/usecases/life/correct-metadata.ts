@@ -9,7 +9,7 @@ import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 
 import { type ExpectedTags, metadataTag, refuseOverwriting } from '../../content-tag';
-import { findAllowedUpload } from '../../context/access';
+import { findAllowedUpload, isContributorSide, listAllowedRows } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { findAgreedAuthors } from '../../corrections/agreed-authors';
 import { applyCorrection } from '../../corrections/apply-correction';
@@ -21,6 +21,7 @@ import { enqueueMails } from '../../mail/enqueue-mails';
 import { formFields, topFieldOf } from '../../metadata/schema';
 import type { Queryable, Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
+import { findOther } from '../../store/people';
 import {
   addProposal,
   type CorrectionProposal,
@@ -50,8 +51,8 @@ export async function findMetadataCorrection(
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr ?? 0,
     metadata: study.metadata,
-    dataSets: accepted.map(dataSetOf),
-    reviewed: reviewed.map(dataSetOf),
+    dataSets: accepted.filter((one) => isContributorSide(actor, one)).map(dataSetOf),
+    reviewed: reviewed.filter((one) => isContributorSide(actor, one)).map(dataSetOf),
     proposal: proposal && viewProposal(proposal),
     declined: proposal ? null : await findDeclined(db, upload.number),
   };
@@ -75,7 +76,8 @@ function requireCorrectable(upload: UploadProgress['upload']): void {
 
 /**
  * Corrects the metadata of the accepted data sets of a study, by their contributor: at once what only describes them,
- * the rest is proposed to the board. Refuses with 'not-found', 'not-same-owner', 'not-accepted', 'data-set-withdrawn',
+ * the rest is proposed to the board. Refuses with 'not-found', 'right-missing' (also for a
+ * co-author of only one of them), 'not-same-owner', 'not-accepted', 'data-set-withdrawn',
  * 'saved-elsewhere' if the stored metadata has none of the tags `expected`, 'metadata-invalid', 'title-taken',
  * 'field-fixed', 'nothing-corrected', 'correction-note-missing', and 'proposal-open' if what waits for consent concerns the same
  * fields, or something else would have to wait.
@@ -91,9 +93,14 @@ export async function correctMetadata(
     await lockTitle(tx, titleKeyOf(firstValueOf(typed, fieldIds.title)));
     const { own, locked } = await lockOwnStudy('correctMetadata', actor, tx, id);
     requireCorrectable(own.upload);
-    if (locked.accepted.some(({ upload }) => upload.owner !== actor.subject)) throw new Refusal('not-same-owner');
+    // The metadata is that of all of them.
+    const rows = locked.accepted.map(({ upload }) => upload);
+    const allowed = await listAllowedRows('correctMetadata', actor, tx, rows);
+    if (allowed.length < rows.length) throw new Refusal('right-missing');
+    if (locked.accepted.some(({ upload }) => upload.owner !== own.upload.owner)) throw new Refusal('not-same-owner');
     const { study } = locked;
-    refuseOverwriting(metadataTag(study.metadata), expected, study.savedAt);
+    const last = { at: study.savedAt, by: await findOther(tx, actor, study.savedBy) };
+    refuseOverwriting(metadataTag(study.metadata), expected, last);
     const split = await readCorrection(tx, locked, typed);
     if (note.length < minCommentCharacters) throw new Refusal('correction-note-missing');
     const proposal = await findProposal(tx, study.id);

@@ -3,7 +3,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
 
-import { requireOwner } from '../../context/access';
+import { listAllowedRows } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
 import { findAcceptedUpload } from '../../store/published-data-sets';
@@ -20,10 +20,10 @@ export async function listVersions(
   return describeVersions(repository, seriesOf(await findAccepted(repository.db, nr)), language);
 }
 
-/** The upload of a data set, for its contributor. Refuses with 'not-found' for data sets of others. */
+/** The upload of a data set, for its contributor and co-authors. Refuses with 'not-found' for data sets of others. */
 export async function findOwnDataSet(actor: Actor, { db }: RepositoryContext, nr: number): Promise<OwnDataSet> {
   const upload = await findAccepted(db, nr);
-  requireOwner('findOwnDataSet', actor, upload);
+  if ((await listAllowedRows('findOwnDataSet', actor, db, [upload])).length === 0) throw new Refusal('not-found');
   const { number, kind } = upload;
   const open = await findOpenVersion(db, seriesOf(upload));
   return {

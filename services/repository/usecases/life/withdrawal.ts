@@ -19,7 +19,7 @@ import { findPeople } from '../../store/people';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { listWaitingWithdrawals, saveWithdrawal } from '../../store/withdrawals';
 
-/** How far the withdrawal of the actor's own data set is. Refuses with 'not-found' for those of others. */
+/** How far the withdrawal of the actor's own data set is, which co-authors see, too. Refuses with 'not-found'. */
 export async function findOwnWithdrawal(
   actor: Actor,
   repository: RepositoryContext,
@@ -27,7 +27,8 @@ export async function findOwnWithdrawal(
 ): Promise<WithdrawalView> {
   const { db } = repository;
   const submission = await findAllowedUpload('findOwnWithdrawal', actor, db, id);
-  return viewWithdrawal(actor, 'contributor', repository, db, submission);
+  const view = await viewWithdrawal(actor, 'contributor', repository, db, submission);
+  return submission.upload.owner === actor.subject ? view : { ...view, acts: [] };
 }
 
 /**

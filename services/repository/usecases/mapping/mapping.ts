@@ -11,7 +11,14 @@ import { removeObjects } from '../../context/file-store';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
 import { lockSourceTable } from '../../store/locks';
-import { listSourceColumns, saveTargets, type SourceColumn, startMappingRevision } from '../../store/mapping';
+import {
+  listSourceColumns,
+  recordMapper,
+  saveTargets,
+  type SourceColumn,
+  startMappingRevision,
+} from '../../store/mapping';
+import { findOther } from '../../store/people';
 import { clearProblems } from '../../store/problems';
 import { reattachComments, detachComments } from '../../store/detached-comments';
 import { findTarget, isRepeatable, vocabulary } from '../../vocabulary';
@@ -70,7 +77,7 @@ export async function saveMapping(
   return { problems, detached: saved.detached };
 }
 
-async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, input: MappingInput) {
+async function save(tx: Transaction, actor: Actor, { jobs, now }: RepositoryContext, input: MappingInput) {
   const progress = await lockAllowedUpload('saveMapping', actor, tx, input.id);
   const { id } = dataTable(progress, input.table);
   const { kind } = progress.upload;
@@ -88,7 +95,11 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
     return { table: id, kind, unused: [], detached: 0 };
   }
 
-  if (changed.length > 0) refuseOverwriting(contentTag(mappingOf(columns)), input.expected ?? null);
+  if (changed.length > 0) {
+    const last = { at: table.mappedAt, by: await findOther(tx, actor, table.mappedBy) };
+    refuseOverwriting(contentTag(mappingOf(columns)), input.expected ?? null, last);
+    await recordMapper(tx, id, actor.subject, now());
+  }
 
   const positions = changed.map(({ position }) => position);
   const named = { id, name: table.name, upload: progress.upload.number };

@@ -19,11 +19,11 @@ import { formatUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 import { canStart } from '@domain/workflow-steps';
 
-import { findAllowedUpload } from '../../context/access';
+import { findAllowedUpload, listStudyUploadsFor } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { formFields, schemaFields } from '../../metadata/schema';
 import { offeredFields, offeredValues } from '../../search/offered-values';
-import { isTitleTaken, listStudyCandidates, listStudyUploads } from '../../store/studies';
+import { isTitleTaken, listStudyCandidates } from '../../store/studies';
 import { listUploadProgress } from '../../store/upload-progress';
 
 /**
@@ -31,9 +31,10 @@ import { listUploadProgress } from '../../store/upload-progress';
  * editable ones are listed, because these are saved together.
  */
 export async function findStudy(actor: Actor, { db }: RepositoryContext, id: string): Promise<StudyMetadata> {
-  const { upload, study } = await findAllowedUpload('findStudy', actor, db, id);
+  const progress = await findAllowedUpload('findStudy', actor, db, id);
+  const { upload, study } = progress;
   const { editable } = statusRules[upload.status];
-  const members = await listStudyUploads(db, study.id);
+  const members = await listStudyUploadsFor(actor, db, progress);
   return {
     id: members
       .filter(({ status }) => statusRules[status].editable === editable)
@@ -57,8 +58,8 @@ export async function listSchemaFields(
 }
 
 /**
- * The actor's other uploads that share the metadata of an upload or could share it, newest first. Those that could
- * are not submitted. Lists at most as many as a study may have.
+ * The owner's other uploads that share the metadata of an upload or could share it, as far as the actor shares them,
+ * newest first. Those that could are not submitted. Lists at most as many as a study may have.
  */
 export async function listSharingUploads(
   actor: Actor,
@@ -66,7 +67,7 @@ export async function listSharingUploads(
   id: string,
 ): Promise<StudyUpload[]> {
   const { upload, study } = await findAllowedUpload('listSharingUploads', actor, db, id);
-  const numbers = await listStudyCandidates(db, upload, maxStudyUploads - 1);
+  const numbers = await listStudyCandidates(db, actor.subject, upload, maxStudyUploads - 1);
   return (await listUploadProgress(db, numbers)).map(({ flags, file, ...other }) => {
     const shares = other.study.id === study.id;
     return {

@@ -14,6 +14,7 @@ import { formFields } from '../../metadata/schema';
 import { joinStudy, lockWithSiblings, detachFromStudy } from '../../metadata/study-members';
 import type { Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
+import { findOther } from '../../store/people';
 import {
   findStudyOf,
   isTitleTaken,
@@ -29,11 +30,11 @@ import { listUploadProgress } from '../../store/upload-progress';
  * Saves the metadata of one or more uploads of the actor, which share it from then on as one study. Uploads in `detach`
  * leave their study (see `SavedStudySchema`). If the missing-value codes have changed, the data is checked again.
  *
- * Refuses with 'not-found' or 'not-same-owner' for uploads of other users, 'upload-submitted', 'not-mapped',
+ * Refuses with 'not-found' or 'not-same-owner' for uploads of other users, 'right-missing', 'upload-submitted', 'not-mapped',
  * 'not-checked', 'metadata-invalid' with its `errors`, and 'title-taken' if another study whose title counts has the
  * same title. `expected` are tags of the metadata that the user has seen. If the saved metadata of the first upload has
  * none of these tags and differs from the input, it refuses with 'saved-elsewhere', where `savedAt` is the time of that
- * save.
+ * save and `savedBy` the name of who did it, if it was somebody else.
  */
 export async function saveMetadata(
   actor: Actor,
@@ -49,7 +50,7 @@ export async function saveMetadata(
     const all = await lockWithSiblings('saveMetadata', actor, tx, [...input.id, ...(input.detach ?? [])]);
     const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
     await refuseTooEarly(tx, named);
-    if (expected) await refuseOverwritingMetadata(tx, input, expected);
+    if (expected) await refuseOverwritingMetadata(tx, actor, input, expected);
     const errors = validateMetadata(formFields('en'), input.metadata);
     if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors: errors });
 
@@ -58,15 +59,15 @@ export async function saveMetadata(
       named.map(({ number }) => number),
     );
     const before = await listMetadata(tx, siblings);
-    const parted = await detachFromStudy(tx, actor, all, input.detach ?? []);
+    const parted = await detachFromStudy(tx, all, input.detach ?? []);
     const own = parted.filter(({ number }) => named.some((upload) => upload.number === number));
-    const study = await joinStudy(tx, actor, own);
+    const study = await joinStudy(tx, own);
     if (await isTitleTaken(tx, titleKey, [study])) {
       throw new Refusal('title-taken', {}, { errors: [titleError('title-taken')] });
     }
     const metadata: MetadataEntry[] = cleanEntries(formFields('en'), input.metadata);
     const title = firstValueOf(metadata, fieldIds.title);
-    await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt: now() });
+    await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt: now(), savedBy: actor.subject });
     const checked = await recheckStudy(tx, jobs, study, { before, metadata });
     return { id: own.map(({ number, kind }) => formatUploadId(number, kind)), metadata, checked };
   });
@@ -80,13 +81,16 @@ export async function saveMetadata(
 /** Refuses with 'saved-elsewhere' if the stored metadata has none of the tags `expected` and differs from the input. */
 async function refuseOverwritingMetadata(
   tx: Transaction,
+  actor: Actor,
   { id, metadata }: StudyMetadata,
   expected: ExpectedTags,
 ): Promise<void> {
   const study = await findStudyOf(tx, parseUploadId(id[0] ?? '')?.number ?? 0);
   const saved = metadataTag(study?.metadata ?? []);
   const isSame = saved === metadataTag(cleanEntries(formFields('en'), metadata));
-  if (!isSame) refuseOverwriting(saved, expected, study?.savedAt ?? null);
+  if (isSame) return;
+  const by = await findOther(tx, actor, study?.savedBy ?? null);
+  refuseOverwriting(saved, expected, { at: study?.savedAt ?? null, by });
 }
 
 /** Refuses if the check is not finished, because the metadata step comes after it (spec section 2). */
@@ -117,7 +121,7 @@ export async function declareMissingCodes(
     const own = await lockWithSiblings('declareMissingCodes', actor, tx, [input.id]);
     const numbers = own.map(({ number }) => number);
     const before = await listMetadata(tx, await listStudySiblings(tx, numbers));
-    const study = await joinStudy(tx, actor, own);
+    const study = await joinStudy(tx, own);
     const former = before.get(numbers[0] ?? 0) ?? [];
     const metadata = withCodes(former, input.codes);
     await saveEntries(tx, study, metadata);

@@ -1,9 +1,10 @@
 import type { UploadReview } from '@domain/api/reviews';
+import { includesRight } from '@domain/life/co-authors';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
 import { reviseRefusal, statusRules, withdrawRefusal } from '@domain/upload-status';
 
-import { findAllowedUpload } from '../../context/access';
+import { findAllowedUpload, listStudyUploadsFor } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
@@ -12,6 +13,7 @@ import { changeRequestView } from '../../editorial/view-submission';
 import { listChangeRequests } from '../../store/board';
 import type { Queryable } from '../../store/database';
 import { findLetter } from '../../store/letters';
+import { rightOf } from '../../store/members';
 import { findPublishedAt } from '../../store/published-data-sets';
 import { listSiblings, listRevised, listRevisions } from '../../store/revisions';
 import { listVotes, type VoteRecord } from '../../store/submissions';
@@ -28,9 +30,11 @@ export async function findReview(
   id: string,
 ): Promise<UploadReview> {
   const progress = await findAllowedUpload('findReview', actor, db, id);
-  const { upload, file, doi } = progress;
+  const { upload, file, doi, members } = progress;
+  const right = rightOf(actor.subject, { owner: upload.owner, members });
+  const maySubmit = includesRight(right, 'submit');
   const votes = await listVotes(db, [upload.number]);
-  const relatives = await findRelatives(db, progress, settings.timeZone);
+  const relatives = await findRelatives(actor, db, progress, settings.timeZone);
   return {
     id: formatUploadId(upload.number, upload.kind),
     fileName: file.name,
@@ -51,9 +55,11 @@ export async function findReview(
     doiIsTest: doi !== null && doi.registrar !== 'datacite',
     ...(await findPublication(db, progress, now())),
     ...relatives,
-    withdrawable: withdrawRefusal(upload.status, votes.length) === null,
-    isContinuable: isContinuable(upload),
+    right: right ?? 'read',
+    withdrawable: right === 'own' && withdrawRefusal(upload.status, votes.length) === null,
+    isContinuable: maySubmit && isContinuable(upload),
     revisable:
+      maySubmit &&
       reviseRefusal(upload.status) === null &&
       (relatives.revisedBy === null || relatives.revisedBy.status === 'Rejected'),
   };
@@ -98,14 +104,17 @@ async function findPublication(
 }
 
 async function findRelatives(
+  actor: Actor,
   db: Queryable,
-  { upload, study }: UploadProgress,
+  progress: UploadProgress,
   timeZone: string,
 ): Promise<Pick<UploadReview, 'revises' | 'revisedBy' | 'siblings'>> {
+  const { upload, study } = progress;
   const { number } = upload;
   const revised = await listRevised(db, [number]);
   const revisions = await listRevisions(db, [number]);
-  const siblings = await listSiblings(db, study.id, number);
+  const shared = new Set((await listStudyUploadsFor(actor, db, progress)).map((one) => one.number));
+  const siblings = (await listSiblings(db, study.id, number)).filter((sibling) => shared.has(sibling.number));
   return {
     revises: relatedUpload(revised.get(number), timeZone),
     revisedBy: relatedUpload(revisions.get(number), timeZone),

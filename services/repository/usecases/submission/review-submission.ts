@@ -4,10 +4,9 @@ import { localDay } from '@domain/local-time';
 import { embargoDay } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload } from '../../context/access';
+import { findAllowedUpload, listStudyUploadsFor } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
-import { listStudyUploads } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
@@ -28,7 +27,7 @@ export async function reviewSubmission(
   const { db, doi, settings, now } = repository;
   const progress = await findAllowedUpload('reviewSubmission', actor, db, id);
   const { upload, study, file } = progress;
-  const members = await listStudyUploads(db, study.id);
+  const members = await listStudyUploadsFor(actor, db, progress);
   const others = await listUploadProgress(
     db,
     members.flatMap(({ number }) => (number === upload.number ? [] : [number])),

@@ -8,7 +8,7 @@ import { submissionRefusal } from '@domain/submission';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
-import { findAllowedUpload, lockAllowedUpload, requireOwner, standingOf } from '../../context/access';
+import { findAllowedUpload, listAllowedRows, lockAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
 import { dueDay, findExperts, keepInHistory } from '../../editorial/board-state';
@@ -19,7 +19,7 @@ import { enqueueMails } from '../../mail/enqueue-mails';
 import { closeChangeRequest, listChangeRequests, listHolders, removeSeats } from '../../store/board';
 import { RetryTransaction, type Transaction } from '../../store/database';
 import { lockStudies, lockTitle, lockUploads } from '../../store/locks';
-import { keepAskedExperts, listAskedExperts, removeAskedExperts } from '../../store/people';
+import { findPeople, keepAskedExperts, listAskedExperts, removeAskedExperts } from '../../store/people';
 import { claimTitle, findTitleKey, keepNamed } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
@@ -83,7 +83,7 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
   const rows = await lockUploads(tx, [...numbers, ...continued.map(({ former }) => former)]);
   const own = rows.filter(({ number, kind }) => ids.includes(formatUploadId(number, kind)));
   if (own.length < ids.length) throw new Refusal('not-found');
-  for (const upload of own) requireOwner('submitUpload', actor, upload);
+  if ((await listAllowedRows('submitUpload', actor, tx, own)).length < own.length) throw new Refusal('not-found');
   const studies = await lockStudies(tx, [...new Set(own.map(({ study }) => study))]);
   if (studies.length > 1) throw new Refusal('bad-request');
   // The title changed between the two locks, so the wrong one is locked.
@@ -134,7 +134,10 @@ async function submitOne(
   if (isAgain) return;
   await findExperts(tx, repository, number);
   await askExperts(tx, repository, progress);
-  await enqueueMails(tx, repository, progress, [{ kind: 'submitted', people: [actor] }]);
+  // The owner, and the co-author who submitted it.
+  const { owner } = progress.upload;
+  const people = owner === actor.subject ? [actor] : [...(await findPeople(tx, [owner])).values(), actor];
+  await enqueueMails(tx, repository, progress, [{ kind: 'submitted', people }]);
 }
 
 /** Asks the experts to vote, and the chair to invite them, where neither is automatic and experts take empty panels. */

@@ -3,9 +3,10 @@ import { columnLetters } from '@domain/column-letters';
 import { countRowsLeftOut } from '@domain/data-rows';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
+import { includesRight } from '@domain/life/co-authors';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload, standingOf } from '../../context/access';
+import { findAllowedUpload, listStudyUploadsFor, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
@@ -13,8 +14,9 @@ import { failureMessage } from '../../ingest/failure-message';
 import { retryableFailures } from '../../ingest/file-failure';
 import { findDelay } from '../../store/jobs';
 import { listColumnNames } from '../../store/files';
+import { findPeople } from '../../store/people';
 import { listRevised } from '../../store/revisions';
-import { listStudyUploads } from '../../store/studies';
+import { rightOf } from '../../store/members';
 import type { UploadProgress } from '../../store/upload-progress';
 import { findFormerNumber, isContinuable } from '../../store/versions';
 
@@ -26,19 +28,22 @@ export async function findUploadState(
   language: Language,
 ): Promise<UploadState> {
   const progress = await findAllowedUpload('findUploadState', actor, db, id);
-  const { upload, study, file, doi, flags } = progress;
+  const { upload, file, doi, flags } = progress;
   // Of a withdrawn data set nothing is told but that it is withdrawn, whether or not its data is removed already.
   const tables = upload.withdrawnAt ? [] : progress.tables;
   const names = await listColumnNames(
     db,
     tables.map((table) => table.id),
   );
-  const members = await listStudyUploads(db, study.id);
+  const shared = await listStudyUploadsFor(actor, db, progress);
+  const right = rightOf(actor.subject, { owner: upload.owner, members: progress.members });
   return {
     id: formatUploadId(upload.number, upload.kind),
     kind: upload.kind,
     nr: upload.nr,
-    own: upload.owner === actor.subject,
+    own: right !== null,
+    right,
+    owner: right === null || right === 'own' ? null : await findOwnerName(db, upload.owner),
     standing: standingOf(actor, progress),
     fileName: file.name,
     bytes: file.bytes,
@@ -61,14 +66,19 @@ export async function findUploadState(
       rowsLeftOut: countRowsLeftOut({ rowCount, ...data }),
       rowsLost: data.choices.lost?.length ?? 0,
     })),
-    study: members.map(({ number, kind }) => formatUploadId(number, kind)),
+    study: shared.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
     revises: relatedUpload((await listRevised(db, [upload.number])).get(upload.number), settings.timeZone),
     version: upload.version,
     former: await findFormerNumber(db, upload.number),
-    isContinuable: upload.owner === actor.subject && isContinuable(upload),
+    isContinuable: includesRight(right, 'submit') && isContinuable(upload),
   };
+}
+
+async function findOwnerName(db: RepositoryContext['db'], owner: string): Promise<string> {
+  const person = (await findPeople(db, [owner])).get(owner);
+  return person?.name || person?.email || '';
 }
 
 /** Delay of the reading or of a check that waits for an external service. Queried only while one of them runs. */

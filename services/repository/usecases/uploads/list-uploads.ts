@@ -1,6 +1,7 @@
 import type { UploadListEntry } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import { uploadsPerPage } from '@domain/limits';
+import { includesRight } from '@domain/life/co-authors';
 import { localDay } from '@domain/local-time';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -15,13 +16,15 @@ import { removeObjects } from '../../context/file-store';
 import { relatedUpload } from '../../editorial/editorial-row';
 import { deleteUploadRows, listOwnNumbers } from '../../store/files';
 import { lockStudies } from '../../store/locks';
+import { rightOf } from '../../store/members';
+import { findPeople, type Person } from '../../store/people';
 import { listRevised, listRevisions } from '../../store/revisions';
 import { releaseTitle } from '../../store/studies';
 import { isContinuable } from '../../store/versions';
-import { listUploadProgress } from '../../store/upload-progress';
+import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 
 /**
- * The actor's uploads, newest first, with their total number. `page` counts from 1 and is limited to the last page;
+ * The actor's uploads and those that are shared with them, newest first, with their total number. `page` counts from 1 and is limited to the last page;
  * null lists all.
  */
 export async function listUploads(
@@ -34,6 +37,7 @@ export async function listUploads(
   const uploads = await listUploadProgress(db, shown);
   const revised = await listRevised(db, shown);
   const revisions = await listRevisions(db, shown);
+  const people = await findPeople(db, [...new Set(uploads.map(({ upload }) => upload.owner))]);
   const entries = uploads.map(({ upload, study, file, flags, ...progress }): UploadListEntry => ({
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -56,9 +60,19 @@ export async function listUploads(
     revises: relatedUpload(revised.get(upload.number), settings.timeZone),
     revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
     version: upload.version,
-    isContinuable: isContinuable(upload),
+    isContinuable: includesRight(rightIn(actor, upload, progress), 'submit') && isContinuable(upload),
+    right: rightIn(actor, upload, progress) ?? 'own',
+    owner: upload.owner === actor.subject ? null : nameOf(people.get(upload.owner)),
   }));
   return { uploads: entries, total: numbers.length };
+}
+
+function rightIn(actor: Actor, { owner }: UploadProgress['upload'], { members }: Pick<UploadProgress, 'members'>) {
+  return rightOf(actor.subject, { owner, members });
+}
+
+function nameOf(person: Person | undefined): string {
+  return person?.name || person?.email || '';
 }
 
 function pageOf(numbers: number[], page: number): number[] {

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Offer } from '@domain/life/co-authors';
+
+import { Form } from '~/forms/form';
+import { formatDateTime } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
+import { withQuery } from '~/paths';
+
+/** The open offer of an upload, with the button that takes it back. */
+export function OfferState({ page, offer }: { page: string; offer: Offer }) {
+  const { t } = useTranslation('sharing');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  const until = formatDateTime(offer.expiresAt, language, timeZone);
+  return (
+    <div className="notice">
+      <p>
+        {t(offer.isByChair ? 'offered.byChair' : 'offered.byOwner', { email: offer.email })}{' '}
+        {t(offer.isExpired ? 'offered.expired' : 'offered.until', { until })}
+      </p>
+      <Form action={withQuery(page, { act: 'end-offer' })} reloadDocument className="actions">
+        <button type="submit" className="button button-quiet">
+          {t('endOffer')}
+        </button>
+      </Form>
+    </div>
+  );
+}

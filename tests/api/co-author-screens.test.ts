@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { completeMetadata } from '../fixtures/complete-metadata';
+import { formWindows, type } from '../support/form-windows';
+import { invite, linkTo, share } from '../support/member-calls';
+import { addUploadAt, ask } from '../support/ready-uploads';
+import { actors, chair, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+const { contributor, other } = actors;
+
+let api: TestApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  web = await createTestWeb(api);
+});
+beforeEach(async () => {
+  for (const actor of [contributor, other, chair]) await ask(api, actor, '/api/fileupload/user');
+});
+afterAll(async () => {
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
+  await web.close();
+  await api.close();
+});
+
+const form = (...entries: [string, string][]) => new URLSearchParams(entries);
+const page = async (actor: typeof other, address: string) =>
+  (await web.ask(address, { cookie: await web.signIn(actor) })).text();
+const post = async (actor: typeof other, address: string, body: URLSearchParams) =>
+  web.ask(address, { method: 'POST', cookie: await web.signIn(actor), body });
+
+test('an invitation is sent from the page, and every refusal is at the field and in the summary', async () => {
+  const { id } = await addUploadAt(api, 'read');
+  const address = `/file-upload/co-authors/${id}?act=invite`;
+  const wrong = await post(contributor, address, form(['email', 'nobody'], ['right', 'edit'], ['scope', 'upload']));
+  expect(wrong.status).toBe(400);
+  const text = await wrong.text();
+  expect(text.match(/Enter an e-mail address such as/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(text).toContain('value="nobody"');
+  const sent = await post(
+    contributor,
+    address,
+    form(['email', 'new@school.example'], ['right', 'edit'], ['scope', 'upload']),
+  );
+  expect([sent.status, sent.headers.get('Location')]).toEqual([303, `/file-upload/co-authors/${id}`]);
+  expect(await page(contributor, `/file-upload/co-authors/${id}`)).toContain('new@school.example');
+});
+
+test('the link of the mail asks for a login, accepts for whoever is logged in, and ends', async () => {
+  const upload = await addUploadAt(api, 'described');
+  await invite(api, upload, { email: 'link@school.example', right: 'read' });
+  const address = `/co-authors/${await linkTo(api, 'link@school.example')}`;
+  expect(await (await web.ask(address)).text()).toContain('Log in to accept');
+  const accepted = await post(other, address, form(['intent', 'accept']));
+  expect([accepted.status, accepted.headers.get('Location')]).toEqual([303, `/file-upload/co-authors/${upload.id}`]);
+  expect((await web.ask(address)).status).toBe(410);
+  const list = await page(other, '/file-upload');
+  expect(list).toContain(`shared by ${contributor.name}, you may read`);
+  expect(await page(other, `/file-upload/meta/${upload.id}`)).toContain('because the owner lets you read only');
+});
+
+test('a co-author who saves over what the owner saved is asked, and told who it was', async () => {
+  const upload = await addUploadAt(api, 'described');
+  await share(api, upload, other, { right: 'edit' });
+  const windows = formWindows(web);
+  const shown = await windows.open(`/file-upload/meta/${upload.id}`, await web.signIn(other));
+  const changed = { id: [upload.id], metadata: completeMetadata(`${upload.title}, by the owner`) };
+  expect((await ask(api, contributor, '/api/metadata', { method: 'POST', body: changed })).status).toBe(200);
+  const [title = ''] = shown.fields.find(([, value]) => value === upload.title) ?? [];
+  const answer = await windows.press(type(shown, title, `${upload.title}, by the co-author`), 'save');
+  expect(answer.status).toBe(409);
+  expect(answer.page).toMatch(/Clara Contributor saved this form/);
+  expect(answer.page).toContain('by the co-author');
+});
+
+test('what a former co-author had typed stays theirs to read, and nobody else sees it', async () => {
+  const upload = await addUploadAt(api, 'submitted');
+  await share(api, upload, other, { right: 'submit' });
+  const note = form(['text', 'A typed note'], ['intent', 'draft']);
+  expect((await post(other, `/file-upload/conversation/${upload.id}`, note)).status).toBe(303);
+  const members = (await (await ask(api, contributor, `/api/fileupload/${upload.id}/members`)).json()) as {
+    members: { id: number }[];
+  };
+  const path = `/api/fileupload/${upload.id}/members/${members.members[0]!.id}`;
+  expect((await ask(api, contributor, path, { method: 'DELETE' })).status).toBe(204);
+  const late = await post(other, `/file-upload/conversation/${upload.id}`, form(['text', 'Later'], ['intent', 'save']));
+  expect([late.status, (await late.text()).includes('Later')]).toEqual([404, true]);
+  const moved = await web.ask(`/file-upload/conversation/${upload.id}`, { cookie: await web.signIn(other) });
+  expect(moved.headers.get('Location')).toBe(`/file-upload/kept/${upload.id}`);
+  expect(await page(other, `/file-upload/kept/${upload.id}`)).toContain('A typed note');
+  expect(await page(contributor, `/file-upload/conversation/${upload.id}`)).not.toContain('A typed note');
+  const cookie = await web.signIn(contributor);
+  expect((await web.ask(`/file-upload/kept/${upload.id}`, { cookie })).status).toBe(404);
+});
+
+test('the chair hands a submission on with a reason', async () => {
+  const upload = await addUploadAt(api, 'submitted');
+  const address = `/editorial-board/owner/${upload.id}`;
+  const missing = await post(chair, `${address}?act=chair-offer`, form(['email', other.email], ['reason', ' ']));
+  expect(missing.status).toBe(400);
+  const sent = await post(chair, `${address}?act=chair-offer`, form(['email', other.email], ['reason', 'It ends.']));
+  expect([sent.status, sent.headers.get('Location')]).toEqual([303, address]);
+  expect(await page(chair, address)).toContain(other.email);
+  const back = await post(chair, `${address}?act=end-offer`, form());
+  expect(back.status).toBe(303);
+});
