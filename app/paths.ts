@@ -98,6 +98,9 @@ export const paths = {
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   /** Page to upload a corrected file, and the report of its changes. */
   uploadCorrect: (id: string) => `/file-upload/correct/${id}`,
+  /** README and code book files of an upload, and one of them as a file. */
+  uploadDocuments: (id: string) => `/file-upload/documents/${id}`,
+  uploadDocument: (id: string, document: string) => `/file-upload/document/${id}/${document}`,
   /** Form to correct the metadata of an accepted data set. */
   correctMetadata: (id: string) => `/file-upload/correct-metadata/${id}`,
   original: (id: string) => `/file-upload/original/${id}`,
@@ -139,6 +142,8 @@ export const paths = {
   editorialOwner: (id: string) => `/editorial-board/owner/${id}`,
   /** A correction of metadata that waits for consent. */
   editorialCorrection: (id: string) => `/editorial-board/correction/${id}`,
+  /** A README or code book file of a submission. */
+  editorialDocument: (id: string, document: string) => `/editorial-board/document/${id}/${document}`,
   /** The original file of a submission, and its problems as a file. */
   editorialOriginal: (id: string) => `/editorial-board/original/${id}`,
   editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
@@ -172,6 +177,7 @@ export const manualSections = [
   'mapping',
   'check',
   'correcting',
+  'documents',
   'metadata',
   'submitting',
   'versions',

@@ -34,6 +34,7 @@ export default [
     route('rows/:id', 'routes/file-upload.rows.$id/route.tsx'),
     route('check/:id', 'routes/file-upload.check.$id/route.tsx'),
     route('correct/:id', 'routes/file-upload.correct.$id/route.tsx'),
+    route('documents/:id', 'routes/file-upload.documents.$id/route.tsx'),
     route('preview/:id', 'routes/file-upload.preview.$id/route.tsx'),
     route('meta/:id', 'routes/file-upload.meta.$id/route.tsx'),
     route('submit/:id', 'routes/file-upload.submit.$id/route.tsx'),
@@ -56,6 +57,7 @@ export default [
   route('file-upload/values/:field', 'routes/file-upload.values.$field.ts'),
   route('file-upload/validate/:id', 'routes/file-upload.validate.$id.ts'),
   route('file-upload/original/:id', 'routes/file-upload.original.$id.ts'),
+  route('file-upload/document/:id/:document', 'routes/file-upload.document.$id.$document.ts'),
   route('file-upload/problems/:id', 'routes/file-upload.problems.$id.ts'),
 
   route('editorial-board', 'routes/editorial-board/route.tsx', [
@@ -80,6 +82,7 @@ export default [
   route('editorial-board/invitation/:link', 'routes/editorial-board_.invitation.$link/route.tsx'),
   route('editorial-board/figures-file', 'routes/editorial-board.figures-file.ts'),
   route('editorial-board/original/:id', 'routes/editorial-board.original.$id.ts'),
+  route('editorial-board/document/:id/:document', 'routes/editorial-board.document.$id.$document.ts'),
   route('editorial-board/problems/:id', 'routes/editorial-board.problems.$id.ts'),
 
   route('authentication/login', 'routes/authentication.login.ts'),

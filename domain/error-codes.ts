@@ -28,6 +28,15 @@ export const errorStatus = {
   'upload-lost': 410,
   'upload-protocol': 400,
   'upload-submitted': 409,
+  'document-type': 415,
+  'document-too-large': 413,
+  'document-empty': 400,
+  'document-not-text': 415,
+  'document-not-pdf': 415,
+  'document-damaged': 415,
+  'too-many-documents': 409,
+  'no-such-finding': 409,
+  'findings-open': 409,
   'not-ready': 409,
 
   'rows-missing': 404,
@@ -59,6 +68,7 @@ export const errorStatus = {
 
   'metadata-invalid': 400,
   'title-taken': 409,
+  'too-many-lookups': 429,
   'saved-elsewhere': 412,
   'not-same-owner': 400,
 

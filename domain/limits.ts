@@ -17,6 +17,11 @@ export const statementSeconds = 60;
 export const fileExtensions = ['xlsx', 'xls', 'csv', 'sav'] as const;
 /** Number of rows at the top of a table that are searched for the header. */
 export const maxHeaderRow = 50;
+/** Documents that go along with an upload: how many, and how large each may be. */
+export const maxDocuments = 10;
+export const maxDocumentBytes = 20_000_000;
+/** Places in a document that are listed for each kind of finding. The others are counted. */
+export const findingsListed = 20;
 /** Maximum number of files per upload request. */
 export const maxFilesPerUpload = 20;
 /** Maximum number of unfinished resumable uploads per user. */

@@ -19,6 +19,7 @@ const complete: SubmissionFacts = {
   fileState: 'ready',
   isBeingCorrected: false,
   tables: [table()],
+  openFindings: 0,
   hasMetadata: true,
   errors: [],
 };
@@ -37,6 +38,7 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
   ],
   ['the file cannot be read', { fileState: 'failed', tables: [] }, ['file-failed'], 'not-mapped'],
   ['a corrected file is being read', { isBeingCorrected: true }, ['being-corrected'], 'not-ready'],
+  ['findings in documents have no comment', { openFindings: 2 }, ['findings-open 2'], 'findings-open'],
   ['there is no table', { tables: [] }, ['no-tables'], 'not-mapped'],
   [
     'one of two tables is not mapped',

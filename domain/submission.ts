@@ -21,6 +21,8 @@ export interface SubmissionFacts {
     /** Number of cells that cannot be overridden, and of cells without a comment. */
     problems: { errors: number; open: number };
   }[];
+  /** Number of findings in documents that have no comment. */
+  openFindings: number;
   hasMetadata: boolean;
   /** According to the current rules, including the uniqueness of the title. */
   errors: readonly MetadataError[];
@@ -40,7 +42,7 @@ const blocker = (step: Blocker['step'], code: Blocker['code'], more: Partial<Blo
  * API and the screen use this list.
  */
 export function submissionBlockers(facts: SubmissionFacts): Blocker[] {
-  return [...fileBlockers(facts), ...metadataBlockers(facts)];
+  return [...fileBlockers(facts), ...documentBlockers(facts), ...metadataBlockers(facts)];
 }
 
 function fileBlockers({ fileState, isBeingCorrected, tables }: SubmissionFacts): Blocker[] {
@@ -72,6 +74,10 @@ function checkBlockers({ name: table, checkState, problems }: SubmissionFacts['t
         ...(problems.open > 0 ? [blocker('check', 'problems-open', { table, count: problems.open })] : []),
       ];
   }
+}
+
+function documentBlockers({ openFindings: count }: SubmissionFacts): Blocker[] {
+  return count > 0 ? [blocker('documents', 'findings-open', { count })] : [];
 }
 
 function metadataBlockers({ hasMetadata, errors }: SubmissionFacts): Blocker[] {
@@ -107,6 +113,8 @@ export function submissionRefusal([first]: readonly Blocker[]): ErrorCode | null
       return 'rows-lost';
     case 'no-metadata':
       return 'no-metadata';
+    case 'findings-open':
+      return 'findings-open';
     case 'metadata-error':
       return first.error?.code === 'title-taken' ? 'title-taken' : 'metadata-invalid';
     default:

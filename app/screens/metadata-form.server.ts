@@ -9,6 +9,7 @@ import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
 import { changeForm, type FormVerb } from '~/forms/metadata/change-form';
 import type { LoadContext } from '~/load-context';
+import type { ShownLookup } from '~/components/metadata-form/lookup-part';
 import { errorsOf } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
 
@@ -23,13 +24,15 @@ export function showMetadata(
     fieldErrors?: MetadataError[];
     focus?: string | null;
     conflict?: ShownConflict | null;
+    lookup?: ShownLookup | null;
   },
 ) {
   const errors: FormError[] = more.errors ?? [];
   const fieldErrors: MetadataError[] | null = more.fieldErrors ?? null;
   const hasErrors = errors.length > 0 || fieldErrors !== null;
-  const { focus = null, conflict = null, status = 200 } = more;
-  return data({ hasErrors, errors, fieldErrors, entries: withoutIntent(entries), focus, conflict }, { status });
+  const { focus = null, conflict = null, lookup = null, status = 200 } = more;
+  const shown = withoutIntent(entries);
+  return data({ hasErrors, errors, fieldErrors, entries: shown, focus, conflict, lookup }, { status });
 }
 export type MetadataFormReply = ReturnType<typeof showMetadata>;
 

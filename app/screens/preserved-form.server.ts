@@ -17,6 +17,7 @@ import { boardFormOf } from './board-form.server';
 import { commentsForm } from './check.server';
 import { formKinds } from '~/store/schema';
 import { correctionForm } from './correction-form.server';
+import { documentsForm } from './documents-form.server';
 import { confirmations, downloadForm } from './download-draft.server';
 import { letterForm } from './letter-form.server';
 import { mappingForm } from './mapping.server';
@@ -46,6 +47,7 @@ export function draftableFormFor(
   if (kind === 'mapping' && rest !== '') return mappingForm(context, id, { table: rest });
   if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListQuery(search), table: rest });
   if (kind === 'answers' && /^[1-9]\d{0,2}$/.test(rest)) return answersForm(context, id, Number(rest));
+  if (kind === 'documents' && rest === '') return documentsForm(context, id);
   if (kind === 'news' && rest === '') return newsForm(context, id);
   if (kind === 'own-note' && rest === '') return ownNoteForm(context, id);
   if (kind === 'letter' && rest === '' && context.user?.isExpert !== false) return letterForm(context, id);

@@ -7,6 +7,7 @@ import { isErrorCode, Refusal } from '@domain/error-codes';
 import { requireUser } from '~/auth/guards';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
+import { downloadDocument } from '~/repository-client/documents';
 import { downloadProblems } from '~/repository-client/mapping';
 import { RepositoryError } from '~/repository-client/transport';
 import { downloadOriginal } from '~/repository-client/uploads';
@@ -14,6 +15,7 @@ import { downloadOriginal } from '~/repository-client/uploads';
 /** Headers of the API response that the browser needs, and the one by which this server counts. */
 const proxiedHeaders = [
   ...['Content-Type', 'Content-Disposition', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag'],
+  ...['Content-Security-Policy', 'X-Content-Type-Options'],
   useMarkName,
 ];
 
@@ -69,6 +71,18 @@ export function proxyOriginal(
   find: () => Promise<UploadState>,
 ): Promise<Response> {
   return proxyFile(request, context, async () => downloadOriginal(context, (await find()).id, request.signal));
+}
+
+/** Streams a document of the upload that `find` returns. */
+export function proxyDocument(
+  request: Request,
+  context: LoadContext,
+  document: string,
+  find: () => Promise<UploadState>,
+): Promise<Response> {
+  return proxyFile(request, context, async () =>
+    downloadDocument(context, (await find()).id, document, request.signal),
+  );
 }
 
 /** Streams the problems of the upload that `find` returns, of the table in the address or of all tables. */

@@ -19,6 +19,7 @@ export const formKinds = [
   'withdrawal',
   'correction',
   'sharing',
+  'documents',
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 

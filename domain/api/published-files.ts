@@ -1,9 +1,15 @@
 import { z } from 'zod';
 
+import { documentTypes } from './documents';
+
 /** Formats in which a published table can be had as a single file. */
 export const tableFormats = ['csv', 'parquet', 'xlsx', 'sav'] as const;
 export const TableFormatSchema = z.enum(tableFormats);
 export type TableFormat = z.infer<typeof TableFormatSchema>;
+
+/** Formats of the files of a data set: of its tables, and of documents that go along. */
+export const FileFormatSchema = z.enum([...tableFormats, ...documentTypes]);
+export type FileFormat = z.infer<typeof FileFormatSchema>;
 
 /** Media types without parameters. */
 export const tableMediaTypes: Record<TableFormat, string> = {
@@ -13,11 +19,11 @@ export const tableMediaTypes: Record<TableFormat, string> = {
   sav: 'application/x-spss-sav',
 };
 
-/** The files of a published data set, table by table: `GET api/search/data/{nr}/files`. */
+/** The files of a published data set, table by table, then its documents: `GET api/search/data/{nr}/files`. */
 export const PublishedFilesSchema = z.array(
   z.object({
-    table: z.string().describe('Name of the published table.'),
-    format: TableFormatSchema.describe('Format of the file.'),
+    table: z.string().nullable().describe('Name of the published table; null for a document.'),
+    format: FileFormatSchema.describe('Format of the file.'),
     fileName: z.string().describe('Name by which it is asked for.'),
     mediaType: z.string().describe('Media type with its parameters.'),
     bytes: z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { TableRowsChangedSchema } from '../life/versions';
+import { DocumentChangeSchema } from '../board/compare-rounds';
 import { FieldChangeSchema } from '../metadata/compare';
 
 /** Differences of each kind that are listed. The rest is counted. */
@@ -19,6 +20,8 @@ export const RoundChangesSchema = z.object({
       file: z.object({ before: z.string(), after: z.string() }).nullable(),
       /** Rows and cells that each corrected file has changed, in its tables. */
       values: z.array(z.object({ file: z.string(), tables: z.array(TableRowsChangedSchema) })),
+      /** Documents that were added, removed or replaced. */
+      documents: z.array(DocumentChangeSchema).default([]),
       tables: listed({
         name: z.string(),
         ...change(

@@ -29,6 +29,8 @@ export const blockerCodes = [
   'problems-locked',
   /** Problems without a comment. */
   'problems-open',
+  /** What may be personal data in documents has no comment. */
+  'findings-open',
   'no-metadata',
   /** Saved metadata that is no longer valid, because the rules or other studies' titles have changed. */
   'metadata-error',
@@ -39,11 +41,14 @@ export type BlockerCode = z.infer<typeof BlockerCodeSchema>;
 /** One thing that is missing before an upload can be submitted. */
 export const BlockerSchema = z.object({
   /** The step in which it can be corrected. */
-  step: z.enum(['mapping', 'check', 'metadata']),
+  step: z.enum(['mapping', 'check', 'documents', 'metadata']),
   code: BlockerCodeSchema,
   /** The table it is about, if any. */
   table: z.string().nullable(),
-  /** Number of cells ('problems-locked'), of lines in the list ('problems-open') or of entries ('rows-lost'); null for other codes. */
+  /**
+   * Number of cells ('problems-locked'), of lines in the list ('problems-open'), of entries ('rows-lost') or of findings ('findings-open');
+   * null for other codes.
+   */
   count: z.number().int().nullable(),
   /** Only for 'metadata-error'. */
   error: MetadataErrorSchema.nullable(),
@@ -110,6 +115,8 @@ export const SubmissionReviewSchema = z.object({
    * submitted. They have to be confirmed.
    */
   persons: z.object({ stated: z.number().int(), counted: z.number().int() }).nullable().default(null),
+  /** Names of README and code book files. */
+  documents: z.array(z.string()).default([]),
   /** Tables that are left out. */
   tablesLeftOut: z.array(z.object({ name: z.string(), reason: TableReasonSchema })).default([]),
   /** What changed since the published version that it continues; null for what is no new version. */

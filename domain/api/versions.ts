@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { DocumentChangeSchema } from '../board/compare-rounds';
 import { TextLanguageSchema } from '../language';
 import { UploadIdSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
@@ -31,6 +32,7 @@ export const PublicChangesSchema = z.object({
     .describe('Published columns that are new or gone, that mean something else, or whose cells have changed.'),
   tablesAdded: z.array(z.string()).describe('Tables that are new.'),
   tablesGone: z.array(z.string()).describe('Tables that are gone.'),
+  documents: z.array(DocumentChangeSchema).default([]).describe('Documents that were added, removed or replaced.'),
   fields: z.array(z.string()).describe('Names of the public fields of the metadata that differ.'),
 });
 export type PublicChanges = z.infer<typeof PublicChangesSchema>;

@@ -11,12 +11,13 @@ function round(change: Partial<Round> = {}): Round {
     fileName: 'grip.csv',
     tables: [{ name: 'grip', rowCount: 300, n: 300, columns: [column('sex', 'sex', 'm/f'), column('grip')] }],
     comments: [{ table: 'grip', rule: 'R03', column: 1, row: 17, comment: 'A rower.' }],
+    documents: [{ name: 'README.md', sha256: 'one' }],
     metadata: [{ id: 2, name: 'Title', values: ['Grip'] }],
     ...change,
   };
 }
 const compare = (before: Round, after: Round) => compareRounds(before, after, Math.trunc);
-const nothing = { file: null, tables: [], columns: [], mapping: [], comments: [], metadata: [] };
+const nothing = { file: null, tables: [], columns: [], mapping: [], comments: [], documents: [], metadata: [] };
 
 test('equal rounds do not differ', () => {
   expect(compare(round(), round())).toEqual(nothing);
@@ -27,6 +28,23 @@ test('a replaced file is named, also if it has the same name', () => {
     ...nothing,
     file: { before: 'grip.csv', after: 'grip.csv' },
   });
+});
+
+test('documents that came, went or have another content are told', () => {
+  const after = round({
+    documents: [
+      { name: 'README.md', sha256: 'two' },
+      { name: 'codebook.pdf', sha256: 'three' },
+    ],
+  });
+  expect(compare(round(), after).documents).toEqual([
+    { name: 'README.md', change: 'replaced' },
+    { name: 'codebook.pdf', change: 'added' },
+  ]);
+  expect(compare(after, round({ documents: [] })).documents.map(({ change }) => change)).toEqual([
+    'removed',
+    'removed',
+  ]);
 });
 
 test('rows, people and columns that came or went are told', () => {

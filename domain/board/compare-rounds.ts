@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { compareMetadata, type FieldChange } from '../metadata/compare';
 import type { Round } from './rounds';
 
@@ -16,6 +18,13 @@ export interface MappedTo {
   unit: string;
 }
 
+/** A document that came, went, or has another content. */
+export const DocumentChangeSchema = z.object({
+  name: z.string().describe('Name of the document.'),
+  change: z.enum(['added', 'removed', 'replaced']).describe('What became of it.'),
+});
+export type DocumentChange = z.infer<typeof DocumentChangeSchema>;
+
 /** What differs between two rounds of a submission. What is equal is left out. */
 export interface RoundDifference {
   /** Names of the file, if it was replaced, also by one of the same name. */
@@ -26,6 +35,7 @@ export interface RoundDifference {
   mapping: (Change<MappedTo> & { table: string; column: string })[];
   /** `column` is null for the whole table; `row` as in `Round`. */
   comments: (Change<string> & { table: string; rule: string; column: string | null; row: number })[];
+  documents: DocumentChange[];
   /** By field, each with the fields nested in it. */
   metadata: FieldChange[];
 }
@@ -42,8 +52,21 @@ export function compareRounds(before: Round, after: Round, topOf: (field: number
     columns: pairs.flatMap(compareColumns),
     mapping: pairs.flatMap(compareTargets),
     comments: compareComments(before, after, pairs),
+    documents: compareDocuments(before.documents, after.documents),
     metadata: compareMetadata(before.metadata, after.metadata, topOf),
   };
+}
+
+function compareDocuments(before: Round['documents'], after: Round['documents']): DocumentChange[] {
+  const namesake = (documents: Round['documents'], name: string) => documents.find((one) => one.name === name);
+  return [
+    ...after.flatMap(({ name, sha256 }) => {
+      const former = namesake(before, name);
+      if (!former) return { name, change: 'added' as const };
+      return former.sha256 === sha256 ? [] : { name, change: 'replaced' as const };
+    }),
+    ...before.flatMap(({ name }) => (namesake(after, name) ? [] : { name, change: 'removed' as const })),
+  ];
 }
 
 interface Pair {

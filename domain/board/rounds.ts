@@ -26,6 +26,8 @@ export const RoundSchema = z.object({
       comment: z.string(),
     }),
   ),
+  /** Documents that go along; rounds from before there were any have none. */
+  documents: z.array(z.object({ name: z.string(), sha256: z.string() })).default([]),
   metadata: z.array(MetadataEntrySchema),
 });
 export type Round = z.infer<typeof RoundSchema>;

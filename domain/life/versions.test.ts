@@ -31,9 +31,11 @@ const difference = (
   tables: [],
   columns: [],
   mapping: [],
+  documents: [],
   fields: [],
   ...others,
 });
+const documents: VersionDifference['documents'] = [{ name: 'codebook.pdf', change: 'replaced' }];
 const cells = (count: number) => ({ changed: count, columns: [{ column: 'grip', cells: count }] });
 const column = { table: 'adults', column: 'jump' };
 
@@ -114,4 +116,10 @@ test('the newest version is published and not withdrawn, as far as there is one'
   expect(newest(version(1, false), version(2, false))).toBe(2);
   expect(newest(version(1, true, true), version(2, true, true))).toBe(2);
   expect(newest()).toBeUndefined();
+});
+
+test('a replaced document is a reason for a version, and two experts look at it', () => {
+  expect(isUnchanged(difference({}, { documents }))).toBe(false);
+  expect(isSmall(difference({}, { documents }))).toBe(false);
+  expect(isSmall(difference({}, { documents: [{ name: 'codebook.pdf', change: 'removed' }] }))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { DocumentChangeSchema } from '../board/compare-rounds';
 import { fieldIds } from '../metadata/field-ids';
 import type { UploadStatus } from '../upload-status';
 
@@ -44,15 +45,17 @@ export const VersionDifferenceSchema = z.object({
   columns: z.array(z.object({ table: z.string(), column: z.string(), isAdded: z.boolean(), isMapped: z.boolean() })),
   /** Columns of both with another target or unit. */
   mapping: z.array(z.object({ table: z.string(), column: z.string() })),
+  /** Documents that differ; differences from before there were any have none. */
+  documents: z.array(DocumentChangeSchema).default([]),
   /** Ids of the fields of the metadata that differ, each with those nested in it. */
   fields: z.array(z.number()),
 });
 export type VersionDifference = z.infer<typeof VersionDifferenceSchema>;
 
 /** Whether data and metadata are the same, so that there is no reason for a version. */
-export function isUnchanged({ rows, tables, columns, mapping, fields }: VersionDifference): boolean {
+export function isUnchanged({ rows, tables, columns, mapping, documents = [], fields }: VersionDifference): boolean {
   const hasSameRows = !rows.some(mayHaveChanged);
-  return hasSameRows && [tables, columns, mapping, fields].every(({ length }) => length === 0);
+  return hasSameRows && [tables, columns, mapping, documents, fields].every(({ length }) => length === 0);
 }
 
 /** Largest share of rows that are added or removed, and of cells that are changed, in a small version. */
@@ -63,9 +66,9 @@ const weightyFields: readonly number[] = [fieldIds.author, fieldIds.title, field
 
 /**
  * Whether a version is small: no table or published column came, went or got another meaning, at most one in a hundred
- * rows was added, as many removed and as many cells changed, and title, authors and licence are the same.
+ * rows was added, as many removed and as many cells changed, no document came or was replaced, and title, authors and licence are the same.
  */
-export function isSmall({ rows, tables, columns, mapping, fields }: VersionDifference): boolean {
+export function isSmall({ rows, tables, columns, mapping, documents = [], fields }: VersionDifference): boolean {
   const sum = (of: (table: TableRowsChanged) => number) => rows.reduce((total, table) => total + of(table), 0);
   const most = smallShare * sum(({ rowsBefore }) => rowsBefore);
   const changedCells = sum((table) => table.columns.reduce((total, { cells }) => total + cells, 0));
@@ -73,6 +76,7 @@ export function isSmall({ rows, tables, columns, mapping, fields }: VersionDiffe
     rows.every(({ isCompared }) => isCompared) &&
     tables.length === 0 &&
     mapping.length === 0 &&
+    documents.every(({ change }) => change === 'removed') &&
     columns.every(({ isAdded, isMapped }) => isAdded && !isMapped) &&
     sum(({ added }) => added) <= most &&
     sum(({ removed }) => removed) <= most &&

@@ -1,3 +1,4 @@
+import { lookupSettings, readLookups } from './lookups';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
@@ -99,6 +100,7 @@ const EnvironmentSchema = z.object({
   STOP_SECONDS: wholeNumber(25, { min: 0, max: 3600 }),
   STOP_PAUSE_SECONDS: wholeNumber(1, { min: 0, max: 300 }),
   ...dataciteSettings,
+  ...lookupSettings,
   ...operatorSettings,
 });
 
@@ -192,6 +194,7 @@ function settingsOf(env: Environment) {
       reminderDays: env.REMINDER_DAYS,
       letterByChair: env.DECISION_LETTER === 'chair',
     },
+    lookups: readLookups(env),
     withdrawal: { keepDays: env.WITHDRAWN_KEEP_DAYS, isDoiFindable: env.WITHDRAWN_DOI === 'findable' },
     /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
     log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },

@@ -13,7 +13,7 @@ export interface DataciteSettings {
 }
 
 /** Must be https, because every call contains the password. */
-const apiUrl = z.url({ protocol: /^https?$/ }).superRefine((value, context) => {
+export const apiUrl = z.url({ protocol: /^https?$/ }).superRefine((value, context) => {
   if (!URL.canParse(value)) return;
   const url = new URL(value);
   const error = (message: string) => context.addIssue({ code: 'custom', message });

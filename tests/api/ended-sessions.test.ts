@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { hashOf } from '@domain/secrets';
 import { UploadStateSchema } from '@domain/api/uploads';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
@@ -16,7 +17,7 @@ import { actors, bearer, chair, createTestApi, type TestApi } from '../support/t
 import { maxWaitMs } from '../support/test-repository';
 import { testBrowser } from '../support/test-browser';
 import { createTestWeb, type TestWeb } from '../support/test-web';
-import { uploadForm } from '../support/upload-calls';
+import { addDocument, uploadForm } from '../support/upload-calls';
 
 const { contributor, other, expert1, expert2 } = actors;
 
@@ -387,6 +388,48 @@ const pages: Record<string, Line[]> = {
         };
       },
     },
+  ],
+  '/file-upload/documents/:id': [
+    {
+      what: 'documents',
+      prepare: async () => {
+        const { id } = await take();
+        return {
+          address: `/file-upload/documents/${id}`,
+          body: uploadForm([{ name: 'README.md', content: 'Grip strength' }]),
+          typed: ['README.md'],
+          again: holds(filesAgain, 'id="document-files"'),
+          untouched: async () => {
+            const { rows } = await api.pool.query('select from repository.documents where upload = $1', [
+              Number.parseInt(id, 10),
+            ]);
+            expect(rows).toEqual([]);
+          },
+        };
+      },
+    },
+    ...['save', 'remove'].map((verb) => ({
+      what: `comments on documents by '${verb}'`,
+      prepare: async () => {
+        const { id } = await take();
+        const posted = { name: 'README.md', content: 'Questions: sport@example.org' };
+        const document = await addDocument(api, id, posted);
+        const field = `comment-${hashOf('readme.md').slice(0, 16)}-contact`;
+        return {
+          address: `/file-upload/documents/${id}`,
+          body: form([field, 'Typed comment'], ['intent', verb === 'save' ? 'save' : `remove:${document}`]),
+          typed: ['Typed comment'],
+          again: holds('Typed comment', 'README.md'),
+          untouched: async () => {
+            const { rows } = await api.pool.query<{ findings: object[] }>(
+              'select findings from repository.documents where upload = $1',
+              [Number.parseInt(id, 10)],
+            );
+            expect(rows[0]?.findings).toMatchObject([{ comment: null }]);
+          },
+        };
+      },
+    })),
   ],
   '/file-upload/meta/:id': ['save', 'add:1-', 'save-template'].map((intent) => ({
     what: `metadata, 'Also for' and template by '${intent}'`,

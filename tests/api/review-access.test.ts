@@ -8,7 +8,7 @@ import { completeMetadata, entry, withEntries } from '../fixtures/complete-metad
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
-import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
+import { addDocument, openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
 import { files, sourceColumns, sourceTables, studies, uploads } from '../../services/repository/store/schema';
 
 let api: UploadApi;
@@ -70,13 +70,17 @@ function listFilePaths(): string[] {
 }
 
 const addressOf = (path: string, id: string) =>
-  path.replace(':kind', 'raw').replace(':id', id).replace(':table', 'grip');
+  path.replace(':kind', 'raw').replace(':id', id).replace(':table', 'grip').replace(':document', document);
 
 const isIn = (status: number) => ![401, 403, 404].includes(status) && status < 500;
 
-/** An upload with one mapped and checked table, set to a status. */
+/** A document of the last upload. */
+let document = '';
+
+/** An upload with a document and one mapped and checked table, set to a status. */
 async function uploadIn(status: UploadStatus): Promise<string> {
   const id = await api.take(smallTable());
+  document = await addDocument(api, id);
   const number = Number.parseInt(id, 10);
   const { db, now } = api.repository;
   const [row] = await db

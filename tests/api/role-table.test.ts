@@ -15,7 +15,7 @@ import { exportedFunctions, sources } from '../support/imports';
 import { publishForTest } from '../support/published-data-sets';
 import { ask } from '../support/ready-uploads';
 import { actors, chair } from '../support/test-api';
-import { openUploadApi, smallTable, type UploadApi, uploadNumber } from '../support/upload-calls';
+import { addDocument, openUploadApi, smallTable, type UploadApi, uploadNumber } from '../support/upload-calls';
 import { paths, sharedPaths } from '../support/use-case-paths';
 
 const account = (subject: string): Actor => ({ subject, name: subject, email: `${subject}@example.org`, roles: [] });
@@ -234,6 +234,7 @@ let api: UploadApi;
 let id: string;
 let part: string;
 let member: number;
+let document: string;
 
 beforeAll(async () => {
   api = await openUploadApi();
@@ -261,6 +262,7 @@ function addressOf(path: string): string {
     .replace(/:id/, id)
     .replace(/:member/, String(member))
     .replace(/:part/, part)
+    .replace(/:document/, document)
     .replace(/:table/, 'adults')
     .replace(/:session/, session)
     .replace(/:search/, search)
@@ -294,11 +296,13 @@ const boardBodies: Record<string, unknown> = {
 function bodyOf(method: string, path: string): unknown {
   if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) return undefined;
   if (path === '/api/language') return 'en';
+  if (path === '/api/lookups') return { kind: 'funder', query: 'DFG' };
   if (path === '/api/search/saved') return { query: 'q=grip' };
   if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };
   if (path.startsWith('/api/editorial/:id/')) return boardBodies[path.replace('/api/editorial/:id/', '')];
   if (path === '/api/editorial/invitations/:link') return { reason: '' };
   if (path === '/api/editorial/profile') return { institution: 'An institute' };
+  if (path.endsWith('/documents/comments')) return { comments: [] };
   if (path === '/api/fileupload/:id/answers') return { answers: [] };
   if (path === '/api/fileupload/:id/notes') return { text: 'A note.' };
   if (/^\/api\/fileupload\/:id\/(?:withdrawal|removal)$/.test(path)) return { reason: 'A wrong file.' };
@@ -367,6 +371,7 @@ async function renewUpload(status: UploadStatus): Promise<void> {
   const found = { count: 1, canOverride: true, parameters: {}, cells: [{ row: 2, value: '90', parameters: {} }] };
   await db.insert(problemGroups).values({ table, rule: 'R03', column: 0, ...found });
   await shareUpload();
+  document = await addDocument(api, id);
   await api.setStatus(id, status);
 }
 

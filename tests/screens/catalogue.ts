@@ -318,6 +318,19 @@ const contributing: Screen[] = [
     },
   },
   { id: 'correct-file-changes', source: route('file-upload.correct.$id'), visitor: 'contributor', address: ({ corrected }) => `/file-upload/correct/${corrected}` },
+  { id: 'documents', source: route('file-upload.documents.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/documents/${mapped}` },
+  {
+    id: 'documents-found',
+    source: route('file-upload.documents.$id'),
+    visitor: 'contributor',
+    address: ({ faulty }) => `/file-upload/documents/${faulty}`,
+    act: async (page, language) => {
+      const content = Buffer.from('Grip strength.\nQuestions: sport@example.org\n');
+      await page.getByLabel(words[language].documents, { exact: true }).setInputFiles({ name: 'README.md', mimeType: 'text/markdown', buffer: content });
+      await press(page, words[language].addDocuments);
+      await page.getByRole('heading', { name: words[language].personalData }).waitFor();
+    },
+  },
   { id: 'check-no-problems', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/check/${mapped}` },
   { id: 'preview', source: route('file-upload.preview.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/preview/${mapped}` },
   { id: 'preview-not-mapped', source: route('file-upload.preview.$id'), visitor: 'contributor', address: ({ workbook }) => `/file-upload/preview/${workbook}` },
@@ -326,6 +339,17 @@ const contributing: Screen[] = [
   { id: 'preview-published', source: route('file-upload.preview.$id'), visitor: 'contributor', address: () => '/file-upload/preview/1r' },
   { id: 'metadata-not-yet', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/meta/${fresh}` },
   { id: 'metadata', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/meta/${mapped}` },
+  {
+    id: 'metadata-lookup',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ mapped }) => `/file-upload/meta/${mapped}`,
+    act: async (page, language) => {
+      await page.locator('[name="f25-0"]').fill('DFG');
+      await page.getByRole('button', { name: words[language].lookUpFunder }).first().click();
+      await page.getByRole('radio', { name: 'Deutsche Forschungsgemeinschaft' }).waitFor();
+    },
+  },
   {
     id: 'metadata-errors',
     source: route('file-upload.meta.$id'),

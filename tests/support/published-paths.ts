@@ -106,6 +106,10 @@ export const sourcePaths: PublishedPath[] = [
 const ofAnUpload = [
   'GET /api/fileupload/:id/summary', 'GET /api/fileupload/:id/reading', 'POST /api/fileupload/:id/reading',
   'GET /api/fileupload/:id/original', 'GET /api/fileupload/:id/correction', 'POST /api/fileupload/:id/correction',
+  'GET /api/fileupload/:id/documents', 'POST /api/fileupload/:id/documents',
+  'POST /api/fileupload/:id/documents/comments', 'GET /api/fileupload/:id/documents/:document',
+  'DELETE /api/fileupload/:id/documents/:document', 'web /file-upload/documents/:id', 'web /file-upload/document/:id/:document',
+  'web /editorial-board/document/:id/:document',
   'POST /api/fileupload/:id/revision', 'POST /api/fileupload/:id/versions', 'GET /api/mapping/:kind/:id/:table',
   'POST /api/mapping/:kind/:id/:table',
   'GET /api/mapping/:kind/:id/:table/suggestions', 'GET /api/mapping/:kind/:id/:table/distributions',
@@ -121,7 +125,7 @@ const ofAnUpload = [
 
 /** Addresses that never return rows. */
 const rowless = [
-  'GET /api/search', 'GET /api/search/numbers', 'GET /api/search/overview', 'GET /api/search/feed', 'GET /oai', 'POST /oai', 'GET /api/search/changes',
+  'GET /api/search', 'POST /api/lookups', 'GET /api/search/numbers', 'GET /api/search/overview', 'GET /api/search/feed', 'GET /oai', 'POST /oai', 'GET /api/search/changes',
   'GET /api/search/changes/:block', 'GET /api/search/stats', 'GET /api/search/related/:nr', 'GET /api/search/use/:nr', 'POST /api/search/use', 'POST /api/search/download',
   'GET /api/search/downloads/:session', 'POST /api/search/downloads/:session', 'GET /api/search/mydownloads',
   'GET /api/search/saved', 'POST /api/search/saved', 'DELETE /api/search/saved/:search',

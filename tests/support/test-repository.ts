@@ -87,6 +87,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
         smallVersions: 'two',
       },
       withdrawal: { keepDays: 365, isDoiFindable: false },
+      lookups: { orcid: null, ror: null, crossref: null, datacite: null },
       // No worker runs until a test starts one.
       jobWaitMs: 0,
     },

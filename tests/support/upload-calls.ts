@@ -4,6 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 
+import { UploadDocumentsSchema } from '@domain/api/documents';
 import { ReceivedFileSchema, UploadListEntrySchema, UploadStateSchema } from '@domain/api/uploads';
 import type { UploadStatus } from '@domain/upload-status';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
@@ -101,4 +102,17 @@ export function useUploadApi(options: Parameters<typeof openUploadApi>[0] = {}):
 
 async function folderOfObjects(files: { withScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> }) {
   return files.withScratchFile(async (file) => path.dirname(path.dirname(file)));
+}
+
+/** Adds a README to an upload of the contributor and returns its id. */
+export async function addDocument(
+  { api }: Pick<UploadApi, 'api'>,
+  id: string,
+  { name, content }: PostedFile = { name: 'README.txt', content: 'Grip strength in kg.' },
+): Promise<string> {
+  const body = uploadForm([{ name, content }]);
+  const headers = await bearer(actors.contributor);
+  const response = await api.request(`/api/fileupload/${id}/documents`, { method: 'POST', headers, body });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  return UploadDocumentsSchema.parse(await response.json()).find(({ fileName }) => fileName === name)?.id ?? '';
 }

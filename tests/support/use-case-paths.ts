@@ -5,6 +5,7 @@ import type { UseCase } from '../../services/repository/context/policy';
  * search of the owner; `:link` ends that search.
  */
 export const paths: Record<string, UseCase> = {
+  'POST /api/lookups': 'lookUp',
   'GET /api/fileupload/user': 'listUploads',
   'GET /api/fileupload/data-sets': 'listMyDataSets',
   'GET /api/fileupload/:id/licence-answers': 'listAnswers',
@@ -28,6 +29,11 @@ export const paths: Record<string, UseCase> = {
   'DELETE /api/fileupload/:id/metadata-corrections/proposal': 'withdrawCorrection',
   'GET /api/editorial/:id/correction': 'readCorrectionToJudge',
   'POST /api/editorial/:id/correction': 'judgeCorrection',
+  'GET /api/fileupload/:id/documents': 'listDocuments',
+  'POST /api/fileupload/:id/documents': 'addDocuments',
+  'POST /api/fileupload/:id/documents/comments': 'explainFindings',
+  'GET /api/fileupload/:id/documents/:document': 'openDocument',
+  'DELETE /api/fileupload/:id/documents/:document': 'removeDocument',
   'DELETE /api/fileupload/:id': 'deleteUpload',
   'GET /api/fileupload/resumable': 'listOwnParts',
   'POST /api/fileupload/resumable/:kind{raw|agg}': 'createResumableUpload',

@@ -43,8 +43,10 @@ export function ChangedRound({ round: { content, metadata }, fields, heading, no
   );
 }
 
-function isEmpty({ file, tables, columns, mapping, comments }: Content): boolean {
-  return file === null && [tables, columns, mapping, comments].every(({ count }) => count === 0);
+function isEmpty({ file, documents, tables, columns, mapping, comments }: Content): boolean {
+  return (
+    file === null && documents.length === 0 && [tables, columns, mapping, comments].every(({ count }) => count === 0)
+  );
 }
 
 function ChangedContent({ content }: { content: Content }) {
@@ -53,6 +55,7 @@ function ChangedContent({ content }: { content: Content }) {
   return (
     <>
       {file ? <p>{t(file.before === file.after ? 'rounds.fileSame' : 'rounds.file', file)}</p> : null}
+      <ChangedDocuments documents={content.documents} />
       {values.map((one, index) => (
         <div key={index}>
           {values.length > 1 ? <p>{t('rounds.valuesOf', { file: one.file })}</p> : null}
@@ -79,6 +82,18 @@ function ChangedContent({ content }: { content: Content }) {
       <ChangedMapping content={content} />
       {comments.count > 0 ? <ChangedComments comments={comments} /> : null}
     </>
+  );
+}
+
+function ChangedDocuments({ documents }: Pick<Content, 'documents'>) {
+  const { t } = useTranslation('board');
+  if (documents.length === 0) return null;
+  return (
+    <ul>
+      {documents.map(({ name, change }) => (
+        <li key={`${change} ${name}`}>{t(`rounds.documents.${change}`, { name })}</li>
+      ))}
+    </ul>
   );
 }
 

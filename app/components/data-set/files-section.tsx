@@ -16,15 +16,15 @@ const heads = ['file', 'format'] as const;
 /** What only those are told who may have the files. */
 const openHeads = ['size', 'sum'] as const;
 
-/** The published tables as single files, and code that reads them. Nothing if no table has files. */
+/** The published tables as single files, documents, and code that reads the tables. Nothing if there are no files. */
 export function FilesSection({ nr, files, tables, needsForm, origin }: OpenSectionProps) {
   const { t } = useTranslation('published-files');
   const language = useLanguage();
-  const names = [...new Set(files.map(({ table }) => table))];
+  const names = [...new Set(files.flatMap(({ table }) => table ?? []))];
   const shown = new Set(names.slice(0, tablesShown));
   const left = names.length - shown.size;
   const isOpen = files.every((file) => file.isOpen);
-  if (names.length === 0) return null;
+  if (files.length === 0) return null;
   return (
     <section aria-labelledby="files">
       <h2 id="files">{t('heading')}</h2>
@@ -32,7 +32,7 @@ export function FilesSection({ nr, files, tables, needsForm, origin }: OpenSecti
       <ScrollTable label={t('caption')} heads={[...heads, ...(isOpen ? openHeads : [])].map((head) => t(head))}>
         <tbody>
           {files
-            .filter(({ table }) => shown.has(table))
+            .filter(({ table }) => table === null || shown.has(table))
             .map((file) => (
               <FileRow key={file.fileName} file={file} address={addressOf(file)} />
             ))}

@@ -8,6 +8,7 @@ import type { Entries } from '~/forms/form-entries';
 
 import { errorsByName, type VisibleError } from './form-errors';
 import type { FormState } from '~/forms/metadata/form-state';
+import type { ShownLookup } from './lookup-part';
 import { formParts, isInPart, MetadataFields } from './metadata-fields';
 import { useLiveForm } from './use-live-form';
 
@@ -22,12 +23,14 @@ interface MetadataBodyProps {
   focus: string | null;
   /** Address at which script checks the title. */
   checkAddress: string;
+  /** What was looked up last. */
+  lookup: ShownLookup | null;
   /** Content between the fields and the missing information. */
   children?: ReactNode;
 }
 
 /** Fields of the metadata form and missing information. With script, both follow the typing. */
-export function MetadataBody({ children, ...form }: MetadataBodyProps) {
+export function MetadataBody({ children, lookup, ...form }: MetadataBodyProps) {
   const { t } = useTranslation('metadata');
   const body = useRef<HTMLDivElement>(null);
   const { live, announcement } = useLiveForm(body, form);
@@ -46,6 +49,7 @@ export function MetadataBody({ children, ...form }: MetadataBodyProps) {
           focus={live.focus}
           language={live.language}
           turns={live.turns}
+          lookup={lookup}
         />
       </ScrollArea>
       {children}

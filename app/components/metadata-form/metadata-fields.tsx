@@ -15,6 +15,7 @@ import {
   type TypedValue,
   type ValuePath,
 } from '~/forms/metadata/form-state';
+import { LookupPart, type ShownLookup } from './lookup-part';
 import { Needed, ValueControls } from './metadata-controls';
 import { removedEntries, removedNoteId, type RemovedValue } from '../../forms/metadata/change-form';
 
@@ -30,6 +31,8 @@ interface MetadataView {
   focus: string | null;
   /** Language in which the study is described. */
   language: TextLanguage;
+  /** The last lookup; null after its field has been rendered again. */
+  lookup: ShownLookup | null;
   /** Number for each top-level field that changes when script must render its values again. */
   turns: ReadonlyMap<number, number>;
 }
@@ -133,16 +136,25 @@ function FieldValue({ view, field, path, value }: FieldValueProps) {
   const name = valueName(path);
   const number = path.index + 1;
   const children = childrenOf(view.fields, field.id);
+  const label = number === 1 ? field.label : t('repeated', { field: field.label, number });
   const controls = (
-    <ValueControls
-      field={field}
-      name={name}
-      label={number === 1 ? field.label : t('repeated', { field: field.label, number })}
-      parts={value.parts}
-      error={view.errors.get(name) ?? null}
-      focused={view.focus === name}
-      language={view.language}
-    />
+    <>
+      <ValueControls
+        field={field}
+        name={name}
+        label={label}
+        parts={value.parts}
+        error={view.errors.get(name) ?? null}
+        focused={view.focus === name}
+        language={view.language}
+      />
+      <LookupPart
+        field={field}
+        name={name}
+        label={lookupLabel(view, field, path, label)}
+        lookup={lookupOf(view, field)}
+      />
+    </>
   );
   const grouped = children.length > 0 || field.style === 'Name' || field.style === 'DateRangeYMD';
   if (!grouped) return controls;
@@ -177,6 +189,17 @@ function FieldValue({ view, field, path, value }: FieldValueProps) {
       ))}
     </FieldGroup>
   );
+}
+
+/** The last lookup, unless its field has changed since by script, so that it may belong to another value now. */
+function lookupOf({ lookup, turns }: MetadataView, { id, nestedIn }: FormField): ShownLookup | null {
+  return (turns.get(nestedIn ?? id) ?? 0) > 0 ? null : lookup;
+}
+
+/** Name of a value among all of the form. */
+function lookupLabel({ fields }: MetadataView, { nestedIn }: FormField, { parent }: ValuePath, label: string): string {
+  const owner = fields.find(({ id }) => id === nestedIn);
+  return owner ? `${owner.label} ${(parent ?? 0) + 1}, ${label}` : label;
 }
 
 /** Section of the form with its own heading. */

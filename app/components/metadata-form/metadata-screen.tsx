@@ -18,6 +18,7 @@ import { paths } from '~/paths';
 
 import { summaryErrors, visibleErrors } from './form-errors';
 import { type FormState, parseMetadataForm } from '~/forms/metadata/form-state';
+import type { ShownLookup } from './lookup-part';
 import { MetadataBody } from './metadata-body';
 import { readTidyForm } from '~/forms/metadata/change-form';
 import { formOf } from '~/forms/metadata/stored-metadata';
@@ -50,6 +51,7 @@ interface MetadataFormProps {
     fieldErrors: MetadataError[] | null;
     focus: string | null;
     conflict: ShownConflict | null;
+    lookup: ShownLookup | null;
   } | null;
 }
 
@@ -84,6 +86,7 @@ export function MetadataForm(props: MetadataFormProps) {
           errors={reply?.fieldErrors ?? null}
           focus={focus}
           checkAddress={props.checkAddress}
+          lookup={reply?.lookup ?? null}
         />
         <AlsoFor uploads={props.studyUploads} entries={entries} />
         {props.children}

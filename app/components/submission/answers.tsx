@@ -57,6 +57,20 @@ export function Answers({ upload, submission, fields, metadata }: AnswersProps) 
       <AnswerSection heading={t('comments.heading')} change={change(paths.uploadCheck(id), t('comments.heading'))}>
         <CommentAnswers id={id} tables={submission.tables} />
       </AnswerSection>
+      <AnswerSection
+        heading={t('documents.heading')}
+        change={change(paths.uploadDocuments(id), t('documents.heading'))}
+      >
+        {submission.documents.length === 0 ? (
+          <p>{t('documents.none')}</p>
+        ) : (
+          <ul>
+            {submission.documents.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        )}
+      </AnswerSection>
       <AnswerSection heading={t('metadata.heading')} change={change(paths.uploadMeta(id), t('metadata.heading'))}>
         <MetadataList fields={fields} state={formOf(fields, metadata)} />
         <EmbargoNote embargo={submission.embargo} />

@@ -17,13 +17,13 @@ interface BlockerListProps {
 
 /** Everything that is missing, grouped by workflow step, with links to the exact places. */
 export function BlockerList({ blockers, fields, metadata }: BlockerListProps) {
-  const { t } = useTranslation('uploads');
-  return (['mapping', 'check', 'metadata'] as const).map((step) => {
+  const { t } = useTranslation(['uploads', 'upload-documents']);
+  return (['mapping', 'check', 'documents', 'metadata'] as const).map((step) => {
     const own = blockers.filter((blocker) => blocker.step === step);
     if (own.length === 0) return null;
     return (
       <section key={step} aria-labelledby={`missing-${step}`}>
-        <h3 id={`missing-${step}`}>{t(`steps.${step}`)}</h3>
+        <h3 id={`missing-${step}`}>{step === 'documents' ? t('upload-documents:title') : t(`steps.${step}`)}</h3>
         <ul>
           {own.map((blocker, index) => (
             <li key={index}>
@@ -62,6 +62,8 @@ function addressOf(
       return withQuery(paths.uploadCheck(upload), { table, severity: 'error' });
     case 'problems-open':
       return withQuery(paths.uploadCheck(upload), { table, severity: 'open' });
+    case 'findings-open':
+      return `${paths.uploadDocuments(upload)}#findings`;
     case 'no-metadata':
       return paths.uploadMeta(upload);
     case 'metadata-error': {

@@ -144,11 +144,16 @@ function Changes({ changes }: { changes: PublicChanges }) {
   );
 }
 
-function useChangeLines({ tables, columns, tablesAdded, tablesGone, fields }: PublicChanges): string[] {
+function useChangeLines({ tables, columns, tablesAdded, tablesGone, documents, fields }: PublicChanges): string[] {
   const { t } = useTranslation('versions');
   const language = useLanguage();
   const number = (value: number) => formatNumber(value, language);
   const columnWords = { added: 'page.columnAdded', gone: 'page.columnGone', mapped: 'page.columnMapped' } as const;
+  const documentWords = {
+    added: 'page.documentAdded',
+    removed: 'page.documentRemoved',
+    replaced: 'page.documentReplaced',
+  } as const;
   return [
     ...tables.flatMap(({ table, rowsBefore, rowsAfter, added, removed, isCompared }) => {
       if (!isCompared) {
@@ -169,6 +174,7 @@ function useChangeLines({ tables, columns, tablesAdded, tablesGone, fields }: Pu
     ),
     ...tablesAdded.map((table) => t('page.tableAdded', { table })),
     ...tablesGone.map((table) => t('page.tableGone', { table })),
+    ...documents.map(({ name, change }) => t(documentWords[change], { name })),
     ...(fields.length > 0 ? [t('page.fields', { fields: fields.join(', ') })] : []),
   ];
 }

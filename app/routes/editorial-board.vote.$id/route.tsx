@@ -9,6 +9,7 @@ import { AtAGlance } from '~/components/board/at-a-glance';
 import { pickParties } from '~/components/board/parties';
 import { CorrectedMetadata } from '~/components/board/corrected-metadata';
 import { RequestedChanges } from '~/components/board/requested-changes';
+import { BoardDocuments } from '~/components/documents/documents-part';
 import { TieNote } from '~/components/board/tie-note';
 import { RevisesNote } from '~/components/review/revises-note';
 import { NewVersionPart } from '~/components/versions/new-version-part';
@@ -29,7 +30,7 @@ import { saveVote, sendChanges, showOtherVote, type VoteReply } from './save-vot
 import { VotePanel } from './vote-panel';
 import { loadVote, panelOf } from './vote.server';
 
-await loadTexts('distributions', 'metadata-correction', 'panels', 'submit', 'versions');
+await loadTexts('distributions', 'metadata-correction', 'panels', 'submit', 'upload-documents', 'versions');
 
 export const handle = {
   title: 'editorial:vote.title',
@@ -100,8 +101,8 @@ interface SubmissionProps {
 
 /** The submission and all that is to be known before a vote. */
 function About({ data, submission }: SubmissionProps) {
-  const { id, state, glance, fields, distributions } = data;
-  const { t } = useTranslation('editorial');
+  const { id, state, glance, fields, distributions, documents } = data;
+  const { t } = useTranslation(['editorial', 'upload-documents']);
   return (
     <>
       <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
@@ -129,6 +130,11 @@ function About({ data, submission }: SubmissionProps) {
       {submission.upload.standing === 'board' && !glance ? <p className="notice">{t('board:glance.away')}</p> : null}
       {glance?.newVersion ? <NewVersionPart version={glance.newVersion} fields={fields} isForBoard /> : null}
       {glance ? <CorrectedMetadata glance={glance} fields={fields} /> : null}
+      {documents ? (
+        <BoardDocuments id={id} documents={documents} />
+      ) : (
+        <p className="notice">{t('upload-documents:away')}</p>
+      )}
       <RequestedChanges requests={submission.changes} rounds={glance?.rounds ?? []} fields={fields} />
       <VotingIntro submission={submission} state={state} />
     </>

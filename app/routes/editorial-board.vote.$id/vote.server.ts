@@ -8,6 +8,7 @@ import type { FormVersions } from '~/drafts/form-snapshot';
 import { meaningOfVote, typedVote, type TypedVote } from '~/forms/vote-form';
 import type { LoadContext } from '~/load-context';
 import { readOwnCloseness } from '~/screens/own-closeness.server';
+import { listDocuments } from '~/repository-client/documents';
 import { readGlance } from '~/repository-client/editorial';
 import { orNull } from '~/repository-client/transport';
 import { paths } from '~/paths';
@@ -37,7 +38,9 @@ export async function loadVote(context: LoadContext, id: string) {
   }
   const expert = context.user?.email ?? '';
   const parts = submission && openParts({ standing: submission.upload.standing, status: submission.state });
-  const shown = { id, submission, state, drafts, expert, ...parts, ...(await loadGlance(context, id, submission)) };
+  const documents = parts?.readsFile ? await orNull(listDocuments(context, id)) : [];
+  const glanced = await loadGlance(context, id, submission);
+  const shown = { id, submission, state, drafts, expert, documents, ...parts, ...glanced };
   return data(shown, { status: state === 'gone' ? 404 : 200 });
 }
 

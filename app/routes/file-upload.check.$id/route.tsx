@@ -7,6 +7,7 @@ import { minCommentCharacters } from '@domain/limits';
 
 import { requireUser } from '~/auth/guards';
 import { Distributions } from '~/components/distributions/distributions';
+import { DocumentsLink } from '~/components/documents/documents-part';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { CheckText, CommentsForm, commentsFormId } from '~/components/problem-list/check-screen';
@@ -138,6 +139,7 @@ function TableLinks({ upload, list }: { upload: SerializeFrom<typeof loader>['up
   return (
     <div className="actions">
       {hasProblems && !list.readOnly ? <CorrectFileLink id={upload.id} className="button button-quiet" /> : null}
+      <DocumentsLink id={upload.id} className="button button-quiet" />
       {hasProblems ? (
         <DownloadProblems
           addressOf={(format, table) => paths.problemFile(upload.id, format, table)}

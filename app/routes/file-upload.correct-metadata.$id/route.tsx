@@ -23,6 +23,7 @@ import {
   showRefusedMetadata,
 } from '~/screens/metadata-form.server';
 import { badRequestError } from '~/screens/posted-form.server';
+import { lookUpMetadata } from '~/screens/metadata-lookup.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 import { Concerned, Waiting } from './correction-notes';
@@ -66,6 +67,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'up':
     case 'down':
       return changeMetadata(context, posted, verb, argument);
+    case 'look-up':
+    case 'take':
+      return lookUpMetadata(context, posted, verb, argument);
     // Without an intent, the form was sent with Enter.
     case '':
     case 'save':

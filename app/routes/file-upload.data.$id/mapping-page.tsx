@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ParseResult } from '@domain/api/readings';
 
+import { DocumentsLink } from '~/components/documents/documents-part';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import { FlashBanner } from '~/components/frame/flash-banner';
 import { FileFacts } from '~/components/mapping-grid/file-facts';
@@ -141,7 +142,7 @@ function FileFields({ upload, grid, reading, typed, errors }: FileFieldsProps) {
   return (
     <>
       <FileFacts original={paths.original(upload.id)} dialect={null} rowCount={grid.table.rowCount}>
-        <CorrectFileLink id={upload.id} />
+        <CorrectFileLink id={upload.id} /> · <DocumentsLink id={upload.id} />
       </FileFacts>
       <ReadingDetails
         reading={reading}

@@ -25,6 +25,7 @@ import {
   showMetadata,
   showRefusedMetadata,
 } from '~/screens/metadata-form.server';
+import { lookUpMetadata } from '~/screens/metadata-lookup.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { badRequestError } from '~/screens/posted-form.server';
@@ -65,6 +66,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     case 'up':
     case 'down':
       return changeMetadata(context, posted, verb, argument);
+    case 'look-up':
+    case 'take':
+      return lookUpMetadata(context, posted, verb, argument);
     case 'apply-template':
       return applyTemplateToMetadata(context, posted);
     case 'save-template':

@@ -26,6 +26,7 @@ await loadTexts(
   'reading',
   'review',
   'sharing',
+  'upload-documents',
   'uploads',
   'versions',
 );

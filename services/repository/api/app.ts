@@ -12,10 +12,12 @@ import { boardRoutes } from './board';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment, OpenBody } from './environment';
 import { descriptionRoutes } from './descriptions';
+import { documentRoutes } from './documents';
 import { distributionRoutes, problemFileRoutes } from './checks';
 import { downloadRoutes } from './downloads';
 import { helpFileRoutes, licenceRoutes } from './help-files';
 import { lifeRoutes } from './life';
+import { lookupRoutes } from './lookups';
 import { mappingRoutes } from './mapping';
 import { myDataSetRoutes } from './my-data-sets';
 import { memberRoutes } from './members';
@@ -70,6 +72,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', resumableRoutes);
   api.route('/', lifeRoutes);
   api.route('/', myDataSetRoutes);
+  api.route('/', documentRoutes);
   api.route('/', uploadRoutes);
   api.route('/', correctionRoutes);
   api.route('/', problemFileRoutes);
@@ -81,6 +84,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', boardListRoutes);
   api.route('/', boardRoutes);
   api.route('/', editorialRoutes);
+  api.route('/', lookupRoutes);
   api.route('/', metadataRoutes);
   api.route('/', submitRoutes);
   api.route('/', reviewRoutes);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { LanguageSchema } from '@domain/language';
 
 import { listPublishedFiles, openPublishedFile } from '../usecases/publication/published-files';
+import { documentPolicy } from './documents';
 import { callerOf, checkInput, type ApiEnvironment } from './environment';
 import { DataSetNumberSchema } from './search';
 import { sendKeptFile } from './send-kept-file';
@@ -31,6 +32,7 @@ publishedFileRoutes.get('/api/search/data/:nr/files/:fileName', async (c) => {
   const input = { nr, fileName: c.req.param('fileName'), wants } as const;
   const file = await openPublishedFile(actor, c.get('repository'), input, lang ?? c.get('language'));
   if (file.hasLabels && !lang) c.header('Vary', 'Accept-Language');
+  if (file.isDocument) c.header('Content-Security-Policy', documentPolicy);
   const { content } = file;
   return content === null || content instanceof Readable
     ? sendWhileMade(c, content, file)

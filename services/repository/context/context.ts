@@ -53,6 +53,14 @@ export interface WithdrawalSettings {
   isDoiFindable: boolean;
 }
 
+/** Addresses of public services without a trailing slash; null: it is never asked. */
+export interface LookupSettings {
+  orcid: string | null;
+  ror: string | null;
+  crossref: string | null;
+  datacite: string | null;
+}
+
 /** Settings that an installation can change through environment variables. */
 export interface RepositorySettings {
   /** URL of the site without a trailing slash. */
@@ -70,6 +78,7 @@ export interface RepositorySettings {
   timeZone: string;
   board: BoardSettings;
   withdrawal: WithdrawalSettings;
+  lookups: LookupSettings;
   /** Longest time a request waits for a job before it responds with 'still running'. */
   jobWaitMs: number;
 }

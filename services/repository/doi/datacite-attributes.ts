@@ -32,6 +32,8 @@ export interface DoiFacts {
   siblings: readonly StudySibling[];
   /** Its place among the versions of the data set, if there are several. */
   versions?: VersionPlace | null;
+  /** Media types of the README and code book files. */
+  documentTypes?: readonly string[];
   /** Size of the file in bytes and number of rows in its tables. */
   bytes: number;
   rows: number;
@@ -72,7 +74,7 @@ export function dataciteAttributes(facts: DoiFacts, origin: string): DataciteAtt
     alternateIdentifiers: alternateIdentifiers(metadata),
     relatedIdentifiers: relatedIdentifiersOf(metadata, facts),
     sizes: sizes(facts),
-    formats: ['text/csv', 'application/vnd.apache.parquet'],
+    formats: unique(['text/csv', 'application/vnd.apache.parquet', ...(facts.documentTypes ?? [])]),
     ...(version ? { version } : {}),
     rightsList: unique(valuesOf(metadata, fieldIds.licence).map((licence) => rightsOf(licence, origin))),
     descriptions: descriptionsOf(metadata),

@@ -1,3 +1,4 @@
+import { documentMediaType } from '@domain/api/documents';
 import type { DataciteAttributes } from '@domain/datacite';
 import type { Bilingual } from '@domain/language';
 import { localDay } from '@domain/local-time';
@@ -7,6 +8,7 @@ import { isMotorTest } from '@domain/motor-tests';
 import type { RepositoryContext } from '../context/context';
 import { formFields } from '../metadata/schema';
 import type { Queryable } from '../store/database';
+import { listDocuments } from '../store/documents';
 import { type findDoiSubject, listAcceptedSiblings } from '../store/dois';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
@@ -22,7 +24,12 @@ export type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>
 export async function describeSubject(repository: DescribingContext, subject: DoiSubject): Promise<DataciteAttributes> {
   const siblings = await findSiblings(repository, subject);
   const versions = await findVersionPlace(repository, subject.upload);
-  return dataciteAttributes(factsOf(subject, { siblings, versions }, repository), repository.settings.origin);
+  const documents = await listDocuments(repository.db, subject.upload.number);
+  const documentTypes = documents.map(({ name }) => documentMediaType(name));
+  return dataciteAttributes(
+    factsOf(subject, { siblings, versions, documentTypes }, repository),
+    repository.settings.origin,
+  );
 }
 
 /** Accepted data sets of the same study, each with its DOI, or with its URL if it has only a test DOI. */
@@ -33,7 +40,7 @@ async function findSiblings(repository: DescribingContext, { upload }: DoiSubjec
 
 function factsOf(
   { upload, study, bytes, rows, targetKeys }: DoiSubject,
-  related: Pick<DoiFacts, 'siblings' | 'versions'>,
+  related: Pick<DoiFacts, 'siblings' | 'versions' | 'documentTypes'>,
   repository: DescribingContext,
 ): DoiFacts {
   const day = (moment: Date | null) => moment && localDay(moment, repository.settings.timeZone);

@@ -10,6 +10,7 @@ import type { DataSetContents } from '../packaging/data-set-contents';
 import { findDataSet } from '../publication/find-data-set';
 import { publishedFields } from '../search/published-fields';
 import { toSearchRow } from '../search/search-row';
+import { listDocuments } from '../store/documents';
 import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
 import { type FileColumn, listSourceMapping } from '../store/source-mapping';
 import { findDecision } from '../store/submissions';
@@ -31,6 +32,11 @@ export async function loadContents(repository: RepositoryContext, nr: number): P
     row: toSearchRow(record, repository),
     tables,
     mapping,
+    documents: (await listDocuments(db, record.upload)).map(({ name, objectKey, sha256 }) => ({
+      name,
+      objectKey,
+      sha256,
+    })),
     fields: byLanguage((language) => publishedFields(record.metadata, language)),
     corrections: await correctionsOf(repository, record.upload),
     problems: await listProblems(repository, record.kind, mapping),

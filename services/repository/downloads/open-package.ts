@@ -11,6 +11,7 @@ import { qualityTexts } from '../packaging/quality-text';
 import { licenceText, packageTexts, withheldReasons } from '../packaging/texts';
 import { zipStream } from '../packaging/zip-stream';
 import type { DataSetRecord } from '../store/data-set-records';
+import { listDocuments } from '../store/documents';
 import { listPublishedTables, type PublishedTable } from '../store/published-data-sets';
 import { vocabulary } from '../vocabulary';
 import { loadContents } from './load-contents';
@@ -38,6 +39,7 @@ export async function openPackage(
   if (isHead) return findUsableFile(repository, contentKey);
   return openKeptFile(repository, { contentKey, numbers }, async () => {
     await requireRows(repository, tables);
+    for (const { upload } of records) await requireRows(repository, await listDocuments(repository.db, upload));
     return pack(repository, records);
   });
 }

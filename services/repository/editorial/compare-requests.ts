@@ -60,13 +60,14 @@ export function shownChanges(
 }
 
 function contentChanges(
-  { file, values = [], tables, columns, mapping, comments }: RoundDifference & { values?: ChangedValues },
+  { file, documents, values = [], tables, columns, mapping, comments }: RoundDifference & { values?: ChangedValues },
   kind: UploadKind,
   language: Language,
 ): RoundChanges['content'] {
   const nameOf = (target: MappedTo | null) => target && targetName(target, kind, language);
   return {
     file,
+    documents,
     values,
     tables: firstOf(tables, (table) => table),
     columns: firstOf(columns, (column) => column),

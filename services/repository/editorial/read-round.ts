@@ -3,6 +3,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { Round } from '@domain/board/rounds';
 
 import type { Queryable } from '../store/database';
+import { listDocuments } from '../store/documents';
 import { problemComments, sourceColumns, sourceTables } from '../store/schema';
 import type { UploadProgress } from '../store/upload-progress';
 
@@ -10,7 +11,7 @@ import type { UploadProgress } from '../store/upload-progress';
 const maxComments = 2000;
 
 /** A submission as it is now, for a comparison with a later round. */
-export async function readRound(db: Queryable, { file, study, dataTables }: UploadProgress): Promise<Round> {
+export async function readRound(db: Queryable, { upload, file, study, dataTables }: UploadProgress): Promise<Round> {
   const ids = dataTables.map(({ id }) => id);
   const columns = await db
     .select()
@@ -42,6 +43,7 @@ export async function readRound(db: Queryable, { file, study, dataTables }: Uplo
       row: cell,
       comment,
     })),
+    documents: (await listDocuments(db, upload.number)).map(({ name, sha256 }) => ({ name, sha256 })),
     metadata: study.metadata,
   };
 }

@@ -1,3 +1,4 @@
+import { documentMediaType } from '@domain/api/documents';
 import { tableMediaTypes } from '@domain/api/published-files';
 
 import { withoutEmpty } from '../linked-data/json-ld';
@@ -44,7 +45,7 @@ const context = {
 };
 
 /** `croissant.json` of a data set (Croissant 1.0): its files, its tables with their fields, and lists of its codes. */
-export function croissant({ nr, description, tables }: PackedDataSet): object {
+export function croissant({ nr, description, tables, documents }: PackedDataSet): object {
   const { id, titles, creators, keywords, licences, publisher, version, language, citation } = description;
   return withoutEmpty({
     '@context': context,
@@ -66,7 +67,10 @@ export function croissant({ nr, description, tables }: PackedDataSet): object {
     keywords: keywords.map(({ text }) => text),
     inLanguage: language,
     version: semanticVersion(version),
-    distribution: tables.flatMap(fileObjects),
+    distribution: [
+      ...tables.flatMap(fileObjects),
+      ...documents.map((file) => fileObject(file, documentMediaType(file.path))),
+    ],
     recordSet: [...tables.map(recordSet), ...codeLists(tables)],
   });
 }

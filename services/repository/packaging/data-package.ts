@@ -1,3 +1,4 @@
+import { documentMediaType } from '@domain/api/documents';
 import { type TableFormat, tableMediaTypes } from '@domain/api/published-files';
 import { licenceAddress } from '@domain/licences';
 
@@ -13,7 +14,7 @@ const profiles = 'https://datapackage.org/profiles/2.0';
  * `datapackage.json` of a data set (Data Package 2.0, https://datapackage.org/standard/data-package/). `unit` is no
  * property of the standard, which allows further ones.
  */
-export function dataPackage({ nr, rights, publishedAt, description, tables }: PackedDataSet): object {
+export function dataPackage({ nr, rights, publishedAt, description, tables, documents }: PackedDataSet): object {
   const { id, page, titles, creators, keywords, version, origin } = description;
   return withoutEmpty({
     $schema: `${profiles}/datapackage.json`,
@@ -36,7 +37,7 @@ export function dataPackage({ nr, rights, publishedAt, description, tables }: Pa
         roles: ['creator'],
       }),
     ),
-    resources: tables.flatMap(resourcesOf),
+    resources: [...tables.flatMap(resourcesOf), ...documents.map(documentResource)],
   });
 }
 
@@ -55,6 +56,10 @@ function resourcesOf(table: PackedTable): object[] {
     resource(`${table.fileName}-parquet`, parquet, 'parquet'),
     resource(`${table.fileName}-sav`, sav, 'sav'),
   ];
+}
+
+function documentResource({ path, bytes, sha256 }: WrittenFile, index: number) {
+  return { name: `document-${index + 1}`, path, mediatype: documentMediaType(path), bytes, hash: `sha256:${sha256}` };
 }
 
 function resource(name: string, { path, bytes, sha256 }: WrittenFile, format: TableFormat) {

@@ -16,6 +16,8 @@ export interface DataSetContents {
   tables: PublishedTable[];
   /** Columns of the contributor's file, by table and position. */
   mapping: FileColumn[];
+  /** README and code book files of the contributor. */
+  documents: PackedDocument[];
   fields: Record<Language, DataSet['fields']>;
   /** Corrections of the metadata, newest first. */
   corrections: Record<Language, PublicCorrection[]>;
@@ -25,6 +27,13 @@ export interface DataSetContents {
   quality: Record<Language, Quality>;
   /** Address of the site. */
   origin: string;
+}
+
+/** A document as it is packed. */
+export interface PackedDocument {
+  name: string;
+  objectKey: string;
+  sha256: string;
 }
 
 /** The editorial board's decision, without names and notes. */

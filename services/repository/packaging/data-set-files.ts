@@ -1,3 +1,4 @@
+import { documentTypeOf } from '@domain/api/documents';
 import { isPublishedAsIs } from '@domain/api/publication';
 import { columnLetters } from '@domain/column-letters';
 import { type Language, languages } from '@domain/language';
@@ -14,7 +15,7 @@ import { codebook } from './codebook';
 import { croissant } from './croissant';
 import { dataPackage } from './data-package';
 import type { DataSetContents } from './data-set-contents';
-import { packDataSet } from './pack-data-set';
+import { documentsFolder, packDataSet } from './pack-data-set';
 import { qualityText } from './quality-text';
 import { syntaxFiles } from './syntax/syntax-files';
 import { readObject, tableCsv, tableFileName, tableSav } from './table-files';
@@ -32,7 +33,7 @@ export async function* dataSetFiles(
 ): AsyncGenerator<PackageFile> {
   const folder = dataSetFolder(contents.record);
   const inFolder = (file: PackageFile) => ({ ...file, path: `${folder}/${file.path}` });
-  for (const file of tableFiles(source, contents)) yield inFolder(file);
+  for (const file of [...tableFiles(source, contents), ...documentFiles(source, contents)]) yield inFolder(file);
   const packed = packDataSet(contents, written, 'en');
   const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
   for (const file of [
@@ -58,6 +59,15 @@ function tableFiles(source: PublishedDataSource, { record, tables }: DataSetCont
       ...(table.columns.length > 0 ? [{ path: `${name}.sav`, content: () => tableSav(source, described, 'en') }] : []),
     ];
   });
+}
+
+/** The contributor's own README and code book files, unchanged. */
+function documentFiles(source: PublishedDataSource, { documents }: DataSetContents): PackageFile[] {
+  return documents.map(({ name, objectKey }) => ({
+    path: `${documentsFolder}/${name}`,
+    isCompressed: documentTypeOf(name) === 'pdf',
+    content: () => readObject(source, objectKey),
+  }));
 }
 
 /** Files that exist in each language. */

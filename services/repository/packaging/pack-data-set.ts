@@ -12,6 +12,9 @@ import { tableFileName } from './table-files';
 /** Formats of each table in a package. */
 export const packedFormats = ['csv', 'parquet', 'sav'] as const;
 
+/** Folder of a data set with the documents of its contributor. */
+export const documentsFolder = 'documents';
+
 /** A published table with its columns and its files, whose paths begin at the folder of the data set. */
 export interface PackedTable {
   name: string;
@@ -29,6 +32,8 @@ export interface PackedDataSet {
   publishedAt: Date;
   description: DescribedDataSet;
   tables: PackedTable[];
+  /** README and code book files, whose paths begin at the folder of the data set. */
+  documents: WrittenFile[];
 }
 
 /** Describes a data set whose tables have been written. Tables without columns are left out. */
@@ -60,6 +65,7 @@ export function packDataSet(
       origin,
       language,
     }),
+    documents: [...own.values()].filter(({ path }) => path.startsWith(`${documentsFolder}/`)),
     tables: tables.flatMap((table) => {
       const fileName = tableFileName(tables, table);
       const [csv, parquet, sav] = packedFormats.map((format) => own.get(`data/${fileName}.${format}`));

@@ -73,7 +73,7 @@ export async function stageFile(
 }
 
 /** Fails with `refusal` above `max`, but leaves `stream` open so that the rest of the body can be read. */
-function bytesUpTo(stream: Readable, max: number, refusal: Refusal): Readable {
+export function bytesUpTo(stream: Readable, max: number, refusal: Refusal): Readable {
   let bytes = 0;
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -10,6 +10,7 @@ import { isSharedWith } from './members';
 import { listUnreferred } from './object-keys';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
 import { removeSetAside } from './detached-comments';
+import { deleteAllDocuments } from './documents';
 import { createStudy } from './studies';
 import { outsideSeries, seriesOf } from './versions';
 
@@ -172,12 +173,10 @@ export async function deleteUploadRows(tx: Transaction, number: number, now: Dat
     .set({ counts: false })
     .where(eq(files.upload, number))
     .returning({ key: files.objectKey });
+  const documents = await deleteAllDocuments(tx, number);
   await removeSetAside(tx, number);
   await tx.update(uploads).set({ deletedAt: now }).where(eq(uploads.number, number));
-  return listUnreferred(
-    tx,
-    [...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []),
-  );
+  return listUnreferred(tx, [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents]);
 }
 
 /** Whether there has ever been an upload, including deleted ones. */

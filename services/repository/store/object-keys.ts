@@ -2,13 +2,22 @@ import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import type { Database, Queryable, Transaction } from './database';
-import { files, keptFiles, problemGroups, publishedTables, sourceTables, uploads, withdrawals } from './schema';
+import {
+  documents,
+  files,
+  keptFiles,
+  problemGroups,
+  publishedTables,
+  sourceTables,
+  uploads,
+  withdrawals,
+} from './schema';
 
 /** Condition on `uploads`: its data was not removed after a withdrawal. */
 const hasOriginals = sql`not exists (
   select from ${withdrawals} where ${withdrawals.upload} = ${uploads.number} and ${withdrawals.removedAt} is not null)`;
 
-/** Batch size of keys per statement, which contains them five times. */
+/** Batch size of keys per statement, which contains them six times. */
 const queryBatchSize = 5000;
 
 /** Id of the file that a table object belongs to. */
@@ -83,6 +92,11 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
           hasOriginals,
         ),
       ),
+    db
+      .select({ key: documents.objectKey })
+      .from(documents)
+      .innerJoin(uploads, eq(uploads.number, documents.upload))
+      .where(and(inArray(documents.objectKey, keys), isNull(uploads.deletedAt))),
     db.select({ key: sourceTables.objectKey }).from(sourceTables).where(inArray(sourceTables.objectKey, keys)),
     db
       .select({ key: sql<string>`${problemGroups.objectKey}` })

@@ -2,12 +2,13 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 
 import type { Transaction } from './database';
 import { removeSetAside } from './detached-comments';
+import { deleteAllDocuments } from './documents';
 import { deleteKeptFilesOf } from './kept-files';
 import { changeRequests, dataSets, files, problemGroups, publishedTables, sourceTables } from './schema';
 
 /**
  * Removes every row of the store that has data of a locked upload, or that tells what is in it: published and source
- * tables, problems, comments, kept files. The description stays. Returns the keys of the objects, some of which others
+ * tables, problems, comments, documents, kept files. The description stays. Returns the keys of the objects, some of which others
  * may refer to.
  */
 export async function removeDataRows(tx: Transaction, { number, nr }: { number: number; nr: number | null }) {
@@ -26,15 +27,16 @@ export async function removeDataRows(tx: Transaction, { number, nr }: { number: 
     .set({ counts: false, changes: null })
     .where(eq(files.upload, number))
     .returning({ key: files.objectKey });
+  const documents = await deleteAllDocuments(tx, number);
   await removeSetAside(tx, number);
   await forgetRounds(tx, number);
   const published = nr === null ? [] : await removePublished(tx, nr);
-  return [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...published];
+  return [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents, ...published];
 }
 
 /** Requests for changes keep the submission as it was, with names of columns and comments on cells. */
 async function forgetRounds(tx: Transaction, upload: number): Promise<void> {
-  const before = sql`${changeRequests.before} || '{"tables": [], "comments": []}'::jsonb`;
+  const before = sql`${changeRequests.before} || '{"tables": [], "comments": [], "documents": []}'::jsonb`;
   await tx.update(changeRequests).set({ before }).where(eq(changeRequests.upload, upload));
 }
 

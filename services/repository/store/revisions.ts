@@ -5,7 +5,7 @@ import type { UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import type { StoredFile } from './files';
-import { files, problemComments, detachedComments, sourceColumns, sourceTables, uploads } from './schema';
+import { documents, files, problemComments, detachedComments, sourceColumns, sourceTables, uploads } from './schema';
 import type { UploadRow } from './studies';
 
 /** An upload that another one refers to. */
@@ -60,7 +60,7 @@ export async function listSiblings(db: Queryable, study: number, number: number)
 
 /**
  * Adds an upload in `study` that is a copy of another one, with references to the same objects and copies of tables,
- * mapping and comments. It is not checked yet. Shared objects are removed with the last row that refers to them
+ * mapping, comments and documents. It is not checked yet. Shared objects are removed with the last row that refers to them
  * (`listUnreferred`). The copied upload and the content must be locked.
  */
 export async function insertCopy(
@@ -92,6 +92,7 @@ export async function insertCopy(
   await tx.insert(files).values({ ...file, ...first, id, upload: upload.number, receivedAt: now });
   for (const table of await listTables(tx, file.id)) await copyTable(tx, table, id);
   await copyRows(tx, detachedComments.upload, copied.number, upload.number);
+  await copyRows(tx, documents.upload, copied.number, upload.number);
   return upload.number;
 }
 
@@ -116,7 +117,7 @@ async function copyTable(
   await copyRows(tx, problemComments.table, id, added.id);
 }
 
-/** Copies the rows with `reference` = `from`, with `to` in its place and a new serial id. */
+/** Copies the rows with `reference` = `from`, with `to` in its place and a new id. */
 async function copyRows(tx: Transaction, reference: PgColumn, from: number, to: number): Promise<void> {
   const others = Object.values(getTableColumns(reference.table))
     .map(({ name }) => name)

@@ -2,16 +2,17 @@ import { inArray, sql, type SQL } from 'drizzle-orm';
 
 import { hashOf } from '@domain/secrets';
 import type { Queryable } from './database';
+import { listDocuments } from './documents';
 import { problemComments, problemGroups, sourceColumns } from './schema';
 import type { UploadProgress } from './upload-progress';
 
 /**
  * Version tag of everything that is submitted with an upload: file, reading choices, rows and tables left out, mapping,
- * problems, comments and metadata. The same content always has the same tag.
+ * problems, comments, documents and metadata. The same content always has the same tag.
  */
 export async function submissionVersion(
   db: Queryable,
-  { file, study, tables }: Pick<UploadProgress, 'file' | 'study' | 'tables'>,
+  { upload, file, study, tables }: Pick<UploadProgress, 'upload' | 'file' | 'study' | 'tables'>,
 ): Promise<string> {
   const ids = tables.map(({ id }) => id);
   const mapping = await db
@@ -19,7 +20,8 @@ export async function submissionVersion(
     .from(sourceColumns)
     .where(inArray(sourceColumns.table, ids));
   const choices = tables.map((table) => table.choices);
-  const parts = [file.id, ids, choices, mapping, ...(await problemSums(db, ids)), study.metadata];
+  const documents = (await listDocuments(db, upload.number)).map(({ id, findings }) => [id, findings]);
+  const parts = [file.id, ids, choices, mapping, ...(await problemSums(db, ids)), study.metadata, documents];
   return hashOf(JSON.stringify(parts));
 }
 

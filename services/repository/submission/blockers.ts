@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { MetadataEntry, MetadataError } from '@domain/api/metadata';
 import { type Blocker, BlockerCodeSchema, type NamedBlocker } from '@domain/api/submission';
+import { openFindings } from '@domain/api/documents';
 import { countRowsLeftOut } from '@domain/data-rows';
 import { formatLocales } from '@domain/formats';
 import type { Language } from '@domain/language';
@@ -16,6 +17,7 @@ import { readTexts } from '../locale-texts';
 import { formFields } from '../metadata/schema';
 import { isBeingCorrected } from '../store/corrections';
 import type { Queryable } from '../store/database';
+import { listDocuments } from '../store/documents';
 import { countProblems } from '../store/problem-lines';
 import { isTitleTaken } from '../store/studies';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
@@ -32,6 +34,7 @@ export async function findSubmissionBlockers(
     fileState: file.state,
     isBeingCorrected: await isBeingCorrected(db, upload.number),
     tables: await withProblems(db, dataTables),
+    openFindings: openFindings(await listDocuments(db, upload.number)),
     hasMetadata: study.savedAt !== null,
     errors: study.savedAt === null ? [] : await findMetadataErrors(db, study),
   });

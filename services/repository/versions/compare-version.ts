@@ -159,6 +159,7 @@ export async function describeDifference(
     ),
     columns: found.columns.map((column) => ({ ...column, isMapped: mapped.has(keyOf(column.table, column.column)) })),
     mapping: found.mapping.map(({ table, column }) => ({ table, column })),
+    documents: found.documents,
     fields: found.metadata.flatMap(({ field }) => (fieldsAside.includes(field) ? [] : [field])),
   };
 }

@@ -80,7 +80,7 @@ function changesOf(
  * that are published: the only table of a file may be called like the file.
  */
 function publicChanges(
-  { rows, tables, columns, mapping, fields }: VersionDifference,
+  { rows, tables, columns, mapping, documents = [], fields }: VersionDifference,
   { before, after }: Record<'before' | 'after', readonly PublishedTable[]>,
   language: Language,
 ): PublicChanges {
@@ -112,6 +112,7 @@ function publicChanges(
     ],
     tablesAdded: tables.flatMap(({ table, isAdded }) => (isAdded ? [nameOf(table)] : [])),
     tablesGone: tables.flatMap(({ table, isAdded }) => (isAdded ? [] : [nameOf(table, before)])),
+    documents,
     fields: formFields(language).flatMap(({ id, label, private: isPrivate }) =>
       fields.includes(id) && !isPrivate ? [label] : [],
     ),

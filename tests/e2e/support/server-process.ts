@@ -47,6 +47,8 @@ interface StartOptions {
   sources?: string;
 }
 
+const lookupServices = ['ORCID', 'ROR', 'CROSSREF', 'DATACITE'];
+
 export async function startServer(
   environment: Record<string, string> = {},
   { ownGroup = false, sources }: StartOptions = {},
@@ -72,6 +74,8 @@ export async function startServer(
         ORIGIN: origin,
         DATA_DIR: dataDir,
         DEMO_PASSWORD: demoPassword,
+        // No test asks a public service.
+        ...Object.fromEntries(lookupServices.map((name) => [`LOOKUP_${name}_URL`, 'off'])),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,4 @@
+import { LookupOrderSchema, LookupSchema } from '@domain/api/lookups';
 import {
   CountrySchema,
   DataFactsSchema,
@@ -162,6 +163,24 @@ export const metadataOperations: Operations = {
         address: '/api/metadata/3r/missing-codes',
         caller: 'contributor',
         body: ['-9', 'k. A.'],
+        status: 200,
+      },
+    ],
+  },
+  'POST /api/lookups': {
+    useCases: ['lookUp'],
+    summary: 'Look up a person, an organisation, a funder or a publication',
+    description:
+      'Asks ORCID, ROR, Crossref or DataCite, and sends them the query and nothing else. If a service is away or switched off, organisations and funders come from a list of this server.',
+    body: LookupOrderSchema,
+    answers: { 200: { description: 'What was found, and where.', schema: LookupSchema } },
+    refusals: ['too-many-lookups'],
+    examples: [
+      {
+        title: 'A funder, while ROR is not asked',
+        address: '/api/lookups',
+        caller: 'contributor',
+        body: { kind: 'funder', query: 'DFG' },
         status: 200,
       },
     ],

@@ -1,6 +1,7 @@
 import { boardListOperations } from './board-list-operations';
 import { boardOperations } from './board-operations';
 import { checkOperations } from './check-operations';
+import { documentOperations } from './document-operations';
 import { downloadOperations, savedSearchOperations } from './download-operations';
 import { editorialOperations } from './editorial-operations';
 import { harvestOperations } from './harvest-operations';
@@ -44,6 +45,11 @@ export const areas: Area[] = [
   { name: 'Downloads', description: 'Packages of data sets for signed-in users.', operations: downloadOperations },
   { name: 'Saved searches', description: 'Mails about new data sets.', operations: savedSearchOperations },
   { name: 'Uploads', description: 'Files of contributors.', operations: uploadOperations },
+  {
+    name: 'Documents',
+    description: 'README and code book files that go along with an upload.',
+    operations: documentOperations,
+  },
   { name: 'Resumable uploads', description: 'Large files in parts, with tus 1.0.', operations: partOperations },
   { name: 'Mapping', description: 'Columns and what they mean.', operations: mappingOperations },
   { name: 'Check', description: 'Problems of the data and their explanations.', operations: checkOperations },

@@ -10,7 +10,10 @@ import { singleFiles } from '../../packaging/single-files';
 import { FileQuerySchema } from '../published-files';
 import type { Operations } from './operation';
 
-const fileTypes = Object.values(singleFiles).map(({ mediaType }) => mediaType.split(';')[0] ?? '');
+const fileTypes = [
+  ...Object.values(singleFiles).map(({ mediaType }) => mediaType.split(';')[0] ?? ''),
+  ...['text/plain', 'text/markdown', 'application/pdf'],
+];
 
 /** Files of data sets, and what is said about them besides their metadata. */
 export const publishedOperations: Operations = {
@@ -18,14 +21,14 @@ export const publishedOperations: Operations = {
     useCases: ['listPublishedFiles'],
     summary: 'List the files of a data set',
     description:
-      'Each published table in several formats. A file is made when it is first asked for, and has a size and a sum from then on; Parquet always has a size and no sum.',
+      'Each published table in several formats, and the README and code book files of the contributor. A file of a table is made when it is first asked for, and has a size and a sum from then on; Parquet always has a size and no sum.',
     answers: { 200: { description: 'The files, table by table.', schema: PublishedFilesSchema } },
     refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Files of a data set', address: '/api/search/data/1/files', status: 200 }],
   },
   'GET /api/search/data/:nr/files/:fileName': {
     useCases: ['openPublishedFile'],
-    summary: 'Fetch a published table as a file',
+    summary: 'Fetch a published table, or a document, as a file',
     description:
       'Takes `Range`, so that programs can read parts of a Parquet file. Files under SUFL 1.0 are for those who have filled in the download form.',
     path: { fileName: z.string() },

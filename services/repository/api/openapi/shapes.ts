@@ -5,9 +5,11 @@ import * as boardList from '@domain/api/board-list';
 import * as changes from '@domain/api/changes';
 import * as corrections from '@domain/api/corrections';
 import * as distributions from '@domain/api/distributions';
+import * as documents from '@domain/api/documents';
 import * as downloads from '@domain/api/downloads';
 import * as editorial from '@domain/api/editorial';
 import * as glance from '@domain/api/glance';
+import * as lookups from '@domain/api/lookups';
 import * as mapping from '@domain/api/mapping';
 import * as metadata from '@domain/api/metadata';
 import * as metadataCorrections from '@domain/api/metadata-corrections';
@@ -30,6 +32,7 @@ import * as uploads from '@domain/api/uploads';
 import * as use from '@domain/api/use';
 import * as versionChanges from '@domain/api/version-changes';
 import * as versions from '@domain/api/versions';
+import { DocumentChangeSchema } from '@domain/board/compare-rounds';
 import { BoardExpertSchema, ClosenessSchema } from '@domain/board/experts';
 import { HistoryContentSchema, HistoryEntrySchema } from '@domain/board/history';
 import { ReviewNoteSchema } from '@domain/board/notes';
@@ -48,9 +51,11 @@ const modules = [
     changes,
     corrections,
     distributions,
+    documents,
     downloads,
     editorial,
     glance,
+    lookups,
     mapping,
     metadata,
     metadataCorrections,
@@ -64,6 +69,7 @@ const modules = [
   {
     BoardExpertSchema,
     ClosenessSchema,
+    DocumentChangeSchema,
     FieldChangeSchema,
     HistoryContentSchema,
     HistoryEntrySchema,

@@ -70,3 +70,16 @@ export function isPhoneLikeSql(text: string): string {
   return `case when length(${text}) >= ${minPhoneDigits} and (contains(${text}, '0') or contains(${text}, '-'))
     then length(regexp_replace(${found}, '\\D', '', 'g')) >= ${minPhoneDigits} else false end`;
 }
+
+const date =
+  '(\\d{1,2}\\. ?(\\d{1,2}\\.|\\p{L}{3,9}\\.?) ?(\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}/\\d{1,2}/(\\d{4}|\\d{2})' +
+  '|\\d{1,2} \\p{L}{3,9}\\.? \\d{4}|\\p{L}{3,9}\\.? \\d{1,2}, \\d{4})';
+/** The word for a birth and a whole date: 'geb. 12.03.2009', 'born on 12 March 2009'. A year alone tells nobody apart. */
+const birthDate = sqlText(
+  `(\\bgeb\\.|\\bgeb(oren)?\\b|geburts(tag|datum)|\\bdate of birth\\b|\\bdob\\b|\\bbirth ?(day|date)\\b|\\bborn\\b)[^\\d]{0,12}${date}`,
+);
+
+/** Whether a text says when somebody was born. */
+export function isBirthDateSql(text: string): string {
+  return `coalesce(regexp_matches(${beginningSql(text)}, ${birthDate}, 'i'), false)`;
+}

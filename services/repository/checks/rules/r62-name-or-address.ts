@@ -47,12 +47,17 @@ export const r62: CellRule = {
   },
   condition: ({ target: { key, type } }, { text }) => {
     if (type !== 'text' || otherwiseChecked.includes(key)) return null;
-    return `case when ${mayBeNameOrAddress(text)}
-      then ${isPersonSql(beginningSql(text), key === 'remark' ? inRemarks : inCodes)} end`;
+    return nameOrAddressSql(text, { isProse: key === 'remark' });
   },
   mayHit: ({ text }) => mayBeNameOrAddress(text),
   names: (_column, { value }) => ({ v: value }),
 };
+
+/** Whether a text may have the name or address of a person, in prose or in a column of codes; null if it is too short for one. */
+export function nameOrAddressSql(text: string, { isProse }: { isProse: boolean }): string {
+  return `case when ${mayBeNameOrAddress(text)}
+      then ${isPersonSql(beginningSql(text), isProse ? inRemarks : inCodes)} end`;
+}
 
 /** Whether a text has the name or address of a person; names of institutions are taken out before they can match. */
 function isPersonSql(text: string, { named, others, short }: typeof inCodes): string {

@@ -114,6 +114,8 @@ const readers: Record<ParserRequest['kind'], Reader> = {
   xlsx: async (...file) => (await import('../excel/read-xlsx')).readXlsx(...file),
   xls: async (...file) => (await import('../excel/read-xls')).readXls(...file),
   sav: async (file, sink) => (await import('../sav/read-sav')).readSav(file, sink, maxColumns),
+  pdf: async (file, sink) => (await import('../documents/read-pdf')).readPdf(file, sink),
+  text: async (file, sink) => (await import('../documents/read-text')).readText(file, sink),
 };
 
 /**

@@ -89,9 +89,12 @@ export function limitsOf(settings: { parserSeconds: number; parserMemoryBytes: n
 /** Limits for default settings. */
 export const parserLimits = limitsOf({ parserSeconds, parserMemoryBytes });
 
+/** Types of documents whose lines the parser child writes into a table. */
+export type DocumentKind = 'pdf' | 'text';
+
 /** Request to the parser child: its only argument, as JSON. */
 export interface ParserRequest {
-  kind: ParsedKind;
+  kind: ParsedKind | DocumentKind;
   file: string;
   /** Existing folder for the tables. */
   folder: string;

@@ -72,6 +72,8 @@ const mediaTypes: Record<string, string> = {
   json: 'application/json',
   xml: 'application/xml',
   txt: 'text/plain',
+  md: 'text/markdown',
+  pdf: 'application/pdf',
   bib: 'application/x-bibtex',
   ris: 'application/x-research-info-systems',
   R: 'text/x-r',
@@ -79,13 +81,15 @@ const mediaTypes: Record<string, string> = {
   sps: 'text/plain',
 };
 
-function fileEntity({ folder, tables }: CratePart, { path, bytes, sha256 }: WrittenFile): CrateEntity {
+function fileEntity({ folder, tables, documents }: CratePart, { path, bytes, sha256 }: WrittenFile): CrateEntity {
   const table = tables.find(({ files }) => Object.values(files).some((file) => `${folder}/${file?.path}` === path));
+  const isDocument = documents.some((document) => `${folder}/${document.path}` === path);
   return {
     '@id': path,
     '@type': 'File',
     name: path.split('/').at(-1),
     ...(table ? { description: `Table ${table.name}, ${table.rowCount} rows` } : {}),
+    ...(isDocument ? { description: "Document of the data set's contributor" } : {}),
     encodingFormat: mediaTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
     contentSize: String(bytes),
     sha256,

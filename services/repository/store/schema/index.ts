@@ -32,6 +32,7 @@ export {
   searchState,
   searchWords,
 } from './publication';
+export { documents } from './documents';
 export { harvestEntries } from './harvest';
 export { keptFiles } from './kept-files';
 export { studyMembers } from './members';

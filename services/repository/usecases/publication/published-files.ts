@@ -11,6 +11,7 @@ import { findUsableFile, keepFile, type KeptFile, listKeptFiles, openKeptFile } 
 import { orElse, orMissing, orRefuse, requireRows } from '../../files/read-objects';
 import { contentKeyOf, singleFiles } from '../../packaging/single-files';
 import { type DescribedTable, tableFileName } from '../../packaging/table-files';
+import { findDocumentFile, listDocumentFiles } from '../../publication/document-files';
 import { findDataSet } from '../../publication/find-data-set';
 import { findWholeTables, seesEveryRow } from '../../publication/licence-gate';
 import type { DataSetRecord } from '../../store/data-set-records';
@@ -21,7 +22,7 @@ type CompleteFile = Omit<KeptFile, 'sha256'> & { sha256: string | null };
 /** What a caller wants of a file: a part needs the complete file. */
 type Wanted = 'headers' | 'part' | 'whole';
 
-/** A file of a published table. */
+/** A file of a published table, or a document. */
 export interface PublishedFile {
   /** The complete file, or a stream of it while it is made. Null if it is not made and only headers are wanted. */
   content: CompleteFile | Readable | null;
@@ -32,6 +33,8 @@ export interface PublishedFile {
   isPublic: boolean;
   /** It has labels in a language. */
   hasLabels: boolean;
+  /** Somebody else has made it, so it is never shown by the browser as a page of this site. */
+  isDocument?: boolean;
 }
 
 /** A file of a table that can be made. */
@@ -42,7 +45,7 @@ interface TableFile {
 }
 
 /**
- * The files of all tables of a data set, whoever may have them. Their sizes and checksums depend on every row, so they are
+ * The files of all tables and the documents of a data set, whoever may have them. Their sizes and checksums depend on every row, so they are
  * told only to those who may see every row. Refuses with 'not-found'.
  */
 export async function listPublishedFiles(
@@ -64,7 +67,7 @@ export async function listPublishedFiles(
         files.map(({ contentKey }) => contentKey),
       )
     : new Map<string, KeptFile>();
-  return Promise.all(
+  const ofTables = await Promise.all(
     files.map(async ({ table, format, fileName, contentKey }) => {
       const { mediaType, hasLabels, open } = singleFiles[format];
       const published = isOpen && !open ? await findPublishedObject(repository, table) : null;
@@ -82,10 +85,11 @@ export async function listPublishedFiles(
       };
     }),
   );
+  return [...ofTables, ...(await listDocumentFiles(repository, record, isOpen))];
 }
 
 /**
- * A file of a published table. It is made when it is first asked for, but not for its headers. A whole file may be sent
+ * A file of a published table, or a document. A table's file is made when it is first asked for, but not for its headers. A whole file may be sent
  * while it is made. Refuses with 'not-found' for an unknown file, 'unauthenticated', 'licence-form-open',
  * 'rows-missing', 'too-many-rows-for-xlsx', 'cell-too-long-for-xlsx', and 'storage-full' if a part is wanted and it cannot
  * be kept.
@@ -97,6 +101,8 @@ export async function openPublishedFile(
   language: Language,
 ): Promise<PublishedFile> {
   const { record, tables } = await findWholeTables(actor, repository, input.nr);
+  const document = await findDocumentFile(repository, record, input.fileName);
+  if (document) return document;
   const file = filesOf(tables).find(({ fileName }) => fileName === input.fileName);
   if (!file) throw new Refusal('not-found');
   const content = await openContent(repository, { ...file, record, language, wants: input.wants });

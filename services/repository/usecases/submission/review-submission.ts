@@ -7,6 +7,7 @@ import { formatUploadId } from '@domain/upload-id';
 import { findAllowedUpload, listStudyUploadsFor } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
+import { listDocuments } from '../../store/documents';
 import { submissionVersion } from '../../store/submission-version';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
@@ -50,6 +51,7 @@ export async function reviewSubmission(
     tablesLeftOut: (isShown ? progress.tables : []).flatMap(({ name, leftOut }) =>
       leftOut ? [{ name, reason: leftOut }] : [],
     ),
+    documents: (isShown ? await listDocuments(db, upload.number) : []).map(({ name }) => name),
     newVersion: await viewNewVersion(repository, progress, { readsFile: true, language }),
     others: await Promise.all(
       others.map(async (other) => ({

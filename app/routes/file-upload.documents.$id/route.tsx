@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
+import { AddDocuments } from '~/components/documents/add-documents';
+import { DocumentTable } from '~/components/documents/document-table';
+import { FindingsForm, findingsFormId } from '~/components/documents/findings-form';
+import { FindingList } from '~/components/documents/finding-list';
+import { versionsAfterReply } from '~/drafts/form-versions';
+import type { PreservedForm } from '~/drafts/preserved-form';
+import { ErrorSummary } from '~/forms/error-summary';
+import { paths } from '~/paths';
+import type { FormReply } from '~/screens/posted-form.server';
+import { loadUploadWithFile, uploadIdOf } from '~/screens/upload.server';
+
+import { changeDocuments, documentFieldId, loadDocuments, takeDocuments } from './documents.server';
+
+export const handle = {
+  title: 'upload-documents:title',
+  step: 'check',
+  help: 'documents',
+  preservesForm(data: unknown): PreservedForm | null {
+    const { upload, editable, documents } = data as SerializeFrom<typeof loader>;
+    return editable && documents.length > 0 ? { kind: 'documents', id: findingsFormId, object: upload.id } : null;
+  },
+};
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return loadDocuments(context, await loadUploadWithFile(context, params));
+}
+
+/** Receives documents, removes one, or saves comments on what was found in them. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const id = uploadIdOf(params);
+  if (!request.headers.get('Content-Type')?.startsWith('multipart/')) return changeDocuments(request, context, id);
+  if (!context.user) throw redirectToLoginAndConfirm(context, paths.uploadDocuments(id), 'forms:filesAgain');
+  return takeDocuments(request, context, id);
+}
+
+/** README and code book files of an upload, what was found in them, and the form for further ones. */
+export default function UploadDocuments() {
+  const { upload, documents, editable, typed, versions, limits, open } = useLoaderData<typeof loader>();
+  const reply = useActionData<() => FormReply>();
+  const { t } = useTranslation('upload-documents');
+  const errors = reply?.errors ?? [];
+  const isOfFiles = errors.some(({ fieldId }) => fieldId === documentFieldId);
+  const addressOf = (document: string) => paths.uploadDocument(upload.id, document);
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      <h2>{t('title')}</h2>
+      <p>{t('intro')}</p>
+      {open > 0 && editable ? <p className="notice">{t('findings.open', { count: open })}</p> : null}
+      {documents.length === 0 ? (
+        <p>{t('none')}</p>
+      ) : editable ? (
+        <FindingsForm
+          documents={documents}
+          addressOf={addressOf}
+          entries={isOfFiles ? typed : (reply?.entries ?? typed)}
+          errors={errors}
+          versions={versionsAfterReply(versions, isOfFiles ? undefined : reply)}
+        />
+      ) : (
+        <>
+          <DocumentTable documents={documents} addressOf={addressOf} />
+          <FindingList documents={documents} />
+        </>
+      )}
+      {editable ? (
+        <AddDocuments
+          id={upload.id}
+          fieldId={documentFieldId}
+          limits={limits}
+          error={errors.find(({ fieldId }) => fieldId === documentFieldId)?.message ?? null}
+        />
+      ) : (
+        <p>{t('uploads:readOnlyNote')}</p>
+      )}
+      <p>
+        <BackLink id={upload.id} editable={editable} isMapped={upload.flags.mapped} />
+      </p>
+    </>
+  );
+}
+
+function BackLink({ id, editable, isMapped }: { id: string; editable: boolean; isMapped: boolean }) {
+  const { t } = useTranslation('upload-documents');
+  if (!editable) return <Link to={paths.uploadSubmit(id)}>{t('backToSubmission')}</Link>;
+  if (isMapped) return <Link to={paths.uploadCheck(id)}>{t('backToCheck')}</Link>;
+  return <Link to={paths.uploadData(id)}>{t('backToMapping')}</Link>;
+}
