@@ -87,6 +87,14 @@ export const paths = {
   memberLink: (link: string) => `/co-authors/${encode(link)}`,
   /** Withdrawal of an accepted data set. */
   uploadWithdrawal: (id: string) => `/file-upload/withdrawal/${id}`,
+  /** Embargo of an accepted data set. */
+  uploadEmbargo: (id: string) => `/file-upload/embargo/${id}`,
+  /** Private links to an upload. */
+  privateLinks: (id: string) => `/file-upload/private-links/${id}`,
+  /** What somebody with a private link reads: the data set, rows of a table, and a file. */
+  privateLink: (link: string) => `/private-link/${link}`,
+  privateLinkRows: (link: string, table?: string | null) => withQuery(`/private-link/${link}/rows`, { table }),
+  privateLinkFile: (link: string, fileName: string) => `/private-link/${link}/files/${encode(fileName)}`,
   /** Page that asks for confirmation before a submission is withdrawn. */
   uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,
   /** Creates a new upload from a rejected one. */
@@ -140,6 +148,8 @@ export const paths = {
   editorialWithdrawal: (id: string) => `/editorial-board/withdrawal/${id}`,
   /** Whose a submission is, for the chair. */
   editorialOwner: (id: string) => `/editorial-board/owner/${id}`,
+  /** Embargo of an accepted data set, for the chair. */
+  editorialEmbargo: (id: string) => `/editorial-board/embargo/${id}`,
   /** A correction of metadata that waits for consent. */
   editorialCorrection: (id: string) => `/editorial-board/correction/${id}`,
   /** A README or code book file of a submission. */
@@ -184,6 +194,8 @@ export const manualSections = [
   'review',
   'withdrawing',
   'co-authors',
+  'embargo',
+  'private-links',
   'correcting-metadata',
   'editorial-board',
 ] as const;

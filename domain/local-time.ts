@@ -40,6 +40,15 @@ export function addDays(day: string, days: number): string {
   return moment.toISOString().slice(0, 10);
 }
 
+/** The same day so many months later, as yyyy-MM-dd; the last day of that month if it has no such day. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(date, last));
+  return first.toISOString().slice(0, 10);
+}
+
 /** A time as `voteTime` writes it, in a form that sorts by time: 2025-03-01T14:05:09. Null for any other text. */
 export function sortableVoteTime(text: string): string | null {
   const parts = /^(\d{4}-\d{2}-\d{2}) (0[1-9]|1[0-2]):([0-5]\d:[0-5]\d) ([ap])m$/i.exec(text.trim());

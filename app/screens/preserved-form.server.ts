@@ -18,6 +18,7 @@ import { commentsForm } from './check.server';
 import { formKinds } from '~/store/schema';
 import { correctionForm } from './correction-form.server';
 import { documentsForm } from './documents-form.server';
+import { embargoForm, privateLinkForm } from './dated-form.server';
 import { confirmations, downloadForm } from './download-draft.server';
 import { letterForm } from './letter-form.server';
 import { mappingForm } from './mapping.server';
@@ -44,6 +45,10 @@ export function draftableFormFor(
   if (!UploadIdSchema.safeParse(id).success) return null;
   if (kind === 'metadata' && rest === '') return metadataForm(context, id);
   if (kind === 'correction' && rest === '') return correctionForm(context, id);
+  if (kind === 'private-link' && rest === '') return privateLinkForm(context, id);
+  if (kind === 'embargo' && rest === 'shorten') return embargoForm(context, id, rest);
+  if (kind === 'embargo' && rest === 'lengthen' && context.user?.isExpert !== false)
+    return embargoForm(context, id, rest);
   if (kind === 'mapping' && rest !== '') return mappingForm(context, id, { table: rest });
   if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListQuery(search), table: rest });
   if (kind === 'answers' && /^[1-9]\d{0,2}$/.test(rest)) return answersForm(context, id, Number(rest));

@@ -20,6 +20,8 @@ export const formKinds = [
   'correction',
   'sharing',
   'documents',
+  'embargo',
+  'private-link',
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 

@@ -39,6 +39,10 @@ export const historyActs = [
   'co-author-ended',
   'offered-ownership',
   'handed-on',
+  'shortened-embargo',
+  'lengthened-embargo',
+  'made-link',
+  'revoked-link',
 ] as const;
 export const HistoryActSchema = z.enum(historyActs);
 export type HistoryAct = z.infer<typeof HistoryActSchema>;
@@ -69,6 +73,10 @@ export const contributorActs: readonly HistoryAct[] = [
   'co-author-ended',
   'offered-ownership',
   'handed-on',
+  'shortened-embargo',
+  'lengthened-embargo',
+  'made-link',
+  'revoked-link',
 ];
 
 /** What was entered with an act, such as a vote as it was saved, or a reason. */
@@ -89,6 +97,8 @@ export const HistoryContentSchema = z.object({
   from: z.string().optional(),
   /** Number of an accepted version of a data set. */
   version: z.number().int().optional(),
+  /** End of an embargo, or of a private link, yyyy-MM-dd. */
+  until: z.string().optional(),
   /** Fields of the metadata that were corrected, or were to be. `note` is the public note of the contributor. */
   changes: FieldChangeSchema.array().optional(),
 });
@@ -132,6 +142,9 @@ const actsOfContributor: readonly HistoryAct[] = [
   'co-author-joined',
   'co-author-ended',
   'handed-on',
+  'shortened-embargo',
+  'made-link',
+  'revoked-link',
 ];
 
 /** Whether only the contributor's side does it. Notes are written by both. */

@@ -1,4 +1,5 @@
 import type { MetadataEntry } from '../api/metadata';
+import { addMonths } from '../local-time';
 import { firstValueOf } from './entries';
 import { fieldIds } from './field-ids';
 import { daysOf, parseDateRange } from './storage-forms';
@@ -23,4 +24,17 @@ export function embargoDay(metadata: readonly MetadataEntry[]): string {
   const [year = 0, month = 0, day = 0] = embargoEnd(metadata).split('-').map(Number);
   if (year === 0) return '';
   return new Date(Date.UTC(year, month - 1, Math.min(day, daysOf(year, month)))).toISOString().slice(0, 10);
+}
+
+/** Months for which data may be under an embargo. */
+const maxEmbargoMonths = 24;
+
+/** Latest end of an embargo that is counted from a day: so many calendar months later, yyyy-MM-dd. */
+export function latestEmbargoEnd(start: string): string {
+  return addMonths(start, maxEmbargoMonths);
+}
+
+/** Whether an embargo ends later than it may if it is chosen on a day, yyyy-MM-dd. */
+export function isEmbargoTooLong(metadata: readonly MetadataEntry[], today: string): boolean {
+  return embargoDay(metadata) > latestEmbargoEnd(today);
 }

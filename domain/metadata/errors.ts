@@ -40,6 +40,8 @@ export const metadataErrorCodes = [
   'begin-day',
   'end-day',
   'end-before-begin',
+  /** An embargo of more than 24 months. */
+  'embargo-too-long',
   /** Another study has the title. Only the server can check this. */
   'title-taken',
   /** Neither consent nor a legal basis in field 24. */

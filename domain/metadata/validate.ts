@@ -1,6 +1,7 @@
 import type { MetadataEntry, MetadataError } from '../api/metadata';
 import { maxRepeats } from '../limits';
 import type { FormField } from './directives';
+import { isEmbargoTooLong } from './embargo';
 import { firstValueOf, parentOf, valuesOf } from './entries';
 import type { MetadataErrorCode } from './errors';
 import { fieldIds } from './field-ids';
@@ -36,12 +37,22 @@ function formOf(fields: readonly FormField[], entries: readonly MetadataEntry[])
 
 /**
  * All validation errors of posted metadata (spec section 5), in schema order, at most one per value. Empty values are
- * ignored, so an empty line of a repeatable field is allowed. `index` and `parent` refer to the posted entries.
+ * ignored, so an empty line of a repeatable field is allowed. `index` and `parent` refer to the posted entries. `today`,
+ * yyyy-MM-dd, limits the embargo; without it, any that was accepted earlier is valid.
  */
-export function validateMetadata(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataError[] {
+export function validateMetadata(
+  fields: readonly FormField[],
+  entries: readonly MetadataEntry[],
+  today: string | null = null,
+): MetadataError[] {
   const form = formOf(fields, entries);
+  const isTooLong = today !== null && isEmbargoTooLong(entries, today);
   return [
-    ...fields.flatMap((field) => [...valueErrors(field, form), ...missingErrors(field, form)]),
+    ...fields.flatMap((field) => {
+      const errors = [...valueErrors(field, form), ...missingErrors(field, form)];
+      const isMore = field.id === fieldIds.embargo && errors.length === 0 && isTooLong;
+      return isMore ? [error(field, 0, null, 'embargo-too-long')] : errors;
+    }),
     ...entryErrors(form),
   ];
 }

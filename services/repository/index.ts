@@ -43,6 +43,7 @@ import {
 } from './upkeep/due-work';
 import { mailDigests } from './upkeep/mail-digests';
 import { renewSearchIndex } from './upkeep/rebuild-search-index';
+import { tellOfEmbargoes } from './upkeep/embargo-notices';
 import { sweepObjects, sweepParts } from './upkeep/sweep';
 
 export interface RepositoryOptions {
@@ -83,9 +84,9 @@ export interface Repository {
   close(): Promise<void>;
 }
 
-/** Interval of the work of the board, so that a new day begins for it shortly after midnight. */
+/** Interval of the work of the board and of embargoes, so that a new day begins for them shortly after midnight. */
 const hourMs = 60 * 60 * 1000;
-/** Interval of the daily work: ended embargoes, objects without references, mails about saved searches. */
+/** Interval of the daily work: letters, objects without references, mails about saved searches. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Opens the whole repository service (store, files, columnar engine, jobs and API) and resumes waiting jobs. */
@@ -128,6 +129,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.error(error));
+  const noticeDue = () => tellOfEmbargoes(context, log.error).catch((error: unknown) => log.error(error));
   const lettersDue = () => sendDueLetters(context, log.error).catch((error: unknown) => log.error(error));
   const removeDue = () => removeDueData(context).catch((error: unknown) => log.error(error));
   const sweep = () => sweepAndLog(context, log, stopping.signal);
@@ -136,6 +138,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     fillInSums(context, stopping.signal).catch((error: unknown) => stopping.signal.aborted || log.error(error));
   const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.error);
   await publishDue();
+  await noticeDue();
   await lettersDue();
   await removeDue();
   // Settings may have been corrected since the last attempts.
@@ -149,7 +152,6 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const learn = () => learnAndLog(db, log, stopping.signal);
   let learning = indexing.then(learn);
   const daily = setInterval(() => {
-    void publishDue();
     void lettersDue();
     void removeDue();
     void registerDue(false);
@@ -160,7 +162,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   }, dayMs);
   const attendToBoard = () => workForBoard(context, log.error);
   let attending = attendToBoard();
-  const hourly = setInterval(() => void (attending = attending.then(attendToBoard)), hourMs);
+  const hourly = setInterval(() => {
+    attending = attending.then(attendToBoard).then(publishDue).then(noticeDue);
+  }, hourMs);
   const counting = keepCountingUses(context, log.warn);
   const { verifyToken, openBody, useReportSecret = randomUUID() } = options;
   const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error, useReportSecret });

@@ -8,7 +8,7 @@ import { checkTable } from '../../services/repository/jobs/handlers/check-table'
 import type { Actor } from '../../services/repository/context/context';
 import { saveSearch } from '../../services/repository/usecases/search/saved-searches';
 import { startDownload } from '../../services/repository/usecases/downloads/download-session';
-import { completeMetadata } from '../fixtures/complete-metadata';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { publishForTest } from '../support/published-data-sets';
 import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
@@ -103,6 +103,37 @@ async function addAccepted() {
   await api.pool.query(accept, [upload.number]);
   return upload;
 }
+/** One whose data is under an embargo. */
+async function addEmbargoed() {
+  const metadata = withEntries(completeMetadata(`Under embargo ${crypto.randomUUID()}`), entry(29, ['---2097-6-30']));
+  const upload = await addUploadAt(api, 'described');
+  const [{ study = 0 } = {}] = (
+    await api.pool.query('select study from repository.uploads where number = $1', [upload.number])
+  ).rows as { study: number }[];
+  await api.pool.query('update repository.studies set metadata = $1 where id = $2', [JSON.stringify(metadata), study]);
+  const accept = `update repository.uploads set status = 'Accepted', nr = 9000 + number, decided_at = '2096-12-01'
+    where number = $1`;
+  await api.pool.query(accept, [upload.number]);
+  return upload;
+}
+/** The button that revokes a private link. */
+const revokesLink = {
+  what: 'the revocation of a private link',
+  by: contributor,
+  prepare: async () => {
+    const { id } = await addEmbargoed();
+    const body = { label: 'Reviewer 2', until: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) };
+    const made = await ask(api, contributor, `/api/fileupload/${id}/private-links`, { method: 'POST', body });
+    const { link } = (await made.json()) as { link: { number: number } };
+    return {
+      address: `/file-upload/private-links/${id}?revoke=${link.number}`,
+      body: form(),
+      typed: [],
+      again: holds(orderAgain, 'Reviewer 2'),
+      untouched: async () => expect(await historyOf(id)).not.toContain('revoked-link'),
+    };
+  },
+};
 /** A checked new version of one. */
 async function addVersion(): Promise<string> {
   const { id: former } = await addAccepted();
@@ -779,6 +810,35 @@ const pages: Record<string, Line[]> = {
       },
     },
   ],
+  ...Object.fromEntries(
+    (
+      [
+        ['/file-upload/embargo/:id', 'until', contributor],
+        ['/editorial-board/embargo/:id', 'reason', chair],
+        ['/file-upload/private-links/:id', 'label', contributor],
+      ] as const
+    ).map(([page, name, by]) => [
+      page,
+      [
+        ...['save', 'draft'].map((intent) => ({
+          what: `what was typed at ${page} by '${intent}'`,
+          by,
+          prepare: async () => {
+            const { id } = await addEmbargoed();
+            const typed = name === 'until' ? '2098-01-05' : 'Typed here';
+            return {
+              address: page.replace(':id', id),
+              body: form(['until', '2098-01-05'], [name, typed], ['intent', intent]),
+              typed: [typed],
+              again: holds(sessionEnded, typed),
+              untouched: async () => expect(await historyOf(id)).toEqual([]),
+            };
+          },
+        })),
+        ...(name === 'label' ? [revokesLink] : []),
+      ],
+    ]),
+  ),
   '/editorial-board/panels/:id': [
     {
       what: 'a hand-over with its reason',

@@ -8,7 +8,13 @@ import { neededRight, policy, type Right, type UseCase } from '../../services/re
 import { insertSession } from '../../services/repository/store/download-sessions';
 import { addMember } from '../../services/repository/store/members';
 import { addPeople } from '../../services/repository/store/people';
-import { dataSets, problemGroups, savedSearches, versionFollowers } from '../../services/repository/store/schema';
+import {
+  dataSets,
+  privateLinks,
+  problemGroups,
+  savedSearches,
+  versionFollowers,
+} from '../../services/repository/store/schema';
 import { findUploadProgress } from '../../services/repository/store/upload-progress';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { exportedFunctions, sources } from '../support/imports';
@@ -203,6 +209,9 @@ const lateUseCases: UseCase[] = [
   'changeMemberRight',
   'offerOwnership',
   'offerOwnershipAsChair',
+  'shortenEmbargo',
+  'lengthenEmbargo',
+  'makePrivateLink',
   'decideWithdrawal',
   'restoreDataSet',
   'askRemoval',
@@ -213,6 +222,7 @@ const lateUseCases: UseCase[] = [
   'endMember',
   'endOffer',
   'endOfferAsChair',
+  'revokePrivateLink',
 ];
 
 /** Paths without a use-case, which are open to everybody on purpose. */
@@ -232,6 +242,8 @@ const link = 'a-secret-link';
 
 let api: UploadApi;
 let id: string;
+/** A private link to the upload. */
+let linkNumber = 0;
 let part: string;
 let member: number;
 let document: string;
@@ -267,6 +279,7 @@ function addressOf(path: string): string {
     .replace(/:session/, session)
     .replace(/:search/, search)
     .replace(/:link/, link)
+    .replace(/:number/, String(linkNumber))
     .replace(/:nr|:block/, '1')
     .replace(/:lang/, 'en')
     .replace(/:name/, 'cc-by')
@@ -288,6 +301,7 @@ const boardBodies: Record<string, unknown> = {
   withdrawal: { decision: 'withdraw', reason: 'A wrong file.' },
   restoration: { reason: 'A mistake.' },
   removal: { reason: 'The law asks for it.' },
+  embargo: { until: '2098-01-01', reason: 'The paper appears later.' },
   correction: { version: 1, consents: false, reason: 'No.' },
   owner: { email: 'nobody@example.org', reason: 'The account ends.' },
 };
@@ -309,6 +323,8 @@ function bodyOf(method: string, path: string): unknown {
   if (path.endsWith('/members')) return { email: 'new@example.org', right: 'read' };
   if (path.endsWith('/members/:member')) return { right: 'read' };
   if (path === '/api/fileupload/:id/owner') return { email: 'new@example.org' };
+  if (path === '/api/fileupload/:id/embargo') return { until: '2098-01-01' };
+  if (path.endsWith('/private-links')) return { label: 'Reviewer 2', until: '2098-01-01' };
   if (path.endsWith('/metadata-corrections')) return { metadata: [], note: 'A note.' };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
@@ -372,6 +388,13 @@ async function renewUpload(status: UploadStatus): Promise<void> {
   await db.insert(problemGroups).values({ table, rule: 'R03', column: 0, ...found });
   await shareUpload();
   document = await addDocument(api, id);
+  const hash = `of ${id}`;
+  const own = { upload: uploadNumber(id), label: 'Reviewer 2', until: '2098-01-01', madeAt: new Date() };
+  const [made] = await db
+    .insert(privateLinks)
+    .values({ ...own, hash })
+    .returning();
+  linkNumber = made?.id ?? 0;
   await api.setStatus(id, status);
 }
 

@@ -500,6 +500,41 @@ const board: Screen[] = [
   { id: 'board-conversation', source: route('editorial-board.notes.$id'), visitor: 'expert1', address: ({ pending }) => `/editorial-board/notes/${pending}` },
   { id: 'board-letter', source: route('editorial-board.letter.$id'), visitor: 'chair', address: () => '/editorial-board/letter/1r' },
   { id: 'own-withdrawal', source: route('file-upload.withdrawal.$id'), visitor: 'contributor', address: () => '/file-upload/withdrawal/1r' },
+  { id: 'own-embargo', source: route('file-upload.embargo.$id'), visitor: 'contributor', address: ({ embargoed }) => `/file-upload/embargo/${embargoed}` },
+  {
+    id: 'board-embargo-errors',
+    source: route('editorial-board.embargo.$id'),
+    visitor: 'chair',
+    address: ({ embargoed }) => `/editorial-board/embargo/${embargoed}`,
+    act: async (page, language) => {
+      await page.locator('#embargo-form [value="save"]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'embargo-over', source: route('file-upload.embargo.$id'), visitor: 'contributor', address: () => '/file-upload/embargo/1r' },
+  {
+    id: 'private-links',
+    source: route('file-upload.private-links.$id'),
+    visitor: 'contributor',
+    address: ({ submitted }) => `/file-upload/private-links/${submitted}`,
+    act: async (page) => {
+      await page.locator('#label').fill('Reviewer 1');
+      await page.locator('#link-form [value="save"]').click();
+      await page.getByRole('row', { name: /Reviewer 1/ }).first().waitFor();
+    },
+  },
+  {
+    id: 'private-links-errors',
+    source: route('file-upload.private-links.$id'),
+    visitor: 'contributor',
+    address: ({ submitted }) => `/file-upload/private-links/${submitted}`,
+    act: async (page, language) => {
+      await page.locator('#link-form [value="save"]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'private-link-ended', source: route('private-link.$link'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}` },
+  { id: 'private-link-rows-ended', source: route('private-link.$link.rows'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}/rows` },
   {
     id: 'withdrawal-errors',
     source: route('editorial-board.withdrawal.$id'),

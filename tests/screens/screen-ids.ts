@@ -73,7 +73,7 @@ export async function prepareScreenIds(browser: Browser, origin: string, dataDir
   await saveAndSubmit(page, 'en', submitted);
   const parted = await mappedUpload(page, nameWithoutBlanks, 913, none);
   const pending = await decidedUpload(page, 'pending', 909, { also: `grip-${nameWithoutBlanks}.csv` });
-  const embargoed = await decidedUpload(page, 'embargoed', 914, { embargo: '2097' });
+  const embargoed = await decidedUpload(page, 'embargoed', 914, { embargo: nextYear });
   const rejected = await decidedUpload(page, 'rejected', 910);
   await castVotes(browser, origin, [
     { id: pending, accepts: [true, false], notes: ['', ''] },
@@ -150,6 +150,9 @@ async function mappedUpload(page: Page, name: string, seed: number, blemishes: B
   await mapColumns(page, 'en', gripStudyTargets);
   return id;
 }
+
+/** An embargo that ends in this year lasts less than the 24 months that it may. */
+const nextYear = String(new Date().getFullYear() + 1);
 
 /** `also`: file that shares its metadata; `embargo`: year in which an embargo ends. */
 async function decidedUpload(

@@ -77,6 +77,10 @@ const actsOfOther = [
   'co-author-joined',
   'co-author-ended',
   'handed-on',
+  'shortened-embargo',
+  'lengthened-embargo',
+  'made-link',
+  'revoked-link',
 ] as const;
 
 function ActWords({ entry: { act, statusAfter, person } }: { entry: HistoryEntry }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RelatedUpload, UploadReview } from '@domain/api/reviews';
 import { includesRight } from '@domain/life/co-authors';
 import { panels } from '@domain/limits';
-import { statusRules } from '@domain/upload-status';
+import { openStatuses, statusRules, type UploadStatus } from '@domain/upload-status';
 import { ContributedText } from '~/components/contributed-text';
 import { DoiLink } from '~/components/search/doi-link';
 import { Form } from '~/forms/form';
@@ -46,7 +46,7 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
   );
 }
 
-/** Withdraw from review, revise, a link to the revision, or to the withdrawal of the data set: at most one of them. */
+/** What can be done: links to the revision, embargo, private links and withdrawal, and buttons to withdraw or revise. */
 function ReviewActions({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { id, status, withdrawable, revisable, revisedBy, withdrawnAt } = review;
@@ -58,6 +58,16 @@ function ReviewActions({ review }: { review: UploadReview }) {
           <Link to={paths.uploadWithdraw(id)} className="button button-quiet">
             {t('withdraw.link')}
           </Link>
+        </p>
+      ) : null}
+      {review.embargoEnd ? (
+        <p>
+          <Link to={paths.uploadEmbargo(id)}>{t('embargo.link')}</Link>
+        </p>
+      ) : null}
+      {review.embargoEnd || isUnderReview(status) ? (
+        <p>
+          <Link to={paths.privateLinks(id)}>{t('privateLinks.link')}</Link>
         </p>
       ) : null}
       {status === 'Accepted' && (review.right === 'own' || withdrawnAt) ? (
@@ -72,6 +82,11 @@ function ReviewActions({ review }: { review: UploadReview }) {
       ) : null}
     </>
   );
+}
+
+/** Whether the board has not decided on what was submitted. */
+function isUnderReview(status: UploadStatus): boolean {
+  return (openStatuses as readonly UploadStatus[]).includes(status);
 }
 
 function RevisedBy({ revision }: { revision: RelatedUpload }) {

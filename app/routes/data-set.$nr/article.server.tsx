@@ -22,11 +22,11 @@ import { paths } from '~/paths';
 
 import { ActsSection } from './acts-section';
 import type { Cited } from './cited.server';
-import { AbstractSection, CollectedSection, OtherMetadata } from './described-sections';
+import { AbstractSection, CollectedSection, OtherMetadata } from '~/components/data-set/described-sections';
 import { PreviewSection } from './preview-section';
 import { RelatedSection } from './related-sections';
 import { TitleBlock } from './title-block';
-import { VariablesSection } from './variables-section';
+import { VariablesSection } from '~/components/data-set/variables-section';
 import { NewerVersion, VersionsSection } from './versions-section';
 
 /** What the page shows besides the description. Parts are null while they are not available. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { criteria, type CriteriaAnswers } from '@domain/board/criteria';
 import { actorOf, type HistoryContent, type HistoryEntry } from '@domain/board/history';
+import { formatDay } from '@domain/formats';
 import type { FormField } from '@domain/metadata/directives';
 
 import { ContributedText } from '~/components/contributed-text';
@@ -55,6 +56,7 @@ function HistoryRow({ entry, fields }: { entry: HistoryEntry; fields: readonly F
 /** What was entered with an act, a line for each kind. */
 function Content({ content, fields }: { content: HistoryContent; fields: readonly FormField[] }) {
   const { t } = useTranslation('board-history');
+  const language = useLanguage();
   const { reason, rating, note, isImpartial, criteria: answered, points, answers, text, changes } = content;
   return (
     <>
@@ -70,6 +72,7 @@ function Content({ content, fields }: { content: HistoryContent; fields: readonl
       <Line kind="person">{typed(content.person)}</Line>
       <Line kind="from">{typed(content.from)}</Line>
       <Line kind="version">{content.version ?? null}</Line>
+      <Line kind="until">{content.until ? formatDay(content.until.split('-'), language) : null}</Line>
       <Line kind="changes">{changes ? namesOf(changes, fields) : null}</Line>
     </>
   );

@@ -123,6 +123,11 @@ function About({ data, submission }: SubmissionProps) {
           </Link>
         </p>
       ) : null}
+      {submission.decidesWithdrawal && submission.upload.withdrawal !== 'withdrawn' ? (
+        <p>
+          <Link to={paths.editorialEmbargo(id)}>{t('vote.embargo')}</Link>
+        </p>
+      ) : null}
       {submission.revises ? (
         <RevisesNote revises={submission.revises} former={paths.editorialVote(submission.revises.id)} />
       ) : null}

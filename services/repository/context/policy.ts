@@ -164,6 +164,17 @@ export const policy = {
   listMyDataSets: 'signed-in',
   listAnswers: 'owner',
   exportAnswers: 'owner',
+  // embargo and private links
+  findOwnEmbargo: 'owner',
+  shortenEmbargo: 'owner',
+  readEmbargoAsChair: 'chair',
+  lengthenEmbargo: 'chair',
+  listPrivateLinks: 'owner',
+  makePrivateLink: 'owner',
+  revokePrivateLink: 'owner',
+  openPrivateLink: 'link',
+  readLinkedRows: 'link',
+  openLinkedFile: 'link',
   // corrections
   findMetadataCorrection: 'member',
   correctMetadata: 'submitter',

@@ -1,4 +1,5 @@
 import type { MetadataEntry } from '@domain/api/metadata';
+import type { HistoryContent } from '@domain/board/history';
 import { Refusal } from '@domain/error-codes';
 import { withChanges } from '@domain/life/corrections';
 import type { FieldChange } from '@domain/metadata/compare';
@@ -27,10 +28,12 @@ import type { LockedStudy } from './lock-study';
 /** A correction that is to be applied. */
 export interface Correction {
   changes: readonly FieldChange[];
-  /** Public note of the contributor. */
+  /** Public note of the contributor, or public reason of the chair. */
   note: string;
-  /** The contributor applies it, or somebody of the board by consent. */
-  act: 'corrected' | 'consented-to-correction';
+  /** The contributor applies it, or somebody of the board by consent; or the embargo was changed. */
+  act: 'corrected' | 'consented-to-correction' | 'shortened-embargo' | 'lengthened-embargo';
+  /** New end of the embargo, yyyy-MM-dd. */
+  until?: string;
   actor: Actor;
   facts: FactsOfData;
 }
@@ -56,14 +59,8 @@ export async function applyCorrection(
   await saveStudy(tx, study.id, metadata, { savedAt: correctedAt, savedBy });
   const numbers = accepted.map(({ upload }) => upload.number);
   await setCorrectedAt(tx, numbers, correctedAt);
-  const { note, actor, changes } = correction;
-  for (const member of accepted) {
-    await keepInHistory(tx, repository, member, {
-      act: correction.act,
-      actor,
-      content: { note, changes: [...changes] },
-    });
-  }
+  const { act, actor } = correction;
+  for (const member of accepted) await keepInHistory(tx, repository, member, { act, actor, content: told(correction) });
   await tellReviewers(tx, repository, reviewed, correction);
   for (const { upload } of [...accepted, ...reviewed]) {
     await describeDoi(tx, repository, upload.number);
@@ -71,6 +68,12 @@ export async function applyCorrection(
   }
   await describeDataSets(tx, { metadata, numbers, correction });
   await updateFound(tx, locked);
+}
+
+/** What the history keeps. The reason for another embargo is public as those of other acts are. */
+function told({ note, until, changes }: Correction): HistoryContent {
+  if (until === undefined) return { note, changes: [...changes] };
+  return { ...(note === '' ? {} : { reason: note }), until, changes: [...changes] };
 }
 
 async function saveStudy(

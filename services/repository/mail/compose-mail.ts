@@ -35,6 +35,9 @@ const contributorKinds = [
   'ownershipDeclined',
   'ownershipHandedOn',
   'ownershipTaken',
+  'embargoLengthened',
+  'embargoEnds',
+  'dataPublished',
 ] as const;
 
 /** Kinds of mail to the editorial board. */

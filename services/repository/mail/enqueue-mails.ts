@@ -174,6 +174,10 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'coAuthorEnded':
     case 'ownershipHandedOn':
       return '/file-upload';
+    case 'embargoLengthened':
+    case 'embargoEnds':
+      return `/file-upload/embargo/${id}`;
+    case 'dataPublished':
     case 'correctionConsented':
     case 'accepted':
       return `/data-set/${upload.nr}`;

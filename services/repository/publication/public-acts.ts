@@ -9,9 +9,11 @@ import { listActs } from '../store/board';
 const published: Partial<Record<HistoryAct, PublicAct['act']>> = {
   'withdrew-data': 'withdrawn',
   'restored-data': 'restored',
+  'shortened-embargo': 'embargo-shortened',
+  'lengthened-embargo': 'embargo-lengthened',
 };
 
-/** What happened to the data set of an upload after its publication, oldest first. */
+/** What happened to the data set of an upload after its acceptance, oldest first. */
 export async function listPublicActs(
   { db, settings }: Pick<RepositoryContext, 'db' | 'settings'>,
   upload: number,
@@ -19,6 +21,8 @@ export async function listPublicActs(
   const acts = await listActs(db, upload);
   return acts.flatMap(({ entry: { act, at, content } }) => {
     const shown = published[act];
-    return shown ? { act: shown, date: localDay(at, settings.timeZone), note: content.reason ?? '' } : [];
+    if (!shown) return [];
+    const { reason = '', until } = content;
+    return { act: shown, date: localDay(at, settings.timeZone), note: reason, ...(until && { until }) };
   });
 }

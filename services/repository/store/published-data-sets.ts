@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 
+import type { MetadataEntry } from '@domain/api/metadata';
 import type { Standing } from '@domain/licences';
 
 import type { Queryable, Transaction } from './database';
 import { isSharedWith } from './members';
-import { dataSets, downloadItems, downloadSessions, publishedTables, uploads } from './schema';
+import { dataSets, downloadItems, downloadSessions, publishedTables, studies, uploads } from './schema';
 
 export interface PublishedDataSet {
   dataSet: Omit<typeof dataSets.$inferInsert, 'revision'>;
@@ -39,17 +40,32 @@ export async function findAcceptedUpload(db: Queryable, nr: number): Promise<num
   return row?.number ?? null;
 }
 
-/** Accepted uploads that are not published because of an embargo or a waiting job, without withdrawn ones. */
-export async function listUnpublished(db: Queryable): Promise<number[]> {
-  const rows = await db
-    .select({ number: uploads.number })
+/**
+ * Accepted uploads that are not published because of an embargo or a waiting job, in their order, without withdrawn
+ * ones; `withJobs: false` leaves those out that a job is about to publish.
+ */
+export async function listUnpublished(
+  db: Queryable,
+  { withJobs }: { withJobs: boolean },
+): Promise<{ number: number; metadata: MetadataEntry[] }[]> {
+  const hasJob = sql`exists (
+    select 1 from pgboss.job where name = 'publish-upload' and state in ('created', 'retry', 'active')
+      and (data ->> 'upload')::int = ${uploads.number})`;
+  return db
+    .select({ number: uploads.number, metadata: studies.metadata })
     .from(uploads)
+    .innerJoin(studies, eq(studies.id, uploads.study))
     .leftJoin(dataSets, eq(dataSets.upload, uploads.number))
     .where(
-      and(eq(uploads.status, 'Accepted'), isNull(uploads.withdrawnAt), isNull(uploads.deletedAt), isNull(dataSets.nr)),
+      and(
+        eq(uploads.status, 'Accepted'),
+        isNull(uploads.withdrawnAt),
+        isNull(uploads.deletedAt),
+        isNull(dataSets.nr),
+        withJobs ? undefined : not(hasJob),
+      ),
     )
     .orderBy(asc(uploads.number));
-  return rows.map(({ number }) => number);
 }
 
 export type PublishedTable = typeof publishedTables.$inferSelect;
@@ -93,4 +109,9 @@ export async function findStanding(
     answered,
   ]);
   return { isContributor: own > 0, hasAnsweredForm: forms.length > 0 };
+}
+
+/** Keeps the end of the embargo, yyyy-MM-dd, of which the contributor of a locked upload was told. */
+export async function setEmbargoNotice(tx: Transaction, upload: number, end: string): Promise<void> {
+  await tx.update(uploads).set({ embargoNotice: end }).where(eq(uploads.number, upload));
 }

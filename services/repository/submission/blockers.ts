@@ -24,11 +24,12 @@ import type { TableProgress, UploadProgress } from '../store/upload-progress';
 
 /**
  * Finds everything that is missing before an upload can be submitted. Saved metadata is validated again, because the
- * schema, code lists or titles of others may have changed. Does not check permission.
+ * schema, code lists or titles of others may have changed. Does not check permission. `today` is yyyy-MM-dd.
  */
 export async function findSubmissionBlockers(
   db: Queryable,
   { upload, study, file, dataTables }: UploadProgress,
+  today: string,
 ): Promise<Blocker[]> {
   return submissionBlockers({
     fileState: file.state,
@@ -36,7 +37,7 @@ export async function findSubmissionBlockers(
     tables: await withProblems(db, dataTables),
     openFindings: openFindings(await listDocuments(db, upload.number)),
     hasMetadata: study.savedAt !== null,
-    errors: study.savedAt === null ? [] : await findMetadataErrors(db, study),
+    errors: study.savedAt === null ? [] : await findMetadataErrors(db, study, today),
   });
 }
 
@@ -52,8 +53,12 @@ async function withProblems(db: Queryable, tables: TableProgress[]): Promise<Sub
   return judged;
 }
 
-async function findMetadataErrors(db: Queryable, { id, metadata, titleKey }: UploadProgress['study']) {
-  const errors = validateMetadata(formFields('en'), metadata);
+async function findMetadataErrors(
+  db: Queryable,
+  { id, metadata, titleKey }: UploadProgress['study'],
+  today: string,
+): Promise<MetadataError[]> {
+  const errors = validateMetadata(formFields('en'), metadata, today);
   const isTaken = titleKey !== null && (await isTitleTaken(db, titleKey, [id]));
   return isTaken ? [...errors, titleError('title-taken')] : errors;
 }

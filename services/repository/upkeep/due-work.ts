@@ -1,3 +1,6 @@
+import { localDay } from '@domain/local-time';
+import { isUnderEmbargo } from '@domain/metadata/embargo';
+
 import type { RepositoryContext } from '../context/context';
 import { reviewMs } from '../editorial/board-state';
 import { sendLetter } from '../editorial/decision-letter';
@@ -14,11 +17,13 @@ import { listKeptWithdrawn } from '../store/withdrawals';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Enqueues the publication of all accepted uploads that are not published. Called at the start of the server
- * and once a day. The job does nothing during an embargo.
+ * Enqueues the publication of all accepted uploads that are not published, have no job and are not under an embargo.
+ * Called at the start of the server and every hour. The job itself sees to it that each is published once.
  */
-export async function publishDueUploads({ db, jobs }: RepositoryContext): Promise<void> {
-  const due = await listUnpublished(db);
+export async function publishDueUploads({ db, jobs, now, settings }: RepositoryContext): Promise<void> {
+  const today = localDay(now(), settings.timeZone);
+  const waiting = await listUnpublished(db, { withJobs: false });
+  const due = waiting.flatMap(({ number, metadata }) => (isUnderEmbargo(metadata, today) ? [] : number));
   if (due.length === 0) return;
   await db.transaction(async (tx) => {
     for (const upload of due) await jobs.enqueue(tx, 'publish-upload', { upload });

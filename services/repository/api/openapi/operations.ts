@@ -4,6 +4,7 @@ import { checkOperations } from './check-operations';
 import { documentOperations } from './document-operations';
 import { downloadOperations, savedSearchOperations } from './download-operations';
 import { editorialOperations } from './editorial-operations';
+import { embargoOperations, privateLinkOperations } from './embargo-operations';
 import { harvestOperations } from './harvest-operations';
 import { helpOperations } from './help-operations';
 import { letterOperations } from './letter-operations';
@@ -74,6 +75,11 @@ export const areas: Area[] = [
     name: 'After publication',
     description: 'Data sets with their use, and corrections of the metadata of accepted ones.',
     operations: { ...myDataSetOperations, ...lifeOperations },
+  },
+  {
+    name: 'Embargo and private links',
+    description: 'How long data is not public, and who reads it before.',
+    operations: { ...embargoOperations, ...privateLinkOperations },
   },
   {
     name: 'Editorial board',

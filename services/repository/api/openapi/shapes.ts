@@ -39,6 +39,8 @@ import { ReviewNoteSchema } from '@domain/board/notes';
 import { ExpertProfileSchema } from '@domain/board/profiles';
 import { TableRowsChangedSchema } from '@domain/life/versions';
 import { ColumnSummarySchema } from '@domain/column-info';
+import * as embargoChanges from '@domain/life/embargo-changes';
+import * as privateLinks from '@domain/life/private-links';
 import * as publicActs from '@domain/life/public-acts';
 import * as withdrawal from '@domain/life/withdrawal';
 import { FieldChangeSchema } from '@domain/metadata/compare';
@@ -66,6 +68,7 @@ const modules = [
   ],
   ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
   ...[roundChanges, submission, tableData, uploads, use, versionChanges, versions, publicActs, withdrawal],
+  ...[embargoChanges, privateLinks],
   {
     BoardExpertSchema,
     ClosenessSchema,

@@ -1,5 +1,7 @@
+import type { MetadataEntry } from '@domain/api/metadata';
 import { minPersonsTold } from '@domain/licences';
-import { isUnderEmbargo } from '@domain/metadata/embargo';
+import { localDay } from '@domain/local-time';
+import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { publicEntries, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { statusRules } from '@domain/upload-status';
@@ -12,10 +14,13 @@ import { type BuiltTable, buildPublishedTables } from '../../publication/build-p
 import { type DataSetSource, searchRow } from '../../publication/data-set-facts';
 import { describePublishedTables } from '../../publication/describe-published-tables';
 import { setsOf } from '../../harvest/sets';
+import { enqueueMails } from '../../mail/enqueue-mails';
 import { mailFollowers } from '../../mail/mail-followers';
 import { updateSearch } from '../../search/found-data-sets';
+import type { Transaction } from '../../store/database';
 import { addRecords } from '../../store/harvest';
 import { lockVersions } from '../../store/locks';
+import { findPeople } from '../../store/people';
 import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
 import { findStudyOf } from '../../store/studies';
 import { findUploadProgress, type UploadProgress } from '../../store/upload-progress';
@@ -38,7 +43,7 @@ export async function publishUpload(
   if (nr === null || progress.upload.withdrawnAt || (await isPublished(db, nr))) return;
   const entries = progress.study.metadata;
   const publishedAt = repository.now();
-  if (isUnderEmbargo(entries, publishedAt.toISOString().slice(0, 10))) return;
+  if (isUnderEmbargo(entries, localDay(publishedAt, repository.settings.timeZone))) return;
 
   await completeDifference(repository, progress);
   const tables = await buildPublishedTables(repository, progress, signal);
@@ -66,7 +71,7 @@ async function store(
   const { kind, nr, number } = progress.upload;
   if (nr === null) return 'unwanted';
   const entries = (await findStudyOf(db, number))?.metadata ?? [];
-  if (isUnderEmbargo(entries, publishedAt.toISOString().slice(0, 10))) return 'unwanted';
+  if (isUnderEmbargo(entries, localDay(publishedAt, repository.settings.timeZone))) return 'unwanted';
   const metadata = publicEntries(formFields('en'), entries);
   const minPersons = minPersonsTold(valuesOf(metadata, fieldIds.licence));
   const description = await describePublishedTables(repository, kind, tables, minPersons);
@@ -80,12 +85,33 @@ async function store(
     const isNew = await storeDataSet(tx, { dataSet, tables });
     if (!isNew) return 'unwanted';
     await updateSearch(tx, seriesOf(progress.upload));
+    if (hadEmbargo(entries, versions, repository, number)) await tellContributor(tx, repository, progress);
     await mailFollowers(tx, repository, { upload: progress.upload, nr, metadata });
     // The DOI of all versions describes the newest one whose data is public.
     if (versions.length > 1) await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
     await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
     return 'stored';
   });
+}
+
+/** Whether the data waited for the end of an embargo, and not only for this job. */
+function hadEmbargo(
+  entries: MetadataEntry[],
+  versions: { number: number; decidedAt: Date | null }[],
+  { settings, now }: RepositoryContext,
+  number: number,
+): boolean {
+  const decidedAt = versions.find((version) => version.number === number)?.decidedAt ?? now();
+  return embargoDay(entries) >= localDay(decidedAt, settings.timeZone);
+}
+
+async function tellContributor(
+  tx: Transaction,
+  repository: RepositoryContext,
+  progress: UploadProgress,
+): Promise<void> {
+  const people = [...(await findPeople(tx, [progress.upload.owner])).values()];
+  await enqueueMails(tx, repository, progress, [{ kind: 'dataPublished', people }]);
 }
 
 function describe(source: DataSetSource, upload: number): Required<PublishedDataSet['dataSet']> {

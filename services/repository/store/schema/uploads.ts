@@ -79,6 +79,8 @@ export const uploads = repository.table(
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
     /** When the metadata of the accepted data set was last corrected; null if it was not. */
     correctedAt: timestamp('corrected_at', { withTimezone: true }),
+    /** End of the embargo of which the contributor had notice, yyyy-MM-dd; null before that. */
+    embargoNotice: text('embargo_notice'),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (table) => [

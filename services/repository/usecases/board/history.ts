@@ -105,11 +105,13 @@ export async function listOwnHistory(actor: Actor, { db }: RepositoryContext, id
   const names = await findNames(db, acts);
   return acts.flatMap(({ entry }) => {
     if (!contributorActs.includes(entry.act)) return [];
-    const { reason, points, answers, text, note, changes, person, from } = entry.content;
+    const { reason, points, answers, text, note, until, changes, person, from } = entry.content;
     const isOther = isOfContributorSide(entry.act) && entry.actor !== actor.subject;
     const by = isOther ? { person: names.get(entry.actor ?? '') } : {};
     const isWithheld = entry.act === 'decided-tie' && awaitsLetter;
-    const content: HistoryContent = isWithheld ? {} : { reason, points, answers, text, note, changes, person, from };
+    const content: HistoryContent = isWithheld
+      ? {}
+      : { reason, points, answers, text, note, until, changes, person, from };
     const shown = { statusBefore: shownStatus(entry.statusBefore), statusAfter: shownStatus(entry.statusAfter) };
     return { ...viewOf(entry), ...shown, ...by, panel: null, actor: null, expert: null, content };
   });

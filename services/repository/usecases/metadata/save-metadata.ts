@@ -1,5 +1,6 @@
 import type { MetadataEntry, SavedStudy, StudyMetadata } from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
+import { localDay } from '@domain/local-time';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleError, titleKeyOf, validateMetadata } from '@domain/metadata/validate';
@@ -43,7 +44,7 @@ export async function saveMetadata(
   expected: ExpectedTags = null,
 ): Promise<StudyMetadata> {
   const titleKey = titleKeyOf(firstValueOf(input.metadata, fieldIds.title));
-  const { db, jobs, now } = repository;
+  const { db, jobs, now, settings } = repository;
   const saved = await db.transaction(async (tx) => {
     // Of two users who save the same title, the second one waits and sees the first one's.
     await lockTitle(tx, titleKey);
@@ -51,7 +52,8 @@ export async function saveMetadata(
     const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
     await refuseTooEarly(tx, named);
     if (expected) await refuseOverwritingMetadata(tx, actor, input, expected);
-    const errors = validateMetadata(formFields('en'), input.metadata);
+    const today = localDay(now(), settings.timeZone);
+    const errors = validateMetadata(formFields('en'), input.metadata, today);
     if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors: errors });
 
     const siblings = await listStudySiblings(

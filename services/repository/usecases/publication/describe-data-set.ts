@@ -1,6 +1,7 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
 import type { Language } from '@domain/language';
+import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 
 import type { RepositoryContext } from '../../context/context';
@@ -32,7 +33,10 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
     ),
     citation: formatCitation(cited),
     apa: formatApa(cited, language),
-    notYet: isPublic || withdrawn ? null : { until: lastingEmbargo(record, repository.now()) },
+    notYet:
+      isPublic || withdrawn
+        ? null
+        : { until: lastingEmbargo(record, localDay(repository.now(), repository.settings.timeZone)) },
     withdrawn,
     acts: await listPublicActs(repository, record.upload),
     corrections: await listPublicCorrections(repository, record.upload, language),
@@ -42,7 +46,7 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
 }
 
 /** End date of the embargo; '' if there is none or it is over. */
-function lastingEmbargo({ metadata }: DataSetRecord, now: Date): string {
+function lastingEmbargo({ metadata }: DataSetRecord, today: string): string {
   const entries = MetadataEntrySchema.array().parse(metadata);
-  return isUnderEmbargo(entries, now.toISOString().slice(0, 10)) ? embargoDay(entries) : '';
+  return isUnderEmbargo(entries, today) ? embargoDay(entries) : '';
 }

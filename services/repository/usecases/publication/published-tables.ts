@@ -2,17 +2,14 @@ import type { PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import type { UploadKind } from '@domain/upload-id';
 
 import { contentTag } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse, requireRows } from '../../files/read-objects';
-import { missingValues, unitOf } from '../../packaging/codebook';
+import { describeColumn } from '../../packaging/describe-column';
 import { findReadableTables } from '../../publication/licence-gate';
 import { dataSetFileName } from '../../search/search-row';
 import { readPublishedWindow, streamPublishedDigest } from '../../search/published-data';
-import type { PublishedTable } from '../../store/published-data-sets';
-import { vocabulary } from '../../vocabulary';
 
 /** Names, sizes and labelled columns of a data set's published tables. */
 export async function describePublishedTables(
@@ -28,24 +25,6 @@ export async function describePublishedTables(
     readableRows,
     columns: columns.map((column) => describeColumn(column, record.kind, language)),
   }));
-}
-
-function describeColumn(
-  { key, unit, source, info }: PublishedTable['columns'][number],
-  kind: UploadKind,
-  language: Language,
-) {
-  // A key may have left the vocabulary since it was published.
-  const target = vocabulary.targets[kind].get(key);
-  const codes = (target && unitOf(kind, target, unit)?.coding?.codes) ?? [];
-  return {
-    key,
-    unit,
-    label: target?.label[language] ?? key,
-    source,
-    codes: codes.map(({ code, label }) => ({ code, label: label[language] })),
-    missing: missingValues(info, language),
-  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { UploadReview } from '@domain/api/reviews';
 import { includesRight } from '@domain/life/co-authors';
+import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
 import { reviseRefusal, statusRules, withdrawRefusal } from '@domain/upload-status';
@@ -53,7 +54,7 @@ export async function findReview(
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
     doiIsTest: doi !== null && doi.registrar !== 'datacite',
-    ...(await findPublication(db, progress, now())),
+    ...(await findPublication(db, progress, localDay(now(), settings.timeZone))),
     ...relatives,
     right: right ?? 'read',
     withdrawable: right === 'own' && withdrawRefusal(upload.status, votes.length) === null,
@@ -90,7 +91,7 @@ async function findWords(
 async function findPublication(
   db: Queryable,
   { upload, study }: UploadProgress,
-  now: Date,
+  today: string,
 ): Promise<Pick<UploadReview, 'publishedAt' | 'embargoEnd'>> {
   if (!statusRules[upload.status].published || upload.nr === null) {
     return { publishedAt: null, embargoEnd: null };
@@ -99,7 +100,7 @@ async function findPublication(
   if (publishedAt) return { publishedAt: publishedAt.toISOString(), embargoEnd: null };
   const { metadata } = study;
   // After the embargo has ended, the data is being published.
-  const isWaiting = isUnderEmbargo(metadata, now.toISOString().slice(0, 10));
+  const isWaiting = isUnderEmbargo(metadata, today);
   return { publishedAt: null, embargoEnd: isWaiting ? embargoDay(metadata) : null };
 }
 

@@ -34,15 +34,16 @@ export async function reviewSubmission(
     members.flatMap(({ number }) => (number === upload.number ? [] : [number])),
   );
   const end = embargoDay(study.metadata);
+  const today = localDay(now(), settings.timeZone);
   // Explained problems quote values.
   const isShown = upload.withdrawnAt === null;
   return {
-    ...(await stateOf(db, progress, language)),
+    ...(await stateOf(db, progress, { today, language })),
     receivedAt: file.receivedAt.toISOString(),
     persons: progress.flags.submitted ? null : await findPersonsDifference(repository, progress),
     doi: progress.doi?.doi ?? doi.doiOf(upload.number),
     doiIsTest: (progress.doi?.registrar ?? doi.kind) !== 'datacite',
-    embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },
+    embargo: end === '' ? null : { end, isPast: end < today },
     tables: await Promise.all(
       (isShown ? progress.dataTables : []).map((table) =>
         summariseTable(db, table, { kind: upload.kind, metadata: study.metadata }, language),
@@ -55,7 +56,7 @@ export async function reviewSubmission(
     newVersion: await viewNewVersion(repository, progress, { readsFile: true, language }),
     others: await Promise.all(
       others.map(async (other) => ({
-        ...(await stateOf(db, other, language)),
+        ...(await stateOf(db, other, { today, language })),
         kind: other.upload.kind,
         fileName: other.file.name,
         status: other.upload.status,
@@ -65,10 +66,14 @@ export async function reviewSubmission(
 }
 
 /** Version and missing entries of an upload; a submitted one has none. */
-async function stateOf(db: Queryable, progress: UploadProgress, language: Language) {
+async function stateOf(
+  db: Queryable,
+  progress: UploadProgress,
+  { today, language }: { today: string; language: Language },
+) {
   const { upload, study, flags } = progress;
   const id = formatUploadId(upload.number, upload.kind);
-  const blockers = flags.submitted ? [] : await findSubmissionBlockers(db, progress);
+  const blockers = flags.submitted ? [] : await findSubmissionBlockers(db, progress, today);
   return {
     id,
     version: await submissionVersion(db, progress),

@@ -5,6 +5,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { panels } from '@domain/limits';
 import { submissionRefusal } from '@domain/submission';
+import { localDay } from '@domain/local-time';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
@@ -43,7 +44,7 @@ export async function submitUpload(
   { id, version, withUploads: also = [], personsConfirmed, news }: { id: string } & SubmitOrder,
   language: Language,
 ): Promise<{ id: UploadId; status: UploadStatus }> {
-  const { db, jobs } = repository;
+  const { db, jobs, now, settings } = repository;
   // The specification sends no confirmation, and none is asked of its clients.
   if (personsConfirmed === false) await refuseDifference(actor, repository, id);
   const wanted = new Map([...also.map((one) => [one.id, one.version] as const), [id, version] as const]);
@@ -51,7 +52,7 @@ export async function submitUpload(
   await db.transaction(async (tx) => {
     const uploads = await lockToSubmit(tx, actor, [...wanted.keys()]);
     if (uploads.some(({ flags }) => flags.submitted)) throw new Refusal('already-submitted');
-    await refuseIncomplete(tx, uploads, language);
+    await refuseIncomplete(tx, uploads, { today: localDay(now(), settings.timeZone), language });
     await refuseOutdated(tx, uploads, wanted);
     for (const progress of uploads) await keepVersion(tx, progress, news);
     for (const progress of uploads) {
@@ -94,11 +95,15 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
   );
 }
 
-async function refuseIncomplete(tx: Transaction, uploads: UploadProgress[], language: Language): Promise<void> {
+async function refuseIncomplete(
+  tx: Transaction,
+  uploads: UploadProgress[],
+  { today, language }: { today: string; language: Language },
+): Promise<void> {
   const missing: NamedBlocker[] = [];
   for (const progress of uploads) {
     const { number, kind } = progress.upload;
-    const blockers = await findSubmissionBlockers(tx, progress);
+    const blockers = await findSubmissionBlockers(tx, progress, today);
     missing.push(...describeBlockers(formatUploadId(number, kind), blockers, progress.study.metadata, language));
   }
   const code = submissionRefusal(missing);

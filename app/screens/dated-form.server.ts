@@ -1,0 +1,138 @@
+import { redirect } from '@remix-run/node';
+
+import type { ErrorCode } from '@domain/error-codes';
+import type { EmbargoAct } from '@domain/life/embargo-changes';
+
+import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
+import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
+import { storeDraft } from '~/drafts/store-draft.server';
+import { type Entries, entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
+import { typedText } from '~/forms/typed-text';
+import { translate } from '~/i18n/instances.server';
+import type { FlashMessage, LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { readEmbargo } from '~/repository-client/embargo';
+import { attempt, type RepositoryError } from '~/repository-client/transport';
+
+import { conflictOf, type FormReply, messageOf, redisplayForm, showRefusal } from './posted-form.server';
+import { uploadExists } from './upload.server';
+
+/** Fields of forms that choose a day, and the keys of their labels, for copying. */
+type Fields = Readonly<Record<string, string>>;
+
+const embargoFields: Record<EmbargoAct, Fields> = {
+  shorten: { until: 'embargo:acts.shorten.until' },
+  lengthen: { until: 'embargo:acts.lengthen.until', reason: 'embargo:acts.lengthen.reason' },
+};
+const linkFields: Fields = { label: 'private-links:make.label', until: 'private-links:make.until' };
+
+/** The form with which the embargo of a data set is shortened or lengthened. */
+export function embargoForm(context: LoadContext, id: string, act: EmbargoAct): DraftableForm {
+  return {
+    ...datedForm(context, embargoFields[act]),
+    kind: 'embargo',
+    object: `${id}/${act}`,
+    page: act === 'shorten' ? paths.uploadEmbargo(id) : paths.editorialEmbargo(id),
+    exists: async () => (await attempt(() => readEmbargo(context, act, id)))?.status !== 404,
+  };
+}
+
+/** The form with which a private link to an upload is made. */
+export function privateLinkForm(context: LoadContext, id: string): DraftableForm {
+  return {
+    ...datedForm(context, linkFields),
+    kind: 'private-link',
+    object: id,
+    page: paths.privateLinks(id),
+    exists: () => uploadExists(context, id),
+  };
+}
+
+function datedForm({ language }: LoadContext, fields: Fields) {
+  const t = translate(language);
+  return {
+    saved: async () => ({ entries: [], tag: '' }),
+    meaningOf: async (entries: Entries) => meaningOf(entries),
+    inWords: (entries: FormEntries): FormEntries =>
+      Object.entries(fields).map(([name, label]) => [t(label), entryValue(entries, name)]),
+  };
+}
+
+/** What was entered, whatever the spaces around it. */
+function meaningOf(entries: Entries): string {
+  const values = ['until', 'reason', 'label'].map((name) => typedText(entryValue(entries, name)));
+  return values.every((value) => value === '') ? '' : JSON.stringify(values);
+}
+
+/** What was typed in such a form, and its versions in other windows. `proposed` is what an untouched form contains. */
+export async function openDated(context: LoadContext, form: DraftableForm, proposed: Entries = []) {
+  const { entries, versions } = await openForm(context, form, { meaningOf: (draft) => meaningOf(draft ?? proposed) });
+  return { typed: entries, versions };
+}
+
+/** Fields to whose entries the codes of refusals refer. */
+const fieldOf: Partial<Record<ErrorCode, string>> = {
+  'embargo-not-shorter': 'until',
+  'embargo-not-longer': 'until',
+  'embargo-too-long': 'until',
+  'private-link-end': 'until',
+  'private-link-label-missing': 'label',
+  'reason-missing': 'reason',
+};
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Stores the form of a request as a draft, or sends it. Every refusal of the repository shows it as it was typed, with
+ * its sentence at the field. `send` returns the message that is shown afterwards.
+ */
+export async function sendDated(
+  request: Request,
+  context: LoadContext,
+  form: DraftableForm,
+  { longest, send }: { longest: Readonly<Record<string, number>>; send: (typed: Typed) => Promise<FlashMessage> },
+): Promise<Response | FormReply> {
+  const entries = await readDraftableForm(request, context, form);
+  if (readIntent(entries).verb === 'draft') {
+    return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
+  }
+  const typed = typedIn(entries);
+  const errors = entryErrors(context, typed, longest);
+  if (errors.length > 0) return redisplayForm(entries, 400, errors);
+  let sent: FlashMessage | null = null;
+  const order = async () => void (sent = await send(typed));
+  const refusal = (await storeDraft(context, form, entries)) ?? (await attempt(order));
+  if (refusal) return showAtField(context, refusal, entries);
+  await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
+  if (sent) context.flash.set(sent);
+  return redirect(form.page, 303);
+}
+
+interface Typed {
+  until: string;
+  reason: string;
+  label: string;
+}
+
+function typedIn(entries: Entries): Typed {
+  const value = (name: string) => typedText(entryValue(entries, name));
+  return { until: value('until'), reason: value('reason'), label: value('label') };
+}
+
+/** What the repository could only refuse as a whole: no day, and texts that are too long. */
+function entryErrors({ language }: LoadContext, typed: Typed, longest: Readonly<Record<string, number>>) {
+  const t = translate(language);
+  const isDay = dayPattern.test(typed.until) && !Number.isNaN(Date.parse(typed.until));
+  const tooLong = Object.entries(longest).filter(([name, max]) => typed[name as keyof Typed].length > max);
+  return [
+    ...tooLong.map(([name, max]) => ({ message: t('forms:textTooLong', { max }), fieldId: name })),
+    ...(isDay ? [] : [{ message: t('forms:dayMissing'), fieldId: 'until' }]),
+  ];
+}
+
+function showAtField(context: LoadContext, refusal: RepositoryError, entries: FormEntries): FormReply {
+  const fieldId = fieldOf[refusal.code];
+  if (fieldId === undefined || conflictOf(refusal)) return showRefusal(context, refusal, entries);
+  return redisplayForm(entries, refusal.status, [{ message: messageOf(refusal, context), fieldId }]);
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { MadePrivateLink } from '@domain/life/private-links';
+
+import type { Actor } from '../../services/repository/context/context';
+import { entry } from '../fixtures/complete-metadata';
+import { acceptUpload, handleLifeJobs, type PublishedUpload, withdrawNow } from '../support/published-uploads';
+import {
+  closedPaths,
+  dataPaths,
+  fillRoute,
+  packagePaths,
+  type RouteValues,
+  sourcePaths,
+} from '../support/published-paths';
+import { readZip } from '../support/read-zip';
+import { ask } from '../support/ready-uploads';
+import { openSourceApi, type SourceApi } from '../support/source-uploads';
+import { actors, bearer, chair } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+/*
+ * Who gets data that is under embargo, at every address: its contributor at those of their upload, and whoever has its
+ * private link at that. The rows have grips from 20.5 to 23.5.
+ */
+
+const user = (subject: string): Actor => ({ ...actors.other, subject, email: `${subject}@example.org` });
+
+const askers: [name: string, actor: Actor | null][] = [
+  ['a visitor', null],
+  ['a user', actors.other],
+  ['another user', user('elsewhere')],
+  ['the contributor', actors.contributor],
+  ['an expert', actors.expert1],
+  ['another expert', actors.expert2],
+  ['a third expert', actors.expert3],
+  ['a member of the chair', chair],
+  ['somebody with a private link of another data set', user('linked')],
+];
+
+let api: SourceApi;
+let web: TestWeb;
+let upload: PublishedUpload;
+let other: PublishedUpload;
+let values: RouteValues;
+const links = new Map<PublishedUpload, string>();
+const cookies = new Map<Actor, Promise<string>>();
+
+beforeAll(async () => {
+  api = await openSourceApi();
+  web = await createTestWeb(api);
+  handleLifeJobs(api);
+  const year = new Date().getFullYear() + 1;
+  const metadata = [entry(29, [`---${year}-12-31`])];
+  upload = await acceptUpload(api, { nr: 1, title: 'Held back', metadata });
+  other = await acceptUpload(api, { nr: 2, title: 'Also held back', metadata });
+  values = { nr: 1, upload: upload.id, session: '11111111-2222-4333-8444-555555555555', fileName: 'data.csv' };
+  for (const one of [upload, other]) {
+    const body = { label: 'Reviewer 2', until: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) };
+    const made = await ask(api, actors.contributor, `/api/fileupload/${one.id}/private-links`, {
+      method: 'POST',
+      body,
+    });
+    links.set(one, ((await made.json()) as MadePrivateLink).address.split('/').at(-1)!);
+  }
+});
+afterAll(async () => {
+  await web.close();
+  await api.close();
+});
+
+async function textOf(route: string, address: string, actor: Actor | null): Promise<string> {
+  const response = await request(route, address, actor);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (!/\bzip$|spreadsheetml/.test(response.headers.get('Content-Type') ?? '')) return bytes.toString('latin1');
+  return [...(await readZip(bytes)).values()].join('\n');
+}
+
+async function request(route: string, address: string, actor: Actor | null): Promise<Response> {
+  if (!route.startsWith('web ')) return api.api.request(address, { headers: actor ? await bearer(actor) : {} });
+  if (actor && !cookies.has(actor)) cookies.set(actor, web.signIn(actor));
+  return web.ask(address, { cookie: actor ? await cookies.get(actor) : undefined });
+}
+
+const grips = /\b2[0-3]\.5\b/;
+
+/** Routes that can be read, with the addresses that they have for the data set. */
+function readable(): [route: string, address: string][] {
+  const described = [...dataPaths, ...packagePaths, ...sourcePaths].map(({ route, address }) => [
+    route,
+    address(values),
+  ]);
+  const others = closedPaths.map((route) => [route, fillRoute(route, values)]);
+  return ([...described, ...others] as [string, string][]).filter(([route]) => /^(GET|web) /.test(route));
+}
+
+/** Addresses at which somebody gets a row. */
+async function given(actor: Actor | null): Promise<string[]> {
+  const found: string[] = [];
+  for (const [route, address] of readable()) {
+    if (grips.test(await textOf(route, address, actor))) found.push(route);
+  }
+  return found;
+}
+
+describe.each(askers)('%s', (_, actor) => {
+  test('gets no row of data under embargo, except the contributor of their own upload', async () => {
+    const routes = await given(actor);
+    if (actor !== actors.contributor) expect(routes).toEqual([]);
+    else expect(routes.filter((route) => !/fileupload|file-upload|mapping|metadata/.test(route))).toEqual([]);
+  });
+
+  test('gets the rows of the link that they have, and of no other', async () => {
+    const own = links.get(other)!;
+    expect(await textOf('GET', `/api/private-links/${own}/rows`, actor)).toMatch(grips);
+    expect(await textOf('web ', `/private-link/${own}/rows`, actor)).toMatch(grips);
+    const guessed = own.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'));
+    for (const part of ['', '/rows', '/files/data.csv']) {
+      expect((await request('GET', `/api/private-links/${guessed}${part}`, actor)).status).toBe(410);
+      expect((await request('web ', `/private-link/${guessed}${part}`, actor)).status).toBe(410);
+    }
+  });
+});
+
+test('once it is withdrawn, nobody gets a row, with or without a link', async () => {
+  await withdrawNow(api, upload);
+  const link = links.get(upload)!;
+  for (const [, actor] of askers) {
+    expect(await given(actor)).toEqual([]);
+    for (const part of ['', '/rows', '/files/data.csv', '/files/notice.txt']) {
+      expect((await request('GET', `/api/private-links/${link}${part}`, actor)).status).toBe(410);
+      expect((await request('web ', `/private-link/${link}${part}`, actor)).status).toBe(410);
+    }
+  }
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { MadePrivateLink, PrivateLinks } from '@domain/life/private-links';
+
+import { entry } from '../fixtures/complete-metadata';
+import { acceptUpload, handleLifeJobs, type PublishedUpload } from '../support/published-uploads';
+import { ask } from '../support/ready-uploads';
+import { openSourceApi, type SourceApi } from '../support/source-uploads';
+import { actors } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: SourceApi;
+let web: TestWeb;
+let upload: PublishedUpload;
+let link = '';
+beforeAll(async () => {
+  api = await openSourceApi();
+  web = await createTestWeb(api);
+  handleLifeJobs(api);
+  const year = new Date().getFullYear() + 1;
+  upload = await acceptUpload(api, { nr: 1, title: 'Held back', metadata: [entry(29, [`---${year}-12-31`])] });
+  const body = { label: 'Reviewer 2', until: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) };
+  const made = await ask(api, actors.contributor, `/api/fileupload/${upload.id}/private-links`, {
+    method: 'POST',
+    body,
+  });
+  link = `/private-link/${((await made.json()) as MadePrivateLink).address.split('/').at(-1)}`;
+});
+afterAll(async () => {
+  await web.close();
+  await api.close();
+});
+
+const uses = async () =>
+  ((await (await ask(api, actors.contributor, `/api/fileupload/${upload.id}/private-links`)).json()) as PrivateLinks)
+    .links[0]?.uses;
+
+test('a private link is read without an account, kept by nobody and listed nowhere', async () => {
+  const page = await web.ask(link);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain('Held back');
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).not.toMatch(/<script type="module"|Reviewer 2|grips/);
+  expect(page.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(page.headers.get('X-Robots-Tag')).toContain('noindex');
+  // A stricter policy would take the Origin from the form of the language.
+  expect(page.headers.get('Referrer-Policy')).toBe('same-origin');
+});
+
+test('each visit of the page counts once; HEAD, prefetching, rows and files do not', async () => {
+  const before = (await uses()) ?? 0;
+  await web.ask(link, { method: 'HEAD' });
+  await web.ask(link, { headers: { 'Sec-Purpose': 'prefetch' } });
+  await web.ask(`${link}/rows`);
+  const file = await web.ask(`${link}/files/data.csv`);
+  expect(await file.text()).toContain('f,20.5');
+  expect(file.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(await uses()).toBe(Math.max(before, 1));
+  await web.ask(link);
+  await web.ask(link);
+  expect(await uses()).toBe(Math.max(before, 1) + 2);
+});
+
+test('a link that is not valid tells what to do and nothing of the data, in both languages', async () => {
+  const unknown = `/private-link/${'A'.repeat(43)}`;
+  for (const [language, text] of [
+    ['EN-GB', 'This link is not valid'],
+    ['DE-DE', 'Dieser Link ist nicht gültig'],
+  ]) {
+    for (const path of [unknown, `${unknown}/rows`]) {
+      const answer = await web.ask(path, { cookie: `language=${language}` });
+      expect(answer.status).toBe(410);
+      expect(await answer.text()).toContain(text);
+    }
+  }
+  expect((await web.ask(`${unknown}/files/data.csv`)).status).toBe(410);
+});
+
+test('private links and embargo of an upload are screens of its contributor alone', async () => {
+  const cookie = await web.signIn(actors.other);
+  for (const screen of ['private-links', 'embargo']) {
+    expect((await web.ask(`/file-upload/${screen}/${upload.id}`, { cookie })).status).toBe(404);
+  }
+  const expert = await web.signIn(actors.expert1);
+  expect((await web.ask(`/editorial-board/embargo/${upload.id}`, { cookie: expert })).status).toBe(403);
+});
