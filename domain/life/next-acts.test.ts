@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { uploadStatuses } from '../upload-status';
 import { nextActs, nextActsOf } from './next-acts';
 
-const none = { isWithdrawn: false, isWithdrawalAsked: false, openVersion: null };
+const none = { isWithdrawn: false, isWithdrawalAsked: false, isUnderEmbargo: false, openVersion: null };
 
 test.each([
-  ['Uploaded', ['continue']],
-  ['Submitted', ['follow-review']],
-  ['Pending', ['follow-review']],
-  ['ChangesRequested', ['answer-changes']],
-  ['Accepted', ['correct-metadata', 'begin-version', 'ask-withdrawal']],
+  ['Uploaded', ['continue', 'share']],
+  ['Submitted', ['follow-review', 'private-links', 'share']],
+  ['Pending', ['follow-review', 'private-links', 'share']],
+  ['ChangesRequested', ['answer-changes', 'private-links', 'share']],
+  ['Accepted', ['correct-metadata', 'begin-version', 'ask-withdrawal', 'share']],
   ['Rejected', ['revise']],
 ] as const)('a data set that is %s has these next acts', (status, acts) => {
   expect(nextActsOf({ ...none, status })).toEqual(acts);
@@ -25,6 +25,11 @@ test('an accepted data set leads to its open version', () => {
   expect(versionActOf('Pending')).toBe('follow-version');
 });
 
+test('the embargo of an accepted data set can be ended, and its data be read by links', () => {
+  const acts = nextActsOf({ ...none, status: 'Accepted', isUnderEmbargo: true });
+  expect(acts.slice(0, 2)).toEqual(['end-embargo', 'private-links']);
+});
+
 test('nothing but the withdrawal is left of a withdrawn data set', () => {
   expect(nextActsOf({ ...none, status: 'Accepted', isWithdrawn: true })).toEqual(['see-withdrawal']);
   expect(nextActsOf({ ...none, status: 'Accepted', isWithdrawalAsked: true })).not.toContain('ask-withdrawal');
@@ -35,8 +40,9 @@ test('every act is offered in some state, and always in the same order', () => {
   for (const status of uploadStatuses) {
     for (const openVersion of [null, ...uploadStatuses]) {
       for (const isWithdrawn of [true, false]) {
-        for (const isWithdrawalAsked of [true, false]) {
-          const acts = nextActsOf({ status, openVersion, isWithdrawn, isWithdrawalAsked });
+        for (const isOther of [true, false]) {
+          const facts = { status, openVersion, isWithdrawn, isWithdrawalAsked: isOther, isUnderEmbargo: isOther };
+          const acts = nextActsOf(facts);
           for (const act of acts) offered.add(act);
           expect(acts).toEqual(nextActs.filter((act) => acts.includes(act)));
         }

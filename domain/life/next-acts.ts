@@ -6,12 +6,15 @@ export const nextActs = [
   'continue',
   'follow-review',
   'revise',
+  'end-embargo',
+  'private-links',
   'correct-metadata',
   'continue-version',
   'follow-version',
   'begin-version',
   'see-withdrawal',
   'ask-withdrawal',
+  'share',
 ] as const;
 export type NextAct = (typeof nextActs)[number];
 
@@ -20,22 +23,36 @@ interface DataSetFacts {
   status: UploadStatus;
   isWithdrawn: boolean;
   isWithdrawalAsked: boolean;
+  /** Accepted, and not published because of an embargo. */
+  isUnderEmbargo: boolean;
   /** Status of the version that follows it and is not decided; null if there is none. */
   openVersion: UploadStatus | null;
 }
 
 /** What its contributor can do next with a data set. */
-export function nextActsOf({ status, isWithdrawn, isWithdrawalAsked, openVersion }: DataSetFacts): NextAct[] {
+export function nextActsOf({
+  status,
+  isWithdrawn,
+  isWithdrawalAsked,
+  isUnderEmbargo,
+  openVersion,
+}: DataSetFacts): NextAct[] {
   if (status === 'Rejected') return ['revise'];
-  if (isOpen(status)) return [actOfOpen(status)];
+  if (status === 'Uploaded') return ['continue', 'share'];
+  if (isOpen(status)) return [actOfOpen(status), 'private-links', 'share'];
   if (isWithdrawn) return ['see-withdrawal'];
-  const version: NextAct =
-    openVersion === null
-      ? 'begin-version'
-      : actOfOpen(openVersion) === 'follow-review'
-        ? 'follow-version'
-        : 'continue-version';
-  return ['correct-metadata', version, isWithdrawalAsked ? 'see-withdrawal' : 'ask-withdrawal'];
+  return [
+    ...(isUnderEmbargo ? (['end-embargo', 'private-links'] as const) : []),
+    'correct-metadata',
+    versionAct(openVersion),
+    isWithdrawalAsked ? 'see-withdrawal' : 'ask-withdrawal',
+    'share',
+  ];
+}
+
+function versionAct(openVersion: UploadStatus | null): NextAct {
+  if (openVersion === null) return 'begin-version';
+  return actOfOpen(openVersion) === 'follow-review' ? 'follow-version' : 'continue-version';
 }
 
 function actOfOpen(status: UploadStatus): NextAct {

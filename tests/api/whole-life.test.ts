@@ -10,7 +10,7 @@ import { recordPerson } from '../../services/repository/store/people';
 import { publishDueUploads } from '../../services/repository/upkeep/due-work';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { createDataciteServer, dataciteAccount } from '../support/datacite-server';
-import { expectSameEverywhere, type Place, places, type Told } from '../support/read-everywhere';
+import { expectSameEverywhere, type Place, places, readEverywhere, type Told } from '../support/read-everywhere';
 import { actors, bearer, chair } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { openUploadApi, type UploadApi, uploadNumber } from '../support/upload-calls';
@@ -52,11 +52,16 @@ function embargoOf(days: number): string {
   return `---${end.getUTCFullYear()}-${end.getUTCMonth() + 1}-${end.getUTCDate()}`;
 }
 
+const dayIn = (days: number) => new Date(clock + days * dayMs).toISOString().slice(0, 10);
+
 /** Fails unless all six places tell the same of an upload; `without` are those that do not have it. */
 async function expectEverywhere(id: string, told: Told, without: readonly Place[] = []): Promise<void> {
   await api.settle();
-  const doi = registrar.doiOf(uploadNumber(id));
-  await expectSameEverywhere({ api, web, datacite, nr: await calls.numberOf(id), doi }, told, without);
+  await expectSameEverywhere(await sourcesOf(id), told, without);
+}
+
+async function sourcesOf(id: string) {
+  return { api, web, datacite, nr: await calls.numberOf(id), doi: registrar.doiOf(uploadNumber(id)) };
 }
 
 async function ok(response: Promise<Response>): Promise<void> {
@@ -102,6 +107,20 @@ describe('the whole life of a data set', () => {
     await expectEverywhere(first, { title }, ['search', 'oai', 'package']);
   });
 
+  test('a private link gives the data under embargo, until it is revoked', async () => {
+    const links = `/api/fileupload/${first}/private-links`;
+    const made = await calls.json<{ address: string }>(links, 'POST', { label: 'Reviewer', until: dayIn(30) });
+    const page = new URL(made.address).pathname;
+    const linked = await web.ask(page);
+    expect(linked.status).toBe(200);
+    expect(await linked.text()).toContain(title);
+    const { links: listed } = await calls.json<{ links: { number: number; uses: number }[] }>(links);
+    expect(listed.map(({ uses }) => uses)).toEqual([1]);
+    await ok(calls.send(`${links}/${listed[0]?.number}`, 'DELETE'));
+    expect((await web.ask(page)).status).toBe(410);
+    await expectEverywhere(first, { title }, ['search', 'oai', 'package']);
+  });
+
   test('on the day it is published by itself, and all six places tell the same', async () => {
     clock += 91 * dayMs;
     await publishDueUploads(api.repository);
@@ -127,10 +146,12 @@ describe('the whole life of a data set', () => {
     const reason = 'The devices were not calibrated.';
     const withdrawal = { decision: 'withdraw', reason };
     await ok(calls.send(`/api/editorial/${first}/withdrawal`, 'POST', withdrawal, chair));
-    await expectEverywhere(first, {}, places);
+    // What is left tells what was there, and why it is gone.
+    await api.settle();
+    const told = await readEverywhere(await sourcesOf(first));
+    expect(places.filter((place) => told[place] !== null)).toEqual(['page', 'api']);
+    expect([told.page?.title, told.api?.title]).toEqual([title, title]);
     await expectEverywhere(second, { title, abstract: 'Corrected words.' });
-    const page = await web.ask(`/data-set/${await calls.numberOf(first)}`);
-    expect(page.status).toBe(410);
-    expect(await page.text()).toContain(reason);
+    expect(await (await web.ask(`/data-set/${await calls.numberOf(first)}`)).text()).toContain(reason);
   });
 });

@@ -137,12 +137,15 @@ const actPaths: Record<NextAct, (dataSet: MyDataSet) => string> = {
   continue: ({ id, next }) => stepPaths[next ?? 'mapping'](id),
   'follow-review': ({ id }) => paths.uploadSubmit(id),
   revise: ({ id }) => paths.uploadRevise(id),
+  'end-embargo': ({ id }) => paths.uploadEmbargo(id),
+  'private-links': ({ id }) => paths.privateLinks(id),
   'correct-metadata': ({ id }) => paths.correctMetadata(id),
   'continue-version': ({ id, openVersion }) => paths.uploadSubmit(openVersion?.id ?? id),
   'follow-version': ({ id, openVersion }) => paths.uploadSubmit(openVersion?.id ?? id),
   'begin-version': ({ id }) => paths.newVersion(id),
   'see-withdrawal': ({ id }) => paths.uploadWithdrawal(id),
   'ask-withdrawal': ({ id }) => paths.uploadWithdrawal(id),
+  share: ({ id }) => paths.uploadCoAuthors(id),
 };
 
 function NextActs({ dataSet }: { dataSet: MyDataSet }) {

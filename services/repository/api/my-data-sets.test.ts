@@ -64,7 +64,7 @@ test('an upload is a data set with its next step from the beginning', async () =
     next: 'mapping',
     views: 0,
     answers: null,
-    acts: ['continue'],
+    acts: ['continue', 'share'],
   });
 });
 
@@ -78,7 +78,7 @@ test('all versions are one row that tells about the published one, with the uses
     version: 1,
     versions: 1,
     openVersion: { id: second.id, version: 2, status: 'Uploaded' },
-    acts: ['correct-metadata', 'continue-version', 'ask-withdrawal'],
+    acts: ['correct-metadata', 'continue-version', 'ask-withdrawal', 'share'],
   });
   await correct(second.id, gripTable({ study: table.study, grips: [41] }).content);
   await submit(second.id, 'A grip was read wrongly.');

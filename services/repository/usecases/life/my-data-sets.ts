@@ -103,8 +103,8 @@ function describe(
   const open = upload.status === 'Accepted' ? versions.find(({ status }) => isOpen(status)) : undefined;
   const total = (by: Map<number, number>) => versions.reduce((sum, { nr }) => sum + (by.get(nr ?? 0) ?? 0), 0);
   const hasForm = versions.some(({ nr }) => nr !== null && counted.answers.has(nr));
-  const isUnpublished =
-    upload.status === 'Accepted' && isUnderEmbargo(study.metadata, now().toISOString().slice(0, 10));
+  const lasts = isUnderEmbargo(study.metadata, localDay(now(), settings.timeZone));
+  const isEmbargoed = upload.status === 'Accepted' && !isWithdrawn && lasts;
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -114,7 +114,7 @@ function describe(
     status: listedStatus(upload.status, hasOverriddenProblems),
     changesRequested: upload.status === 'ChangesRequested',
     withdrawal: isWithdrawn ? 'withdrawn' : isWithdrawalAsked ? 'asked' : null,
-    embargo: isUnpublished && !isWithdrawn ? embargoDay(study.metadata) : '',
+    embargo: isEmbargoed ? embargoDay(study.metadata) : '',
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
     version: upload.version,
@@ -126,7 +126,13 @@ function describe(
     views: total(counted.uses.view),
     downloads: total(counted.uses.download),
     answers: hasForm ? total(counted.answers) : null,
-    acts: nextActsOf({ status: upload.status, isWithdrawn, isWithdrawalAsked, openVersion: open?.status ?? null }),
+    acts: nextActsOf({
+      status: upload.status,
+      isWithdrawn,
+      isWithdrawalAsked,
+      isUnderEmbargo: isEmbargoed,
+      openVersion: open?.status ?? null,
+    }),
   };
 }
 
