@@ -14,7 +14,7 @@ import { historyOf, type Life, read, type Step, steps } from './life-steps';
 /** The server is killed within this time after a call was sent, whatever the speed of the machine. */
 const longestLifeMs = 120;
 /** Time in which jobs must be done; even a busy machine needs less. */
-const patienceMs = 120_000;
+const patienceMs = 60_000;
 
 /**
  * Leads data sets through their whole life (`steps`), and kills the server and its database at a random moment of each
@@ -99,12 +99,14 @@ async function isKilledBefore(server: ApiServer, step: Step, life: Life, lifeMs:
 async function done(server: () => ApiServer, step: Step, life: Life): Promise<void> {
   const until = Date.now() + patienceMs;
   let isSent = false;
+  let refusal = '';
   while (!(await step.isDone(server(), life))) {
-    if (Date.now() > until) throw new Error(`It takes too long until ${step.name}.`);
+    if (Date.now() > until) throw new Error(`It takes too long until ${step.name}. ${refusal}`);
     if (!isSent) {
       const response = await step.run(server(), life);
-      if (response.status >= 500) throw new Error(`${step.name}: ${response.status} ${await response.text()}`);
       isSent = response.ok;
+      if (!isSent) refusal = `${response.status} ${await response.text()}`;
+      if (response.status >= 500) throw new Error(`${step.name}: ${refusal}`);
     }
     await delay(100);
   }

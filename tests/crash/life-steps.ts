@@ -26,7 +26,7 @@ export interface Step {
 }
 
 /** People in the file of a life, as its metadata state. */
-const people = 40;
+const people = 700;
 const mapping = [
   { source: 'id', target: { key: 'person_id', unit: '' } },
   { source: 'sex', target: { key: 'sex', unit: 'm/f' } },
@@ -66,7 +66,7 @@ async function count(server: ApiServer, id: string, act: string): Promise<number
 function fileOf({ name }: Life): FormData {
   const rows = Array.from(
     { length: people },
-    (_, at) => `${name}-${at};${at % 2 ? 'f' : 'm'};${20 + at};${30 + (at % 15)}`,
+    (_, at) => `${name}-${at};${at % 2 ? 'f' : 'm'};${20 + (at % 40)};${30 + (at % 15)}`,
   );
   const body = new FormData();
   body.append('upload', new File([['id;sex;age;grip', ...rows, ''].join('\n')], `${name}.csv`));
