@@ -35,6 +35,8 @@ const openPaths = ['/api/fileupload/:id/state', '/api/metadata/:id', '/api/metad
 const ownPaths = [
   '/api/fileupload/:id/review',
   '/api/fileupload/:id/correction',
+  '/api/fileupload/:id/embargo',
+  '/api/fileupload/:id/private-links',
   '/api/fileupload/:id/history',
   '/api/fileupload/:id/licence-answers',
   '/api/fileupload/:id/metadata-corrections',
@@ -50,6 +52,7 @@ const ownPaths = [
 const boardPaths = [
   '/api/editorial/:id',
   '/api/editorial/:id/correction',
+  '/api/editorial/:id/embargo',
   '/api/editorial/:id/glance',
   '/api/editorial/:id/history',
   '/api/editorial/:id/letter',
