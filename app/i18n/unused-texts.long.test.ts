@@ -23,6 +23,7 @@ const objectTypes = [
   { namespace: 'mail-digest', file: 'services/repository/mail/compose-mail.ts', type: 'MailDigestTexts' },
   { namespace: 'mail-searches', file: 'services/repository/mail/search-mail.ts', type: 'SearchMailTexts' },
   { namespace: 'mail-versions', file: 'services/repository/mail/version-mail.ts', type: 'VersionMailTexts' },
+  { namespace: 'link-notice', file: 'services/repository/usecases/life/linked-data-set.ts', type: 'NoticeTexts' },
   { namespace: 'package', file: 'services/repository/packaging/texts.ts', type: 'PackageTexts' },
 ];
 

@@ -91,7 +91,9 @@ function readable(): [route: string, address: string][] {
     address(values),
   ]);
   const others = closedPaths.map((route) => [route, fillRoute(route, values)]);
-  return ([...described, ...others] as [string, string][]).filter(([route]) => /^(GET|web) /.test(route));
+  // Sample files have rows of their own.
+  const isAsked = (route: string) => /^(GET|web) /.test(route) && !/samples|help-files/.test(route);
+  return ([...described, ...others] as [string, string][]).filter(([route]) => isAsked(route));
 }
 
 /** Addresses at which somebody gets a row. */

@@ -45,15 +45,19 @@ const journeys = {
 };
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Path of the latest link to co-authors that was mailed to an address. */
+/** Paths of all links of co-authors that were mailed to an address. */
+function linksTo(email: string): string[] {
+  return readOutbox(server.dataDir)
+    .filter(({ to }) => to.includes(email))
+    .flatMap(({ text }) => /\/co-authors\/[\w-]{32}/.exec(text)?.[0] ?? []);
+}
+
+/** Path of a link that was mailed to an address since. */
 async function mailedLink(email: string, before: ReadonlySet<string>): Promise<string> {
   let link = '';
   await expect
     .poll(() => {
-      const links = readOutbox(server.dataDir)
-        .filter(({ to }) => to.includes(email))
-        .flatMap(({ text }) => /\/co-authors\/[\w-]{32}/.exec(text)?.[0] ?? []);
-      link = links.find((one) => !before.has(one)) ?? '';
+      link = linksTo(email).find((one) => !before.has(one)) ?? '';
       return link;
     })
     .not.toBe('');
@@ -68,7 +72,7 @@ for (const language of languages) {
     const script = project.use.javaScriptEnabled;
     const owner = await newVisitor(browser, language, script, server.origin);
     await signIn(owner, language, accounts.contributor);
-    const known = new Set<string>();
+    const known = new Set(linksTo(accounts.expert2));
 
     await owner.goto(`/file-upload/submit/${t.upload}`);
     await owner.getByRole('link', { name: t.link, exact: true }).click();

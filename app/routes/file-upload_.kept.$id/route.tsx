@@ -35,8 +35,8 @@ export default function KeptTexts() {
       <h1>{t('kept.heading', { id })}</h1>
       <p>{t('kept.intro')}</p>
       {texts.map(({ form, object, entries, savedAt }) => (
-        <section key={`${form} ${object} ${savedAt}`} aria-label={t(`kept.form.${form}`, { defaultValue: form })}>
-          <h2>{t(`kept.form.${form}`, { defaultValue: form })}</h2>
+        <section key={`${form} ${object} ${savedAt}`} aria-label={t(`kept.form.${form}`)}>
+          <h2>{t(`kept.form.${form}`)}</h2>
           <p className="hint">{t('kept.time', { time: formatDateTime(savedAt, language, timeZone) })}</p>
           <TypedEntries entries={entries} />
         </section>

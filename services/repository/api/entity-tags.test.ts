@@ -26,7 +26,10 @@ describe('mapping', () => {
     expect(before).toMatch(/^"[\w-]{22}"$/);
     expect((await post(address, [grip], before)).status).toBe(202);
     const refused = await post(address, [jump], before);
-    expect([refused.status, await refused.json()]).toMatchObject([412, { code: 'saved-elsewhere', savedAt: null }]);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      412,
+      { code: 'saved-elsewhere', savedAt: expect.any(String) as unknown, savedBy: null },
+    ]);
     expect(await (await ask(api, contributor, address)).json()).toEqual([grip]);
     expect((await post(address, [grip], before)).status).toBe(202);
     expect((await post(address, [jump], await tagOf(address))).status).toBe(202);

@@ -29,7 +29,10 @@ import { csvLine } from '../../row-formats/csv';
 import { publishedFields } from '../../search/published-fields';
 import type { UploadProgress } from '../../store/upload-progress';
 
-const noticeTexts = readTexts('link-notice', z.object({ text: z.string() }));
+const NoticeTextsSchema = z.object({ text: z.string() });
+export type NoticeTexts = z.infer<typeof NoticeTextsSchema>;
+
+const noticeTexts: Record<Language, NoticeTexts> = readTexts('link-notice', NoticeTextsSchema);
 const noticeName = 'notice.txt';
 
 /**
