@@ -43,7 +43,6 @@ const ownPaths = [
   '/api/fileupload/:id/notes',
   '/api/fileupload/:id/withdrawal',
   '/api/fileupload/:id/members',
-  '/api/fileupload/:id/metadata-corrections',
   '/api/mapping/:kind/:id/:table/suggestions',
   '/api/metadata/:id/uploads',
   '/api/metadata/:id/data-facts',
@@ -60,7 +59,6 @@ const boardPaths = [
   '/api/editorial/:id/notes',
   '/api/editorial/:id/withdrawal',
   '/api/editorial/:id/owner',
-  '/api/editorial/:id/correction',
 ];
 
 /** All other API paths that read an upload: the file, its rows, and everything derived from them. */

@@ -39,7 +39,6 @@ export { studyMembers } from './members';
 export { savedSearches, searchMailings } from './saved-searches';
 export { templates } from './templates';
 export { withdrawals } from './withdrawals';
-export { templates } from './templates';
 export { privateLinks } from './private-links';
 export { recentUses, useCounts } from './uses';
 export { conceptDois, newVersions, versionFollowers } from './versions';
