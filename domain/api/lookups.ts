@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { storableText } from '../text';
+
 /** What can be looked up for a field of the metadata. */
 export const lookupKinds = ['person', 'organisation', 'funder', 'publication'] as const;
 export const LookupKindSchema = z.enum(lookupKinds);
@@ -26,7 +28,7 @@ export type LookupFill = z.infer<typeof LookupFillSchema>;
 /** Body of `POST api/lookups`. */
 export const LookupOrderSchema = z.object({
   kind: LookupKindSchema,
-  query: z.string().trim().min(1).max(maxLookupCharacters),
+  query: z.string().trim().min(1).max(maxLookupCharacters).transform(storableText),
 });
 export type LookupOrder = z.infer<typeof LookupOrderSchema>;
 

@@ -58,10 +58,15 @@ const dataset = {
 const answers: [path: RegExp, answer: (query: URLSearchParams) => unknown][] = [
   [
     /^\/v3\.0\/expanded-search\/$/,
-    (query) =>
-      query.get('q')?.includes('Nobody')
-        ? { 'expanded-result': null, 'num-found': 0 }
-        : { 'expanded-result': [person], 'num-found': 1 },
+    (query) => {
+      const q = query.get('q') ?? '';
+      if (q.includes('Nobody')) return { 'expanded-result': null, 'num-found': 0 };
+      // Nothing limits the names that people enter there.
+      const endless = { ...person, 'family-names': 'x'.repeat(400) };
+      const wordy = { ...person, 'institution-name': ['x'.repeat(600), 'Brown University'] };
+      const found = q.includes('Endless') ? [endless, wordy] : [person];
+      return { 'expanded-result': found, 'num-found': found.length };
+    },
   ],
   [/^\/v2\/organizations\/04t3en479$/, () => organisation],
   [/^\/v2\/organizations$/, () => ({ number_of_results: 1, time_taken: 5, items: [organisation], meta: {} })],

@@ -239,3 +239,13 @@ test('objects are removed with their document or upload, and the sweep keeps tho
   await api.call(contributor, `/api/fileupload/${id}`, { method: 'DELETE' });
   expect(await api.originals()).toBe(before);
 });
+
+test('what is no id of a document is not found', async () => {
+  const id = await api.take();
+  for (const document of ['x', '%00', randomUUID()]) {
+    for (const method of ['GET', 'DELETE']) {
+      const response = await api.call(contributor, `/api/fileupload/${id}/documents/${document}`, { method });
+      expect([document, method, response.status]).toEqual([document, method, 404]);
+    }
+  }
+});

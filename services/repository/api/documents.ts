@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 
 import { Hono } from 'hono';
+import { z } from 'zod';
 
 import { DocumentCommentsSchema } from '@domain/api/documents';
+import { Refusal } from '@domain/error-codes';
 
 import {
   addDocuments,
@@ -17,6 +19,12 @@ import { readFileParts } from './read-file-parts';
 
 /** What a browser may do with a document if it shows it in spite of everything: nothing. */
 export const documentPolicy = "sandbox; default-src 'none'";
+
+/** Id of a document. Nothing else is the id of one. */
+function documentOf(id: string): string {
+  if (!z.uuid().safeParse(id).success) throw new Refusal('not-found');
+  return id;
+}
 
 /** README and code book files that go along with an upload. */
 export const documentRoutes = new Hono<ApiEnvironment>();
@@ -38,7 +46,7 @@ documentRoutes.post('/api/fileupload/:id/documents/comments', async (c) => {
 });
 
 documentRoutes.get('/api/fileupload/:id/documents/:document', async (c) => {
-  const input = { id: c.req.param('id'), document: c.req.param('document') };
+  const input = { id: c.req.param('id'), document: documentOf(c.req.param('document')) };
   const opened = await openDocument(callerOf(c, 'openDocument'), c.get('repository'), input);
   return c.body(Readable.toWeb(opened.content) as ReadableStream<Uint8Array>, 200, {
     'Content-Type': opened.mediaType,
@@ -51,7 +59,7 @@ documentRoutes.get('/api/fileupload/:id/documents/:document', async (c) => {
 });
 
 documentRoutes.delete('/api/fileupload/:id/documents/:document', async (c) => {
-  const input = { id: c.req.param('id'), document: c.req.param('document') };
+  const input = { id: c.req.param('id'), document: documentOf(c.req.param('document')) };
   await removeDocument(callerOf(c, 'removeDocument'), c.get('repository'), input);
   return c.body(null, 204);
 });

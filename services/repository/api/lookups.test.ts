@@ -149,3 +149,12 @@ test('every address of the list has correct check digits, once', () => {
   expect(new Set(addresses).size).toBe(addresses.length);
   expect(addresses.length).toBeGreaterThan(30);
 });
+
+test('half a character is no error', async () => {
+  expect((await post({ kind: 'publication', query: '10.1234/\ud800' })).status).toBe(200);
+});
+
+test('what does not fit into the form is left out', async () => {
+  const { found } = await look('person', 'Endless');
+  expect(found.map(({ fill }) => fill.affiliation)).toEqual(['Brown University']);
+});

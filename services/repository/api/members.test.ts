@@ -262,6 +262,18 @@ describe('handing an upload on', () => {
     expect(await mailsTo(contributor.email, { word: 'handed on' })).toHaveLength(1);
   });
 
+  test('ends private links and invitations of the former owner', async () => {
+    const upload = await addUploadAt(api, 'submitted');
+    const until = new Date(Date.now() + 9 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const links = `/api/fileupload/${upload.id}/private-links`;
+    await ask(api, contributor, links, { method: 'POST', body: { label: 'Mine', until } });
+    await invite(api, upload, { email: 'my-other-address@example.org', right: 'submit' });
+    const invitation = await linkTo(api, 'my-other-address@example.org');
+    await handOnTo(api, upload, second);
+    expect(await json(ask(api, second, links))).toMatchObject({ links: [{ state: 'revoked' }] });
+    expect(await refusalOf(await accept(api, other, invitation))).toBe('410 membership-ended');
+  });
+
   test('makes an expert who takes it over a party, and keeps the former owner one', async () => {
     const upload = await addUploadAt(api, 'submitted');
     await handOnTo(api, upload, expert1);

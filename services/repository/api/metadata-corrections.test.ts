@@ -502,6 +502,19 @@ describe('several uploads of a study', () => {
     await outcome(correct(agg, [abstract('For both again')]));
     await source.settle();
     for (const one of accepted) await expectSameEverywhere(everywhere(one), { abstract: 'For both again' });
+
+    // A withdrawn one is corrected with the others, and may come back.
+    const setWithdrawn = (withdrawnAt: Date | null) =>
+      source.repository.db.update(uploads).set({ withdrawnAt }).where(eq(uploads.number, agg.number));
+    await setWithdrawn(new Date(clock));
+    const stricter = [entry(fieldIds.licence, ['SUFL 1.0']), entry(20.1, ['confirmed'], [0])];
+    expect(await outcome(correct(raw, stricter))).toMatchObject({ proposed: [20] });
+    expect(await codeOf(judge(raw, (await judged(raw, chair)).proposal!.version, chair))).toBe(204);
+    await setWithdrawn(null);
+    for (const { nr } of accepted) {
+      const [row] = await source.repository.db.select().from(dataSets).where(eq(dataSets.nr, nr));
+      expect(row?.row.rights).toEqual(['SUFL 1.0']);
+    }
   });
 
   test('keep what is typed for one that is not submitted, which is refused if it is older', async () => {

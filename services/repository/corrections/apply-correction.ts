@@ -119,7 +119,7 @@ async function describeDataSets(
   const open = publicEntries(formFields('en'), metadata);
   for (const { nr, row, postalAreas, publishedAt } of await listPublishedDescriptions(tx, numbers)) {
     const description = correction.facts.get(nr) ?? null;
-    if (!description && needsFacts(correction.changes)) throw new FactsMissing();
+    if (!correction.facts.has(nr) && needsFacts(correction.changes)) throw new FactsMissing();
     await saveDescription(tx, nr, {
       metadata: open,
       row: correctedRow(row, { metadata: open, description, publishedAt }),

@@ -6,12 +6,12 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import type { RepositoryContext } from '../context/context';
 import { orRefuse } from '../files/read-objects';
 import { describePublishedTables, type TablesDescription } from '../publication/describe-published-tables';
-import { listDataSets } from '../store/data-set-records';
+import { listPublishedDescriptions } from '../store/metadata-corrections';
 import { listPublishedTables } from '../store/published-data-sets';
 import type { UploadProgress } from '../store/upload-progress';
 
-/** What is told of the data of published data sets, by their numbers. */
-export type FactsOfData = ReadonlyMap<number, TablesDescription>;
+/** What is told of the data of published data sets, by their numbers; null for those whose data was removed. */
+export type FactsOfData = ReadonlyMap<number, TablesDescription | null>;
 
 /** Thrown if a data set was published after the facts had been read. */
 export class FactsMissing extends Error {}
@@ -31,21 +31,24 @@ export function needsFacts(changes: readonly FieldChange[]): boolean {
 
 /**
  * Reads the facts of the published data sets of a study again, as they may be told after a correction; none if it leaves
- * them as they are. It takes longer than locks may be held. Refuses with 'rows-missing' if the store has lost the rows.
+ * them as they are. Also of withdrawn ones, which may be restored. It takes longer than locks may be held. Refuses with
+ * 'rows-missing' if the store has lost the rows.
  */
 export async function readFacts(
   repository: RepositoryContext,
   accepted: readonly UploadProgress[],
   changes: readonly FieldChange[],
 ): Promise<FactsOfData> {
-  const facts = new Map<number, TablesDescription>();
+  const facts = new Map<number, TablesDescription | null>();
   if (!needsFacts(changes)) return facts;
-  const numbers = accepted.flatMap(({ upload }) => upload.nr ?? []);
-  for (const { nr, kind, row } of await listDataSets(repository.db, numbers)) {
+  const kinds = new Map(accepted.map(({ upload }) => [upload.number, upload.kind]));
+  for (const { nr, upload, row } of await listPublishedDescriptions(repository.db, [...kinds.keys()])) {
     const licence = changes.find(({ field }) => field === fieldIds.licence);
     const minPersons = minPersonsTold(licence ? valuesOf(licence.after, fieldIds.licence) : row.rights);
     const tables = await listPublishedTables(repository.db, [nr]);
-    facts.set(nr, await orRefuse('rows-missing', describePublishedTables(repository, kind, tables, minPersons)));
+    const kind = kinds.get(upload) ?? 'raw';
+    const describe = () => describePublishedTables(repository, kind, tables, minPersons);
+    facts.set(nr, tables.length === 0 ? null : await orRefuse('rows-missing', describe()));
   }
   return facts;
 }

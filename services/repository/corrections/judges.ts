@@ -17,14 +17,21 @@ import type { UploadProgress } from '../store/upload-progress';
 interface Judged {
   study: Study;
   accepted: readonly UploadProgress[];
+  /** Uploads of the study under review, whose metadata changes with it. */
+  reviewed: readonly UploadProgress[];
   /** What is proposed: whoever it would name is a party, too. */
   changes: readonly FieldChange[];
 }
 
-/** The study as it is, and as it would be, each with every accepted upload. */
-function statesOf({ study, accepted, changes }: Judged): Pick<UploadProgress, 'upload' | 'study' | 'members'>[] {
+/** The study as it is, and as it would be, each with every upload whose metadata changes. */
+function statesOf({
+  study,
+  accepted,
+  reviewed,
+  changes,
+}: Judged): Pick<UploadProgress, 'upload' | 'study' | 'members'>[] {
   const proposed = { ...study, metadata: withChanges(study.metadata, changes, topFieldOf) };
-  return accepted.flatMap(({ upload, members }) => [
+  return [...accepted, ...reviewed].flatMap(({ upload, members }) => [
     { upload, members, study },
     { upload, members, study: proposed },
   ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { FoundEntry } from '@domain/api/lookups';
+import { type FoundEntry, LookupFillSchema } from '@domain/api/lookups';
 import { isOrcid, normaliseOrcid } from '@domain/metadata/identifiers';
 
 import { askService } from './ask-service';
@@ -39,10 +39,12 @@ export async function findPeople(service: string, query: string): Promise<FoundE
     return {
       label: [family, given].filter(Boolean).join(', ') || orcid,
       detail: [orcid, ...institutions.slice(0, 3)].join('; '),
-      fill: { ...nothing, family, given, orcid, affiliation: institutions[0] ?? '' },
+      fill: { ...nothing, family, given, orcid, affiliation: institutions.find((name) => fits(name)) ?? '' },
     };
   });
 }
+
+const fits = (institution: string) => LookupFillSchema.shape.affiliation.safeParse(institution).success;
 
 /** Query in Solr's language; a text is quoted, so that it is not read as an operator. */
 function searchFor(query: string): string {

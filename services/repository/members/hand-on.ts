@@ -4,12 +4,14 @@ import { enqueueMails } from '../mail/enqueue-mails';
 import type { Transaction } from '../store/database';
 import { addMember, changeMember, changeOwner, listMemberRecords, type MemberRecord } from '../store/members';
 import { findPeople, type Person } from '../store/people';
+import { revokeAllLinks } from '../store/private-links';
 import type { LockedFamily } from './lock-shared';
 import { personOf } from './view-members';
 
 /**
  * Gives locked uploads with their studies to the actor, who accepts an offer. The former owner stays a co-author who may
- * read, unless the chair handed it on; they stay a party in any case. Metadata, and with it the DOI, stay as they are.
+ * read, unless the chair handed it on; they stay a party in any case. What they offered to others and have not been
+ * answered ends, and so do private links. Metadata, and with it the DOI, stay as they are.
  */
 export async function handOn(
   tx: Transaction,
@@ -26,10 +28,11 @@ export async function handOn(
     uploads.map(({ upload }) => upload),
   );
   for (const record of records) {
-    const isOtherOffer = record.right === 'own' && record.id !== member.id;
+    const isUnanswered = record.acceptedAt === null && record.id !== member.id;
     const isOwnPlace = record.person === actor.subject;
-    if (record.endedAt === null && (isOtherOffer || isOwnPlace)) await changeMember(tx, record.id, { endedAt: at });
+    if (record.endedAt === null && (isUnanswered || isOwnPlace)) await changeMember(tx, record.id, { endedAt: at });
   }
+  await revokeAllLinks(tx, numbers, at);
   await changeOwner(tx, numbers, actor.subject);
   const people = await findPeople(tx, [former, actor.subject]);
   const { name, email } = personOf(people.get(former));

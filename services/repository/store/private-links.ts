@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { Queryable, Transaction } from './database';
 import { privateLinks } from './schema';
@@ -30,6 +30,12 @@ export async function revokeLink(
     .where(and(eq(privateLinks.upload, upload), eq(privateLinks.id, id), isNull(privateLinks.revokedAt)))
     .returning();
   return row ?? null;
+}
+
+/** Revokes all links of some locked uploads. */
+export async function revokeAllLinks(tx: Transaction, numbers: number[], at: Date): Promise<void> {
+  const isOpen = and(inArray(privateLinks.upload, numbers), isNull(privateLinks.revokedAt));
+  await tx.update(privateLinks).set({ revokedAt: at }).where(isOpen);
 }
 
 /** The link of a secret that is not revoked and has not ended on a day, yyyy-MM-dd; null if there is none. */

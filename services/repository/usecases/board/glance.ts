@@ -109,8 +109,8 @@ async function arePersonsRight(db: Queryable, upload: number): Promise<boolean> 
 async function awaitsJudge(actor: Actor, db: Queryable, { upload, study }: UploadProgress): Promise<boolean> {
   const proposal = await findProposal(db, study.id);
   if (!proposal) return false;
-  const { accepted } = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
-  return mayJudge(actor, db, { study, accepted, changes: proposal.changes });
+  const parts = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
+  return mayJudge(actor, db, { study, ...parts, changes: proposal.changes });
 }
 
 /** Values of a field in a language. */

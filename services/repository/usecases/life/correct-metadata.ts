@@ -167,7 +167,7 @@ async function propose(
   repository: RepositoryContext,
   { locked, own, actor, note, waiting }: Proposal,
 ): Promise<void> {
-  const { study, accepted } = locked;
+  const { study, accepted, reviewed } = locked;
   await addProposal(tx, {
     study: study.id,
     upload: own.upload.number,
@@ -180,7 +180,7 @@ async function propose(
     const content = { note, changes: waiting };
     await keepInHistory(tx, repository, member, { act: 'proposed-correction', actor, content });
   }
-  const people = await listJudges(tx, repository, { study, accepted, changes: waiting });
+  const people = await listJudges(tx, repository, { study, accepted, reviewed, changes: waiting });
   await enqueueMails(tx, repository, own, [{ kind: 'correctionProposed', people }]);
 }
 

@@ -70,7 +70,7 @@ export async function lengthenEmbargo(
   const { db, jobs } = repository;
   const view = await db.transaction(async (tx) => {
     const { locked, own } = await lockData('lengthenEmbargo', actor, tx, id);
-    for (const member of [own, ...locked.accepted]) requireReviewer(actor, member);
+    for (const member of [own, ...locked.accepted, ...locked.reviewed]) requireReviewer(actor, member);
     requireReason(reason);
     await changeEmbargo(tx, repository, { locked, own }, { act: 'lengthen', actor, until, reason });
     await tellOwner(tx, repository, own, { until, reason });

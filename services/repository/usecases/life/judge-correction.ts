@@ -35,9 +35,11 @@ export async function readCorrectionToJudge(
   id: string,
 ): Promise<CorrectionToJudge> {
   const { upload, study, file } = await findAllowedUpload('readCorrectionToJudge', actor, db, id);
-  const { accepted } = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
+  const { accepted, reviewed } = partMembers(
+    await listUploadProgress(db, await listStudySiblings(db, [upload.number])),
+  );
   const proposal = await findProposal(db, study.id);
-  await requireJudge(actor, db, { study, accepted, changes: proposal?.changes ?? [] });
+  await requireJudge(actor, db, { study, accepted, reviewed, changes: proposal?.changes ?? [] });
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -60,19 +62,31 @@ export async function judgeCorrection(
   id: string,
   decision: CorrectionDecision,
 ): Promise<void> {
+  // Each round lost against a publication of the study, of which there are few.
+  for (let round = 1; ; round += 1) {
+    try {
+      return await judgeOnce(actor, repository, id, decision);
+    } catch (error) {
+      if (!(error instanceof FactsMissing) || round >= maxRounds) throw error;
+    }
+  }
+}
+
+const maxRounds = 10;
+
+async function judgeOnce(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  decision: CorrectionDecision,
+): Promise<void> {
   const { db, jobs } = repository;
   const { upload, study } = await findAllowedUpload('judgeCorrection', actor, db, id);
-  const { accepted } = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
+  const parts = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
   const seen = await findProposal(db, study.id);
-  await requireJudge(actor, db, { study, accepted, changes: seen?.changes ?? [] });
-  const facts = seen && decision.consents ? await readFacts(repository, accepted, seen.changes) : new Map();
-  try {
-    await db.transaction((tx) => decide(tx, repository, { actor, id, decision, seen, facts }));
-  } catch (error) {
-    // A data set of the study was published in the meantime.
-    if (error instanceof FactsMissing) return judgeCorrection(actor, repository, id, decision);
-    throw error;
-  }
+  await requireJudge(actor, db, { study, ...parts, changes: seen?.changes ?? [] });
+  const facts = seen && decision.consents ? await readFacts(repository, parts.accepted, seen.changes) : new Map();
+  await db.transaction((tx) => decide(tx, repository, { actor, id, decision, seen, facts }));
   jobs.nudge();
 }
 
@@ -95,9 +109,9 @@ async function decide(
   const locked = await lockStudyOf(tx, parseUploadId(id)?.number ?? 0);
   await findAllowedUpload('judgeCorrection', actor, tx, id);
   if (!locked) throw new Refusal('not-found');
-  const { study, accepted } = locked;
+  const { study, accepted, reviewed } = locked;
   const proposal = await findProposal(tx, study.id);
-  await requireJudge(actor, tx, { study, accepted, changes: proposal?.changes ?? [] });
+  await requireJudge(actor, tx, { study, accepted, reviewed, changes: proposal?.changes ?? [] });
   if (!proposal) throw new Refusal('no-proposal');
   if (proposal.version !== decision.version || proposal.version !== seen?.version)
     throw new Refusal('proposal-changed');

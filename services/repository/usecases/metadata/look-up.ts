@@ -1,4 +1,4 @@
-import type { FoundEntry, Lookup, LookupOrder } from '@domain/api/lookups';
+import { type FoundEntry, type Lookup, LookupFillSchema, type LookupOrder } from '@domain/api/lookups';
 import { Refusal } from '@domain/error-codes';
 import { readReference } from '@domain/metadata/identifiers';
 
@@ -77,7 +77,9 @@ async function ask(
 ): Promise<Lookup> {
   if (service === null) return { state: 'off', source, isExact, found: [] };
   try {
-    return { state: 'answered', source, isExact, found: await find(service) };
+    // What does not fit into the form cannot be chosen.
+    const found = (await find(service)).filter(({ fill }) => LookupFillSchema.safeParse(fill).success);
+    return { state: 'answered', source, isExact, found };
   } catch (error) {
     if (!(error instanceof ServiceAway)) throw error;
     return { state: 'away', source, isExact, found: [] };
