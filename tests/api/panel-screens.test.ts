@@ -278,7 +278,7 @@ describe('the history', () => {
     await castVote(api, expert1, id, { rating: 1, note: 'Second thought.', version: 1 });
     const { text, html } = await read(expert1, `/editorial-board/history/${id}`, 'de');
     expect(text).toMatch(
-      /Eingereichtdie Beitragenden.*Bewertung: ablehnen.*First thought\..*Bewertung: annehmen.*Second/s,
+      /Eingereichtdie beitragende Person.*Bewertung: ablehnen.*First thought\..*Bewertung: annehmen.*Second/s,
     );
     expect(html).toContain(`/editorial-board/history-file/${id}?format=csv`);
     const blind = await read(expert2, `/editorial-board/history/${id}`);

@@ -18,9 +18,10 @@ const patienceMs = 60_000;
 
 /**
  * Leads data sets through their whole life (`steps`), and kills the server and its database at a random moment of each
- * step, until it was killed `kills` times. Whoever lost a response looks after the start, and repeats what was not done.
- * Throws unless every life ends as one without a kill does: the same acts in both histories, and the same in data set,
- * versions, search and harvest. The same seed chooses the same moments.
+ * step, until it was killed `kills` times. Whoever lost a response looks after the start, and repeats what was not
+ * done. Throws unless every life ends as one without a kill does: the same acts in both histories, the same titles,
+ * abstract and notes on corrections, the same versions and results of a search, and the same status of the first
+ * version's page and data. The same seed chooses the same moments.
  */
 export async function crashLife({
   kills,

@@ -38,7 +38,7 @@ const texts = {
     lastDay: 'Letzter Tag',
     make: 'Link erstellen',
     labelMissing: 'Geben Sie an, für wen der Link ist.',
-    notice: 'Nur für die Begutachtung',
+    notice: 'Nur zur Begutachtung eines Artikels',
     rows: 'Zeilen von data',
     csv: 'data als csv',
     back: 'Zurück zum Datensatz',

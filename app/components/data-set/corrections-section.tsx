@@ -6,7 +6,7 @@ import { ContributedText } from '~/components/contributed-text';
 import { ScrollTable } from '~/components/scroll-area';
 import { useLanguage } from '~/i18n/use-language';
 
-/** How the metadata of a data set was corrected since it was published, newest first; nothing if it was not. */
+/** How the metadata of a data set was corrected since it was accepted, newest first; nothing if it was not. */
 export function CorrectionsSection({ corrections }: { corrections: readonly PublicCorrection[] }) {
   const { t } = useTranslation('data-set');
   if (corrections.length === 0) return null;

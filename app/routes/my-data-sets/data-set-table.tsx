@@ -114,7 +114,7 @@ function State({ dataSet: { status, withdrawal, changesRequested, embargo } }: {
   );
 }
 
-/** How many people stated in the form of the licence what they want the data for. */
+/** How many people stated in the download form what they want the data for. */
 function AnswersLink({ dataSet }: { dataSet: MyDataSet }) {
   const { t } = useTranslation('my-data-sets');
   const { answers, id, nr } = dataSet;

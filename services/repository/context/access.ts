@@ -38,8 +38,8 @@ export function requireOwner(
 /**
  * Upload that a use case works on, if the policy allows it. Refuses with 'forbidden' if the use case is for experts
  * or the chair only, with 'not-found' for other users' uploads as for unknown ones, with 'right-missing' if a co-author
- * may not do it, with 'upload-submitted' if the upload can no longer be changed, and for its file with 'not-reviewing' if the expert does not review it, and with
- * 'data-set-withdrawn'.
+ * may not do it, with 'upload-submitted' if the upload can no longer be changed, and for its file with 'not-reviewing'
+ * if the expert does not review it, and with 'data-set-withdrawn'.
  */
 export async function findAllowedUpload(
   useCase: UploadUseCase,
@@ -172,8 +172,8 @@ export function tableNamed(progress: UploadProgress, name: string): TableProgres
 }
 
 /**
- * Table of an upload with exactly this name, or the first one that is data. Refuses with 'table-left-out' if it is none,
- * because such tables are not mapped, checked or published.
+ * Table of an upload with exactly this name, or the first one that is data. Refuses with 'table-left-out' if it is
+ * none, because such tables are not mapped, checked or published.
  */
 export function dataTable(progress: UploadProgress, name: string | null): TableProgress {
   const table = name === null ? (progress.dataTables[0] ?? firstTable(progress)) : tableNamed(progress, name);

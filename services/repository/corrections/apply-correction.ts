@@ -40,8 +40,8 @@ export interface Correction {
 
 /**
  * Applies a correction to a locked study: its metadata, the descriptions of its data sets in the store and of their
- * DOIs, search, harvest, history, and the job that tells DataCite. The title must be locked, if it changes. Refuses with 'title-taken'; throws
- * FactsMissing if `facts` lacks a data set.
+ * DOIs, search, harvest, history, and the job that tells DataCite. The title must be locked, if it changes. Refuses
+ * with 'title-taken'; throws FactsMissing if `facts` lacks a data set.
  */
 export async function applyCorrection(
   tx: Transaction,

@@ -24,7 +24,8 @@ import type { UploadProgress } from '../../store/upload-progress';
 
 /**
  * Everything that was done with a submission, for members of the board who review it. As long as voting is blind for
- * them, the votes of others have no content. Notes are listed without their texts, which not all may read. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named'.
+ * them, the votes of others have no content. Notes are listed without their texts, which not all may read. Refuses with
+ * 'forbidden', 'not-found', 'vote-own-upload', 'vote-member' and 'vote-named'.
  */
 export async function listHistory(actor: Actor, repository: RepositoryContext, id: string): Promise<HistoryEntry[]> {
   const submission = await findAllowedUpload('listHistory', actor, repository.db, id);

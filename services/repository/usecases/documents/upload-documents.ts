@@ -69,9 +69,10 @@ export async function openDocument(
 type Examined = StagedFile & ExaminedDocument;
 
 /**
- * Takes documents for an upload of the actor and looks for personal data in them. One with the name of another one replaces it. If one is
- * refused, none is taken. Refuses with 'not-found', 'upload-submitted', 'file-missing', 'file-incomplete', 'document-type',
- * 'document-too-large', 'document-empty', 'document-not-text', 'document-not-pdf', 'document-damaged' and 'too-many-documents'.
+ * Takes documents for an upload of the actor and looks for personal data in them. One with the name of another one
+ * replaces it. If one is refused, none is taken. Refuses with 'not-found', 'upload-submitted', 'file-missing',
+ * 'file-incomplete', 'document-type', 'document-too-large', 'document-empty', 'document-not-text', 'document-not-pdf',
+ * 'document-damaged' and 'too-many-documents'.
  */
 export async function addDocuments(
   actor: Actor,
@@ -204,7 +205,8 @@ export async function removeDocument(
 
 /**
  * Saves what the contributor says about findings. An empty comment takes the former one back. Refuses with 'not-found',
- * 'upload-submitted', 'comment-too-short', 'comment-too-long' and, if a document was replaced in the meantime, 'no-such-finding'.
+ * 'upload-submitted', 'comment-too-short', 'comment-too-long' and, if a document was replaced in the meantime,
+ * 'no-such-finding'.
  */
 export async function explainFindings(
   actor: Actor,

@@ -77,9 +77,9 @@ function requireCorrectable(upload: UploadProgress['upload']): void {
 /**
  * Corrects the metadata of the accepted data sets of a study, by their contributor: at once what only describes them,
  * the rest is proposed to the board. Refuses with 'not-found', 'right-missing' (also for a
- * co-author of only one of them), 'not-same-owner', 'not-accepted', 'data-set-withdrawn',
- * 'saved-elsewhere' if the stored metadata has none of the tags `expected`, 'metadata-invalid', 'title-taken',
- * 'field-fixed', 'nothing-corrected', 'correction-note-missing', and 'proposal-open' if what waits for consent concerns the same
+ * co-author of only one of them), 'not-same-owner', 'not-accepted', 'data-set-withdrawn', 'saved-elsewhere' if the
+ * stored metadata has none of the tags `expected`, 'metadata-invalid', 'title-taken', 'field-fixed',
+ * 'nothing-corrected', 'correction-note-missing', and 'proposal-open' if what waits for consent concerns the same
  * fields, or something else would have to wait.
  */
 export async function correctMetadata(

@@ -41,8 +41,8 @@ export async function shortenEmbargo(
 }
 
 /**
- * The embargo of a data set, for a member of the chair. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and
- * 'vote-named'.
+ * The embargo of a data set, for a member of the chair. Refuses with 'forbidden', 'not-found', 'vote-own-upload',
+ * 'vote-member' and 'vote-named'.
  */
 export async function readEmbargoAsChair(
   actor: Actor,
@@ -57,9 +57,9 @@ export async function readEmbargoAsChair(
 
 /**
  * Lengthens the embargo of an accepted data set and of those that share its metadata, by a member of the chair who is a
- * party to none of them. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'not-accepted',
- * 'data-set-withdrawn', 'already-published', 'no-embargo', 'embargo-not-longer', 'embargo-too-long' and
- * 'reason-missing'.
+ * party to none of them. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-member', 'vote-named',
+ * 'not-accepted', 'data-set-withdrawn', 'already-published', 'no-embargo', 'embargo-not-longer', 'embargo-too-long'
+ * and 'reason-missing'.
  */
 export async function lengthenEmbargo(
   actor: Actor,

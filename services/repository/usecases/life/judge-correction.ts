@@ -27,7 +27,7 @@ import { listUploadProgress } from '../../store/upload-progress';
 
 /**
  * The correction of a study that waits for consent, for those who may give it. Refuses with 'forbidden', 'not-found',
- * 'vote-own-upload', 'vote-named' and 'not-reviewed'.
+ * 'vote-own-upload', 'vote-member', 'vote-named' and 'not-reviewed'.
  */
 export async function readCorrectionToJudge(
   actor: Actor,
@@ -53,8 +53,8 @@ export async function readCorrectionToJudge(
 /**
  * Consents to a correction, which is then applied, or declines it with a reason that the contributor gets. Refuses like
  * `readCorrectionToJudge`, with 'no-proposal' if it was withdrawn or somebody else was first, 'proposal-changed' if it
- * is not the one that was seen, 'data-set-withdrawn', 'reason-missing', 'title-taken', 'metadata-invalid' if the rules have changed, and
- * 'rows-missing' if what is told of the data has to be read and the store has lost it.
+ * is not the one that was seen, 'data-set-withdrawn', 'reason-missing', 'title-taken', 'metadata-invalid' if the rules
+ * have changed, and 'rows-missing' if what is told of the data has to be read and the store has lost it.
  */
 export async function judgeCorrection(
   actor: Actor,

@@ -137,7 +137,7 @@ function describe(
 }
 
 /**
- * Who downloaded the versions of the actor's data set and for which purpose, as they stated in the form of the licence,
+ * Who downloaded the versions of the actor's data set and for which purpose, as they stated in the download form,
  * the newest first. Refuses with 'not-found' for data sets of others.
  */
 export async function listAnswers(actor: Actor, repository: RepositoryContext, id: string): Promise<LicenceAnswers> {

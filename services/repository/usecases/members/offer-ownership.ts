@@ -93,10 +93,10 @@ async function viewOwner(db: Queryable, { upload, study, file, members }: Upload
 }
 
 /**
- * Offers a submission to somebody with an account, by the chair, because the account of its contributor ends or they ask
- * for it. Both get a mail with the reason. An open offer is replaced. Refuses with 'forbidden', 'not-found',
- * 'vote-own-upload', 'vote-member', 'vote-named', 'reason-missing', 'account-unknown', 'invites-self', 'already-yours' if
- * it is the contributor's account, and 'too-many-invitations'.
+ * Offers a submission to somebody with an account, by the chair, because the account of its contributor ends or they
+ * ask for it. Both get a mail with the reason. An open offer is replaced. Refuses with 'forbidden', 'not-found',
+ * 'vote-own-upload', 'vote-member', 'vote-named', 'reason-missing', 'account-unknown', 'invites-self', 'already-theirs'
+ * if it is the contributor's account, and 'too-many-invitations'.
  */
 export async function offerOwnershipAsChair(
   actor: Actor,

@@ -24,8 +24,8 @@ import { isContinuable } from '../../store/versions';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 
 /**
- * The actor's uploads and those that are shared with them, newest first, with their total number. `page` counts from 1 and is limited to the last page;
- * null lists all.
+ * The actor's uploads and those that are shared with them, newest first, with their total number. `page` counts from 1
+ * and is limited to the last page; null lists all.
  */
 export async function listUploads(
   actor: Actor,
