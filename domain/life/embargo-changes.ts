@@ -29,8 +29,9 @@ export interface EmbargoFacts {
   isWithdrawn: boolean;
   isPublished: boolean;
   metadata: readonly MetadataEntry[];
-  /** Today and the day of acceptance, yyyy-MM-dd. */
+  /** Yyyy-MM-dd. */
   today: string;
+  /** Day on which the first accepted data set of the study was accepted, yyyy-MM-dd. All of them share the embargo. */
   acceptedOn: string;
 }
 
@@ -96,7 +97,7 @@ export const ShorterEmbargoSchema = z.object({
 
 /** Body of `POST api/editorial/{id}/embargo`. */
 export const LongerEmbargoSchema = z.object({
-  until: DaySchema.describe('New end, yyyy-MM-dd, at most 24 months after the acceptance.'),
+  until: DaySchema.describe('New end, yyyy-MM-dd, at most 24 months after the first acceptance in the study.'),
   reason: z
     .string()
     .trim()

@@ -63,6 +63,10 @@ const plainActs = [
   'co-author-ended',
   'offered-ownership',
   'handed-on',
+  'shortened-embargo',
+  'lengthened-embargo',
+  'made-link',
+  'revoked-link',
 ] as const;
 
 /** Acts of the contributor's side, which somebody else than the reader may have done. */
@@ -78,7 +82,6 @@ const actsOfOther = [
   'co-author-ended',
   'handed-on',
   'shortened-embargo',
-  'lengthened-embargo',
   'made-link',
   'revoked-link',
 ] as const;

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import type { EmbargoView } from '@domain/life/embargo-changes';
@@ -14,6 +15,7 @@ import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors, chair, person } from '../../../tests/support/test-api';
 import { publishUpload } from '../jobs/handlers/publish-upload';
+import { studies, uploads } from '../store/schema';
 import { publishDueUploads } from '../upkeep/due-work';
 import { tellOfEmbargoes } from '../upkeep/embargo-notices';
 
@@ -55,6 +57,17 @@ const describeSet = async (upload: PublishedUpload) =>
     acts: object[];
     datacite: { dates: { date: string; dateType: string }[] };
   };
+/** Another upload of the study of an accepted one; its id. */
+async function joinStudy(upload: PublishedUpload, values: Partial<typeof uploads.$inferInsert>): Promise<string> {
+  const { db } = api.repository;
+  const [{ study } = { study: 0 }] = await db.select().from(uploads).where(eq(uploads.number, upload.number));
+  const { id, number } = await addUploadAt(api, 'checked');
+  await db
+    .update(uploads)
+    .set({ study, ...values })
+    .where(eq(uploads.number, number));
+  return id;
+}
 /** Mails to the contributor about a data set. */
 const mailsAbout = async (upload: PublishedUpload, subject: string) => {
   await api.settle();
@@ -73,6 +86,11 @@ describe('the contributor shortens the embargo', () => {
     expect(notYet).toEqual({ until: '2027-03-31' });
     expect(acts).toEqual([{ act: 'embargo-shortened', date: '2026-11-26', note: '', until: '2027-03-31' }]);
     expect(datacite.dates).toContainEqual({ date: '2027-03-31', dateType: 'Available' });
+    const [study] = await api.repository.db
+      .select()
+      .from(studies)
+      .where(eq(studies.title, `Strength of arms ${nr}`));
+    expect(study?.savedBy).toBe(contributor.subject);
     const history = await (await ask(api, contributor, `/api/fileupload/${upload.id}/history`)).json();
     expect(history).toMatchObject([{ act: 'shortened-embargo', content: { until: '2027-03-31' } }]);
   });
@@ -113,6 +131,26 @@ describe('the chair lengthens the embargo', () => {
     expect(notYet).toEqual({ until: '2028-11-26' });
     expect(acts).toEqual([{ act: 'embargo-lengthened', date: '2027-03-01', note: reason, until: '2028-11-26' }]);
     expect((await mailsAbout(upload, 'embargo'))[0]?.text).toContain(`> ${reason}`);
+  });
+
+  test('of a study with a file under review, whose contributor is not told who it was, and whose experts see it', async () => {
+    const upload = await accept();
+    const sibling = await joinStudy(upload, { status: 'Submitted', submittedAt: accepted });
+    expect((await lengthen(upload, '2027-12-01')).status).toBe(200);
+    const own = await (await ask(api, contributor, `/api/fileupload/${sibling}/history`)).text();
+    expect(own).toContain('lengthened-embargo');
+    expect(own).not.toMatch(new RegExp(`${chair.name}|${chair.email}`));
+    const glance = await ask(api, expert1, `/api/editorial/${sibling}/glance`);
+    expect(await glance.json()).toMatchObject({ corrections: [{ note: reason, changes: [{ field: 29 }] }] });
+  });
+
+  test('up to 24 months from the first acceptance in the study', async () => {
+    const upload = await accept();
+    await joinStudy(upload, { status: 'Accepted', decidedAt: new Date('2026-10-01T10:00:00Z') });
+    expect(await refusalOf(await lengthen(upload, '2028-10-02'))).toBe('400 embargo-too-long');
+    const read = await ask(api, chair, `/api/editorial/${upload.id}/embargo`);
+    expect(await viewOf(read)).toMatchObject({ lengthen: { to: '2028-10-01' } });
+    expect((await lengthen(upload, '2028-10-01')).status).toBe(200);
   });
 
   test('neither an expert nor a chair who is the contributor may', async () => {

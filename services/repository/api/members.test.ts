@@ -182,6 +182,25 @@ describe('a co-author', () => {
     expect((await ask(api, other, `/api/fileupload/${joining.id}/state`)).status).toBe(200);
   });
 
+  test('who submitted gets the request for changes and the decision, but not after the membership ended', async () => {
+    const upload = await addUploadAt(api, 'described');
+    await share(api, upload, other, { right: 'submit' });
+    await ask(api, other, `/api/submit/${upload.id}`, { method: 'POST' });
+    const told = async (actor: typeof other, word: string) =>
+      (await mailsTo(actor.email, { file: upload.title, word })).length;
+    const body = { panel: 1, points: ['Name the device.'], isImpartial: true };
+    expect((await ask(api, expert1, `/api/editorial/${upload.id}/changes`, { method: 'POST', body })).status).toBe(200);
+    expect([await told(contributor, 'changes'), await told(other, 'changes')]).toEqual([1, 1]);
+    const answers = { answers: ['Done.'] };
+    await ask(api, contributor, `/api/fileupload/${upload.id}/answers`, { method: 'PUT', body: answers });
+    expect((await ask(api, other, `/api/submit/${upload.id}`, { method: 'POST' })).status).toBe(200);
+    const [member] = (await membersOf(contributor, upload.id)).members;
+    await end(contributor, upload.id, member!.id);
+    await castVote(api, expert1, upload.id, { rating: 2 });
+    await castVote(api, actors.expert2, upload.id, { rating: 2, nr: 2 });
+    expect([await told(contributor, 'rejected'), await told(other, 'rejected')]).toEqual([1, 0]);
+  });
+
   test('leaves, or is ended, and has no access from then on', async () => {
     const upload = await addUploadAt(api, 'read');
     await share(api, upload, other);
@@ -300,6 +319,22 @@ describe('handing an upload on', () => {
     expect((await accept(api, second, link)).status).toBe(200);
     expect(await json(ask(api, chair, path))).toMatchObject({ owner: { email: second.email }, offer: null });
     expect((await listOf(contributor)).find(({ id }) => id === upload.id)).toBeUndefined();
+  });
+
+  test('is declined, which the present owner is told, and the chair who made the offer', async () => {
+    const upload = await addUploadAt(api, 'submitted');
+    await invite(api, upload, { email: 'before@school.example' });
+    const link = await linkTo(api, 'before@school.example');
+    await handOnTo(api, upload, other);
+    await ask(api, null, `/api/members/${link}`, { method: 'DELETE' });
+    expect(await mailsTo(other.email, { file: `/${upload.id}`, word: 'declined' })).toHaveLength(1);
+    expect(await mailsTo(contributor.email, { file: `/${upload.id}`, word: 'declined' })).toEqual([]);
+    const body = { email: second.email, reason: 'The account ends.' };
+    await ask(api, chair, `/api/editorial/${upload.id}/owner`, { method: 'POST', body });
+    await ask(api, null, `/api/members/${await linkTo(api, second.email)}`, { method: 'DELETE' });
+    const chairs = await mailsTo(chair.email, { file: `/editorial-board/owner/${upload.id}`, word: 'declined' });
+    expect(chairs).toHaveLength(1);
+    expect(await mailsTo(other.email, { file: `/file-upload/co-authors/${upload.id}`, word: 'offer' })).toHaveLength(2);
   });
 
   test('is not offered by a chair who is a party', async () => {

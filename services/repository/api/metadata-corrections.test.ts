@@ -22,7 +22,7 @@ import { createDataciteRegistrar } from '../doi/registrars';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 import { registerDoi } from '../jobs/handlers/register-doi';
 import { recordPerson } from '../store/people';
-import { dataSets, uploads } from '../store/schema';
+import { dataSets, studyMembers, uploads } from '../store/schema';
 import { overrideProblems } from '../usecases/checks/comment-problems';
 import { listProblems } from '../usecases/checks/list-problems';
 
@@ -491,7 +491,7 @@ describe('several uploads of a study', () => {
     source.mails.length = 0;
     expect((await state(raw)).reviewed.map(({ id }) => id)).toEqual([agg.id]);
     await outcome(correct(raw, [abstract('For both')]));
-    expect(await recipients()).toEqual([['expert3', 'the metadata of a submission was corrected']]);
+    expect(await recipients()).toEqual([['expert3', 'the metadata of a submission has changed']]);
     expect((await acts(agg, expert3)).at(-1)).toMatchObject({ act: 'corrected', content: { changes: [{ field: 5 }] } });
     await expectStatus(castVote(source, expert2, agg.id, { nr: 2 }), 200);
     await source.settle();
@@ -515,6 +515,57 @@ describe('several uploads of a study', () => {
       const [row] = await source.repository.db.select().from(dataSets).where(eq(dataSets.nr, nr));
       expect(row?.row.rights).toEqual(['SUFL 1.0']);
     }
+  });
+
+  test('of which one is withdrawn are corrected by consent, and by none when all are withdrawn', async () => {
+    const metadata = completeMetadata(`Withdrawn with a proposal ${(studies += 1)}`);
+    const raw = await described('raw', metadata);
+    const agg = await described('agg', withEntries(metadata, entry(fieldIds.title, [`Apart ${studies}`])));
+    await expectStatus(send(contributor, '/api/metadata', { id: [raw.id, agg.id], metadata }), 200);
+    await expectStatus(send(contributor, `/api/submit/${raw.id}`, { withUploads: [{ id: agg.id }] }), 200);
+    await decide(raw.id);
+    await decide(agg.id);
+    const withdraw = ({ id }: { id: string }) =>
+      send(chair, `/api/editorial/${id}/withdrawal`, { decision: 'withdraw', reason: 'A wrong file.' });
+    await outcome(correct(raw, [entry(fieldIds.title, [`Consented after all ${studies}`])]));
+    await expectStatus(withdraw(raw), 200);
+    expect(await codeOf(judge(agg, (await judged(agg)).proposal!.version, expert2))).toBe(204);
+    await outcome(correct(agg, [entry(fieldIds.title, [`Never consented ${studies}`])]));
+    await expectStatus(withdraw(agg), 200);
+    expect((await judged(agg)).proposal).toBeNull();
+    expect((await acts(agg)).some(({ act, person: by }) => act === 'withdrew-correction' && by === undefined)).toBe(
+      true,
+    );
+  });
+
+  test('that a co-author proposed is decided with a mail to both', async () => {
+    const one = await published();
+    const place = { upload: one.number, email: other.email, person: other.subject, right: 'submit' as const };
+    const at = { invitedAt: new Date(clock), expiresAt: new Date(clock), acceptedAt: new Date(clock) };
+    await recordPerson(source.repository.db, other, new Date(clock));
+    await source.repository.db.insert(studyMembers).values({ ...place, ...at, invitedBy: contributor.subject });
+    await outcome(correct(one, [entry(fieldIds.title, [`Proposed by another ${one.nr}`])], { actor: other }));
+    const { version } = (await judged(one)).proposal!;
+    await recipients();
+    source.mails.length = 0;
+    expect(await codeOf(judge(one, version, expert2))).toBe(204);
+    expect((await recipients()).map(([who]) => who).toSorted()).toEqual(['contributor', 'other']);
+  });
+
+  test('do not tell the contributor by the one under review which expert consented', async () => {
+    const metadata = completeMetadata(`Consent for two ${(studies += 1)}`);
+    const raw = await described('raw', metadata);
+    const agg = await described('agg', withEntries(metadata, entry(fieldIds.title, [`Else ${studies}`])));
+    await expectStatus(send(contributor, '/api/metadata', { id: [raw.id, agg.id], metadata }), 200);
+    await expectStatus(send(contributor, `/api/submit/${raw.id}`, { withUploads: [{ id: agg.id }] }), 200);
+    await decide(raw.id);
+    await outcome(correct(raw, [entry(fieldIds.title, [`Consented for two ${studies}`])]));
+    expect(await codeOf(judge(raw, (await judged(raw)).proposal!.version, expert2))).toBe(204);
+    const own = await acts(agg, contributor);
+    expect(own.at(-1)).toMatchObject({ act: 'consented-to-correction', content: { changes: [{ field: 2 }] } });
+    expect(JSON.stringify(own)).not.toMatch(new RegExp(`${expert2.name}|${expert2.email}`));
+    const glance = await ask(source, expert3, `/api/editorial/${agg.id}/glance`);
+    expect(await glance.json()).toMatchObject({ corrections: [{ note: 'A slip', changes: [{ field: 2 }] }] });
   });
 
   test('keep what is typed for one that is not submitted, which is refused if it is older', async () => {

@@ -1,5 +1,5 @@
 import type { MetadataEntry } from '@domain/api/metadata';
-import type { HistoryContent } from '@domain/board/history';
+import { type HistoryContent, isOfContributorSide } from '@domain/board/history';
 import { Refusal } from '@domain/error-codes';
 import { withChanges } from '@domain/life/corrections';
 import type { FieldChange } from '@domain/metadata/compare';
@@ -54,8 +54,8 @@ export async function applyCorrection(
   const correctedAt = now();
   const changed = withChanges(study.metadata, correction.changes, topFieldOf);
   const metadata = cleanEntries(formFields('en'), changed);
-  // Who consents for the board stays unknown to the contributor.
-  const savedBy = correction.act === 'corrected' ? correction.actor.subject : null;
+  // Who acts for the board stays unknown to the contributor.
+  const savedBy = isOfContributorSide(correction.act) ? correction.actor.subject : null;
   await saveStudy(tx, study.id, metadata, { savedAt: correctedAt, savedBy });
   const numbers = accepted.map(({ upload }) => upload.number);
   await setCorrectedAt(tx, numbers, correctedAt);
@@ -90,16 +90,16 @@ async function saveStudy(
   await saveStudyMetadata(tx, study, { title, titleKey, metadata, ...saved });
 }
 
-/** Experts who review another upload of the study see what was corrected. */
+/** Experts who review another upload of the study see what was changed. The act is the same: it tells whose it was. */
 async function tellReviewers(
   tx: Transaction,
   repository: RepositoryContext,
   reviewed: LockedStudy['reviewed'],
-  { note, changes, actor }: Correction,
+  correction: Correction,
 ): Promise<void> {
+  const { act, actor } = correction;
   for (const member of reviewed) {
-    const content = { note, changes: [...changes] };
-    await keepInHistory(tx, repository, member, { act: 'corrected', actor, content });
+    await keepInHistory(tx, repository, member, { act, actor, content: told(correction) });
     const people = await listHolders(tx, member.upload.number);
     await enqueueMails(tx, repository, member, [{ kind: 'metadataCorrected', people }]);
   }

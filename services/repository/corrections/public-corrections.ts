@@ -31,15 +31,19 @@ export async function listPublicCorrections(
     }));
 }
 
-/** Corrections of the metadata of a submission by another, accepted data set of its study, oldest first. */
+/**
+ * Changes of the metadata of a submission by another, accepted data set of its study, those of the embargo among them,
+ * oldest first.
+ */
 export async function listReviewedCorrections(
   db: Queryable,
   upload: number,
 ): Promise<{ at: string; note: string; changes: FieldChange[] }[]> {
-  const acts = (await listCorrectionActs(db, upload)).filter(({ statusBefore }) => statusBefore !== 'Accepted');
-  return acts.map(({ at, content }) => ({
+  const acts = await listCorrectionActs(db, upload, ['shortened-embargo', 'lengthened-embargo']);
+  const before = acts.filter(({ statusBefore }) => statusBefore !== 'Accepted');
+  return before.map(({ at, content }) => ({
     at: at.toISOString(),
-    note: content.note ?? '',
+    note: content.note ?? content.reason ?? '',
     changes: content.changes ?? [],
   }));
 }

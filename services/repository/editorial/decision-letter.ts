@@ -6,6 +6,7 @@ import { fillText, oneLine } from '@domain/text';
 import type { Actor, RepositoryContext } from '../context/context';
 import { readTexts } from '../locale-texts';
 import { enqueueMails } from '../mail/enqueue-mails';
+import { findOwnerAndSubmitter } from '../mail/mail-recipients';
 import { listActs } from '../store/board';
 import type { Queryable, Transaction } from '../store/database';
 import { addLetter, changeLetter } from '../store/letters';
@@ -99,10 +100,10 @@ export async function sendLetter(
   submission: UploadProgress,
   { text, by }: { text: string; by: Actor | null },
 ): Promise<void> {
-  const { number, owner, status } = submission.upload;
+  const { number, status } = submission.upload;
   await changeLetter(tx, number, { sentAt: repository.now() });
   await keepInHistory(tx, repository, submission, { act: 'sent-letter', actor: by, content: { text } });
   const kind = status === 'Accepted' ? ('accepted' as const) : ('rejected' as const);
-  const people = [...(await findPeople(tx, [owner])).values()];
+  const people = await findOwnerAndSubmitter(tx, submission);
   await enqueueMails(tx, repository, submission, [{ kind, people, letter: text }]);
 }

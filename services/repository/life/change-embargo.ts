@@ -26,22 +26,30 @@ import { listUploadProgress, type UploadProgress } from '../store/upload-progres
 
 type Clock = Pick<RepositoryContext, 'now' | 'settings'>;
 
-/** What decides whether the embargo of an upload may be changed. */
+/** What decides whether the embargo of an upload may be changed, which its study shares. */
 export async function embargoFactsOf(
   db: Queryable,
   { now, settings }: Clock,
   { upload, study }: UploadProgress,
 ): Promise<EmbargoFacts> {
   const dayOf = (at: Date) => localDay(at, settings.timeZone);
-  const { status, nr, withdrawnAt, decidedAt } = upload;
+  const { status, nr, withdrawnAt } = upload;
+  const accepted = await listAccepted(db, upload.number);
+  const acceptances = accepted.map((one) => (one.upload.decidedAt ?? now()).getTime());
   return {
     status,
     isWithdrawn: withdrawnAt !== null,
     isPublished: nr !== null && (await findPublishedAt(db, nr)) !== null,
     metadata: study.metadata,
     today: dayOf(now()),
-    acceptedOn: dayOf(decidedAt ?? now()),
+    acceptedOn: dayOf(new Date(Math.min(now().getTime(), ...acceptances))),
   };
+}
+
+/** The accepted uploads of an upload's study, it among them. */
+async function listAccepted(db: Queryable, upload: number): Promise<UploadProgress[]> {
+  const siblings = await listUploadProgress(db, await listStudySiblings(db, [upload]));
+  return siblings.filter((one) => statusRules[one.upload.status].published);
 }
 
 /** The embargo of an upload as its contributor and the chair see it. */
@@ -50,10 +58,7 @@ export async function viewEmbargo(db: Queryable, clock: Clock, progress: UploadP
   const facts = await embargoFactsOf(db, clock, progress);
   const acts = allowedEmbargoActs(facts);
   const runs = !facts.isPublished && isUnderEmbargo(study.metadata, facts.today);
-  const siblings = await listUploadProgress(db, await listStudySiblings(db, [upload.number]));
-  const others = siblings.filter(
-    (one) => statusRules[one.upload.status].published && one.upload.number !== upload.number,
-  );
+  const others = (await listAccepted(db, upload.number)).filter((one) => one.upload.number !== upload.number);
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,

@@ -1,4 +1,7 @@
+import { correctionRefusal } from '@domain/life/corrections';
+
 import type { Actor, RepositoryContext } from '../context/context';
+import { partMembers } from '../corrections/lock-study';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { updateSearch } from '../search/found-data-sets';
@@ -7,8 +10,10 @@ import { listAcceptedSiblings } from '../store/dois';
 import { setRecordDeleted } from '../store/harvest';
 import { deleteKeptFilesOf } from '../store/kept-files';
 import { lockStudies } from '../store/locks';
+import { findProposal, removeProposal } from '../store/metadata-corrections';
 import { findPeople } from '../store/people';
-import type { UploadProgress } from '../store/upload-progress';
+import { listStudySiblings } from '../store/studies';
+import { listUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { seriesOf } from '../store/versions';
 import { saveWithdrawal, setWithdrawnAt } from '../store/withdrawals';
 import { enqueueRemoval } from './remove-data';
@@ -34,9 +39,27 @@ export async function withdraw(
   await setWithdrawnAt(tx, number, repository.now());
   await saveWithdrawal(tx, number, { reason, askedReason: null, askedAt: null });
   await keepInHistory(tx, repository, submission, { act: 'withdrew-data', actor, content: { reason } });
+  await closeProposal(tx, repository, submission);
   if (nr !== null) await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
   await mailContributor(tx, repository, submission, { kind: 'dataWithdrawn', reason });
   await tellOthers(tx, repository, submission, true);
+}
+
+/** Nobody can consent any more to a correction of a locked study whose accepted data sets are all withdrawn. */
+async function closeProposal(tx: Transaction, repository: RepositoryContext, { upload, study }: UploadProgress) {
+  const proposal = await findProposal(tx, study.id);
+  if (!proposal) return;
+  const { accepted } = partMembers(await listUploadProgress(tx, await listStudySiblings(tx, [upload.number])));
+  if (accepted.some((one) => correctionRefusal(one.upload) === null)) return;
+  await removeProposal(tx, study.id);
+  const { note, changes } = proposal;
+  for (const member of accepted) {
+    await keepInHistory(tx, repository, member, {
+      act: 'withdrew-correction',
+      actor: null,
+      content: { note, changes },
+    });
+  }
 }
 
 /** Takes the withdrawal of a data set back, whose versions are locked and whose data is still kept. */

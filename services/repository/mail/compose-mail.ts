@@ -64,6 +64,7 @@ const boardKinds = [
   'removalAsked',
   'correctionProposed',
   'metadataCorrected',
+  'chairsOfferDeclined',
 ] as const;
 
 /** Kinds of mail that the repository sends. */

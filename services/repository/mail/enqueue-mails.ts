@@ -156,6 +156,8 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'dataRemoved':
     case 'removalAskedByChair':
       return `/file-upload/withdrawal/${id}`;
+    case 'chairsOfferDeclined':
+      return `/editorial-board/owner/${id}`;
     case 'correctionProposed':
       return `/editorial-board/correction/${id}`;
     case 'correctionDeclined':

@@ -1,6 +1,7 @@
 import type { HistoryAct } from '@domain/board/history';
 import type { PublicAct } from '@domain/life/public-acts';
 import { localDay } from '@domain/local-time';
+import { statusRules } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
 import { listActs } from '../store/board';
@@ -19,9 +20,10 @@ export async function listPublicActs(
   upload: number,
 ): Promise<PublicAct[]> {
   const acts = await listActs(db, upload);
-  return acts.flatMap(({ entry: { act, at, content } }) => {
+  return acts.flatMap(({ entry: { act, at, content, statusBefore } }) => {
     const shown = published[act];
-    if (!shown) return [];
+    // The embargo of a submission changes with that of an accepted data set of its study.
+    if (!shown || !statusRules[statusBefore].published) return [];
     const { reason = '', until } = content;
     return { act: shown, date: localDay(at, settings.timeZone), note: reason, ...(until && { until }) };
   });

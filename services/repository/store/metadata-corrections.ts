@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
+import type { HistoryAct } from '@domain/board/history';
 
 import type { Queryable, Transaction } from './database';
 import { correctionProposals, dataSets, panelSeats, people, reviewHistory, uploads } from './schema';
@@ -65,17 +66,14 @@ export async function saveDescription(
   await tx.update(dataSets).set(changed).where(eq(dataSets.nr, nr));
 }
 
-/** Everything in the history of an upload about corrections of its metadata, in order. */
-export function listCorrectionActs(db: Queryable, upload: number) {
+const correctionActs: HistoryAct[] = ['corrected', 'consented-to-correction', 'declined-correction'];
+
+/** Everything in the history of an upload about corrections of its metadata, and acts of other kinds, in order. */
+export function listCorrectionActs(db: Queryable, upload: number, others: readonly HistoryAct[] = []) {
   return db
     .select()
     .from(reviewHistory)
-    .where(
-      and(
-        eq(reviewHistory.upload, upload),
-        inArray(reviewHistory.act, ['corrected', 'consented-to-correction', 'declined-correction']),
-      ),
-    )
+    .where(and(eq(reviewHistory.upload, upload), inArray(reviewHistory.act, [...correctionActs, ...others])))
     .orderBy(asc(reviewHistory.id));
 }
 export type CorrectionAct = Awaited<ReturnType<typeof listCorrectionActs>>[number];

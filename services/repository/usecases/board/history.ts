@@ -99,7 +99,8 @@ async function findNames(db: Queryable, acts: Awaited<ReturnType<typeof listActs
  * it was not the reader, but nobody's name, vote or panel of the board.
  */
 export async function listOwnHistory(actor: Actor, { db }: RepositoryContext, id: string): Promise<HistoryEntry[]> {
-  const { upload } = await findAllowedUpload('listOwnHistory', actor, db, id);
+  const { upload, members } = await findAllowedUpload('listOwnHistory', actor, db, id);
+  const parties = new Set([upload.owner, ...members.map(({ person }) => person)]);
   // As long as the letter about the decision is not sent, reasons are not told.
   const awaitsLetter = (await findLetter(db, upload.number))?.sentAt === null;
   const acts = await listActs(db, upload.number);
@@ -108,7 +109,8 @@ export async function listOwnHistory(actor: Actor, { db }: RepositoryContext, id
     if (!contributorActs.includes(entry.act)) return [];
     const { reason, points, answers, text, note, until, changes, person, from } = entry.content;
     const isOther = isOfContributorSide(entry.act) && entry.actor !== actor.subject;
-    const by = isOther ? { person: names.get(entry.actor ?? '') } : {};
+    // Whoever is no party belongs to the board.
+    const by = isOther && parties.has(entry.actor ?? '') ? { person: names.get(entry.actor ?? '') } : {};
     const isWithheld = entry.act === 'decided-tie' && awaitsLetter;
     const content: HistoryContent = isWithheld
       ? {}

@@ -11,8 +11,8 @@ import { holdPanel } from '../../editorial/panel-seats';
 import { readRound } from '../../editorial/read-round';
 import { viewSubmission } from '../../editorial/view-submission';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwnerAndSubmitter } from '../../mail/mail-recipients';
 import { addChangeRequest, changeRequest, listChangeRequests, listHolders } from '../../store/board';
-import { findPeople } from '../../store/people';
 import { setUploadStatus } from '../../store/submissions';
 
 /**
@@ -55,7 +55,7 @@ export async function requestChanges(
     await keepInHistory(tx, repository, submission, act);
     const holders = await listHolders(tx, number);
     await enqueueMails(tx, repository, submission, [
-      { kind: 'changesRequested', people: [...(await findPeople(tx, [submission.upload.owner])).values()] },
+      { kind: 'changesRequested', people: await findOwnerAndSubmitter(tx, submission) },
       { kind: 'changesAsked', people: holders.filter(({ subject }) => subject !== actor.subject) },
     ]);
     return viewSubmission(actor, repository, tx, number);

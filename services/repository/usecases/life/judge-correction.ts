@@ -17,11 +17,11 @@ import { type LockedStudy, lockStudyOf, partMembers } from '../../corrections/lo
 import { viewProposal } from '../../corrections/view-proposal';
 import { keepInHistory } from '../../editorial/board-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwnerAnd } from '../../mail/mail-recipients';
 import { formFields, topFieldOf } from '../../metadata/schema';
 import type { Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
 import { type CorrectionProposal, findProposal, removeProposal } from '../../store/metadata-corrections';
-import { findPeople } from '../../store/people';
 import { listStudySiblings } from '../../store/studies';
 import { listUploadProgress } from '../../store/upload-progress';
 
@@ -132,11 +132,10 @@ async function consent(
 ): Promise<void> {
   const { metadata } = locked.study;
   const { changes, note } = proposal;
-  for (const { upload } of locked.accepted) {
-    // One that was withdrawn is corrected with the others of its study, but not by itself.
-    const refusal = upload.number === proposal.upload ? correctionRefusal(upload) : null;
-    if (refusal) throw new Refusal(refusal);
-  }
+  // One that was withdrawn is corrected with the others of its study, but not by itself.
+  const refusals = locked.accepted.map(({ upload }) => correctionRefusal(upload));
+  const [refusal] = refusals;
+  if (refusal && !refusals.includes(null)) throw new Refusal(refusal);
   if (!stillApply(metadata, changes, topFieldOf)) throw new Refusal('proposal-changed');
   const errors = validateMetadata(formFields('en'), withChanges(metadata, changes, topFieldOf)).filter(({ field }) =>
     changes.some((change) => change.field === topFieldOf(field)),
@@ -169,9 +168,10 @@ async function tellContributor(
   { accepted }: LockedStudy,
   { proposal, reason }: { proposal: CorrectionProposal; reason: string | null },
 ): Promise<void> {
-  const about = accepted.find(({ upload }) => upload.number === proposal.upload) ?? accepted[0];
+  const correctable = accepted.filter(({ upload }) => correctionRefusal(upload) === null);
+  const about = correctable.find(({ upload }) => upload.number === proposal.upload) ?? correctable[0] ?? accepted[0];
   if (!about) return;
-  const people = [...(await findPeople(tx, [about.upload.owner])).values()];
+  const people = await findOwnerAnd(tx, about, proposal.proposer);
   const mail =
     reason === null
       ? { kind: 'correctionConsented' as const }

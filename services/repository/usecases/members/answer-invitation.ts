@@ -45,18 +45,32 @@ async function findShared(db: Queryable, member: MemberRecord) {
   return progress;
 }
 
-/** Declines by the link, once and without a login. The owner is told. Refuses with 'membership-ended'. */
+/**
+ * Declines by the link, once and without a login. The owner is told, and the member of the chair who made the offer.
+ * Refuses with 'membership-ended'.
+ */
 export async function declineMembership(repository: RepositoryContext, link: string): Promise<void> {
   const { db, jobs, now } = repository;
   await db.transaction(async (tx) => {
     const { member, family } = await lockLinked(tx, link);
     if (!isOpen(member, now())) throw new Refusal('membership-ended');
     await changeMember(tx, member.id, { endedAt: now() });
-    const told = [...(await findPeople(tx, [member.invitedBy])).values()];
-    const kind = member.right === 'own' ? 'ownershipDeclined' : 'coAuthorDeclined';
-    await enqueueMails(tx, repository, family.own, [{ kind, people: told, person: member.email }]);
+    await tellDeclined(tx, repository, { member, family });
   });
   jobs.nudge();
+}
+
+async function tellDeclined(tx: Transaction, repository: RepositoryContext, { member, family }: Linked): Promise<void> {
+  const { own } = family;
+  const people = await findPeople(tx, [own.upload.owner, member.invitedBy]);
+  const owner = people.get(own.upload.owner);
+  const chair = member.chairsReason === null ? undefined : people.get(member.invitedBy);
+  const person = member.email;
+  const kind = member.right === 'own' ? 'ownershipDeclined' : 'coAuthorDeclined';
+  await enqueueMails(tx, repository, own, [
+    { kind, people: owner ? [owner] : [], person },
+    { kind: 'chairsOfferDeclined', people: chair && chair !== owner ? [chair] : [], person },
+  ]);
 }
 
 /**
