@@ -1,4 +1,6 @@
 import type { CorrectionState } from '@domain/api/metadata-corrections';
+import type { UploadState } from '@domain/api/uploads';
+import { includesRight } from '@domain/life/co-authors';
 import { fixedFields } from '@domain/life/corrections';
 import { type FormField, readSchema } from '@domain/metadata/directives';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
@@ -6,6 +8,7 @@ import { type Entries, entryValue, type FormEntries } from '~/forms/form-entries
 import { entriesOf } from '~/forms/metadata/form-state';
 import { formOf } from '~/forms/metadata/stored-metadata';
 import { maxMetadataFields } from '~/forms/read-form.server';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { readMetadataSchema } from '~/repository-client/metadata';
@@ -56,14 +59,19 @@ function meaningOf(fields: FormField[], entries: FormEntries): string {
 }
 
 /**
- * Data of the screen on which metadata is corrected. If it cannot be corrected, only why, and the draft for copying.
+ * Data of the screen on which metadata is corrected. If it cannot be corrected, or not by this co-author, only why, and the draft for copying.
  * Throws the failure page for uploads of other people.
  */
-export async function loadCorrection(context: LoadContext, id: string) {
+export async function loadCorrection(context: LoadContext, { id, right }: Pick<UploadState, 'id' | 'right'>) {
   const fields = await orFailurePage(correctableFields(context));
   // Proposals and refusals may concern any field.
   const allFields = readSchema(await orFailurePage(readMetadataSchema(context)));
   const form = correctionForm(context, id);
+  const refused = async (refusal: string) => {
+    const { entries } = await openForm(context, form);
+    return { fields, allFields, refusal, draftEntries: entries, form: null };
+  };
+  if (!includesRight(right, 'submit')) return refused(translate(context.language)('errors:right-missing'));
   try {
     const { correction, tag } = await readCorrection(context, id);
     const { entries, versions } = await openForm(context, form, {
@@ -74,7 +82,6 @@ export async function loadCorrection(context: LoadContext, id: string) {
   } catch (error) {
     if (!(error instanceof RepositoryError) || ![409, 410].includes(error.status))
       return orFailurePage(Promise.reject(error));
-    const { entries } = await openForm(context, form);
-    return { fields, allFields, refusal: messageOf(error, context), draftEntries: entries, form: null };
+    return refused(messageOf(error, context));
   }
 }

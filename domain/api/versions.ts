@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { DocumentChangeSchema } from '../board/compare-rounds';
 import { TextLanguageSchema } from '../language';
+import { UploadRightSchema } from '../life/co-authors';
 import { UploadIdSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
 
@@ -69,14 +70,15 @@ export const DataSetVersionsSchema = z.object({
 });
 export type DataSetVersions = z.infer<typeof DataSetVersionsSchema>;
 
-/** Response of `GET api/search/own/{nr}` (not in the spec): the upload of a data set, for its contributor. */
+/** Response of `GET api/search/own/{nr}` (not in the spec): the upload of a data set, for its contributor and co-authors. */
 export const OwnDataSetSchema = z.object({
   id: UploadIdSchema.describe('Id of its upload.'),
-  isContinuable: z.boolean().describe('A new version can be begun, or has been begun.'),
+  right: UploadRightSchema.describe('What the caller may do; `own` if the data set is theirs.'),
+  isContinuable: z.boolean().describe('A new version can be begun by the caller, or has been begun.'),
   open: z
     .object({ id: UploadIdSchema.describe('Id of its upload.'), status: UploadStatusSchema.describe('Its status.') })
     .nullable()
-    .describe('The new version that is being prepared or reviewed.'),
+    .describe('The new version that is being prepared or reviewed, if the caller may submit it.'),
 });
 export type OwnDataSet = z.infer<typeof OwnDataSetSchema>;
 

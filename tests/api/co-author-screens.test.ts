@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { contributorActs, isOfContributorSide } from '@domain/board/history';
+
+import { recordAct } from '../../services/repository/store/board';
+import { translate } from '~/i18n/instances.server';
+import { formKinds } from '~/store/schema';
+
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { formWindows, type } from '../support/form-windows';
 import { invite, linkTo, share } from '../support/member-calls';
+import { textOf } from '../support/main-of-page';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, chair, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -101,7 +108,70 @@ test('the chair hands a submission on with a reason', async () => {
   expect(missing.status).toBe(400);
   const sent = await post(chair, `${address}?act=chair-offer`, form(['email', other.email], ['reason', 'It ends.']));
   expect([sent.status, sent.headers.get('Location')]).toEqual([303, address]);
-  expect(await page(chair, address)).toContain(other.email);
+  expect(await page(chair, address)).toContain(`The editorial board offered this submission to ${other.email}.`);
   const back = await post(chair, `${address}?act=end-offer`, form());
   expect(back.status).toBe(303);
+  const own = form(['email', other.email]);
+  expect((await post(contributor, `/file-upload/co-authors/${upload.id}?act=offer`, own)).status).toBe(303);
+  expect(await page(contributor, `/file-upload/co-authors/${upload.id}`)).toContain('You offered this upload to');
+  expect(await page(chair, address)).toContain(`The owner offered this submission to ${other.email}.`);
+});
+
+test('co-authors are not led to private links, and write notes only if they may edit', async () => {
+  const upload = await addUploadAt(api, 'submitted');
+  const links = `/file-upload/private-links/${upload.id}`;
+  expect(await page(contributor, `/file-upload/submit/${upload.id}`)).toContain(links);
+  const conversation = `/file-upload/conversation/${upload.id}`;
+  await share(api, upload, other, { right: 'edit' });
+  expect(await page(other, `/file-upload/submit/${upload.id}`)).not.toContain(links);
+  expect(await page(other, conversation)).toContain('id="note-form"');
+  const note = form(['text', 'A typed note'], ['intent', 'draft']);
+  expect((await post(other, conversation, note)).status).toBe(303);
+  const members = await ask(api, contributor, `/api/fileupload/${upload.id}/members`);
+  const [member] = ((await members.json()) as { members: { id: number }[] }).members;
+  const path = `/api/fileupload/${upload.id}/members/${member!.id}`;
+  expect((await ask(api, contributor, path, { method: 'PUT', body: { right: 'read' } })).ok).toBe(true);
+  const readOnly = await page(other, conversation);
+  expect(readOnly).not.toContain('id="note-form"');
+  for (const words of ['because the owner lets you read only', 'A typed note']) expect(readOnly).toContain(words);
+});
+
+test.each([
+  ['en', 'Until 31 March 2027'],
+  ['de', 'Bis zum 31. März 2027'],
+] as const)('every act of the history has words for contributor and co-author, in %s', async (language, until) => {
+  const upload = await addUploadAt(api, 'submitted');
+  await share(api, upload, other, { right: 'read' });
+  const acts = contributorActs.map((act) => ({ act, content: {} }));
+  const record = {
+    upload: upload.number,
+    panel: null,
+    expert: null,
+    statusBefore: 'Accepted',
+    statusAfter: 'Accepted',
+  } as const;
+  await api.repository.db.transaction(async (tx) => {
+    for (const { act, content } of [...acts, { act: 'made-link' as const, content: { until: '2027-03-31' } }]) {
+      const actor = isOfContributorSide(act) ? contributor.subject : null;
+      await recordAct(tx, { ...record, at: new Date(), act, actor, content });
+    }
+  });
+  for (const actor of [contributor, other]) {
+    const cookie = await web.signIn(actor, language);
+    const html = await (await web.ask(`/file-upload/conversation/${upload.id}`, { cookie })).text();
+    const [, list = ''] = /<ol class="own-history">(.*?)<\/ol>/s.exec(html) ?? [];
+    const entries = list.split('<li>').map((entry) => textOf(entry.split('</time>')[1] ?? ''));
+    expect(entries.at(-1)).toContain(until);
+    for (const [index, { act }] of acts.entries()) {
+      const words = entries.at(index - acts.length - 1) ?? '';
+      expect([act, words]).toEqual([act, expect.stringMatching(/^: \p{Lu}.* .*[.:]/u)]);
+      const isNamed = actor === other && isOfContributorSide(act);
+      expect([act, words.includes(contributor.name)]).toEqual([act, isNamed]);
+    }
+  }
+});
+
+test.each(['en', 'de'] as const)('every kind of form has a name among the kept texts, in %s', (language) => {
+  const t = translate(language);
+  for (const kind of formKinds) expect([kind, t(`sharing:kept.form.${kind}`)]).not.toEqual([kind, `kept.form.${kind}`]);
 });

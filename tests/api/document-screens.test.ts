@@ -6,13 +6,14 @@ import { hashOf } from '@domain/secrets';
 import type { Actor } from '../../services/repository/context/context';
 import { beginVersion } from '../../services/repository/usecases/life/new-version';
 import { castVote } from '../support/editorial-calls';
-import { mainText } from '../support/main-of-page';
+import { mainOf, mainText, textOf } from '../support/main-of-page';
+import { share } from '../support/member-calls';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { addDocument, uploadForm } from '../support/upload-calls';
 
-const { contributor, expert1, expert2 } = actors;
+const { contributor, other, expert1, expert2 } = actors;
 const readme = { name: 'README.md', content: 'Grip strength.\nQuestions: sport@example.org <b>now</b>\n' };
 const field = `comment-${hashOf('readme.md').slice(0, 16)}-contact`;
 
@@ -142,4 +143,18 @@ test('a new version has the documents of the former; a replaced one is told, and
   expect(mainText(await own.open(`/file-upload/submit/${version.id}`))).toContain('Document units.txt was replaced.');
   const former = await own.ask(`/file-upload/document/${id}/${published}`);
   expect(await former.text()).toBe('All in kg.');
+});
+
+test('a co-author who may only read sees what was found under its heading, and why nothing can be changed', async () => {
+  const upload = await addUploadAt(api, 'checked');
+  await addDocument(api, upload.id, readme);
+  await ask(api, other, '/api/fileupload/user');
+  await share(api, upload, other, { right: 'read' });
+  const html = await (await visit(other)).open(page(upload.id));
+  expect(mainText(html)).toContain('because the owner lets you read only');
+  const headings = [...mainOf(html).matchAll(/<h([34])[^>]*>(.*?)<\/h/g)];
+  expect(headings.map(([, level, text = '']) => [level, textOf(text)])).toEqual([
+    ['3', 'What may be personal data'],
+    ['4', 'README.md: e-mail addresses, phone or other numbers of people'],
+  ]);
 });

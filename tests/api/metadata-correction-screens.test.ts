@@ -9,6 +9,7 @@ import { completeMetadata, entry, withEntries } from '../fixtures/complete-metad
 import { castVote } from '../support/editorial-calls';
 import { type Sent, sentByForm } from '../support/form-in-page';
 import { mainText, textOf } from '../support/main-of-page';
+import { share } from '../support/member-calls';
 import { addUploadAt, ask, type ReadyUpload, storedUpload } from '../support/ready-uploads';
 import { actors, chair, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -22,7 +23,7 @@ let german: string;
 beforeAll(async () => {
   api = await createTestApi();
   web = await createTestWeb(api);
-  for (const one of [expert1, expert2, expert3, chair]) await recordPerson(api.repository.db, one, new Date());
+  for (const one of [other, expert1, expert2, expert3, chair]) await recordPerson(api.repository.db, one, new Date());
 });
 beforeEach(async () => {
   own = await web.signIn(contributor);
@@ -77,6 +78,22 @@ describe('the form', () => {
     const foreign = await web.ask(formPage(one), { cookie: await web.signIn(other) });
     expect(foreign.status).toBe(404);
     expect((await web.ask(formPage(one))).status).toBe(302);
+  });
+
+  test.each(['read', 'edit', 'submit'] as const)('follows what a co-author may do: %s', async (right) => {
+    const one = await accepted();
+    await share(api, one, other, { right });
+    const cookie = await web.signIn(other);
+    const dataSet = await read(`/data-set/${one.nr}`, cookie);
+    expect(dataSet).toContain('You are a co-author of this data set.');
+    expect(dataSet).not.toContain('You are the contributor');
+    const maySubmit = right === 'submit';
+    for (const link of [formPage(one), `/file-upload/new-version/${one.id}`]) {
+      expect([link, dataSet.includes(link)]).toEqual([link, maySubmit]);
+    }
+    const form = await read(formPage(one), cookie);
+    expect(form.includes('id="metadata-form"')).toBe(maySubmit);
+    expect(textOf(form).includes('your right does not include this')).toBe(!maySubmit);
   });
 
   test('has the fields of the metadata, but not those that are not corrected', async () => {

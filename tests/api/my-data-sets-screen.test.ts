@@ -6,6 +6,7 @@ import { insertSession, openSession } from '../../services/repository/store/down
 import { people } from '../../services/repository/store/schema';
 import { mainText } from '../support/main-of-page';
 import { acceptUpload, handleLifeJobs } from '../support/published-uploads';
+import { addUploadAt } from '../support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../support/source-uploads';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -72,6 +73,7 @@ test.each([
   for (const expected of [...texts, 'Sports Institute', 'Austria', 'Norms &lt;b&gt;by age']) {
     expect(text).toContain(expected);
   }
+  expect(html).toMatch(/<th scope="row"><time/);
   expect(html).not.toContain(other.name);
   const file = await web.ask(`/my-data-sets/answers-file/${id}`, { cookie: await web.signIn(contributor, language) });
   expect(file.headers.get('Content-Disposition')).toMatch(/attachment/);
@@ -89,4 +91,12 @@ test('without a session the list asks to sign in and comes back', async () => {
   const response = await web.ask('/my-data-sets');
   expect(response.status).toBe(302);
   expect(response.headers.get('Location')).toContain('my-data-sets');
+});
+
+test('a data set without a number has no purposes, in words for those who hear the page', async () => {
+  const { title } = await addUploadAt(api, 'described');
+  const { html } = await read('/my-data-sets');
+  const row = html.split('<tr').find((one) => one.includes(title)) ?? '';
+  expect(row).not.toContain('data-label="Purposes"');
+  expect(row.match(/<span class="visually-hidden">none<\/span>/g)?.length).toBeGreaterThanOrEqual(3);
 });

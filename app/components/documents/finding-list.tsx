@@ -10,8 +10,8 @@ export function FindingList({ documents }: { documents: readonly UploadDocument[
   const { t } = useTranslation('upload-documents');
   return documents.map(({ id, fileName, findings }) =>
     findings.map((finding) => (
-      <section key={`${id} ${finding.kind}`}>
-        <h4>{t(`findings.${finding.kind}`, { file: fileName })}</h4>
+      <section key={`${id} ${finding.kind}`} aria-labelledby={`${finding.kind}-${id}`}>
+        <h4 id={`${finding.kind}-${id}`}>{t(`findings.${finding.kind}`, { file: fileName })}</h4>
         <FindingPlaces finding={finding} />
         <p className="long-text">
           {finding.comment === null ? (

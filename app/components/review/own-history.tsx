@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { HistoryContent, HistoryEntry } from '@domain/board/history';
+import { formatDay } from '@domain/formats';
 import { ContributedText } from '~/components/contributed-text';
 import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -97,11 +98,13 @@ function ActWords({ entry: { act, statusAfter, person } }: { entry: HistoryEntry
 }
 
 /** What was written with an act. Longer texts are folded. */
-function Content({ content: { reason, note, points, answers, text } }: { content: HistoryContent }) {
+function Content({ content: { until, reason, note, points, answers, text } }: { content: HistoryContent }) {
   const { t } = useTranslation('review');
+  const language = useLanguage();
   const list = points ?? answers ?? [];
   return (
     <>
+      {until ? <p>{t('history.until', { date: formatDay(until.split('-'), language) })}</p> : null}
       {reason ? (
         <p className="long-text">
           <ContributedText language="">{reason}</ContributedText>

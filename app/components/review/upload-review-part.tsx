@@ -50,6 +50,7 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
 function ReviewActions({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { id, status, withdrawable, revisable, revisedBy, withdrawnAt } = review;
+  const isOwn = review.right === 'own';
   return (
     <>
       {revisedBy ? <RevisedBy revision={revisedBy} /> : null}
@@ -60,17 +61,17 @@ function ReviewActions({ review }: { review: UploadReview }) {
           </Link>
         </p>
       ) : null}
-      {review.embargoEnd ? (
+      {isOwn && review.embargoEnd ? (
         <p>
           <Link to={paths.uploadEmbargo(id)}>{t('embargo.link')}</Link>
         </p>
       ) : null}
-      {review.embargoEnd || isUnderReview(status) ? (
+      {isOwn && (review.embargoEnd || isUnderReview(status)) ? (
         <p>
           <Link to={paths.privateLinks(id)}>{t('privateLinks.link')}</Link>
         </p>
       ) : null}
-      {status === 'Accepted' && (review.right === 'own' || withdrawnAt) ? (
+      {status === 'Accepted' && (isOwn || withdrawnAt) ? (
         <p>
           <Link to={paths.uploadWithdrawal(id)}>{t(withdrawnAt ? 'withdrawal.withdrawn' : 'withdrawal.link')}</Link>
         </p>

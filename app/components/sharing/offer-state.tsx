@@ -8,8 +8,15 @@ import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
 import { withQuery } from '~/paths';
 
+interface OfferStateProps {
+  page: string;
+  offer: Offer;
+  /** Who reads it. There may be several chairs, so that an offer of the chair need not be the reader's. */
+  reader: 'owner' | 'chair';
+}
+
 /** The open offer of an upload, with the button that takes it back. */
-export function OfferState({ page, offer }: { page: string; offer: Offer }) {
+export function OfferState({ page, offer, reader }: OfferStateProps) {
   const { t } = useTranslation('sharing');
   const language = useLanguage();
   const timeZone = useTimeZone();
@@ -17,7 +24,7 @@ export function OfferState({ page, offer }: { page: string; offer: Offer }) {
   return (
     <div className="notice">
       <p>
-        {t(offer.isByChair ? 'offered.byChair' : 'offered.byOwner', { email: offer.email })}{' '}
+        {t(`offered.${reader}.${offer.isByChair ? 'byChair' : 'byOwner'}`, { email: offer.email })}{' '}
         {t(offer.isExpired ? 'offered.expired' : 'offered.until', { until })}
       </p>
       <Form action={withQuery(page, { act: 'end-offer' })} reloadDocument className="actions">

@@ -9,6 +9,7 @@ import type { DataSetUse } from '@domain/api/use';
 import type { DataSetVersions, OwnDataSet } from '@domain/api/versions';
 import { formatDay } from '@domain/formats';
 import { asksForLicenceForm } from '@domain/licences';
+import { includesRight } from '@domain/life/co-authors';
 
 import { CiteSection } from '~/components/data-set/cite-section';
 import { ContentsSection } from '~/components/data-set/contents-section';
@@ -47,7 +48,7 @@ interface ArticleProps {
   origin: string;
   isSignedIn: boolean;
   versions: DataSetVersions;
-  /** The upload of the data set, if it is the reader's own. */
+  /** The upload of the data set, if it is the reader's own or shared with them. */
   own: OwnDataSet | null;
   /** Null before the data is public. */
   parts: ArticleParts | null;
@@ -101,12 +102,13 @@ function DataFiles({
   return <FilesSection nr={nr} files={files} tables={tables} needsForm={needsForm} origin={origin} />;
 }
 
-/** What the contributor can do with the data set. */
-function OwnActs({ own: { id, open, isContinuable } }: { own: OwnDataSet }) {
+/** What the contributor, or a co-author, can do with the data set. */
+function OwnActs({ own: { id, right, open, isContinuable } }: { own: OwnDataSet }) {
   const { t } = useTranslation('versions');
+  if (!includesRight(right, 'submit')) return <p className="notice">{t('page.shared')}</p>;
   return (
     <div className="notice">
-      <p>{t('page.own')}</p>
+      <p>{t(right === 'own' ? 'page.own' : 'page.shared')}</p>
       <ul>
         <li>
           <a href={paths.correctMetadata(id)}>{t('data-set:correct')}</a>

@@ -50,7 +50,7 @@ export default function SubmissionOwner() {
       {view.coAuthors.length > 0 ? <p>{t('chair.coAuthors', { names: view.coAuthors.map(said).join('; ') })}</p> : null}
       <h3>{t('chair-offer.heading')}</h3>
       <p>{t('chair-offer.intro', { count: view.handedOn })}</p>
-      {view.offer ? <OfferState page={page} offer={view.offer} /> : null}
+      {view.offer ? <OfferState page={page} offer={view.offer} reader="chair" /> : null}
       <TypedForm page={page} form={form} refused={reply?.act === form.act ? reply : null} studySize={view.handedOn} />
       <p>
         <Link to={paths.editorialPanels(view.id)}>{t('chair.back')}</Link>

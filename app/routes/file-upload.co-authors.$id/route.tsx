@@ -76,7 +76,7 @@ function OwnerParts({ refused }: { refused: RefusedForm | null }) {
       <section aria-labelledby="offer-heading">
         <h3 id="offer-heading">{t('offer.heading')}</h3>
         <p>{t('offer.intro')}</p>
-        {view.offer ? <OfferState page={page} offer={view.offer} /> : null}
+        {view.offer ? <OfferState page={page} offer={view.offer} reader="owner" /> : null}
         {formOf('offer')}
       </section>
     </>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { UploadState } from '@domain/api/uploads';
+import { includesRight } from '@domain/life/co-authors';
 import { typedTextSchema } from '~/forms/typed-text';
 import type { LoadContext } from '~/load-context';
 import { readOwnHistory, readOwnNotes, writeOwnNote } from '~/repository-client/submission';
@@ -8,9 +9,10 @@ import { orFailurePage } from '~/repository-client/transport';
 import { answerNote, openNote, ownNoteForm } from '~/screens/note-form.server';
 
 /** Notes and history of a submission, and the form of a further note with its draft. */
-export async function loadConversation(context: LoadContext, { id, fileName, status }: UploadState) {
+export async function loadConversation(context: LoadContext, { id, fileName, status, right }: UploadState) {
   const [notes, history] = await orFailurePage(Promise.all([readOwnNotes(context, id), readOwnHistory(context, id)]));
-  return { id, fileName, status, notes, history, ...(await openNote(context, ownNoteForm(context, id))) };
+  const mayWrite = includesRight(right, 'edit');
+  return { id, fileName, status, mayWrite, notes, history, ...(await openNote(context, ownNoteForm(context, id))) };
 }
 
 /** Messages are keys of the locales. */

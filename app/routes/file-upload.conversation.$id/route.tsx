@@ -9,7 +9,9 @@ import { NoteList } from '~/components/review/note-list';
 import { OwnHistory } from '~/components/review/own-history';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
+import { SentTooLate } from '~/drafts/typed-entries';
 import { ErrorSummary } from '~/forms/error-summary';
+import { type Entries, entryValue } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import type { FormReply } from '~/screens/posted-form.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -20,8 +22,8 @@ export const handle = {
   title: 'review:conversation.title',
   help: 'review',
   preservesForm(data: unknown): PreservedForm | null {
-    const { id, status } = data as SerializeFrom<typeof loader>;
-    return status === 'Uploaded' ? null : { kind: 'own-note', id: noteFormId, object: id };
+    const { id, status, mayWrite } = data as SerializeFrom<typeof loader>;
+    return status === 'Uploaded' || !mayWrite ? null : { kind: 'own-note', id: noteFormId, object: id };
   },
 };
 
@@ -36,9 +38,9 @@ export function action({ request, context, params }: ActionFunctionArgs) {
 
 /** Notes between the contributor and the board, a form for a further one, and the history of the submission. */
 export default function ConversationPage() {
-  const { id, status, notes, history, typed, versions } = useLoaderData<typeof loader>();
+  const { id, status, mayWrite, notes, history, typed, versions } = useLoaderData<typeof loader>();
   const reply = useActionData<() => FormReply>();
-  const { t } = useTranslation('review');
+  const { t } = useTranslation(['review', 'sharing']);
   const errors = reply?.errors ?? [];
   return (
     <>
@@ -53,6 +55,11 @@ export default function ConversationPage() {
         />
         {status === 'Uploaded' ? (
           <p>{t('conversation.closed')}</p>
+        ) : !mayWrite ? (
+          <>
+            <p>{t('sharing:onlyRead')}</p>
+            <SentTooLate reply={reply} drafted={typed} show={(entries) => <Typed entries={entries} />} />
+          </>
         ) : (
           <NoteForm
             texts={{
@@ -71,5 +78,16 @@ export default function ConversationPage() {
         <Link to={paths.uploadSubmit(id)}>{t('conversation.back')}</Link>
       </p>
     </>
+  );
+}
+
+/** A note that can no longer be sent, for copying. */
+function Typed({ entries }: { entries: Entries }) {
+  const { t } = useTranslation('review');
+  return (
+    <dl className="typed-text">
+      <dt>{t('conversation.note')}</dt>
+      <dd lang="">{entryValue(entries, 'text')}</dd>
+    </dl>
   );
 }

@@ -45,8 +45,8 @@ export const handle = {
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  const { id } = await loadUpload(context, params);
-  return { id, ...(await loadCorrection(context, id)) };
+  const upload = await loadUpload(context, params);
+  return { id: upload.id, ...(await loadCorrection(context, upload)) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {

@@ -2,11 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { UploadDocument } from '@domain/api/documents';
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { AddDocuments } from '~/components/documents/add-documents';
 import { DocumentTable } from '~/components/documents/document-table';
 import { FindingsForm, findingsFormId } from '~/components/documents/findings-form';
 import { FindingList } from '~/components/documents/finding-list';
+import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -66,7 +68,7 @@ export default function UploadDocuments() {
       ) : (
         <>
           <DocumentTable documents={documents} addressOf={addressOf} />
-          <FindingList documents={documents} />
+          <ReadFindings documents={documents} />
         </>
       )}
       {editable ? (
@@ -77,12 +79,24 @@ export default function UploadDocuments() {
           error={errors.find(({ fieldId }) => fieldId === documentFieldId)?.message ?? null}
         />
       ) : (
-        <p>{t('uploads:readOnlyNote')}</p>
+        <ReadOnlyNote />
       )}
       <p>
         <BackLink id={upload.id} editable={editable} isMapped={upload.flags.mapped} />
       </p>
     </>
+  );
+}
+
+/** What was found in the documents, for those who cannot change them. */
+function ReadFindings({ documents }: { documents: readonly UploadDocument[] }) {
+  const { t } = useTranslation('upload-documents');
+  if (documents.every(({ findings }) => findings.length === 0)) return null;
+  return (
+    <section aria-labelledby="findings">
+      <h3 id="findings">{t('findings.heading')}</h3>
+      <FindingList documents={documents} />
+    </section>
   );
 }
 

@@ -53,9 +53,9 @@ export default function LicenceAnswers() {
             <tbody>
               {answers.map(({ date, version, institution, country, purpose }, index) => (
                 <tr key={index}>
-                  <td>
+                  <th scope="row">
                     <time dateTime={date}>{formatDay(date.split('-'), language)}</time>
-                  </td>
+                  </th>
                   <td>{version}</td>
                   <Stated>{institution}</Stated>
                   <Stated>{country}</Stated>

@@ -56,9 +56,7 @@ function DataSetRow({ dataSet }: { dataSet: MyDataSet }) {
       <Fact column="doi">{doiUrl ? <a href={doiUrl}>{doi}</a> : doi}</Fact>
       <Fact column="views">{nr === null ? null : formatNumber(views, language)}</Fact>
       <Fact column="downloads">{nr === null ? null : formatNumber(downloads, language)}</Fact>
-      <Fact column="answers">
-        <AnswersLink dataSet={dataSet} />
-      </Fact>
+      <Fact column="answers">{nr === null ? null : <AnswersLink dataSet={dataSet} />}</Fact>
       <Fact column="acts">
         <NextActs dataSet={dataSet} />
       </Fact>
@@ -117,8 +115,7 @@ function State({ dataSet: { status, withdrawal, changesRequested, embargo } }: {
 /** How many people stated in the download form what they want the data for. */
 function AnswersLink({ dataSet }: { dataSet: MyDataSet }) {
   const { t } = useTranslation('my-data-sets');
-  const { answers, id, nr } = dataSet;
-  if (nr === null) return null;
+  const { answers, id } = dataSet;
   if (answers === null) return <>{t('noForm')}</>;
   if (answers === 0) return <>{t('answers.noneYet')}</>;
   return (

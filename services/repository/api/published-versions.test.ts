@@ -45,6 +45,7 @@ describe('while the second version is prepared', () => {
     expect(await versionsOf(one)).toMatchObject({ newest: one, concept: null });
     expect(await json(`/api/search/own/${one}`)).toEqual({
       id: ids[0],
+      right: 'own',
       isContinuable: true,
       open: { id: ids[1], status: 'Uploaded' },
     });
