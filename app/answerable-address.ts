@@ -55,7 +55,7 @@ export function asksForRoutes({ url }: Request): boolean {
  * Largest number of addresses to look up for one such request, including their parents. `app/routes.ts` has fewer
  * routes, so no page asks for more.
  */
-const maxLookups = 150;
+const maxLookups = 200;
 
 /** Replaces segments that are not a word of any route, because the router treats them all alike. */
 const anySegment = '-';

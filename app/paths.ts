@@ -196,6 +196,7 @@ export const manualSections = [
   'co-authors',
   'embargo',
   'private-links',
+  'my-data-sets',
   'correcting-metadata',
   'editorial-board',
 ] as const;
