@@ -12,7 +12,7 @@ import {
 import { openForm } from '~/drafts/draftable-form.server';
 import { readDraftableForm, saveDraft, trySave } from '~/drafts/post-draft.server';
 import { storeChanges } from '~/drafts/store-draft.server';
-import { commentsIn, findingField } from '~/forms/document-fields';
+import { commentsIn, documentFieldId, findingField } from '~/forms/document-fields';
 import type { FormError } from '~/forms/error-summary';
 import { type FormEntries, readIntent } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
@@ -24,9 +24,6 @@ import { commentEntries, documentsForm, meaningOfComments, withKeys } from '~/sc
 import { type FormReply, messageOf, redisplayForm, showRefusal } from '~/screens/posted-form.server';
 import { pickHeaders, uploadHeaders } from '~/screens/proxy-file.server';
 import { isEditable } from '~/screens/upload.server';
-
-/** Id of the field for files, to which errors link. */
-export const documentFieldId = 'document-files';
 
 /** The documents of an upload, with comments as typed or saved. */
 export async function loadDocuments(context: LoadContext, upload: UploadState) {

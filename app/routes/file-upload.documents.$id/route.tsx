@@ -11,12 +11,13 @@ import { FindingList } from '~/components/documents/finding-list';
 import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
+import { documentFieldId } from '~/forms/document-fields';
 import { ErrorSummary } from '~/forms/error-summary';
 import { paths } from '~/paths';
 import type { FormReply } from '~/screens/posted-form.server';
 import { loadUploadWithFile, uploadIdOf } from '~/screens/upload.server';
 
-import { changeDocuments, documentFieldId, loadDocuments, takeDocuments } from './documents.server';
+import { changeDocuments, loadDocuments, takeDocuments } from './documents.server';
 
 export const handle = {
   title: 'upload-documents:title',
