@@ -6,6 +6,9 @@ import { UploadIdSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { StepSchema } from '../workflow-steps';
 
+/** Statuses of a version that is not decided. */
+export const OpenVersionStatusSchema = UploadStatusSchema.exclude(['Accepted', 'Rejected']);
+
 const CountSchema = z.number().int().nonnegative();
 
 /** Row of `GET api/fileupload/data-sets`: a data set with all its versions. */
@@ -25,7 +28,7 @@ export const MyDataSetSchema = z.object({
   versions: z.number().int().describe('Number of accepted versions.'),
   next: StepSchema.nullable().describe('First step that is not done, if it is not submitted.'),
   openVersion: z
-    .object({ id: UploadIdSchema, version: z.number().int(), status: UploadStatusSchema })
+    .object({ id: UploadIdSchema, version: z.number().int(), status: OpenVersionStatusSchema })
     .nullable()
     .describe('A newer version that is not decided.'),
   views: CountSchema.describe('Investigations of all versions, in the terms of COUNTER.'),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { LicenceAnswers, MyDataSet } from '@domain/api/my-data-sets';
+import { type LicenceAnswers, type MyDataSet, OpenVersionStatusSchema } from '@domain/api/my-data-sets';
 import type { UseKind } from '@domain/api/use';
 import type { Language } from '@domain/language';
 import { asksForLicenceForm } from '@domain/licences';
@@ -121,7 +121,11 @@ function describe(
     versions: versions.filter(({ status }) => status === 'Accepted').length,
     next: file.state === 'ready' ? nextStep(flags) : null,
     openVersion: open
-      ? { id: formatUploadId(open.number, open.kind), version: open.version, status: open.status }
+      ? {
+          id: formatUploadId(open.number, open.kind),
+          version: open.version,
+          status: OpenVersionStatusSchema.parse(open.status),
+        }
       : null,
     views: total(counted.uses.view),
     downloads: total(counted.uses.download),
