@@ -249,6 +249,15 @@ eachDatabase('stashed versions', (database) => {
     expect(await drafts.write('metadata', '1r', other, { ...window, windowId: 'w2' })).not.toBeNull();
   });
 
+  it('include those of co-authors of a submitted upload, but no vote of the board', async () => {
+    const [owner, coAuthor, expert] = [open(signedIn('kim')), open(signedIn('lea')), open(signedIn('max'))];
+    await coAuthor.write('metadata', '1r', mine, newestWindow);
+    await expert.write('vote', '1r/1', mine, newestWindow);
+    await owner.closeUpload('1r');
+    expect(await draftOf(coAuthor, 'metadata', '1r')).toBeNull();
+    expect((await expert.look('vote', '1r/1')).draft).toMatchObject({ entries: mine });
+  });
+
   it('are removed with a deleted upload, but not with others', async () => {
     const drafts = open(signedIn('ivy'));
     for (const id of ['1r', '11r']) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { and, desc, eq, isNotNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 
 import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { type FormKey, isAbout, isForm, ofUpload } from './draft-rows';
-import { type WebDatabase, drafts, type FormKind, type StashState } from './schema';
+import { type WebDatabase, drafts, type FormKind, formsOfPreparation, type StashState } from './schema';
 
 /** Maximum number of texts stored for one form, and for one account. The oldest are deleted first. */
 const maxPerForm = 10;
@@ -126,13 +126,13 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
     },
 
     /**
-     * Called after an upload was submitted. Stashes the drafts of its forms, also those of co-authors, for each of them.
-     * Windows opened before are too late.
+     * Called after an upload was submitted. Stashes the drafts of its forms that are closed then, also those of
+     * co-authors, for each of them. Windows opened before are too late. Votes of the board stay as they are.
      */
     async closeUpload(id: string): Promise<void> {
       const version = sql`greatest(${drafts.version} + 1, ${now().getTime()})`;
-      signedIn();
-      const open = and(ofUpload(id), eq(drafts.state, 'draft'));
+      const isClosed = or(eq(drafts.subject, signedIn()), inArray(drafts.form, [...formsOfPreparation]));
+      const open = and(ofUpload(id), isClosed, eq(drafts.state, 'draft'));
       await db.update(drafts).set({ state: 'submitted', version }).where(open);
     },
 

@@ -25,6 +25,16 @@ export const formKinds = [
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 
+/** Forms in which an upload is prepared, alone or with co-authors. */
+export const formsOfPreparation = [
+  'mapping',
+  'metadata',
+  'comments',
+  'answers',
+  'news',
+  'documents',
+] as const satisfies FormKind[];
+
 /** State of a row: the current draft, the record of a save, or a version that can be restored. */
 export type DraftState = 'draft' | 'saved' | StashState;
 

@@ -323,9 +323,9 @@ describe('handing an upload on', () => {
 
   test('is declined, which the present owner is told, and the chair who made the offer', async () => {
     const upload = await addUploadAt(api, 'submitted');
-    await invite(api, upload, { email: 'before@school.example' });
-    const link = await linkTo(api, 'before@school.example');
     await handOnTo(api, upload, other);
+    await invite(api, upload, { email: 'before@school.example' }, other);
+    const link = await linkTo(api, 'before@school.example');
     await ask(api, null, `/api/members/${link}`, { method: 'DELETE' });
     expect(await mailsTo(other.email, { file: `/${upload.id}`, word: 'declined' })).toHaveLength(1);
     expect(await mailsTo(contributor.email, { file: `/${upload.id}`, word: 'declined' })).toEqual([]);
