@@ -533,8 +533,8 @@ const board: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
-  { id: 'private-link-ended', source: route('private-link.$link'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}` },
-  { id: 'private-link-rows-ended', source: route('private-link.$link.rows'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}/rows` },
+  { id: 'private-link-ended', source: route('private-link.$link'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}`, status: 410 },
+  { id: 'private-link-rows-ended', source: route('private-link.$link.rows'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}/rows`, status: 410 },
   {
     id: 'withdrawal-errors',
     source: route('editorial-board.withdrawal.$id'),
