@@ -1,8 +1,8 @@
 import { dataSetFormatNames, formatPath } from '@domain/data-set-formats';
 
 /**
- * Every address of API and web app by the rows of a published data set that it returns. tests/api/licence-gate.long.test.ts
- * requests them all, and fails if a route is missing here.
+ * Every address of API and web app by the rows of a published data set that it returns.
+ * tests/api/licence-gate.long.test.ts requests them all, and fails if a route is missing here.
  */
 
 /**
@@ -175,6 +175,11 @@ const rowless = [
   'GET /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/restoration',
   'POST /api/editorial/:id/removal', 'POST /api/editorial/:id/removal/confirmation',
   'web /file-upload/withdrawal/:id', 'web /editorial-board/withdrawal/:id',
+  'GET /api/fileupload/:id/members', 'POST /api/fileupload/:id/members', 'PUT /api/fileupload/:id/members/:member',
+  'DELETE /api/fileupload/:id/members/:member', 'POST /api/fileupload/:id/owner', 'DELETE /api/fileupload/:id/owner',
+  'GET /api/members/:link', 'DELETE /api/members/:link', 'POST /api/members/:link',
+  'GET /api/editorial/:id/owner', 'POST /api/editorial/:id/owner', 'DELETE /api/editorial/:id/owner',
+  'web /file-upload/co-authors/:id', 'web /co-authors/:link', 'web /file-upload/kept/:id', 'web /editorial-board/owner/:id',
   'GET /api/fileupload/:id/embargo', 'POST /api/fileupload/:id/embargo', 'GET /api/editorial/:id/embargo',
   'POST /api/editorial/:id/embargo', 'GET /api/fileupload/:id/private-links',
   'POST /api/fileupload/:id/private-links', 'DELETE /api/fileupload/:id/private-links/:number',
