@@ -38,6 +38,11 @@ export const editableStatuses = uploadStatuses.filter((status) => statusRules[st
 /** Statuses in which the editorial board has not decided yet. */
 export const openStatuses = ['Submitted', 'Pending', 'ChangesRequested'] as const satisfies UploadStatus[];
 
+/** Whether an upload is with the editorial board, or changes were requested for it. */
+export function isUnderReview(status: UploadStatus): boolean {
+  return (openStatuses as readonly UploadStatus[]).includes(status);
+}
+
 /** Whether an upload is being prepared or reviewed. */
 export function isOpen(status: UploadStatus): boolean {
   return !statusRules[status].decided;

@@ -24,8 +24,8 @@ export function ScrollArea({ label, height, children }: ScrollAreaProps) {
 }
 
 /**
- * Roles of a table whose rows become cards in narrow windows, named explicitly because some browsers drop the roles of tables
- * that are displayed as blocks.
+ * Roles of a table whose rows become cards in narrow windows, named explicitly because some browsers drop the roles of
+ * tables that are displayed as blocks.
  */
 export const cardRoles = {
   table: { role: 'table' },
@@ -35,6 +35,31 @@ export const cardRoles = {
   rowHead: { role: 'rowheader' },
   cell: { role: 'cell' },
 } as const;
+
+interface CardCellProps {
+  /** Name of its column, which stands before the value on cards. */
+  label: string;
+  /** Words for screen readers if there is no value. */
+  empty: string;
+  /** The value; null if there is none. */
+  children: ReactNode;
+}
+
+/** Cell of a table whose rows become cards. Without a value it is left out of the card. */
+export function CardCell({ label, empty, children }: CardCellProps) {
+  if (children === null) {
+    return (
+      <td {...cardRoles.cell}>
+        <span className="visually-hidden">{empty}</span>
+      </td>
+    );
+  }
+  return (
+    <td data-label={label} {...cardRoles.cell}>
+      {children}
+    </td>
+  );
+}
 
 /** Header row of a table. */
 export function ColumnHeads({ names, isCards = false }: { names: readonly string[]; isCards?: boolean }) {

@@ -117,3 +117,19 @@ export async function trySave(
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
   return findConflict(context, form, entries, { at: textOf(savedAt), by: textOf(savedBy) });
 }
+
+/**
+ * Sends a form that is empty afterwards, whose text is stored as a draft first, so that it survives whatever follows.
+ * Returns null if it was sent, and forgets the draft: what was sent is no version of the next one. Otherwise the
+ * refusal.
+ */
+export async function trySend(
+  context: LoadContext,
+  form: DraftableForm,
+  entries: FormEntries,
+  send: () => Promise<unknown>,
+): Promise<RepositoryError | null> {
+  const refusal = (await storeDraft(context, form, entries)) ?? (await attempt(send));
+  if (refusal === null) await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
+  return refusal;
+}

@@ -6,7 +6,10 @@ import { typedText } from './typed-text';
 /** Id of the field for files, to which errors link. */
 export const documentFieldId = 'document-files';
 
-/** A document as far as the form of comments needs it. `key` stays the same when another file of the same name replaces it. */
+/**
+ * A document as far as the form of comments needs it. `key` stays the same when another file of the same name replaces
+ * it.
+ */
 export interface ExplainedDocument {
   id: string;
   key: string;

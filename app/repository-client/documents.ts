@@ -7,7 +7,10 @@ export function listDocuments(context: ClientContext, id: string): Promise<Uploa
   return callForJson(context, UploadDocumentsSchema, `/fileupload${segments(id)}/documents`);
 }
 
-/** Streams a multipart body with documents unchanged. Throws the refusal of the first one that is not taken; then none is. */
+/**
+ * Streams a multipart body with documents unchanged. Throws the refusal of the first one that is not taken; then none
+ * is.
+ */
 export function addDocuments(
   context: ClientContext,
   id: string,

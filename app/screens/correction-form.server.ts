@@ -59,8 +59,8 @@ function meaningOf(fields: FormField[], entries: FormEntries): string {
 }
 
 /**
- * Data of the screen on which metadata is corrected. If it cannot be corrected, or not by this co-author, only why, and the draft for copying.
- * Throws the failure page for uploads of other people.
+ * Data of the screen on which metadata is corrected. If it cannot be corrected, or not by this co-author, only why, and
+ * the draft for copying. Throws the failure page for uploads of other people.
  */
 export async function loadCorrection(context: LoadContext, { id, right }: Pick<UploadState, 'id' | 'right'>) {
   const fields = await orFailurePage(correctableFields(context));

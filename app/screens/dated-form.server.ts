@@ -4,9 +4,7 @@ import type { ErrorCode } from '@domain/error-codes';
 import type { EmbargoAct } from '@domain/life/embargo-changes';
 
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
-import { readFormSnapshot } from '~/drafts/form-snapshot';
-import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { storeDraft } from '~/drafts/store-draft.server';
+import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
 import { type Entries, entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
 import { typedText } from '~/forms/typed-text';
 import { translate } from '~/i18n/instances.server';
@@ -101,10 +99,8 @@ export async function sendDated(
   const errors = entryErrors(context, typed, longest);
   if (errors.length > 0) return redisplayForm(entries, 400, errors);
   let sent: FlashMessage | null = null;
-  const order = async () => void (sent = await send(typed));
-  const refusal = (await storeDraft(context, form, entries)) ?? (await attempt(order));
+  const refusal = await trySend(context, form, entries, async () => void (sent = await send(typed)));
   if (refusal) return showAtField(context, refusal, entries);
-  await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
   if (sent) context.flash.set(sent);
   return redirect(form.page, 303);
 }

@@ -10,8 +10,8 @@ import { type MetadataFormReply, type PostedMetadata, showMetadata, showRefusedM
 import { badRequestError } from './posted-form.server';
 
 /**
- * Looks up what is typed in a value, or fills in what was chosen ('take'). Nothing is checked or saved; the form is stored as a draft
- * first, so that nothing typed is lost whatever the service answers.
+ * Looks up what is typed in a value, or fills in what was chosen ('take'). Nothing is checked or saved; the form is
+ * stored as a draft first, so that nothing typed is lost whatever the service answers.
  */
 export async function lookUpMetadata(
   context: LoadContext,

@@ -4,9 +4,7 @@ import type { z } from 'zod';
 import { maxCommentCharacters } from '@domain/limits';
 import { noteFieldId } from '~/components/review/note-form';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
-import { readFormSnapshot } from '~/drafts/form-snapshot';
-import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { storeDraft } from '~/drafts/store-draft.server';
+import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
 import { ownNoteInWords } from '~/forms/board-words';
 import { type Entries, entryValue, readIntent } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
@@ -14,7 +12,6 @@ import { typedText } from '~/forms/typed-text';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { attempt } from '~/repository-client/transport';
 
 import { fieldErrors, type FormReply, redisplayForm, showRefusal } from './posted-form.server';
 import { uploadExists } from './upload.server';
@@ -44,8 +41,8 @@ export async function openNote(context: LoadContext, form: DraftableForm) {
 }
 
 /**
- * Stores a note as a draft, or sends it. Every refusal shows it as it was typed. The messages of `schema` are keys of the
- * locales, as is `sent`, which is shown afterwards.
+ * Stores a note as a draft, or sends it. Every refusal shows it as it was typed. The messages of `schema` are keys of
+ * the locales, as is `sent`, which is shown afterwards.
  */
 export async function answerNote<Schema extends z.ZodObject>(
   request: Request,
@@ -62,11 +59,8 @@ export async function answerNote<Schema extends z.ZodObject>(
     const errors = fieldErrors(context, submission.reply(), noteFieldId, { max: maxCommentCharacters });
     return redisplayForm(entries, 400, errors);
   }
-  const conflict = await storeDraft(context, form, entries);
-  const refusal = conflict ?? (await attempt(() => send(submission.value)));
+  const refusal = await trySend(context, form, entries, () => send(submission.value));
   if (refusal) return showRefusal(context, refusal, entries);
-  // A sent note is no version of the next one.
-  await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
   context.flash.set({ kind: 'success', key: sent });
   return redirect(form.page, 303);
 }

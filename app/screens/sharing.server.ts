@@ -7,9 +7,7 @@ import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import { redirectToLoginAndConfirm, requireExpert, requireUser } from '~/auth/guards';
 import { fieldId, type ShownForm, type TypedAct } from '~/components/sharing/sharing-forms';
 import { openForm } from '~/drafts/draftable-form.server';
-import { readFormSnapshot } from '~/drafts/form-snapshot';
-import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { storeDraft } from '~/drafts/store-draft.server';
+import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
 import { readEntries, readForm } from '~/forms/read-form.server';
@@ -105,10 +103,8 @@ async function sendTyped(request: Request, context: LoadContext, id: string, act
   }
   const errors = errorsOf(context, act, entries);
   if (errors.length > 0) return redisplayForm(entries, 400, errors);
-  const conflict = await storeDraft(context, form, entries);
-  const refusal = conflict ?? (await attempt(() => orders[act](context, id, entries)));
+  const refusal = await trySend(context, form, entries, () => orders[act](context, id, entries));
   if (refusal) return showRefused(context, act, refusal, entries);
-  await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
   context.flash.set({
     kind: 'success',
     key: `sharing:done.${act}`,

@@ -8,9 +8,7 @@ import { redirectToLoginAndConfirm, requireExpert, requireUser } from '~/auth/gu
 import { formsOf, type ReasonAct, reasonId } from '~/components/withdrawal/reason-acts';
 import type { ShownForm } from '~/components/withdrawal/withdrawal-forms';
 import { openForm } from '~/drafts/draftable-form.server';
-import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { readFormSnapshot } from '~/drafts/form-snapshot';
-import { storeDraft } from '~/drafts/store-draft.server';
+import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import { type FormEntries, readIntent } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
@@ -87,10 +85,8 @@ async function giveReason(request: Request, context: LoadContext, id: string, ac
   const reason = reasonIn(entries);
   const error = reasonError(context, act, reason);
   if (error) return redisplayForm(entries, 400, [error]);
-  const conflict = await storeDraft(context, form, entries);
-  const refusal = conflict ?? (await attempt(() => orders[act](context, id, reason)));
+  const refusal = await trySend(context, form, entries, () => orders[act](context, id, reason));
   if (refusal) return showRefused(context, act, refusal, entries);
-  await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
   context.flash.set({ kind: 'success', key: `withdrawal:done.${act === 'own-removal' ? 'removal' : act}` });
   return redirect(form.page, 303);
 }

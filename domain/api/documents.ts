@@ -24,8 +24,8 @@ export function documentMediaType(name: string): string {
 }
 
 /**
- * Whether a document could be looked through: 'read', or why not: it has no text, as a scan, is locked by a password, or takes too much
- * time or memory.
+ * Whether a document could be looked through: 'read', or why not: it has no text, as a scan, is locked by a password,
+ * or takes too much time or memory.
  */
 export const documentStates = ['read', 'no-text', 'locked', 'too-much'] as const;
 export const DocumentStateSchema = z.enum(documentStates);

@@ -46,8 +46,8 @@ export const BlockerSchema = z.object({
   /** The table it is about, if any. */
   table: z.string().nullable(),
   /**
-   * Number of cells ('problems-locked'), of lines in the list ('problems-open'), of entries ('rows-lost') or of findings ('findings-open');
-   * null for other codes.
+   * Number of cells ('problems-locked'), of lines in the list ('problems-open'), of entries ('rows-lost') or of
+   * findings ('findings-open'); null for other codes.
    */
   count: z.number().int().nullable(),
   /** Only for 'metadata-error'. */

@@ -70,7 +70,10 @@ export const DataSetVersionsSchema = z.object({
 });
 export type DataSetVersions = z.infer<typeof DataSetVersionsSchema>;
 
-/** Response of `GET api/search/own/{nr}` (not in the spec): the upload of a data set, for its contributor and co-authors. */
+/**
+ * Response of `GET api/search/own/{nr}` (not in the spec): the upload of a data set, for its contributor and
+ * co-authors.
+ */
 export const OwnDataSetSchema = z.object({
   id: UploadIdSchema.describe('Id of its upload.'),
   right: UploadRightSchema.describe('What the caller may do; `own` if the data set is theirs.'),

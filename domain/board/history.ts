@@ -48,7 +48,7 @@ export const HistoryActSchema = z.enum(historyActs);
 export type HistoryAct = z.infer<typeof HistoryActSchema>;
 
 /** Acts that the contributor sees, without names. */
-export const contributorActs: readonly HistoryAct[] = [
+const shownActs = [
   'submitted',
   'withdrawn',
   'requested-changes',
@@ -77,7 +77,9 @@ export const contributorActs: readonly HistoryAct[] = [
   'lengthened-embargo',
   'made-link',
   'revoked-link',
-];
+] as const satisfies readonly HistoryAct[];
+export type ContributorAct = (typeof shownActs)[number];
+export const contributorActs: readonly HistoryAct[] = shownActs;
 
 /** What was entered with an act, such as a vote as it was saved, or a reason. */
 export const HistoryContentSchema = z.object({
@@ -130,7 +132,7 @@ export const HistoryEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
 
 /** Acts of the contributor and co-authors alone. For the board their entries name nobody but co-authors. */
-const actsOfContributor: readonly HistoryAct[] = [
+const actsOfContributor = [
   'submitted',
   'withdrawn',
   'handed-in',
@@ -145,11 +147,16 @@ const actsOfContributor: readonly HistoryAct[] = [
   'shortened-embargo',
   'made-link',
   'revoked-link',
-];
+] as const satisfies readonly HistoryAct[];
+type ActOfContributorSide = Exclude<(typeof actsOfContributor)[number], 'wrote-note'>;
+
+function isOfContributor(act: HistoryAct): boolean {
+  return actsOfContributor.some((one) => one === act);
+}
 
 /** Whether only the contributor's side does it. Notes are written by both. */
-export function isOfContributorSide(act: HistoryAct): boolean {
-  return act !== 'wrote-note' && actsOfContributor.includes(act);
+export function isOfContributorSide(act: HistoryAct): act is ActOfContributorSide {
+  return act !== 'wrote-note' && isOfContributor(act);
 }
 
 /** Acts of the contributor or of the chair. */
@@ -168,7 +175,7 @@ export function actorOf({
   | null {
   if (actor !== null) return { email: actor };
   if (person !== undefined) return { coAuthor: person };
-  return byContributor || actsOfContributor.includes(act) ? 'contributor' : null;
+  return byContributor || isOfContributor(act) ? 'contributor' : null;
 }
 
 /** Formats in which a history can be saved. */

@@ -8,7 +8,7 @@ import { addDays } from '../local-time';
 import { TextLanguageSchema } from '../language';
 import { storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
-import { openStatuses, statusRules, type UploadStatus, UploadStatusSchema } from '../upload-status';
+import { isUnderReview, statusRules, type UploadStatus, UploadStatusSchema } from '../upload-status';
 
 /*
  * Links with which reviewers of a paper read data that is not public (docs/embargo.md). What a link gives follows from the
@@ -33,13 +33,12 @@ export interface LinkedUploadFacts {
 export function linkRefusal({ status, isWithdrawn, isPublished }: LinkedUploadFacts): ErrorCode | null {
   if (isWithdrawn) return 'data-set-withdrawn';
   if (isPublished) return 'already-published';
-  const isOpen = (openStatuses as readonly UploadStatus[]).includes(status);
-  return isOpen || statusRules[status].published ? null : 'no-private-links';
+  return isUnderReview(status) || statusRules[status].published ? null : 'no-private-links';
 }
 
 /**
- * How far a link is: 'open'; 'revoked' by its contributor; 'ended' after its last day; 'published', when it leads to the
- * public page; 'closed' while its upload is neither under review nor accepted.
+ * How far a link is: 'open'; 'revoked' by its contributor; 'ended' after its last day; 'published', when it leads to
+ * the public page; 'closed' while its upload is neither under review nor accepted.
  */
 export const linkStates = ['open', 'revoked', 'ended', 'published', 'closed'] as const;
 export type LinkState = (typeof linkStates)[number];

@@ -66,7 +66,8 @@ const weightyFields: readonly number[] = [fieldIds.author, fieldIds.title, field
 
 /**
  * Whether a version is small: no table or published column came, went or got another meaning, at most one in a hundred
- * rows was added, as many removed and as many cells changed, no document came or was replaced, and title, authors and licence are the same.
+ * rows was added, as many removed and as many cells changed, no document came or was replaced, and title, authors and
+ * licence are the same.
  */
 export function isSmall({ rows, tables, columns, mapping, documents = [], fields }: VersionDifference): boolean {
   const sum = (of: (table: TableRowsChanged) => number) => rows.reduce((total, table) => total + of(table), 0);

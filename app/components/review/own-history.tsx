@@ -1,6 +1,13 @@
 import { useTranslation } from 'react-i18next';
 
-import type { HistoryContent, HistoryEntry } from '@domain/board/history';
+import {
+  type ContributorAct,
+  contributorActs,
+  type HistoryAct,
+  type HistoryContent,
+  type HistoryEntry,
+  isOfContributorSide,
+} from '@domain/board/history';
 import { formatDay } from '@domain/formats';
 import { ContributedText } from '~/components/contributed-text';
 import { formatDateTime } from '~/i18n/formats';
@@ -40,61 +47,18 @@ function namesPerson({ act }: HistoryEntry): boolean {
   return act === 'co-author-ended' || act === 'offered-ownership';
 }
 
-/** Acts whose words do not depend on the decision. */
-const plainActs = [
-  'submitted',
-  'withdrawn',
-  'requested-changes',
-  'handed-in',
-  'sent-letter',
-  'reopened',
-  'version',
-  'asked-withdrawal',
-  'declined-withdrawal',
-  'withdrew-data',
-  'restored-data',
-  'asked-removal',
-  'removed-data',
-  'corrected',
-  'proposed-correction',
-  'withdrew-correction',
-  'consented-to-correction',
-  'declined-correction',
-  'co-author-joined',
-  'co-author-ended',
-  'offered-ownership',
-  'handed-on',
-  'shortened-embargo',
-  'lengthened-embargo',
-  'made-link',
-  'revoked-link',
-] as const;
-
-/** Acts of the contributor's side, which somebody else than the reader may have done. */
-const actsOfOther = [
-  'submitted',
-  'withdrawn',
-  'handed-in',
-  'asked-withdrawal',
-  'corrected',
-  'proposed-correction',
-  'withdrew-correction',
-  'co-author-joined',
-  'co-author-ended',
-  'handed-on',
-  'shortened-embargo',
-  'made-link',
-  'revoked-link',
-] as const;
+/** Whether the contributor sees an act whose words do not depend on the decision. */
+function isPlain(act: HistoryAct): act is Exclude<ContributorAct, 'decided' | 'decided-tie'> {
+  return contributorActs.includes(act) && act !== 'decided' && act !== 'decided-tie';
+}
 
 function ActWords({ entry: { act, statusAfter, person } }: { entry: HistoryEntry }) {
   const { t } = useTranslation('review');
-  const ofOther = actsOfOther.find((one) => one === act);
-  if (person !== undefined && ofOther) return t(`history.actsOfOther.${ofOther}`, { name: person });
+  // Somebody else than the reader may have done it.
+  if (person !== undefined && isOfContributorSide(act)) return t(`history.actsOfOther.${act}`, { name: person });
   const decision = statusAfter === 'Accepted' ? 'Accepted' : 'Rejected';
   if (act === 'decided' || act === 'decided-tie') return t(`history.acts.${act}.${decision}`);
-  const plain = plainActs.find((one) => one === act);
-  return plain ? t(`history.acts.${plain}`) : null;
+  return isPlain(act) ? t(`history.acts.${act}`) : null;
 }
 
 /** What was written with an act. Longer texts are folded. */

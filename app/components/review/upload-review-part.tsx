@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RelatedUpload, UploadReview } from '@domain/api/reviews';
 import { includesRight } from '@domain/life/co-authors';
 import { panels } from '@domain/limits';
-import { openStatuses, statusRules, type UploadStatus } from '@domain/upload-status';
+import { isUnderReview, statusRules } from '@domain/upload-status';
 import { ContributedText } from '~/components/contributed-text';
 import { DoiLink } from '~/components/search/doi-link';
 import { Form } from '~/forms/form';
@@ -46,7 +46,9 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
   );
 }
 
-/** What can be done: links to the revision, embargo, private links and withdrawal, and buttons to withdraw or revise. */
+/**
+ * What can be done: links to the revision, embargo, private links and withdrawal, and buttons to withdraw or revise.
+ */
 function ReviewActions({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { id, status, withdrawable, revisable, revisedBy, withdrawnAt } = review;
@@ -83,11 +85,6 @@ function ReviewActions({ review }: { review: UploadReview }) {
       ) : null}
     </>
   );
-}
-
-/** Whether the board has not decided on what was submitted. */
-function isUnderReview(status: UploadStatus): boolean {
-  return (openStatuses as readonly UploadStatus[]).includes(status);
 }
 
 function RevisedBy({ revision }: { revision: RelatedUpload }) {

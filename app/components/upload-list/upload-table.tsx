@@ -7,7 +7,7 @@ import { includesRight } from '@domain/life/co-authors';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
-import { cardRoles, ScrollTable } from '~/components/scroll-area';
+import { CardCell, cardRoles, ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { stepPaths } from '~/components/workflow/step-menu';
@@ -79,20 +79,12 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
   );
 }
 
-/** Cell with a value, if there is one. On phones the name of its column stands before it. */
 function Fact({ column, value }: { column: (typeof columns)[number]; value: ReactNode }) {
   const { t } = useTranslation('uploads');
-  if (value === null) {
-    return (
-      <td {...cardRoles.cell}>
-        <span className="visually-hidden">{t('list.empty')}</span>
-      </td>
-    );
-  }
   return (
-    <td data-label={t(`list.columns.${column}`)} {...cardRoles.cell}>
+    <CardCell label={t(`list.columns.${column}`)} empty={t('list.empty')}>
       {value}
-    </td>
+    </CardCell>
   );
 }
 

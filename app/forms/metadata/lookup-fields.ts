@@ -43,8 +43,8 @@ export interface LookupQuery {
 }
 
 /**
- * What the button beside a value looks up: its text, or for an empty ORCID the name of the author. Null if `name` is no value
- * with such a button.
+ * What the button beside a value looks up: its text, or for an empty ORCID the name of the author. Null if `name` is no
+ * value with such a button.
  */
 export function lookupQuery(fields: readonly FormField[], entries: Entries, name: string): LookupQuery | null {
   const path = parseValueName(name);
@@ -72,8 +72,8 @@ export function chosenFill(entries: Entries): LookupFill | null {
 }
 
 /**
- * The entries of a form with what was chosen for a value: its text, or the ORCID and the name of an author, and their institution
- * where none is typed. All other entries stay as they are.
+ * The entries of a form with what was chosen for a value: its text, or the ORCID and the name of an author, and their
+ * institution where none is typed. All other entries stay as they are.
  */
 export function withFill(fields: readonly FormField[], entries: Entries, name: string, fill: LookupFill): FormEntries {
   const path = parseValueName(name);

@@ -11,6 +11,7 @@ import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { SentTooLate } from '~/drafts/typed-entries';
 import { TextArea } from '~/forms/fields';
 import { type Entries, entryValue, readIntent } from '~/forms/form-entries';
+import { isFormVerb } from '~/forms/metadata/change-form';
 import { parseMetadataForm } from '~/forms/metadata/form-state';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
@@ -59,14 +60,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     return saveDraft(context, form, entries, (refusal) => showRefusedMetadata(context, refusal, entries));
   }
   const posted = { id, fields: await orFailurePage(correctableFields(context)), form, entries };
+  if (isFormVerb(verb)) return changeMetadata(context, posted, verb, argument);
   switch (verb) {
-    case 'add':
-    case 'remove':
-    case 'undo':
-    case 'confirm':
-    case 'up':
-    case 'down':
-      return changeMetadata(context, posted, verb, argument);
     case 'look-up':
     case 'take':
       return lookUpMetadata(context, posted, verb, argument);

@@ -13,6 +13,7 @@ import { formOf } from '~/forms/metadata/stored-metadata';
 import { BlockedStep } from '~/components/workflow/step-menu';
 import { SentTooLate } from '~/drafts/typed-entries';
 import { readIntent } from '~/forms/form-entries';
+import { isFormVerb } from '~/forms/metadata/change-form';
 import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
@@ -58,14 +59,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
   const fields = readSchema(await orFailurePage(readMetadataSchema(context)));
   const posted = { id, fields, form, entries };
+  if (isFormVerb(verb)) return changeMetadata(context, posted, verb, argument);
   switch (verb) {
-    case 'add':
-    case 'remove':
-    case 'undo':
-    case 'confirm':
-    case 'up':
-    case 'down':
-      return changeMetadata(context, posted, verb, argument);
     case 'look-up':
     case 'take':
       return lookUpMetadata(context, posted, verb, argument);

@@ -7,7 +7,7 @@ import { formatDay } from '@domain/formats';
 import type { NextAct } from '@domain/life/next-acts';
 
 import { ContributedText } from '~/components/contributed-text';
-import { cardRoles, ScrollTable } from '~/components/scroll-area';
+import { CardCell, cardRoles, ScrollTable } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
 import { stepPaths } from '~/components/workflow/step-menu';
 import { formatNumber } from '~/i18n/formats';
@@ -64,20 +64,12 @@ function DataSetRow({ dataSet }: { dataSet: MyDataSet }) {
   );
 }
 
-/** Cell with a value, if there is one. On phones the name of its column stands before it. */
 function Fact({ column, children }: { column: (typeof columns)[number]; children: ReactNode }) {
   const { t } = useTranslation('my-data-sets');
-  if (children === null) {
-    return (
-      <td {...cardRoles.cell}>
-        <span className="visually-hidden">{t('nothing')}</span>
-      </td>
-    );
-  }
   return (
-    <td data-label={t(`columns.${column}`)} {...cardRoles.cell}>
+    <CardCell label={t(`columns.${column}`)} empty={t('nothing')}>
       {children}
-    </td>
+    </CardCell>
   );
 }
 

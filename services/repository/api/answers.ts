@@ -19,6 +19,19 @@ export function attachment(name: string): string {
   return disposition('attachment', name);
 }
 
+/** Answers with a file that is made for the caller alone, so that nobody keeps it. */
+export function sendOwnFile(
+  c: ApiContext,
+  { fileName, type, open }: { fileName: string; type: string; open: () => Readable },
+): Response {
+  return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, {
+    'Content-Type': type,
+    'Content-Disposition': attachment(fileName),
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}
+
 /** Content-Disposition header with the full name (RFC 5987) and an ASCII version for old clients. */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Hono } from 'hono';
 
 import { ExpertsQuerySchema } from '@domain/board/experts';
@@ -9,10 +7,12 @@ import { ExpertProfileSchema } from '@domain/board/profiles';
 import { listBoardExperts } from '../usecases/board/experts';
 import { exportHistory, listHistory } from '../usecases/board/history';
 import { findProfile, saveProfile } from '../usecases/board/profile';
-import { attachment } from './answers';
+import { sendOwnFile } from './answers';
 import { type ApiEnvironment, callerOf, checkInput, readJson } from './environment';
 
-/** Members of the board, and what they did. Before the paths of `editorialRoutes` with an id, which have the same shape. */
+/**
+ * Members of the board, and what they did. Before the paths of `editorialRoutes` with an id, which have the same shape.
+ */
 export const boardRoutes = new Hono<ApiEnvironment>();
 
 boardRoutes.get('/api/editorial/experts', async (c) => {
@@ -36,11 +36,5 @@ boardRoutes.get('/api/editorial/:id/history', async (c) => {
   const { format } = checkInput(c.req.query(), HistoryQuerySchema);
   if (format === undefined) return c.json(await listHistory(callerOf(c, 'listHistory'), c.get('repository'), id));
   const actor = callerOf(c, 'exportHistory');
-  const { fileName, type, open } = await exportHistory(actor, c.get('repository'), { id, format }, c.get('language'));
-  return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, {
-    'Content-Type': type,
-    'Content-Disposition': attachment(fileName),
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  return sendOwnFile(c, await exportHistory(actor, c.get('repository'), { id, format }, c.get('language')));
 });

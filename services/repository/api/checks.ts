@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Hono } from 'hono';
 import { z } from 'zod';
 
@@ -9,7 +7,7 @@ import { parseUploadId } from '@domain/upload-id';
 
 import { findDistributions } from '../usecases/checks/check-data';
 import { downloadProblems } from '../usecases/checks/download-problems';
-import { attachment } from './answers';
+import { sendOwnFile } from './answers';
 import { type ApiEnvironment, checkInput, callerOf } from './environment';
 
 export const ProblemFileQuerySchema = z.object({
@@ -30,12 +28,7 @@ problemFileRoutes.get('/api/mapping/problems/:id', async (c) => {
   const { table = null, format } = checkInput(c.req.query(), ProblemFileQuerySchema);
   const input = { id: c.req.param('id'), table, format };
   const { fileName, open } = await downloadProblems(actor, c.get('repository'), input, c.get('language'));
-  return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, {
-    'Content-Type': contentTypes[format],
-    'Content-Disposition': attachment(fileName),
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  return sendOwnFile(c, { fileName, type: contentTypes[format], open });
 });
 
 /** Distributions of the results of a mapped table (not in the specification). */

@@ -5,7 +5,10 @@ import { LookupOrderSchema } from '@domain/api/lookups';
 import { lookUp } from '../usecases/metadata/look-up';
 import { type ApiEnvironment, callerOf, readJson } from './environment';
 
-/** Looking up people, organisations and publications in public services. The query is in the body, so that no log has it. */
+/**
+ * Looking up people, organisations and publications in public services. The query is in the body, so that no log has
+ * it.
+ */
 export const lookupRoutes = new Hono<ApiEnvironment>();
 
 lookupRoutes.post('/api/lookups', async (c) => {

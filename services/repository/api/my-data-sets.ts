@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Hono } from 'hono';
 import { z } from 'zod';
 
@@ -7,7 +5,7 @@ import { LicenceAnswersQuerySchema } from '@domain/api/my-data-sets';
 import { totalCountHeader } from '@domain/api/uploads';
 
 import { exportAnswers, listAnswers, listMyDataSets } from '../usecases/life/my-data-sets';
-import { attachment } from './answers';
+import { sendOwnFile } from './answers';
 import { type ApiEnvironment, callerOf, checkInput } from './environment';
 
 /** Query of `GET api/fileupload/data-sets`. */
@@ -33,10 +31,5 @@ myDataSetRoutes.get('/api/fileupload/:id/licence-answers', async (c) => {
     id,
     c.get('language'),
   );
-  return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': attachment(fileName),
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  return sendOwnFile(c, { fileName, type: 'text/csv; charset=utf-8', open });
 });

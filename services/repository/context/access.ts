@@ -14,7 +14,8 @@ import type { Actor } from './context';
 import { isExpert, isOfRole, neededRight, policy, type UseCaseFor } from './policy';
 
 /** Use cases that work on one upload. */
-type UploadUseCase = OwnerUseCase | UseCaseFor<'reader' | 'file-reader' | 'board' | 'chair'>;
+/** A use-case of an upload, for its contributor's side or for the board. */
+export type UploadUseCase = OwnerUseCase | UseCaseFor<'reader' | 'file-reader' | 'board' | 'chair'>;
 
 /** Use cases on what one person owns, or shares with co-authors. */
 export type OwnerUseCase = UseCaseFor<keyof typeof neededRight>;

@@ -30,9 +30,9 @@ export function needsFacts(changes: readonly FieldChange[]): boolean {
 }
 
 /**
- * Reads the facts of the published data sets of a study again, as they may be told after a correction; none if it leaves
- * them as they are. Also of withdrawn ones, which may be restored. It takes longer than locks may be held. Refuses with
- * 'rows-missing' if the store has lost the rows.
+ * Reads the facts of the published data sets of a study again, as they may be told after a correction; none if it
+ * leaves them as they are. Also of withdrawn ones, which may be restored. It takes longer than locks may be held.
+ * Refuses with 'rows-missing' if the store has lost the rows.
  */
 export async function readFacts(
   repository: RepositoryContext,
@@ -41,14 +41,18 @@ export async function readFacts(
 ): Promise<FactsOfData> {
   const facts = new Map<number, TablesDescription | null>();
   if (!needsFacts(changes)) return facts;
-  const kinds = new Map(accepted.map(({ upload }) => [upload.number, upload.kind]));
-  for (const { nr, upload, row } of await listPublishedDescriptions(repository.db, [...kinds.keys()])) {
-    const licence = changes.find(({ field }) => field === fieldIds.licence);
-    const minPersons = minPersonsTold(licence ? valuesOf(licence.after, fieldIds.licence) : row.rights);
-    const tables = await listPublishedTables(repository.db, [nr]);
-    const kind = kinds.get(upload) ?? 'raw';
-    const describe = () => describePublishedTables(repository, kind, tables, minPersons);
-    facts.set(nr, tables.length === 0 ? null : await orRefuse('rows-missing', describe()));
+  const published = await listPublishedDescriptions(
+    repository.db,
+    accepted.map(({ upload }) => upload.number),
+  );
+  const licence = changes.find(({ field }) => field === fieldIds.licence);
+  for (const { upload } of accepted) {
+    const found = published.find((one) => one.upload === upload.number);
+    if (!found) continue;
+    const minPersons = minPersonsTold(licence ? valuesOf(licence.after, fieldIds.licence) : found.row.rights);
+    const tables = await listPublishedTables(repository.db, [found.nr]);
+    const describe = () => describePublishedTables(repository, upload.kind, tables, minPersons);
+    facts.set(found.nr, tables.length === 0 ? null : await orRefuse('rows-missing', describe()));
   }
   return facts;
 }

@@ -1,6 +1,10 @@
-import { openStatuses, statusRules, type UploadStatus } from '@domain/upload-status';
+import { Refusal } from '@domain/error-codes';
+import { parseUploadId } from '@domain/upload-id';
+import { isUnderReview, statusRules } from '@domain/upload-status';
 
-import { RetryTransaction, type Transaction } from '../store/database';
+import { findAllowedUpload, type UploadUseCase } from '../context/access';
+import type { Actor } from '../context/context';
+import { type Queryable, RetryTransaction, type Transaction } from '../store/database';
 import { lockStudies, lockUploads } from '../store/locks';
 import { listVersionNumbers } from '../store/metadata-corrections';
 import { listStudySiblings, type Study } from '../store/studies';
@@ -33,16 +37,31 @@ export async function lockStudyOf(tx: Transaction, upload: number): Promise<Lock
   return study ? { study, ...partMembers(await listUploadProgress(tx, members)) } : null;
 }
 
-/** The uploads of a study by their part in its corrections. */
-export function partMembers(members: readonly UploadProgress[]): Omit<LockedStudy, 'study'> {
-  return {
-    accepted: members.filter(({ upload }) => statusRules[upload.status].published),
-    reviewed: members.filter(({ upload }) => isOpen(upload.status)),
-  };
+/** The same if the policy lets the actor use the upload, which is returned, too. Refuses like `findAllowedUpload`. */
+export async function lockAllowedStudy(
+  useCase: UploadUseCase,
+  actor: Actor,
+  tx: Transaction,
+  id: string,
+): Promise<{ locked: LockedStudy; own: UploadProgress }> {
+  // Nobody waits for the locks of what they may not change.
+  await findAllowedUpload(useCase, actor, tx, id);
+  const locked = await lockStudyOf(tx, parseUploadId(id)?.number ?? 0);
+  const own = await findAllowedUpload(useCase, actor, tx, id);
+  if (!locked) throw new Refusal('not-found');
+  return { locked, own };
 }
 
-function isOpen(status: UploadStatus): boolean {
-  return (openStatuses as readonly UploadStatus[]).includes(status);
+/** The uploads of an upload's study by their part in its corrections. */
+export async function findParts(db: Queryable, upload: number): Promise<Omit<LockedStudy, 'study'>> {
+  return partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload])));
+}
+
+function partMembers(members: readonly UploadProgress[]): Omit<LockedStudy, 'study'> {
+  return {
+    accepted: members.filter(({ upload }) => statusRules[upload.status].published),
+    reviewed: members.filter(({ upload }) => isUnderReview(upload.status)),
+  };
 }
 
 /** Numbers of the uploads of a study, and of all versions of their data sets. */

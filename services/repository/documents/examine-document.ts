@@ -22,15 +22,18 @@ export interface ExaminedDocument {
   findings: Finding[];
 }
 
-/** Time for reading a document, and again for looking through it, because somebody waits; own estimate. Memory of its child process. */
+/**
+ * Time for reading a document, and again for looking through it, because somebody waits; own estimate. Memory of its
+ * child process.
+ */
 const timeMs = 20_000;
 const memoryBytes = 512 * 1024 ** 2;
 
 type Context = Pick<RepositoryContext, 'files' | 'tables' | 'settings'>;
 
 /**
- * Reads a local document in a child process with limits of time and memory, and looks for personal data in its text with the patterns of the
- * check. Refuses with 'document-damaged' and 'document-not-text'.
+ * Reads a local document in a child process with limits of time and memory, and looks for personal data in its text
+ * with the patterns of the check. Refuses with 'document-damaged' and 'document-not-text'.
  */
 export function examineDocument(
   repository: Context,
@@ -122,7 +125,10 @@ async function examineLines(engine: TableEngine, csv: string): Promise<ExaminedD
   return { state: 'read', ...facts, findings: groupFindings(rows) };
 }
 
-/** The first places of each kind, with the number of all. What one of the lines has itself does not count once more for their joint. */
+/**
+ * The first places of each kind, with the number of all. What one of the lines has itself does not count once more for
+ * their joint.
+ */
 function findingsSql(lines: string): string {
   const kinds = Object.entries(conditions);
   const found = kinds.map(

@@ -12,53 +12,46 @@ import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import type { FieldChange } from '@domain/metadata/compare';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { statusRules } from '@domain/upload-status';
 import { formatUploadId } from '@domain/upload-id';
 
 import type { Actor, RepositoryContext } from '../context/context';
 import { applyCorrection } from '../corrections/apply-correction';
-import type { LockedStudy } from '../corrections/lock-study';
+import { findParts, type LockedStudy } from '../corrections/lock-study';
 import { listActs } from '../store/board';
 import type { Queryable, Transaction } from '../store/database';
-import { findPublishedAt } from '../store/published-data-sets';
-import { listStudySiblings } from '../store/studies';
-import { listUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { isPublished } from '../store/published-data-sets';
+import type { UploadProgress } from '../store/upload-progress';
 
 type Clock = Pick<RepositoryContext, 'now' | 'settings'>;
 
-/** What decides whether the embargo of an upload may be changed, which its study shares. */
+/** What decides whether the embargo of an upload may be changed, which the accepted uploads of its study share. */
 export async function embargoFactsOf(
   db: Queryable,
   { now, settings }: Clock,
   { upload, study }: UploadProgress,
+  accepted: readonly UploadProgress[],
 ): Promise<EmbargoFacts> {
   const dayOf = (at: Date) => localDay(at, settings.timeZone);
   const { status, nr, withdrawnAt } = upload;
-  const accepted = await listAccepted(db, upload.number);
   const acceptances = accepted.map((one) => (one.upload.decidedAt ?? now()).getTime());
   return {
     status,
     isWithdrawn: withdrawnAt !== null,
-    isPublished: nr !== null && (await findPublishedAt(db, nr)) !== null,
+    isPublished: nr !== null && (await isPublished(db, nr)),
     metadata: study.metadata,
     today: dayOf(now()),
     acceptedOn: dayOf(new Date(Math.min(now().getTime(), ...acceptances))),
   };
 }
 
-/** The accepted uploads of an upload's study, it among them. */
-async function listAccepted(db: Queryable, upload: number): Promise<UploadProgress[]> {
-  const siblings = await listUploadProgress(db, await listStudySiblings(db, [upload]));
-  return siblings.filter((one) => statusRules[one.upload.status].published);
-}
-
 /** The embargo of an upload as its contributor and the chair see it. */
 export async function viewEmbargo(db: Queryable, clock: Clock, progress: UploadProgress): Promise<EmbargoView> {
   const { upload, study, file } = progress;
-  const facts = await embargoFactsOf(db, clock, progress);
+  const { accepted } = await findParts(db, upload.number);
+  const facts = await embargoFactsOf(db, clock, progress, accepted);
   const acts = allowedEmbargoActs(facts);
   const runs = !facts.isPublished && isUnderEmbargo(study.metadata, facts.today);
-  const others = (await listAccepted(db, upload.number)).filter((one) => one.upload.number !== upload.number);
+  const others = accepted.filter((one) => one.upload.number !== upload.number);
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -95,7 +88,7 @@ export async function changeEmbargo(
   { locked, own }: { locked: LockedStudy; own: UploadProgress },
   { act, actor, until, reason }: { act: EmbargoAct; actor: Actor; until: string; reason: string },
 ): Promise<void> {
-  const refusal = embargoChangeRefusal(act, await embargoFactsOf(tx, repository, own), until);
+  const refusal = embargoChangeRefusal(act, await embargoFactsOf(tx, repository, own, locked.accepted), until);
   if (refusal) throw new Refusal(refusal);
   const { metadata } = locked.study;
   const before = metadata.filter(({ id }) => id === fieldIds.embargo);

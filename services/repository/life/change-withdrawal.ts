@@ -1,9 +1,10 @@
 import { correctionRefusal } from '@domain/life/corrections';
 
 import type { Actor, RepositoryContext } from '../context/context';
-import { partMembers } from '../corrections/lock-study';
+import { findParts } from '../corrections/lock-study';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
+import { findOwner } from '../mail/mail-recipients';
 import { updateSearch } from '../search/found-data-sets';
 import type { Transaction } from '../store/database';
 import { listAcceptedSiblings } from '../store/dois';
@@ -11,9 +12,7 @@ import { setRecordDeleted } from '../store/harvest';
 import { deleteKeptFilesOf } from '../store/kept-files';
 import { lockStudies } from '../store/locks';
 import { findProposal, removeProposal } from '../store/metadata-corrections';
-import { findPeople } from '../store/people';
-import { listStudySiblings } from '../store/studies';
-import { listUploadProgress, type UploadProgress } from '../store/upload-progress';
+import type { UploadProgress } from '../store/upload-progress';
 import { seriesOf } from '../store/versions';
 import { saveWithdrawal, setWithdrawnAt } from '../store/withdrawals';
 import { enqueueRemoval } from './remove-data';
@@ -25,8 +24,8 @@ interface PublicAct {
 }
 
 /**
- * Withdraws a data set whose versions are locked: from this transaction on nobody gets its data, finds it or harvests it.
- * Its page, DOI and citation tell when and why.
+ * Withdraws a data set whose versions are locked: from this transaction on nobody gets its data, finds it or harvests
+ * it. Its page, DOI and citation tell when and why.
  */
 export async function withdraw(
   tx: Transaction,
@@ -49,7 +48,7 @@ export async function withdraw(
 async function closeProposal(tx: Transaction, repository: RepositoryContext, { upload, study }: UploadProgress) {
   const proposal = await findProposal(tx, study.id);
   if (!proposal) return;
-  const { accepted } = partMembers(await listUploadProgress(tx, await listStudySiblings(tx, [upload.number])));
+  const { accepted } = await findParts(tx, upload.number);
   if (accepted.some((one) => correctionRefusal(one.upload) === null)) return;
   await removeProposal(tx, study.id);
   const { note, changes } = proposal;
@@ -87,8 +86,7 @@ async function mailContributor(
   submission: UploadProgress,
   { kind, reason }: { kind: 'dataWithdrawn' | 'dataRestored'; reason: string },
 ): Promise<void> {
-  const { owner } = submission.upload;
-  const people = [...(await findPeople(tx, [owner])).values()];
+  const people = await findOwner(tx, submission);
   await enqueueMails(tx, repository, submission, [{ kind, people, letter: reason }]);
 }
 

@@ -8,7 +8,7 @@ import { hashOf } from '@domain/secrets';
 import type { RepositoryContext } from '../context/context';
 import type { Queryable } from '../store/database';
 import { countLinkUse, findValidLink, type PrivateLinkRow } from '../store/private-links';
-import { findPublishedAt } from '../store/published-data-sets';
+import { isPublished } from '../store/published-data-sets';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 
 /** Bytes of the secret of a link: 256 bits cannot be guessed. */
@@ -23,8 +23,7 @@ export function newLinkSecret(): string {
 /** What decides whether an upload is read by links. */
 export async function linkedFactsOf(db: Queryable, { upload }: UploadProgress): Promise<LinkedUploadFacts> {
   const { status, nr, withdrawnAt } = upload;
-  const isPublished = nr !== null && (await findPublishedAt(db, nr)) !== null;
-  return { status, isWithdrawn: withdrawnAt !== null, isPublished };
+  return { status, isWithdrawn: withdrawnAt !== null, isPublished: nr !== null && (await isPublished(db, nr)) };
 }
 
 /** How a link is used: its page is opened, something of it is read, or a program looks ahead, which is not counted. */

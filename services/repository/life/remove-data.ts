@@ -1,9 +1,9 @@
 import type { Actor, RepositoryContext } from '../context/context';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
+import { findOwner } from '../mail/mail-recipients';
 import type { Transaction } from '../store/database';
 import { lockStudies } from '../store/locks';
-import { findPeople } from '../store/people';
 import { removeDataRows } from '../store/remove-data';
 import { releaseTitle } from '../store/studies';
 import type { UploadProgress } from '../store/upload-progress';
@@ -31,7 +31,7 @@ export async function removeData(
   await releaseTitle(tx, study.id);
   await keepInHistory(tx, repository, submission, { act: 'removed-data', actor });
   await enqueueRemoval(tx, repository, keys);
-  const people = [...(await findPeople(tx, [upload.owner])).values()];
+  const people = await findOwner(tx, submission);
   await enqueueMails(tx, repository, submission, [{ kind: 'dataRemoved', people }]);
 }
 

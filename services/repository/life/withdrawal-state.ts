@@ -6,7 +6,6 @@ import {
   type WithdrawalFacts,
   withdrawalRefusal,
 } from '@domain/life/withdrawal-rules';
-import { minCommentCharacters } from '@domain/limits';
 import { addDays, localDay } from '@domain/local-time';
 import { formatUploadId } from '@domain/upload-id';
 
@@ -50,11 +49,6 @@ function factsOf(actor: Actor, role: Role, { upload, withdrawal }: UploadProgres
 export function requireWithdrawalAct(act: WithdrawalAct, actor: Actor, role: Role, submission: UploadProgress): void {
   const refusal = withdrawalRefusal(act, factsOf(actor, role, submission));
   if (refusal) throw new Refusal(refusal);
-}
-
-/** Refuses with 'reason-missing' unless a reason says something. */
-export function requireReason(reason: string): void {
-  if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
 }
 
 /** The withdrawal of a data set as its contributor or a member of the chair may see it. */

@@ -10,8 +10,9 @@ import { nothing } from './entries';
 const rows = 10;
 
 /**
- * Answer of ORCID's expanded search (https://info.orcid.org/documentation/api-tutorials/api-tutorial-searching-the-orcid-registry/).
- * Without results the list is null.
+ * Answer of ORCID's expanded search
+ * (https://info.orcid.org/documentation/api-tutorials/api-tutorial-searching-the-orcid-registry/). Without results the
+ * list is null.
  */
 const FoundPeopleSchema = z.object({
   'expanded-result': z

@@ -6,6 +6,11 @@ import type { UploadProgress } from '../store/upload-progress';
 
 type Shared = Pick<UploadProgress, 'upload' | 'members'>;
 
+/** The owner of an upload, as a list of recipients. */
+export async function findOwner(db: Queryable, { upload }: Pick<UploadProgress, 'upload'>): Promise<Person[]> {
+  return [...(await findPeople(db, [upload.owner])).values()];
+}
+
 /** The owner of an upload and another person who did something for it, each once. A former co-author is left out. */
 export async function findOwnerAnd(db: Queryable, shared: Shared, other: string | null): Promise<Person[]> {
   const { owner } = shared.upload;

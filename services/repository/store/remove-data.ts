@@ -8,8 +8,8 @@ import { changeRequests, dataSets, files, privateLinks, problemGroups, published
 
 /**
  * Removes every row of the store that has data of a locked upload, or that tells what is in it: published and source
- * tables, problems, comments, documents, kept files. The description stays. Returns the keys of the objects, some of which others
- * may refer to.
+ * tables, problems, comments, documents, kept files. The description stays. Returns the keys of the objects, some of
+ * which others may refer to.
  */
 export async function removeDataRows(tx: Transaction, { number, nr }: { number: number; nr: number | null }) {
   const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));

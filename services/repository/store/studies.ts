@@ -80,7 +80,10 @@ export function listStudyUploads(db: Queryable, study: number): Promise<UploadRo
     .orderBy(asc(uploads.number));
 }
 
-/** Numbers of the owner's other uploads, as far as `subject` shares them, that are in the same study or can be edited, newest first. */
+/**
+ * Numbers of the owner's other uploads, as far as `subject` shares them, that are in the same study or can be edited,
+ * newest first.
+ */
 export async function listStudyCandidates(
   db: Queryable,
   subject: string,

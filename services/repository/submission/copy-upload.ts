@@ -26,9 +26,10 @@ export interface NewCopy {
 }
 
 /**
- * Makes a new upload in a study of its own from another one, for the same owner and co-authors, with the same file object, reading choices,
- * mapping, comments and metadata, and has it checked. Content, title and upload must be locked. If the title is used elsewhere by
- * now, the metadata count as not saved. Refuses like an upload if the same file has been uploaded again.
+ * Makes a new upload in a study of its own from another one, for the same owner and co-authors, with the same file
+ * object, reading choices, mapping, comments and metadata, and has it checked. Content, title and upload must be
+ * locked. If the title is used elsewhere by now, the metadata count as not saved. Refuses like an upload if the same
+ * file has been uploaded again.
  */
 export async function copyUpload(
   tx: Transaction,

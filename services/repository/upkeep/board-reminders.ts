@@ -8,19 +8,19 @@ import { type BoardState, dueAfter, readBoardState } from '../editorial/board-st
 import { emptyPanel, replaceExpert } from '../editorial/empty-panel';
 import { listExperts } from '../context/list-experts';
 import { enqueueMails } from '../mail/enqueue-mails';
+import { findOwner } from '../mail/mail-recipients';
 import { mailChairs } from '../mail/mail-chairs';
 import { changeRequest, changeSeat, listChangeRequests, listReviewedNow, type Seat } from '../store/board';
 import type { Transaction } from '../store/database';
 import { lockUploads } from '../store/locks';
-import { findPeople } from '../store/people';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 
 /**
- * Reminds experts whose votes are due, and contributors whose changes are awaited, tells the chair of what is overdue, and
- * empties panels that nobody will
- * vote in: those of experts who have lost the role or are named by now, and overdue invitations if experts are invited automatically.
- * Called every hour. What was done is stored in the transaction that enqueues the mails, so it happens once, on however
- * many servers this runs. Uploads that fail are reported and do not keep the others waiting.
+ * Reminds experts whose votes are due, and contributors whose changes are awaited, tells the chair of what is overdue,
+ * and empties panels that nobody will vote in: those of experts who have lost the role or are named by now, and overdue
+ * invitations if experts are invited automatically. Called every hour. What was done is stored in the transaction that
+ * enqueues the mails, so it happens once, on however many servers this runs. Uploads that fail are reported and do not
+ * keep the others waiting.
  */
 export async function remindBoard(repository: RepositoryContext, report: (error: unknown) => void): Promise<void> {
   const { db, jobs } = repository;
@@ -106,7 +106,7 @@ async function remindOfChanges(
   const dueAt = open && dueAfter(open.requestedAt, repository);
   if (!dueAt || dueAt >= now() || open.reminders > 0) return;
   await changeRequest(tx, open.id, { reminders: 1 });
-  const contributor = [...(await findPeople(tx, [submission.upload.owner])).values()];
+  const contributor = await findOwner(tx, submission);
   await enqueueMails(tx, repository, submission, [{ kind: 'changesDue', people: contributor }]);
   await mailChairs(tx, repository, submission, { kind: 'changesOverdue', due: localDay(dueAt, settings.timeZone) });
 }

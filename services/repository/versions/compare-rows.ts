@@ -16,9 +16,9 @@ type Pair = [before: number, after: number];
 
 /**
  * Compares the rows of a table with those of its former version, in the columns that both have. Numbers are compared as
- * numbers. Rows with the same cells are the same one, at the same place or wherever they are. Of the others, those of the same person are
- * compared, or, without person IDs, those between the same rows; if less than half of their cells are the same, one was
- * removed and another one added.
+ * numbers. Rows with the same cells are the same one, at the same place or wherever they are. Of the others, those of
+ * the same person are compared, or, without person IDs, those between the same rows; if less than half of their cells
+ * are the same, one was removed and another one added.
  */
 export async function compareRows(
   engine: TableEngine,

@@ -53,7 +53,10 @@ export const r62: CellRule = {
   names: (_column, { value }) => ({ v: value }),
 };
 
-/** Whether a text may have the name or address of a person, in prose or in a column of codes; null if it is too short for one. */
+/**
+ * Whether a text may have the name or address of a person, in prose or in a column of codes; null if it is too short
+ * for one.
+ */
 export function nameOrAddressSql(text: string, { isProse }: { isProse: boolean }): string {
   return `case when ${mayBeNameOrAddress(text)}
       then ${isPersonSql(beginningSql(text), isProse ? inRemarks : inCodes)} end`;

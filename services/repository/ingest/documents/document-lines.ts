@@ -12,8 +12,8 @@ const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 export const lineColumns = ['page', 'line', 'isJoined', 'text'] as const;
 
 /**
- * Writes lines as rows of a table (`lineColumns`): long ones in pieces, and the words around each line break once more. `page` is '' for a
- * text without pages. Letters are normalised, so that ligatures of a pdf are read as their letters.
+ * Writes lines as rows of a table (`lineColumns`): long ones in pieces, and the words around each line break once more.
+ * `page` is '' for a text without pages. Letters are normalised, so that ligatures of a pdf are read as their letters.
  */
 export function writeLines(sink: TableSink, page: string, lines: Iterable<string>): void {
   let line = 0;

@@ -7,8 +7,8 @@ import type { TableSink } from '../parsers/protocol';
 import { writeLines } from './document-lines';
 
 /**
- * Reads the text of a pdf into a table of its lines, with a row for each page whose line is 0, so that pages without text are known. Throws
- * FileFailure 'password-protected'; any other error means that the file is damaged.
+ * Reads the text of a pdf into a table of its lines, with a row for each page whose line is 0, so that pages without
+ * text are known. Throws FileFailure 'password-protected'; any other error means that the file is damaged.
  */
 export async function readPdf(file: string, sink: TableSink): Promise<void> {
   const content = new Uint8Array(await readFile(file));

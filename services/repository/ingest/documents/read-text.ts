@@ -6,8 +6,8 @@ import { guessEncoding } from '../text-encoding';
 import { writeLines } from './document-lines';
 
 /**
- * Reads a plain text or Markdown into a table of its lines. Its encoding is found as that of a csv file. Throws FileFailure 'not-readable' if
- * it is no text.
+ * Reads a plain text or Markdown into a table of its lines. Its encoding is found as that of a csv file. Throws
+ * FileFailure 'not-readable' if it is no text.
  */
 export async function readText(file: string, sink: TableSink): Promise<void> {
   const encoding = await guessEncoding(file);

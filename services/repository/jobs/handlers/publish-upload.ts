@@ -15,12 +15,12 @@ import { type DataSetSource, searchRow } from '../../publication/data-set-facts'
 import { describePublishedTables } from '../../publication/describe-published-tables';
 import { setsOf } from '../../harvest/sets';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwner } from '../../mail/mail-recipients';
 import { mailFollowers } from '../../mail/mail-followers';
 import { updateSearch } from '../../search/found-data-sets';
 import type { Transaction } from '../../store/database';
 import { addRecords } from '../../store/harvest';
 import { lockVersions } from '../../store/locks';
-import { findPeople } from '../../store/people';
 import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
 import { findStudyOf } from '../../store/studies';
 import { findUploadProgress, type UploadProgress } from '../../store/upload-progress';
@@ -110,7 +110,7 @@ async function tellContributor(
   repository: RepositoryContext,
   progress: UploadProgress,
 ): Promise<void> {
-  const people = [...(await findPeople(tx, [progress.upload.owner])).values()];
+  const people = await findOwner(tx, progress);
   await enqueueMails(tx, repository, progress, [{ kind: 'dataPublished', people }]);
 }
 

@@ -1,12 +1,12 @@
 import type { EditorialUpload, TieDecision } from '@domain/api/editorial';
 import { Refusal } from '@domain/error-codes';
-import { minCommentCharacters } from '@domain/limits';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleKeyOf } from '@domain/metadata/validate';
 
 import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { requireReason } from '../../context/require-reason';
 import {
   dueDay,
   findExperts,
@@ -19,6 +19,7 @@ import { followVotes } from '../../editorial/follow-votes';
 import { beginRound } from '../../editorial/panel-seats';
 import { viewSubmission } from '../../editorial/view-submission';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwner } from '../../mail/mail-recipients';
 import { identicalRefusal } from '../../receiving/take-file';
 import { listHolders } from '../../store/board';
 import { isBeingCorrected } from '../../store/corrections';
@@ -26,7 +27,6 @@ import type { Transaction } from '../../store/database';
 import { findIdenticalFile } from '../../store/files';
 import { removeLetter } from '../../store/letters';
 import { lockContent, lockTitle } from '../../store/locks';
-import { findPeople } from '../../store/people';
 import { listRevisions } from '../../store/revisions';
 import { claimTitle, isTitleTaken } from '../../store/studies';
 import { claimFiles, setUploadStatus } from '../../store/submissions';
@@ -63,7 +63,8 @@ export async function decideTie(
 /**
  * Opens a rejected submission again, or one whose changes are awaited, by the chair: its votes begin anew, its experts
  * keep their panels. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'not-reopenable',
- * 'reason-missing', 'already-revised', 'version-open', 'not-ready' while a corrected file is being read, and 'title-taken' or 'file-identical' if another upload has them by now.
+ * 'reason-missing', 'already-revised', 'version-open', 'not-ready' while a corrected file is being read, and
+ * 'title-taken' or 'file-identical' if another upload has them by now.
  */
 export async function reopenSubmission(
   actor: Actor,
@@ -94,7 +95,7 @@ export async function reopenSubmission(
     await jobs.enqueue(tx, 'register-doi', { upload: number });
     await findExperts(tx, repository, number);
     const holders = await listHolders(tx, number);
-    const contributor = [...(await findPeople(tx, [submission.upload.owner])).values()];
+    const contributor = await findOwner(tx, submission);
     await enqueueMails(tx, repository, submission, [
       { kind: 'handedIn', people: holders, due: dueDay(repository) },
       { kind: 'reviewReopened', people: contributor, letter: reason },
@@ -121,8 +122,4 @@ async function claimAgain(
   if (identical) throw identicalRefusal(actor.subject, identical, settings);
   await claimTitle(tx, study.id);
   await claimFiles(tx, upload.number);
-}
-
-function requireReason(reason: string): void {
-  if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
 }

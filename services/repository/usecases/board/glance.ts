@@ -13,7 +13,7 @@ import { mappedColumns } from '../../checks/checked-table';
 import { findAllowedUpload, mayReadFile, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { mayJudge } from '../../corrections/judges';
-import { partMembers } from '../../corrections/lock-study';
+import { findParts } from '../../corrections/lock-study';
 import { listReviewedCorrections } from '../../corrections/public-corrections';
 import { compareRequests } from '../../editorial/compare-requests';
 import { orElse } from '../../files/read-objects';
@@ -24,8 +24,7 @@ import { listSourceColumns } from '../../store/mapping';
 import { findProposal } from '../../store/metadata-corrections';
 import { personOf } from '../../members/view-members';
 import { findPeople } from '../../store/people';
-import { listStudySiblings } from '../../store/studies';
-import { listUploadProgress, type TableProgress, type UploadProgress } from '../../store/upload-progress';
+import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 import { describeUploadData } from '../../submission/describe-upload-data';
 import { summariseTable } from '../../submission/summarise-table';
 import { viewNewVersion } from '../../versions/view-version';
@@ -109,8 +108,7 @@ async function arePersonsRight(db: Queryable, upload: number): Promise<boolean> 
 async function awaitsJudge(actor: Actor, db: Queryable, { upload, study }: UploadProgress): Promise<boolean> {
   const proposal = await findProposal(db, study.id);
   if (!proposal) return false;
-  const parts = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
-  return mayJudge(actor, db, { study, ...parts, changes: proposal.changes });
+  return mayJudge(actor, db, { study, ...(await findParts(db, upload.number)), changes: proposal.changes });
 }
 
 /** Values of a field in a language. */

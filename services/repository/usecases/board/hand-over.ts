@@ -1,9 +1,9 @@
 import type { EditorialUpload, HandOver } from '@domain/api/editorial';
 import { Refusal } from '@domain/error-codes';
-import { minCommentCharacters } from '@domain/limits';
 
 import { lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { requireReason } from '../../context/require-reason';
 import { type BoardState, isOverdue, readBoardState, requireAct, seatOf } from '../../editorial/board-state';
 import { emptyPanel, replaceExpert } from '../../editorial/empty-panel';
 import { holdPanel } from '../../editorial/panel-seats';
@@ -26,7 +26,7 @@ export async function handOverPanel(
   const view = await db.transaction(async (tx) => {
     const state = await readBoardState(tx, await lockAllowedUpload('handOverPanel', actor, tx, id));
     requireHandOver(actor, repository, state, { panel, take });
-    if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
+    requireReason(reason);
     await emptyPanel(tx, repository, state, { panel, reason, actor });
     const { number } = state.submission.upload;
     // Its status may have changed.

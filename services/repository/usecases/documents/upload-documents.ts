@@ -25,6 +25,7 @@ import { removeObjects } from '../../context/file-store';
 import { type ExaminedDocument, examineDocument } from '../../documents/examine-document';
 import { orRefuse } from '../../files/read-objects';
 import { asRefusal, bytesUpTo, cleanName, type StagedFile } from '../../receiving/take-file';
+import type { Transaction } from '../../store/database';
 import {
   deleteDocuments,
   insertDocument,
@@ -147,8 +148,6 @@ async function beginsAsPdf(path: string): Promise<boolean> {
     await file.close();
   }
 }
-
-type Transaction = Parameters<Parameters<RepositoryContext['db']['transaction']>[0]>[0];
 
 /** Returns the keys of objects that are no longer needed. */
 async function keepDocuments(

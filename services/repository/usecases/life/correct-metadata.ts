@@ -6,7 +6,7 @@ import { minCommentCharacters } from '@domain/limits';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
-import { formatUploadId, parseUploadId } from '@domain/upload-id';
+import { formatUploadId } from '@domain/upload-id';
 
 import { type ExpectedTags, metadataTag, refuseOverwriting } from '../../content-tag';
 import { findAllowedUpload, isContributorSide, listAllowedRows } from '../../context/access';
@@ -14,7 +14,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { findAgreedAuthors } from '../../corrections/agreed-authors';
 import { applyCorrection } from '../../corrections/apply-correction';
 import { listJudges } from '../../corrections/judges';
-import { type LockedStudy, lockStudyOf, partMembers } from '../../corrections/lock-study';
+import { findParts, lockAllowedStudy, type LockedStudy } from '../../corrections/lock-study';
 import { viewProposal } from '../../corrections/view-proposal';
 import { keepInHistory } from '../../editorial/board-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
@@ -29,8 +29,7 @@ import {
   listCorrectionActs,
   removeProposal,
 } from '../../store/metadata-corrections';
-import { listStudySiblings } from '../../store/studies';
-import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
+import type { UploadProgress } from '../../store/upload-progress';
 
 /**
  * The metadata of an accepted data set for its correction by the contributor, with what waits for consent. Refuses with
@@ -43,9 +42,7 @@ export async function findMetadataCorrection(
 ): Promise<CorrectionState> {
   const { upload, study } = await findAllowedUpload('findMetadataCorrection', actor, db, id);
   requireCorrectable(upload);
-  const { accepted, reviewed } = partMembers(
-    await listUploadProgress(db, await listStudySiblings(db, [upload.number])),
-  );
+  const { accepted, reviewed } = await findParts(db, upload.number);
   const proposal = await findProposal(db, study.id);
   return {
     id: formatUploadId(upload.number, upload.kind),
@@ -91,7 +88,7 @@ export async function correctMetadata(
   const { db, jobs } = repository;
   const outcome = await db.transaction(async (tx) => {
     await lockTitle(tx, titleKeyOf(firstValueOf(typed, fieldIds.title)));
-    const { own, locked } = await lockOwnStudy('correctMetadata', actor, tx, id);
+    const { own, locked } = await lockAllowedStudy('correctMetadata', actor, tx, id);
     requireCorrectable(own.upload);
     // The metadata is that of all of them.
     const rows = locked.accepted.map(({ upload }) => upload);
@@ -115,18 +112,6 @@ export async function correctMetadata(
   });
   jobs.nudge();
   return outcome;
-}
-
-async function lockOwnStudy(
-  useCase: 'correctMetadata' | 'withdrawCorrection',
-  actor: Actor,
-  tx: Transaction,
-  id: string,
-): Promise<{ own: UploadProgress; locked: LockedStudy }> {
-  const locked = await lockStudyOf(tx, parseUploadId(id)?.number ?? 0);
-  const own = await findAllowedUpload(useCase, actor, tx, id);
-  if (!locked) throw new Refusal('not-found');
-  return { own, locked };
 }
 
 /** What a valid correction changes. Fields that are not corrected keep their values, if they are left out. */
@@ -187,7 +172,7 @@ async function propose(
 /** Withdraws what waits for consent, by the contributor. Refuses with 'not-found' and 'no-proposal'. */
 export async function withdrawCorrection(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
   await repository.db.transaction(async (tx) => {
-    const { locked } = await lockOwnStudy('withdrawCorrection', actor, tx, id);
+    const { locked } = await lockAllowedStudy('withdrawCorrection', actor, tx, id);
     const proposal = await findProposal(tx, locked.study.id);
     if (!proposal) throw new Refusal('no-proposal');
     await removeProposal(tx, locked.study.id);

@@ -1,15 +1,14 @@
 import { Refusal } from '@domain/error-codes';
 import type { EmbargoView, LongerEmbargo } from '@domain/life/embargo-changes';
-import { parseUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { type LockedStudy, lockStudyOf } from '../../corrections/lock-study';
+import { requireReason } from '../../context/require-reason';
+import { lockAllowedStudy } from '../../corrections/lock-study';
 import { changeEmbargo, viewEmbargo } from '../../life/change-embargo';
-import { requireReason } from '../../life/withdrawal-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwner } from '../../mail/mail-recipients';
 import type { Transaction } from '../../store/database';
-import { findPeople } from '../../store/people';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /** The embargo of the actor's own data set. Refuses with 'not-found' for those of others. */
@@ -31,7 +30,7 @@ export async function shortenEmbargo(
 ): Promise<EmbargoView> {
   const { db, jobs } = repository;
   const view = await db.transaction(async (tx) => {
-    const { locked, own } = await lockData('shortenEmbargo', actor, tx, id);
+    const { locked, own } = await lockAllowedStudy('shortenEmbargo', actor, tx, id);
     if (locked.accepted.some(({ upload }) => upload.owner !== actor.subject)) throw new Refusal('not-same-owner');
     await changeEmbargo(tx, repository, { locked, own }, { act: 'shorten', actor, until, reason: '' });
     return viewEmbargo(tx, repository, await findAllowedUpload('shortenEmbargo', actor, tx, id));
@@ -69,7 +68,7 @@ export async function lengthenEmbargo(
 ): Promise<EmbargoView> {
   const { db, jobs } = repository;
   const view = await db.transaction(async (tx) => {
-    const { locked, own } = await lockData('lengthenEmbargo', actor, tx, id);
+    const { locked, own } = await lockAllowedStudy('lengthenEmbargo', actor, tx, id);
     for (const member of [own, ...locked.accepted, ...locked.reviewed]) requireReviewer(actor, member);
     requireReason(reason);
     await changeEmbargo(tx, repository, { locked, own }, { act: 'lengthen', actor, until, reason });
@@ -80,26 +79,12 @@ export async function lengthenEmbargo(
   return view;
 }
 
-async function lockData(
-  useCase: 'shortenEmbargo' | 'lengthenEmbargo',
-  actor: Actor,
-  tx: Transaction,
-  id: string,
-): Promise<{ locked: LockedStudy; own: UploadProgress }> {
-  // Nobody waits for the locks of what they may not change.
-  await findAllowedUpload(useCase, actor, tx, id);
-  const locked = await lockStudyOf(tx, parseUploadId(id)?.number ?? 0);
-  const own = await findAllowedUpload(useCase, actor, tx, id);
-  if (!locked) throw new Refusal('not-found');
-  return { locked, own };
-}
-
 async function tellOwner(
   tx: Transaction,
   repository: RepositoryContext,
   own: UploadProgress,
   { until, reason }: LongerEmbargo,
 ): Promise<void> {
-  const people = [...(await findPeople(tx, [own.upload.owner])).values()];
+  const people = await findOwner(tx, own);
   await enqueueMails(tx, repository, own, [{ kind: 'embargoLengthened', people, due: until, letter: reason }]);
 }

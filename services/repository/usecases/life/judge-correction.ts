@@ -1,19 +1,19 @@
 import type { CorrectionDecision, CorrectionToJudge } from '@domain/api/metadata-corrections';
 import { Refusal } from '@domain/error-codes';
 import { correctionRefusal, stillApply, withChanges } from '@domain/life/corrections';
-import { minCommentCharacters } from '@domain/limits';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
-import { formatUploadId, parseUploadId } from '@domain/upload-id';
+import { formatUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { requireReason } from '../../context/require-reason';
 import { applyCorrection } from '../../corrections/apply-correction';
 import { FactsMissing, type FactsOfData, readFacts } from '../../corrections/facts-of-data';
 import { requireJudge } from '../../corrections/judges';
-import { type LockedStudy, lockStudyOf, partMembers } from '../../corrections/lock-study';
+import { findParts, lockAllowedStudy, type LockedStudy } from '../../corrections/lock-study';
 import { viewProposal } from '../../corrections/view-proposal';
 import { keepInHistory } from '../../editorial/board-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
@@ -22,8 +22,6 @@ import { formFields, topFieldOf } from '../../metadata/schema';
 import type { Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
 import { type CorrectionProposal, findProposal, removeProposal } from '../../store/metadata-corrections';
-import { listStudySiblings } from '../../store/studies';
-import { listUploadProgress } from '../../store/upload-progress';
 
 /**
  * The correction of a study that waits for consent, for those who may give it. Refuses with 'forbidden', 'not-found',
@@ -35,11 +33,9 @@ export async function readCorrectionToJudge(
   id: string,
 ): Promise<CorrectionToJudge> {
   const { upload, study, file } = await findAllowedUpload('readCorrectionToJudge', actor, db, id);
-  const { accepted, reviewed } = partMembers(
-    await listUploadProgress(db, await listStudySiblings(db, [upload.number])),
-  );
+  const parts = await findParts(db, upload.number);
   const proposal = await findProposal(db, study.id);
-  await requireJudge(actor, db, { study, accepted, reviewed, changes: proposal?.changes ?? [] });
+  await requireJudge(actor, db, { study, ...parts, changes: proposal?.changes ?? [] });
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -82,7 +78,7 @@ async function judgeOnce(
 ): Promise<void> {
   const { db, jobs } = repository;
   const { upload, study } = await findAllowedUpload('judgeCorrection', actor, db, id);
-  const parts = partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload.number])));
+  const parts = await findParts(db, upload.number);
   const seen = await findProposal(db, study.id);
   await requireJudge(actor, db, { study, ...parts, changes: seen?.changes ?? [] });
   const facts = seen && decision.consents ? await readFacts(repository, parts.accepted, seen.changes) : new Map();
@@ -106,12 +102,10 @@ async function decide(
 ): Promise<void> {
   const title = titleIn(seen);
   if (title !== '') await lockTitle(tx, titleKeyOf(title));
-  const locked = await lockStudyOf(tx, parseUploadId(id)?.number ?? 0);
-  await findAllowedUpload('judgeCorrection', actor, tx, id);
-  if (!locked) throw new Refusal('not-found');
-  const { study, accepted, reviewed } = locked;
+  const { locked } = await lockAllowedStudy('judgeCorrection', actor, tx, id);
+  const { study } = locked;
   const proposal = await findProposal(tx, study.id);
-  await requireJudge(actor, tx, { study, accepted, reviewed, changes: proposal?.changes ?? [] });
+  await requireJudge(actor, tx, { ...locked, changes: proposal?.changes ?? [] });
   if (!proposal) throw new Refusal('no-proposal');
   if (proposal.version !== decision.version || proposal.version !== seen?.version)
     throw new Refusal('proposal-changed');
@@ -152,7 +146,7 @@ async function decline(
   locked: LockedStudy,
   { proposal, actor, reason }: { proposal: CorrectionProposal; actor: Actor; reason: string },
 ): Promise<void> {
-  if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
+  requireReason(reason);
   await removeProposal(tx, locked.study.id);
   const { note, changes } = proposal;
   for (const member of locked.accepted) {

@@ -23,7 +23,8 @@ export async function listVersions(
 }
 
 /**
- * The upload of a data set, for its contributor and co-authors, with its new version for those who may submit it. Refuses with 'not-found' for data sets of others.
+ * The upload of a data set, for its contributor and co-authors, with its new version for those who may submit it.
+ * Refuses with 'not-found' for data sets of others.
  */
 export async function findOwnDataSet(actor: Actor, { db }: RepositoryContext, nr: number): Promise<OwnDataSet> {
   const upload = await findAccepted(db, nr);

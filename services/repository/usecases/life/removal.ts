@@ -2,13 +2,14 @@ import type { WithdrawalView } from '@domain/life/withdrawal';
 
 import { requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { requireReason } from '../../context/require-reason';
 import { listChairs } from '../../context/list-experts';
 import { keepInHistory } from '../../editorial/board-state';
 import { removeData } from '../../life/remove-data';
-import { lockDataSet, requireReason, requireWithdrawalAct, viewAgain } from '../../life/withdrawal-state';
+import { lockDataSet, requireWithdrawalAct, viewAgain } from '../../life/withdrawal-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwner } from '../../mail/mail-recipients';
 import type { Transaction } from '../../store/database';
-import { findPeople } from '../../store/people';
 import type { UploadProgress } from '../../store/upload-progress';
 import { saveWithdrawal } from '../../store/withdrawals';
 
@@ -29,7 +30,9 @@ export function askOwnRemoval(
   );
 }
 
-/** Confirms what the chair asked for, and removes the data of the actor's own data set. Refuses like `confirmRemoval`. */
+/**
+ * Confirms what the chair asked for, and removes the data of the actor's own data set. Refuses like `confirmRemoval`.
+ */
 export function confirmOwnRemoval(actor: Actor, repository: RepositoryContext, id: string): Promise<WithdrawalView> {
   return change('confirmOwnRemoval', actor, repository, id, (tx, submission) =>
     removeData(tx, repository, submission, actor),
@@ -104,15 +107,14 @@ async function ask(
   reason: string,
 ): Promise<void> {
   requireReason(reason);
-  const { number, owner } = submission.upload;
-  await saveWithdrawal(tx, number, {
+  await saveWithdrawal(tx, submission.upload.number, {
     removalReason: reason,
     removalAskedAt: repository.now(),
     removalAskedBy: actor.subject,
   });
   await keepInHistory(tx, repository, submission, { act: 'asked-removal', actor, content: { reason } });
   const others = (await listChairs(tx, repository, submission)).filter(({ subject }) => subject !== actor.subject);
-  const contributors = [...(await findPeople(tx, [owner])).values()].filter(({ subject }) => subject !== actor.subject);
+  const contributors = (await findOwner(tx, submission)).filter(({ subject }) => subject !== actor.subject);
   await enqueueMails(tx, repository, submission, [
     { kind: 'removalAsked', people: others, letter: reason },
     { kind: 'removalAskedByChair', people: contributors, letter: reason },

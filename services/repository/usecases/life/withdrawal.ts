@@ -3,19 +3,14 @@ import { formatUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload, requireReviewer, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { requireReason } from '../../context/require-reason';
 import { listChairs } from '../../context/list-experts';
 import { keepInHistory } from '../../editorial/board-state';
 import { restore, withdraw } from '../../life/change-withdrawal';
-import {
-  lockDataSet,
-  requireReason,
-  requireWithdrawalAct,
-  viewAgain,
-  viewWithdrawal,
-} from '../../life/withdrawal-state';
+import { lockDataSet, requireWithdrawalAct, viewAgain, viewWithdrawal } from '../../life/withdrawal-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwner } from '../../mail/mail-recipients';
 import type { Transaction } from '../../store/database';
-import { findPeople } from '../../store/people';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { listWaitingWithdrawals, saveWithdrawal } from '../../store/withdrawals';
 
@@ -72,8 +67,8 @@ export async function readWithdrawalAsChair(
 }
 
 /**
- * Withdrawals that wait for the actor as a member of the chair: requests of contributors, and removals that somebody else
- * asked for. Those of data sets to which the actor is a party are left out. Refuses with 'forbidden'.
+ * Withdrawals that wait for the actor as a member of the chair: requests of contributors, and removals that somebody
+ * else asked for. Those of data sets to which the actor is a party are left out. Refuses with 'forbidden'.
  */
 export async function listWithdrawals(actor: Actor, { db }: RepositoryContext): Promise<WaitingWithdrawal[]> {
   const waiting = await listUploadProgress(db, await listWaitingWithdrawals(db));
@@ -115,10 +110,9 @@ async function decline(
   submission: UploadProgress,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
-  const { number, owner } = submission.upload;
-  await saveWithdrawal(tx, number, { askedReason: null, askedAt: null });
+  await saveWithdrawal(tx, submission.upload.number, { askedReason: null, askedAt: null });
   await keepInHistory(tx, repository, submission, { act: 'declined-withdrawal', actor, content: { reason } });
-  const people = [...(await findPeople(tx, [owner])).values()];
+  const people = await findOwner(tx, submission);
   await enqueueMails(tx, repository, submission, [{ kind: 'withdrawalDeclined', people, letter: reason }]);
 }
 

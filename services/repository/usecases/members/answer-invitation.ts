@@ -6,6 +6,7 @@ import { formatUploadId } from '@domain/upload-id';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { keepInHistory } from '../../editorial/board-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwner } from '../../mail/mail-recipients';
 import { handOn } from '../../members/hand-on';
 import { isOpen } from '../../members/invite';
 import { lockFamily, type LockedFamily, sharedBy } from '../../members/lock-shared';
@@ -17,8 +18,8 @@ import { findPeople } from '../../store/people';
 import { findUploadProgress } from '../../store/upload-progress';
 
 /**
- * What the link of a mail is about. Changes nothing. Refuses with 'membership-ended' if it was answered, withdrawn or is
- * too late, as for a link that never was; the account that accepted is sent on by its answer to `acceptMembership`.
+ * What the link of a mail is about. Changes nothing. Refuses with 'membership-ended' if it was answered, withdrawn or
+ * is too late, as for a link that never was; the account that accepted is sent on by its answer to `acceptMembership`.
  */
 export async function findLinkedMembership({ db, now }: RepositoryContext, link: string): Promise<LinkedMembership> {
   const member = await findMemberByLink(db, hashOf(link));
@@ -76,8 +77,8 @@ async function tellDeclined(tx: Transaction, repository: RepositoryContext, { me
 /**
  * Accepts an invitation or an offer with the actor's account, whatever its e-mail address; an offer of the chair only
  * with the account to which it was made. The same account may accept again, and nothing changes. Refuses with
- * 'membership-ended', 'already-yours', 'reviewing-it' for whoever holds or is asked to take a panel of what is shared, and
- * 'other-account'.
+ * 'membership-ended', 'already-yours', 'reviewing-it' for whoever holds or is asked to take a panel of what is shared,
+ * and 'other-account'.
  */
 export async function acceptMembership(
   actor: Actor,
@@ -141,7 +142,7 @@ async function join(
   for (const shared of sharedBy(member, family)) {
     await keepInHistory(tx, repository, shared, { act: 'co-author-joined', actor, content });
   }
-  const owner = [...(await findPeople(tx, [family.own.upload.owner])).values()];
+  const owner = await findOwner(tx, family.own);
   const person = `${actor.name} (${actor.email})`;
   await enqueueMails(tx, repository, family.own, [{ kind: 'coAuthorJoined', people: owner, person }]);
 }

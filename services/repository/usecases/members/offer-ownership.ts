@@ -1,12 +1,13 @@
 import { Refusal } from '@domain/error-codes';
 import { type ChairsOffer, type ChairsOwner, type UploadMembers } from '@domain/life/co-authors';
-import { minCommentCharacters } from '@domain/limits';
 import { formatUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { requireReason } from '../../context/require-reason';
 import { keepInHistory } from '../../editorial/board-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
+import { findOwner } from '../../mail/mail-recipients';
 import { sendInvitation } from '../../members/invite';
 import { findAgain, lockAllowedFamily, type LockedFamily } from '../../members/lock-shared';
 import { findOpenOffer, listOpenOffers, personOf, viewMembers } from '../../members/view-members';
@@ -108,7 +109,7 @@ export async function offerOwnershipAsChair(
   const view = await db.transaction(async (tx) => {
     const family = await lockForChair('offerOwnershipAsChair', actor, tx, id);
     const { own } = family;
-    if (reason.length < minCommentCharacters) throw new Refusal('reason-missing');
+    requireReason(reason);
     const person = await findPersonByEmail(tx, email);
     if (!person) throw new Refusal('account-unknown');
     if (person.subject === own.upload.owner) throw new Refusal('already-theirs');
@@ -141,7 +142,7 @@ async function tellOwner(
   { reason, person, actor }: { reason: string; person: string; actor: Actor },
 ): Promise<void> {
   await keepInHistory(tx, repository, own, { act: 'offered-ownership', actor, content: { reason, person } });
-  const people = [...(await findPeople(tx, [own.upload.owner])).values()];
+  const people = await findOwner(tx, own);
   await enqueueMails(tx, repository, own, [{ kind: 'ownershipOfferedForYou', people, letter: reason, person }]);
 }
 

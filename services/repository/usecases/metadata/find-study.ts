@@ -105,8 +105,8 @@ export async function listFieldValues(
 }
 
 /**
- * Checks only the title, while the rest of the form may be empty, also of an accepted data set that is corrected. Refuses with 'metadata-invalid' if it is missing or
- * too long, and with 'title-taken' if another study has it.
+ * Checks only the title, while the rest of the form may be empty, also of an accepted data set that is corrected.
+ * Refuses with 'metadata-invalid' if it is missing or too long, and with 'title-taken' if another study has it.
  */
 export async function validateTitle(actor: Actor, { db }: RepositoryContext, input: StudyMetadata): Promise<void> {
   const uploads = await Promise.all(input.id.map((id) => findAllowedUpload('validateTitle', actor, db, id)));

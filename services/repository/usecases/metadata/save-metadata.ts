@@ -31,11 +31,11 @@ import { listUploadProgress } from '../../store/upload-progress';
  * Saves the metadata of one or more uploads of the actor, which share it from then on as one study. Uploads in `detach`
  * leave their study (see `SavedStudySchema`). If the missing-value codes have changed, the data is checked again.
  *
- * Refuses with 'not-found' or 'not-same-owner' for uploads of other users, 'right-missing', 'upload-submitted', 'not-mapped',
- * 'not-checked', 'metadata-invalid' with its `errors`, and 'title-taken' if another study whose title counts has the
- * same title. `expected` are tags of the metadata that the user has seen. If the saved metadata of the first upload has
- * none of these tags and differs from the input, it refuses with 'saved-elsewhere', where `savedAt` is the time of that
- * save and `savedBy` the name of who did it, if it was somebody else.
+ * Refuses with 'not-found' or 'not-same-owner' for uploads of other users, 'right-missing', 'upload-submitted',
+ * 'not-mapped', 'not-checked', 'metadata-invalid' with its `errors`, and 'title-taken' if another study whose title
+ * counts has the same title. `expected` are tags of the metadata that the user has seen. If the saved metadata of the
+ * first upload has none of these tags and differs from the input, it refuses with 'saved-elsewhere', where `savedAt` is
+ * the time of that save and `savedBy` the name of who did it, if it was somebody else.
  */
 export async function saveMetadata(
   actor: Actor,

@@ -45,8 +45,8 @@ interface TableFile {
 }
 
 /**
- * The files of all tables and the documents of a data set, whoever may have them. Their sizes and checksums depend on every row, so they are
- * told only to those who may see every row. Refuses with 'not-found'.
+ * The files of all tables and the documents of a data set, whoever may have them. Their sizes and checksums depend on
+ * every row, so they are told only to those who may see every row. Refuses with 'not-found'.
  */
 export async function listPublishedFiles(
   actor: Actor | null,
@@ -89,10 +89,10 @@ export async function listPublishedFiles(
 }
 
 /**
- * A file of a published table, or a document. A table's file is made when it is first asked for, but not for its headers. A whole file may be sent
- * while it is made. Refuses with 'not-found' for an unknown file, 'unauthenticated', 'licence-form-open',
- * 'rows-missing', 'too-many-rows-for-xlsx', 'cell-too-long-for-xlsx', and 'storage-full' if a part is wanted and it cannot
- * be kept.
+ * A file of a published table, or a document. A table's file is made when it is first asked for, but not for its
+ * headers. A whole file may be sent while it is made. Refuses with 'not-found' for an unknown file, 'unauthenticated',
+ * 'licence-form-open', 'rows-missing', 'too-many-rows-for-xlsx', 'cell-too-long-for-xlsx', and 'storage-full' if a part
+ * is wanted and it cannot be kept.
  */
 export async function openPublishedFile(
   actor: Actor | null,
