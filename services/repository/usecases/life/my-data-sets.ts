@@ -5,10 +5,10 @@ import type { UseKind } from '@domain/api/use';
 import type { Language } from '@domain/language';
 import { asksForLicenceForm } from '@domain/licences';
 import { nextActsOf } from '@domain/life/next-acts';
-import { uploadsPerPage } from '@domain/limits';
 import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { describedIn } from '@domain/metadata/text-language';
+import { pageOf } from '@domain/page-of';
 import { formatUploadId } from '@domain/upload-id';
 import { isOpen, listedStatus } from '@domain/upload-status';
 import { nextStep } from '@domain/workflow-steps';
@@ -46,9 +46,7 @@ export async function listMyDataSets(
 ): Promise<{ dataSets: MyDataSet[]; total: number }> {
   const { db } = repository;
   const all = await listOwnSeries(db, actor.subject);
-  const last = Math.max(1, Math.ceil(all.length / uploadsPerPage));
-  const start = (Math.min(page, last) - 1) * uploadsPerPage;
-  const shown = all.slice(start, start + uploadsPerPage);
+  const shown = pageOf(all, page);
   const accepted = await listVersionsOfSeries(
     db,
     shown.flatMap((versions) => versions.map(({ number }) => number)),

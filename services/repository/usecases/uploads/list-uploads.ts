@@ -1,11 +1,11 @@
 import type { UploadListEntry } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
-import { uploadsPerPage } from '@domain/limits';
 import { includesRight } from '@domain/life/co-authors';
 import { localDay } from '@domain/local-time';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
+import { pageOf } from '@domain/page-of';
 import { formatUploadId } from '@domain/upload-id';
 import { listedStatus, statusRules } from '@domain/upload-status';
 import { nextStep } from '@domain/workflow-steps';
@@ -73,12 +73,6 @@ function rightIn(actor: Actor, { owner }: UploadProgress['upload'], { members }:
 
 function nameOf(person: Person | undefined): string {
   return person?.name || person?.email || '';
-}
-
-function pageOf(numbers: number[], page: number): number[] {
-  const last = Math.max(1, Math.ceil(numbers.length / uploadsPerPage));
-  const start = (Math.min(page, last) - 1) * uploadsPerPage;
-  return numbers.slice(start, start + uploadsPerPage);
 }
 
 /**
