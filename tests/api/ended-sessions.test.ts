@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { hashOf } from '@domain/secrets';
+import { addMonths } from '@domain/local-time';
 import { UploadStateSchema } from '@domain/api/uploads';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
@@ -103,15 +104,17 @@ async function addAccepted() {
   await api.pool.query(accept, [upload.number]);
   return upload;
 }
-/** One whose data is under an embargo. */
+/** One whose data is under an embargo that its contributor may shorten and the chair lengthen. */
 async function addEmbargoed() {
-  const metadata = withEntries(completeMetadata(`Under embargo ${crypto.randomUUID()}`), entry(29, ['---2097-6-30']));
+  const [year, month, day] = addMonths(new Date().toISOString().slice(0, 10), 12).split('-').map(Number);
+  const end = entry(29, [`---${year}-${month}-${day}`]);
+  const metadata = withEntries(completeMetadata(`Under embargo ${crypto.randomUUID()}`), end);
   const upload = await addUploadAt(api, 'described');
   const [{ study = 0 } = {}] = (
     await api.pool.query('select study from repository.uploads where number = $1', [upload.number])
   ).rows as { study: number }[];
   await api.pool.query('update repository.studies set metadata = $1 where id = $2', [JSON.stringify(metadata), study]);
-  const accept = `update repository.uploads set status = 'Accepted', nr = 9000 + number, decided_at = '2096-12-01'
+  const accept = `update repository.uploads set status = 'Accepted', nr = 9000 + number, decided_at = now()
     where number = $1`;
   await api.pool.query(accept, [upload.number]);
   return upload;
