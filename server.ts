@@ -52,6 +52,7 @@ import { openRepository } from './services/repository';
 import { problemResponse } from './services/repository/api/answers';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
+import { fileOf } from './services/repository/api/web-body';
 import type { Mailer } from './services/repository/context/mailer';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/root-folder';
@@ -261,7 +262,7 @@ async function openWeb(
     const page = webBuild.errorPage(error);
     return page === null ? c.text('Internal Server Error', 500) : c.html(page, 500);
   });
-  return webListener(origin, (request, incoming) => web.fetch(request, { incoming }));
+  return webListener(origin, (request, incoming) => web.fetch(request, { incoming }), fileOf);
 }
 
 /** How addresses for programs refuse a request, in its language; null for those of the screens. */

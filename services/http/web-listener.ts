@@ -2,19 +2,29 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream';
 
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+
+import { type FileRange, sendFile } from './send-file';
 
 /**
  * Converts Node requests to web requests without reading their bodies. A request without a `Host` header, as HTTP/1.0
- * allows, is treated as one to `origin`. An address or host that cannot be parsed gets a 400 response.
+ * allows, is treated as one to `origin`. An address or host that cannot be parsed gets a 400 response. A body for which
+ * `fileOf` returns a part of a file is not read, but sent from there.
  */
 export function webListener(
   origin: string,
   fetch: (request: Request, incoming: IncomingMessage) => Response | Promise<Response>,
+  fileOf: (body: ReadableStream) => FileRange | null = () => null,
 ): RequestListener {
   return getRequestListener(
-    (request, connection) => {
+    async (request, connection) => {
       const { incoming, outgoing } = connection as HttpBindings;
-      return fetch(requestOf(request, incoming, outgoing), incoming);
+      const response = await fetch(requestOf(request, incoming, outgoing), incoming);
+      const file = response.body && fileOf(response.body);
+      if (!file) return response;
+      outgoing.setHeaders(response.headers).writeHead(response.status);
+      await sendFile(outgoing, file);
+      return RESPONSE_ALREADY_SENT;
     },
     // Unread bodies are drained by limitBody.
     { autoCleanupIncoming: false, hostname: new URL(origin).host },

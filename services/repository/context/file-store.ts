@@ -17,6 +17,16 @@ export interface ByteRange {
   end: number;
 }
 
+/** A part of a file of this machine. */
+export interface FileRange extends ByteRange {
+  path: string;
+}
+
+/** The bytes of an object. `file` is where they are read, if the store keeps files on this machine. */
+export interface ObjectStream extends Readable {
+  file?: FileRange;
+}
+
 /** An object as a local file. It may be deleted after disposal, so use `await using`. */
 export interface LocalFile extends AsyncDisposable {
   path: string;
@@ -33,7 +43,7 @@ export interface FileStore {
    */
   put(key: string, source: Readable): Promise<{ bytes: number; sha256: string }>;
   /** Reads an object, or a range that lies within it, as a stream. Throws ObjectNotFound. */
-  read(key: string, range?: ByteRange): Promise<Readable>;
+  read(key: string, range?: ByteRange): Promise<ObjectStream>;
   /** Size of an object in bytes. Throws ObjectNotFound. */
   size(key: string): Promise<number>;
   /** Removes an object, if it exists. */

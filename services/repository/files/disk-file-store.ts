@@ -74,8 +74,10 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
       return orAway(write);
     },
     async read(key, range) {
-      const { file } = await orAway(found(key));
-      return createReadStream(file, { ...range, highWaterMark: readBufferBytes });
+      const { file, size } = await orAway(found(key));
+      const { start, end } = range ?? { start: 0, end: size - 1 };
+      const stream = createReadStream(file, { ...range, highWaterMark: readBufferBytes });
+      return Object.assign(stream, { file: { path: file, start, end } });
     },
     async size(key) {
       return (await orAway(found(key))).size;
