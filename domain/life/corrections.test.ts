@@ -98,7 +98,8 @@ describe('authors are the same people', () => {
     ['with one letter corrected', authors(['Meier||Anna']), authors(['Maier||Anna'])],
     ['with two letters swapped', authors(['Shmidt||Johannes']), authors(['Schmitt||Johannes'])],
     ['with a hyphen', authors(['Meier Schulz||Anna']), authors(['Meier-Schulz||Anna'])],
-    ['with another name and the same ORCID', authors(['Meier||Anna', one]), authors(['Schulz||Anna', one])],
+    ['with another family name and the same ORCID', authors(['Meier||Anna', one]), authors(['Schulz||Anna', one])],
+    ['with the given name in full and the same ORCID', authors(['Meier||A.', one]), authors(['Meier||Anna', one])],
     ['with an ORCID added', authors(['Meier||Anna']), authors(['Meier||Anna', one])],
   ])('%s', (_, before, after) => {
     expect(areSamePeople(before, after)).toBe(true);
@@ -110,6 +111,8 @@ describe('authors are the same people', () => {
     ['but not in another order', authors(['Meier||Anna'], ['Kühn||Bo']), authors(['Kühn||Bo'], ['Meier||Anna'])],
     ['but not with another given name', authors(['Meier||Anna']), authors(['Meier||Otto'])],
     ['but not with two letters of a short name', authors(['Li||Na']), authors(['Lu||Mo'])],
+    ['but not with two other names, whatever the ORCID', authors(['Meier||Anna', one]), authors(['Schulz||Otto', one])],
+    ['but not with another initial and another name', authors(['Meier||A.', one]), authors(['Schulz||B.', one])],
     ['but not with another ORCID', authors(['Meier||Anna', one]), authors(['Meier||Anna', other])],
   ])('%s', (_, before, after) => {
     expect(areSamePeople(before, after)).toBe(false);

@@ -87,7 +87,8 @@ export function areSamePeople(before: readonly MetadataEntry[], after: readonly 
 }
 
 interface Author {
-  name: string;
+  family: string;
+  given: string;
   orcid: string;
 }
 
@@ -95,23 +96,33 @@ function authorsIn(entries: readonly MetadataEntry[]): Author[] {
   return valuesOf(entries, fieldIds.author).map((stored, index) => {
     const { family, given } = parseName(stored);
     const orcid = normaliseOrcid(nestedValuesOf(entries, fieldIds.orcid, index)[0] ?? '');
-    return { name: foldText(`${family} ${given}`), orcid: isOrcid(orcid) ? orcid : '' };
+    return { family: foldText(family), given: foldText(given), orcid: isOrcid(orcid) ? orcid : '' };
   });
 }
 
-/** Letters that may differ in a corrected name: one in eight, at least one, at most two. */
+/** Letters that may differ in a corrected name: one in eight, at most two, at least one unless it is hardly a name. */
 const lettersForOne = 8;
+const minNameLetters = 3;
 const maxDifferentLetters = 2;
 
 /**
- * Whether two authors are the same person: the same ORCID, or no other ORCID and a name that differs by a slip of the
- * pen. Case, accents, hyphens and dots do not count.
+ * Whether two authors are the same person: the same ORCID and one of the two names, as after a marriage; or no other
+ * ORCID and a name that differs by a slip of the pen. Case, accents, hyphens and dots do not count.
  */
 function isSamePerson(before: Author, after: Author): boolean {
-  if (before.orcid !== '' && after.orcid !== '') return before.orcid === after.orcid;
-  const letters = Math.max(before.name.length, after.name.length);
-  const allowed = Math.min(maxDifferentLetters, Math.max(1, Math.floor(letters / lettersForOne)));
-  return Math.abs(before.name.length - after.name.length) <= allowed && distance(before.name, after.name) <= allowed;
+  if (before.orcid !== '' && after.orcid !== '') {
+    const keepsGiven = after.given !== '' && isSlip(before.given, after.given);
+    return before.orcid === after.orcid && (keepsGiven || isSlip(before.family, after.family));
+  }
+  return isSlip(`${before.family} ${before.given}`, `${after.family} ${after.given}`);
+}
+
+/** Whether two names differ by a slip of the pen at most. */
+function isSlip(before: string, after: string): boolean {
+  const letters = Math.max(before.length, after.length);
+  const least = letters < minNameLetters ? 0 : 1;
+  const allowed = Math.min(maxDifferentLetters, Math.max(least, Math.floor(letters / lettersForOne)));
+  return Math.abs(before.length - after.length) <= allowed && distance(before, after) <= allowed;
 }
 
 /** Letters to insert, remove, replace or swap with the next one to make one text of another. */
