@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { fieldIds } from '@domain/metadata/field-ids';
+import { entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { sentById } from '../support/form-in-page';
 import { mainOf, textOf } from '../support/main-of-page';
@@ -143,6 +145,8 @@ describe.each(languages)('a new version, in %s', (language) => {
 
   test('is submitted, shown to the board with what has changed, and accepted', async () => {
     const path = `/file-upload/submit/${second}`;
+    const metadata = withEntries(await calls.metadataOf(second), entry(fieldIds.abstract, ['Measured with care.']));
+    await calls.json('/api/metadata', 'POST', { id: [second], metadata });
     const page = await open(path, cookies[language]);
     const sent = await post(`${path}?news=`, submitFields(page.html, 'One value was typed wrong.'), cookies[language]);
     expect((await follow(sent, cookies[language])).text).toContain(said.submitted);
@@ -150,6 +154,7 @@ describe.each(languages)('a new version, in %s', (language) => {
     expect(vote.text).toContain(`Neue Version: was sich gegenüber Datensatz ${nr} geändert hat`);
     expect(vote.text).toContain('One value was typed wrong.');
     expect(vote.text).toContain('Über diese Version entscheiden zwei Stimmen.');
+    expect(vote.text).toContain('Measured with care.');
     api.repository.settings.board.smallVersions = 'one';
     const small = await open(`/editorial-board/vote/${second}`, cookies.expert);
     expect(small.text).toContain('Das ist eine kleine Version: Eine Zustimmung genügt.');
@@ -171,6 +176,8 @@ describe.each(languages)('a new version, in %s', (language) => {
     const newest = await open(`/data-set/${nr + 1}`, cookies[language]);
     expect(newest.text.includes(said.newer)).toBe(false);
     expect(newest.text.includes('One value was typed wrong.')).toBe(true);
+    // The address of all versions is no work of others.
+    expect(newest.text).not.toContain('/newest');
     expect(newest.headers.get('Link')).toContain(`<${origin}/data-set/${nr}>; rel="predecessor-version"`);
     for (const from of [nr, nr + 1]) {
       const lead = await web.ask(`/data-set/${from}/newest`);

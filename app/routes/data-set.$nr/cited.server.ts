@@ -9,6 +9,9 @@ const kinds: Record<string, 'raw' | 'agg'> = { IsDerivedFrom: 'raw', IsSourceOf:
 /** Relation to another version, which is newer or older. */
 const versions: Record<string, 'newer' | 'older'> = { IsPreviousVersionOf: 'newer', IsNewVersionOf: 'older' };
 
+/** Relations that are not those to works of others: `IsVersionOf` leads to all versions. */
+const ownRelations = [...Object.keys(kinds), ...Object.keys(versions), 'IsVersionOf'];
+
 function addressOf(related: { relatedIdentifier: string; relatedIdentifierType: string }): string {
   const { relatedIdentifier, relatedIdentifierType } = related;
   return relatedIdentifierType === 'DOI' ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier;
@@ -57,7 +60,7 @@ const CitedSchema = z
     }),
     /** Addresses of works that the authors name, such as publications about the data. */
     works: relatedIdentifiers.flatMap((related) =>
-      (kinds[related.relationType] ?? versions[related.relationType]) ? [] : [addressOf(related)],
+      ownRelations.includes(related.relationType) ? [] : [addressOf(related)],
     ),
   }));
 export type Cited = z.infer<typeof CitedSchema>;

@@ -55,9 +55,10 @@ async function loadGlance(context: LoadContext, id: string, submission: Editoria
     orNull(readGlance(context, id)),
     declares ? readOwnCloseness(context, id) : null,
   ]);
-  const isChanged = glance?.rounds.some((round) => round !== null && round.metadata.length > 0);
-  const hasChanges = isChanged || (glance?.corrections.length ?? 0) > 0;
-  const saved = hasChanges ? await orNull(readSavedMetadata(context, id)) : null;
+  const compared = [...(glance?.rounds ?? []), glance?.newVersion?.changes ?? null];
+  const hasChanges = compared.some((changes) => changes !== null && changes.metadata.length > 0);
+  const saved =
+    hasChanges || (glance?.corrections.length ?? 0) > 0 ? await orNull(readSavedMetadata(context, id)) : null;
   const distributions = glance?.content ? await loadTableDistributions(context, id) : [];
   return { glance, fields: saved?.fields ?? [], closeness, distributions };
 }

@@ -9,7 +9,7 @@ import type { Queryable, Transaction } from '../store/database';
 import { lockUploads } from '../store/locks';
 import { type Membership, listMemberships, rightOf } from '../store/members';
 import { listStudyUploads, type UploadRow } from '../store/studies';
-import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
+import { findUploadProgress, isFileWithdrawn, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import type { Actor } from './context';
 import { isExpert, isOfRole, neededRight, policy, type UseCaseFor } from './policy';
 
@@ -52,8 +52,12 @@ export async function findAllowedUpload(
   const progress = await findProgress(db, id);
   if (isForOwner(useCase)) requireOwner(useCase, actor, { ...progress.upload, members: progress.members });
   else requireReader(useCase, actor, progress);
+  if (tellingOfFile.includes(useCase)) refuseWithdrawnFile(progress);
   return progress;
 }
+
+/** What only the owner and co-authors do, and tells what is in the file. */
+const tellingOfFile: readonly UploadUseCase[] = ['suggestTargets', 'changeTableData', 'describeStudyData'];
 
 function isForOwner(useCase: UploadUseCase): useCase is OwnerUseCase {
   return Object.hasOwn(neededRight, policy[useCase]);
@@ -70,8 +74,9 @@ function requireReader(useCase: Exclude<UploadUseCase, OwnerUseCase>, actor: Act
 }
 
 /** Refuses with 'data-set-withdrawn' to show the file of a withdrawn data set, also to its contributor. */
-export function refuseWithdrawnFile({ upload }: Pick<UploadProgress, 'upload'>): void {
-  if (upload.withdrawnAt) throw new Refusal('data-set-withdrawn', { nr: upload.nr ?? '' });
+export function refuseWithdrawnFile(progress: Pick<UploadProgress, 'upload' | 'copyOfWithdrawn'>): void {
+  const nr = progress.upload.nr ?? progress.copyOfWithdrawn ?? '';
+  if (isFileWithdrawn(progress)) throw new Refusal('data-set-withdrawn', { nr });
 }
 
 /** Like `findAllowedUpload`, and locks the upload until the transaction ends. */
@@ -95,7 +100,7 @@ async function findProgress(db: Queryable, id: string): Promise<UploadProgress> 
 
 /** Whether the actor may read the file of an upload whose state they may see. */
 export function mayReadFile(actor: Actor, progress: UploadProgress): boolean {
-  return progress.upload.withdrawnAt === null && isReaderOfFile(actor, progress);
+  return !isFileWithdrawn(progress) && isReaderOfFile(actor, progress);
 }
 
 function isReaderOfFile(actor: Actor, progress: UploadProgress): boolean {

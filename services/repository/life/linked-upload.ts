@@ -9,7 +9,7 @@ import type { RepositoryContext } from '../context/context';
 import type { Queryable } from '../store/database';
 import { countLinkUse, findValidLink, type PrivateLinkRow } from '../store/private-links';
 import { isPublished } from '../store/published-data-sets';
-import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { findUploadProgress, isFileWithdrawn, type UploadProgress } from '../store/upload-progress';
 
 /** Bytes of the secret of a link: 256 bits cannot be guessed. */
 const secretBytes = 32;
@@ -21,9 +21,9 @@ export function newLinkSecret(): string {
 }
 
 /** What decides whether an upload is read by links. */
-export async function linkedFactsOf(db: Queryable, { upload }: UploadProgress): Promise<LinkedUploadFacts> {
-  const { status, nr, withdrawnAt } = upload;
-  return { status, isWithdrawn: withdrawnAt !== null, isPublished: nr !== null && (await isPublished(db, nr)) };
+export async function linkedFactsOf(db: Queryable, progress: UploadProgress): Promise<LinkedUploadFacts> {
+  const { status, nr } = progress.upload;
+  return { status, isWithdrawn: isFileWithdrawn(progress), isPublished: nr !== null && (await isPublished(db, nr)) };
 }
 
 /** How a link is used: its page is opened, something of it is read, or a program looks ahead, which is not counted. */

@@ -3,11 +3,11 @@ import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { findOwner } from '../mail/mail-recipients';
 import type { Transaction } from '../store/database';
-import { lockStudies } from '../store/locks';
+import { lockStudies, lockUploads } from '../store/locks';
 import { removeDataRows } from '../store/remove-data';
 import { releaseTitle } from '../store/studies';
 import type { UploadProgress } from '../store/upload-progress';
-import { saveWithdrawal } from '../store/withdrawals';
+import { listCopiesOf, saveWithdrawal } from '../store/withdrawals';
 
 /**
  * Removes the data of a locked withdrawn data set for good; `actor` is null when its time is over. The rows go in this
@@ -21,7 +21,11 @@ export async function removeData(
 ): Promise<void> {
   const { upload, study } = submission;
   await lockStudies(tx, [study.id]);
+  const copies = await listCopiesOf(tx, upload.number);
+  await lockUploads(tx, copies);
   const keys = await removeDataRows(tx, upload);
+  // A new version in progress can get another file.
+  for (const number of copies) keys.push(...(await removeDataRows(tx, { number, nr: null })));
   await saveWithdrawal(tx, upload.number, {
     removedAt: repository.now(),
     removalReason: null,

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { union } from 'drizzle-orm/pg-core';
+import { alias, union } from 'drizzle-orm/pg-core';
 
 import type { Database, Queryable, Transaction } from './database';
 import {
@@ -13,9 +13,15 @@ import {
   withdrawals,
 } from './schema';
 
-/** Condition on `uploads`: its data was not removed after a withdrawal. */
+const same = alias(files, 'same_files');
+/**
+ * Condition on `uploads` and `files`: the data was not removed after a withdrawal, neither that of the upload nor, if
+ * it is not public, that of another one with the same object.
+ */
 const hasOriginals = sql`not exists (
-  select from ${withdrawals} where ${withdrawals.upload} = ${uploads.number} and ${withdrawals.removedAt} is not null)`;
+  select from ${withdrawals} inner join ${files} as "same_files" on ${same.upload} = ${withdrawals.upload}
+  where ${withdrawals.removedAt} is not null and (${withdrawals.upload} = ${uploads.number} or ${uploads.nr} is null
+    and ${same.sha256} = ${files.sha256} and ${same.objectKey} = ${files.objectKey}))`;
 
 /** Batch size of keys per statement, which contains them six times. */
 const queryBatchSize = 5000;

@@ -7,6 +7,7 @@ import type { Queryable } from './database';
 import { listMemberships, type Membership } from './members';
 import { problemCounts } from './problems';
 import { dois, files, sourceColumns, sourceTables, studies, uploads, withdrawals } from './schema';
+import { listWithdrawnCopies } from './withdrawals';
 
 export interface TableProgress {
   id: number;
@@ -36,6 +37,8 @@ export interface UploadProgress {
   /** How far its withdrawal is; null if nobody has ever asked for it. */
   withdrawal: typeof withdrawals.$inferSelect | null;
   file: typeof files.$inferSelect;
+  /** Public number of the withdrawn data set whose very file this upload has, if it is not public itself; or null. */
+  copyOfWithdrawn: number | null;
   tables: TableProgress[];
   /** The tables that are not left out. */
   dataTables: TableProgress[];
@@ -46,6 +49,14 @@ export interface UploadProgress {
   hasOverriddenProblems: boolean;
   /** Persons or cases in all tables; null until all are checked. */
   n: number | null;
+}
+
+/** Whether nobody may read the file of an upload, because its data is withdrawn. */
+export function isFileWithdrawn({
+  upload,
+  copyOfWithdrawn,
+}: Pick<UploadProgress, 'upload' | 'copyOfWithdrawn'>): boolean {
+  return upload.withdrawnAt !== null || copyOfWithdrawn !== null;
 }
 
 /** Progress of one upload; null if it does not exist or is deleted. */
@@ -70,6 +81,8 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
     db,
     rows.map(({ upload }) => upload),
   );
+  const notPublic = rows.flatMap(({ upload }) => (upload.nr === null ? [upload.number] : []));
+  const copies = notPublic.length === 0 ? null : await listWithdrawnCopies(db, notPublic);
   const byFile = groupBy(tables, ({ file }) => file);
   const byNumber = new Map<number, UploadProgress>();
   for (const row of rows) {
@@ -83,6 +96,7 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
       ...row,
       members: memberships.get(row.upload.number) ?? [],
       file,
+      copyOfWithdrawn: copies?.get(row.upload.number) ?? null,
       tables: own,
       dataTables,
       flags: workflowFlags({

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 
 import type { Queryable, Transaction } from './database';
-import { uploads, withdrawals } from './schema';
+import { files, uploads, withdrawals } from './schema';
 
 type WithdrawalRecord = typeof withdrawals.$inferSelect;
 
@@ -57,4 +58,33 @@ export async function listWaitingWithdrawals(db: Queryable): Promise<number[]> {
     .where(or(isNotNull(withdrawals.askedAt), isNotNull(withdrawals.removalAskedAt)))
     .orderBy(asc(withdrawals.upload));
   return rows.map(({ number }) => number);
+}
+
+/**
+ * Those of these uploads that are not public and have the very file of a withdrawn one, as a new version or a revision
+ * has it, each with the public number of the withdrawn one.
+ */
+export async function listWithdrawnCopies(db: Queryable, numbers: number[]): Promise<Map<number, number>> {
+  return listCopies(db, inArray(files.upload, numbers));
+}
+
+/** Uploads that are not public and have the very file of this withdrawn one. */
+export async function listCopiesOf(db: Queryable, upload: number): Promise<number[]> {
+  return [...(await listCopies(db, eq(withdrawnFiles.upload, upload))).keys()];
+}
+
+const withdrawnFiles = alias(files, 'withdrawn_files');
+const withdrawnUploads = alias(uploads, 'withdrawn_uploads');
+
+async function listCopies(db: Queryable, which: SQL): Promise<Map<number, number>> {
+  // An object is found by its checksum, which has an index.
+  const isSame = and(eq(withdrawnFiles.sha256, files.sha256), eq(withdrawnFiles.objectKey, files.objectKey));
+  const rows = await db
+    .select({ number: uploads.number, nr: withdrawnUploads.nr })
+    .from(files)
+    .innerJoin(uploads, eq(uploads.number, files.upload))
+    .innerJoin(withdrawnFiles, and(isSame, ne(withdrawnFiles.upload, files.upload)))
+    .innerJoin(withdrawnUploads, eq(withdrawnUploads.number, withdrawnFiles.upload))
+    .where(and(which, eq(files.versionState, 'current'), isNull(uploads.nr), isNotNull(withdrawnUploads.withdrawnAt)));
+  return new Map(rows.map(({ number, nr }) => [number, nr ?? 0]));
 }

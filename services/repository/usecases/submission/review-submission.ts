@@ -9,7 +9,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
 import { listDocuments } from '../../store/documents';
 import { submissionVersion } from '../../store/submission-version';
-import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
+import { isFileWithdrawn, listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 import { findSubmissionBlockers, describeBlockers } from '../../submission/blockers';
 import { findPersonsDifference } from '../../submission/count-upload-persons';
 import { summariseTable } from '../../submission/summarise-table';
@@ -36,7 +36,7 @@ export async function reviewSubmission(
   const end = embargoDay(study.metadata);
   const today = localDay(now(), settings.timeZone);
   // Explained problems quote values.
-  const isShown = upload.withdrawnAt === null;
+  const isShown = !isFileWithdrawn(progress);
   return {
     ...(await stateOf(db, progress, { today, language })),
     receivedAt: file.receivedAt.toISOString(),
@@ -53,7 +53,7 @@ export async function reviewSubmission(
       leftOut ? [{ name, reason: leftOut }] : [],
     ),
     documents: (isShown ? await listDocuments(db, upload.number) : []).map(({ name }) => name),
-    newVersion: await viewNewVersion(repository, progress, { readsFile: true, language }),
+    newVersion: await viewNewVersion(repository, progress, { readsFile: isShown, language }),
     others: await Promise.all(
       others.map(async (other) => ({
         ...(await stateOf(db, other, { today, language })),

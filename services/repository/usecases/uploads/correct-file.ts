@@ -14,6 +14,7 @@ import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } fr
 import { findPendingFile, insertPendingFile } from '../../store/corrections';
 import type { Transaction } from '../../store/database';
 import { findIdenticalFile } from '../../store/files';
+import { isFileWithdrawn } from '../../store/upload-progress';
 import { lockContent } from '../../store/locks';
 import type { FilePart } from './receive-files';
 
@@ -110,8 +111,9 @@ export async function findCorrection(
   language: Language,
 ): Promise<Correction> {
   const progress = await findAllowedUpload('findCorrection', actor, db, id);
-  refuseWithdrawnFile(progress);
   const { upload, file } = progress;
+  // A new version that still has a withdrawn file gets another one here.
+  if (upload.withdrawnAt) refuseWithdrawnFile(progress);
   const pending = await findPendingFile(db, upload.number);
   return {
     pending: pending && {
@@ -125,6 +127,6 @@ export async function findCorrection(
               message: failureMessage(pending.failureCode, language, pending.failureParameters ?? {}),
             },
     },
-    changes: file.changes,
+    changes: isFileWithdrawn(progress) ? null : file.changes,
   };
 }

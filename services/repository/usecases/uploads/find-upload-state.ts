@@ -17,7 +17,7 @@ import { listColumnNames } from '../../store/files';
 import { findPeople } from '../../store/people';
 import { listRevised } from '../../store/revisions';
 import { rightOf } from '../../store/members';
-import type { UploadProgress } from '../../store/upload-progress';
+import { isFileWithdrawn, type UploadProgress } from '../../store/upload-progress';
 import { findFormerNumber, isContinuable } from '../../store/versions';
 
 /** Data for the frame around the screens of an upload. */
@@ -30,7 +30,7 @@ export async function findUploadState(
   const progress = await findAllowedUpload('findUploadState', actor, db, id);
   const { upload, file, doi, flags } = progress;
   // Of a withdrawn data set nothing is told but that it is withdrawn, whether or not its data is removed already.
-  const tables = upload.withdrawnAt ? [] : progress.tables;
+  const tables = isFileWithdrawn(progress) ? [] : progress.tables;
   const names = await listColumnNames(
     db,
     tables.map((table) => table.id),
