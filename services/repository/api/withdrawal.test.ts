@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { entry } from '../../../tests/fixtures/complete-metadata';
+import type { MetadataEntry } from '@domain/api/metadata';
+
+import { entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { askHarvest } from '../../../tests/support/ask-harvest';
 import {
   acceptUpload,
@@ -135,6 +137,17 @@ describe('a withdrawn data set', () => {
     expect(started.status).toBe(201);
     await withdrawNow(api, upload, reason);
     await api.settle();
+  });
+
+  test('no longer tells what was corrected', async () => {
+    const corrected = await accept();
+    const path = `/api/fileupload/${corrected.id}/metadata-corrections`;
+    const { metadata } = (await get(path, contributor)) as { metadata: MetadataEntry[] };
+    const body = { metadata: withEntries(metadata, entry(5, ['A school by its name.'])), note: 'Its name' };
+    expect((await ask(api, contributor, path, { method: 'POST', body })).status).toBe(200);
+    expect((await describeSet(corrected)).corrections).toHaveLength(1);
+    await withdrawNow(api, corrected, reason);
+    expect((await describeSet(corrected)).corrections).toEqual([]);
   });
 
   test('is a tombstone: authors, titles, year and DOI, with day and reason, and nothing of its data', async () => {

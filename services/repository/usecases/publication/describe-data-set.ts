@@ -39,7 +39,8 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
         : { until: lastingEmbargo(record, localDay(repository.now(), repository.settings.timeZone)) },
     withdrawn,
     acts: await listPublicActs(repository, record.upload),
-    corrections: await listPublicCorrections(repository, record.upload, language),
+    // They tell what the tombstone no longer tells.
+    corrections: withdrawn ? [] : await listPublicCorrections(repository, record.upload, language),
     datacite: datacite ?? {},
     linkedData: toSchemaOrg(describeGathered(gathered, { files, origin, language })),
   };
