@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { type UploadDocument, UploadDocumentsSchema } from '@domain/api/document
 import { maxDocumentBytes, maxDocuments } from '@domain/limits';
 import { actors } from '../../../tests/support/test-api';
 import { smallTable, uploadForm, useUploadApi } from '../../../tests/support/upload-calls';
+import { examineDocument } from '../documents/examine-document';
 import { sweepObjects } from '../upkeep/sweep';
 
 const api = useUploadApi({ checks: true });
@@ -134,6 +136,30 @@ test('files that are no documents are refused, and nothing of them is kept', asy
   }
   expect(await documentsOf(id)).toEqual([]);
   expect(await api.originals()).toBe(before);
+});
+
+test('documents of a client that has left are not looked through, and nothing of them is kept', async () => {
+  const id = await api.take();
+  const before = await api.originals();
+  const body = uploadForm([{ name: 'README.md', content: readme }]);
+  const left = { method: 'POST', body, signal: AbortSignal.abort() };
+  expect(await codeOf(await api.call(contributor, `/api/fileupload/${id}/documents`, left))).toBe('file-incomplete');
+  expect([await documentsOf(id), await api.originals()]).toEqual([[], before]);
+});
+
+test('an account that hands in many documents does not let another one wait for all of them', async () => {
+  const { signal } = new AbortController();
+  const done = await api.repository.files.withScratchFile(async (path) => {
+    await writeFile(path, readme);
+    const ended: string[] = [];
+    const examine = async (account: string) => {
+      await examineDocument(api.repository, { path, name: 'README.md', type: 'md' }, { account, signal });
+      ended.push(account);
+    };
+    await Promise.all(['a', 'a', 'a', 'a', 'a', 'b'].map(examine));
+    return ended;
+  });
+  expect(done.at(-1)).toBe('a');
 });
 
 test('the limit of a document is told in words', async () => {

@@ -36,7 +36,8 @@ documentRoutes.get('/api/fileupload/:id/documents', async (c) =>
 documentRoutes.post('/api/fileupload/:id/documents', async (c) => {
   const actor = callerOf(c, 'addDocuments');
   const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
-  return c.json(await addDocuments(actor, c.get('repository'), { id: c.req.param('id'), parts }), 201);
+  const input = { id: c.req.param('id'), parts, signal: c.req.raw.signal };
+  return c.json(await addDocuments(actor, c.get('repository'), input), 201);
 });
 
 documentRoutes.post('/api/fileupload/:id/documents/comments', async (c) => {

@@ -13,6 +13,7 @@ import { lineColumns } from '../ingest/documents/document-lines';
 import { FileFailure } from '../ingest/file-failure';
 import { parseInChild } from '../ingest/parsers/parse-in-child';
 import { limitsOf } from '../ingest/parsers/protocol';
+import { FairTurns } from './fair-turns';
 
 /** What was found in a document, and whether it could be looked through. */
 export interface ExaminedDocument {
@@ -31,13 +32,18 @@ const memoryBytes = 512 * 1024 ** 2;
 
 type Context = Pick<RepositoryContext, 'files' | 'tables' | 'settings'>;
 
+/** Documents are examined two at a time, each with a child process: as many as other files. */
+const turns = new FairTurns(2);
+
 /**
  * Reads a local document in a child process with limits of time and memory, and looks for personal data in its text
- * with the patterns of the check. Refuses with 'document-damaged' and 'document-not-text'.
+ * with the patterns of the check. Accounts with waiting documents take turns. Refuses with 'document-damaged' and
+ * 'document-not-text'; throws the reason of the signal.
  */
 export function examineDocument(
   repository: Context,
   { path, name, type }: { path: string; name: string; type: DocumentType },
+  { account, signal }: { account: string; signal: AbortSignal },
 ): Promise<ExaminedDocument> {
   const { files, tables: engine, settings } = repository;
   const limits = {
@@ -46,12 +52,13 @@ export function examineDocument(
     millisecondsPer100Mb: 0,
     memoryBytes: Math.min(memoryBytes, settings.parserMemoryBytes),
   };
-  return inTurn(() =>
+  return turns.run(account, signal, () =>
     files.withScratchFile(async (folder) => {
       await mkdir(folder);
       const request = { kind: type === 'pdf' ? 'pdf' : 'text', file: path, folder, limits } as const;
       try {
-        const { tables } = await parseInChild(request, new AbortController().signal);
+        const { tables } = await parseInChild(request, signal);
+        signal.throwIfAborted();
         return tables[0] ? await examineLines(engine, tables[0].csv) : noText;
       } catch (error) {
         return stateOf(error, { name, type });
@@ -77,21 +84,6 @@ function stateOf(error: unknown, { name, type }: { name: string; type: DocumentT
     default:
       throw new Refusal(type === 'pdf' ? 'document-damaged' : 'document-not-text', { name });
   }
-}
-
-/** Documents that are examined at the same time, each with a child process: as many as other files. */
-const turns = [Promise.resolve(), Promise.resolve()];
-let begun = 0;
-
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = begun % turns.length;
-  begun += 1;
-  const done = (turns[turn] ?? Promise.resolve()).then(work);
-  turns[turn] = done.then(
-    () => undefined,
-    () => undefined,
-  );
-  return done;
 }
 
 /** Whether a line has personal data of a kind. */

@@ -73,12 +73,12 @@ type Examined = StagedFile & ExaminedDocument;
  * Takes documents for an upload of the actor and looks for personal data in them. One with the name of another one
  * replaces it. If one is refused, none is taken. Refuses with 'not-found', 'upload-submitted', 'file-missing',
  * 'file-incomplete', 'document-type', 'document-too-large', 'document-empty', 'document-not-text', 'document-not-pdf',
- * 'document-damaged' and 'too-many-documents'.
+ * 'document-damaged' and 'too-many-documents'. The signal ends it when the client has left.
  */
 export async function addDocuments(
   actor: Actor,
   repository: RepositoryContext,
-  { id, parts }: { id: string; parts: AsyncIterable<FilePart> },
+  { id, parts, signal }: { id: string; parts: AsyncIterable<FilePart>; signal: AbortSignal },
 ): Promise<UploadDocument[]> {
   const { db, files } = repository;
   await findAllowedUpload('addDocuments', actor, db, id);
@@ -87,7 +87,8 @@ export async function addDocuments(
   try {
     for await (const { name, stream } of parts) {
       if (staged.length >= maxDocuments) throw new Refusal('too-many-documents', { max: maxDocuments });
-      staged.push(await takeDocument(repository, documentName(name), stream, loose));
+      const from = { account: actor.subject, signal };
+      staged.push(await takeDocument(repository, { name: documentName(name), stream }, from, loose));
     }
     if (staged.length === 0) throw new Refusal('file-missing');
     const unused = await db.transaction((tx) => keepDocuments(tx, actor, repository, { id, staged }));
@@ -111,8 +112,8 @@ function documentName(posted: string): string {
 
 async function takeDocument(
   repository: RepositoryContext,
-  name: string,
-  stream: Readable,
+  { name, stream }: FilePart,
+  from: { account: string; signal: AbortSignal },
   loose: string[],
 ): Promise<Examined> {
   const { files } = repository;
@@ -132,7 +133,9 @@ async function takeDocument(
   if (bytes === 0) throw new Refusal('document-empty', { name });
   await using local = await files.openLocal(objectKey);
   if (type === 'pdf' && !(await beginsAsPdf(local.path))) throw new Refusal('document-not-pdf', { name });
-  const examined = await examineDocument(repository, { path: local.path, name, type });
+  const examined = await examineDocument(repository, { path: local.path, name, type }, from).catch((error: unknown) => {
+    throw from.signal.aborted ? new Refusal('file-incomplete', { name }) : error;
+  });
   return { id, name, objectKey, bytes, sha256, ...examined };
 }
 

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import { FairTurns } from './fair-turns';
+
+const patient = new AbortController().signal;
+
+/** Hands in work that ends when it is told to, and tells in which order work has begun. */
+function workshop(turns: FairTurns) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const handIn = (account: string, name: string, signal = patient) =>
+    turns.run(account, signal, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await settle();
+  };
+  return { begun, handIn, end, settle };
+}
+
+test('an account with much work lets others in after one piece', async () => {
+  const { begun, handIn, end, settle } = workshop(new FairTurns(2));
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void handIn('a', name);
+  void handIn('b', 'b1');
+  void handIn('c', 'c1');
+  await settle();
+  for (const name of ['a1', 'a2', 'a3', 'b1']) await end(name);
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4']);
+});
+
+test('work whose client has left never begins, and that of others goes on', async () => {
+  const { begun, handIn, end, settle } = workshop(new FairTurns(1));
+  const leaving = new AbortController();
+  void handIn('a', 'a1');
+  const left = handIn('a', 'a2', leaving.signal);
+  void handIn('a', 'a3');
+  await settle();
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a3']);
+});
+
+test('work that fails gives its turn back', async () => {
+  const turns = new FairTurns(1);
+  await expect(turns.run('a', patient, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await turns.run('b', patient, () => Promise.resolve('done'))).toBe('done');
+});
