@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { maxInvitationsADay } from '@domain/life/co-authors';
+
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { accept, invite, linkTo, share } from '../../../tests/support/member-calls';
 import { race } from '../../../tests/support/race';
@@ -71,6 +73,32 @@ onPostgresql('co-authors on two servers', () => {
       ]);
       expect(statuses(answers)).toEqual([200, 200]);
       expect(await ownerOf(upload.number)).toBe(second.subject);
+    }
+  });
+
+  test('the last invitation of a day is sent once, whatever it is about', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const owner = person(`busy-${round}`, 'Bea Busy', []);
+      await ask(one, owner, '/api/fileupload/user');
+      const [first, next] = [await addUploadAt(one, 'read', { owner }), await addUploadAt(one, 'read', { owner })];
+      const sent = await addUploadAt(one, 'read', { owner });
+      await one.repository.db
+        .insert(studyMembers)
+        .values(
+          Array.from({ length: maxInvitationsADay - 1 }, (_, number) => ({
+            upload: sent.number,
+            email: `${number}@school.example`,
+            right: 'read' as const,
+            invitedBy: owner.subject,
+            invitedAt: new Date(),
+            expiresAt: new Date(),
+          })),
+        );
+      const answers = await race([
+        () => invite(one, first, { email: 'last@school.example' }, owner),
+        () => invite(another, next, { email: 'last@school.example' }, owner),
+      ]);
+      expect(statuses(answers)).toEqual([200, 429]);
     }
   });
 

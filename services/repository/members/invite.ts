@@ -8,6 +8,7 @@ import { hashOf } from '@domain/secrets';
 import type { Actor, RepositoryContext } from '../context/context';
 import { enqueueMails } from '../mail/enqueue-mails';
 import type { Transaction } from '../store/database';
+import { lockDailyLimits } from '../store/locks';
 import { addMember, countInvitations, type MemberRecord } from '../store/members';
 import type { UploadProgress } from '../store/upload-progress';
 
@@ -41,6 +42,7 @@ export async function sendInvitation(
 ): Promise<void> {
   const at = repository.now();
   if (isSameEmail(email, actor.email)) throw new Refusal('invites-self');
+  await lockDailyLimits(tx, actor.subject);
   const sent = await countInvitations(tx, actor.subject, new Date(at.getTime() - dayMs));
   if (sent >= maxInvitationsADay) throw new Refusal('too-many-invitations', { max: maxInvitationsADay });
   const link = randomBytes(24).toString('base64url');

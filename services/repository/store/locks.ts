@@ -21,6 +21,7 @@ const advisoryKeys = {
   uses: 7,
   harvest: 8,
   assignments: 9,
+  dailyLimits: 10,
 };
 
 /** Makes other requests wait in which the same user starts a resumable upload. */
@@ -101,6 +102,11 @@ export async function lockSourceTable(
 export async function lockChanges(tx: Transaction, file: string): Promise<FileChanges | null> {
   const [row] = await tx.select({ changes: files.changes }).from(files).where(eq(files.id, file)).for('update');
   return row?.changes ?? null;
+}
+
+/** Makes other transactions wait that count what the same account has done within a day. */
+export async function lockDailyLimits(tx: Transaction, subject: string): Promise<void> {
+  await lockText(tx, advisoryKeys.dailyLimits, subject);
 }
 
 /** Makes other transactions wait that need a public number, so that none is used twice or skipped. */
