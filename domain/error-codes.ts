@@ -163,6 +163,7 @@ export const errorStatus = {
   'field-fixed': 409,
   'correction-note-missing': 400,
   'proposal-open': 409,
+  'too-many-corrections': 429,
   'no-proposal': 409,
   'proposal-changed': 409,
   'not-reviewed': 403,

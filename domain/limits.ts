@@ -70,6 +70,8 @@ export const minPersonsPerQuartile = 10;
 
 /** Maximum length of the public note to a correction. Own estimate: a few sentences. */
 export const maxCorrectionNoteCharacters = 500;
+/** Most corrections that somebody can make in 24 hours, because they cause mails to the board. Own estimate. */
+export const maxCorrectionsADay = 30;
 
 /** Maximum number of points of a request for changes. */
 export const maxChangePoints = 50;

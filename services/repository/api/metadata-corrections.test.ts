@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MetadataEntry } from '@domain/api/metadata';
 import { CorrectionStateSchema, CorrectionToJudgeSchema } from '@domain/api/metadata-corrections';
 import { HistoryEntrySchema } from '@domain/board/history';
+import { maxCorrectionsADay } from '@domain/limits';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { chairRole } from '@domain/roles';
 import type { UploadKind } from '@domain/upload-id';
@@ -22,7 +23,7 @@ import { createDataciteRegistrar } from '../doi/registrars';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 import { registerDoi } from '../jobs/handlers/register-doi';
 import { recordPerson } from '../store/people';
-import { dataSets, studyMembers, uploads } from '../store/schema';
+import { dataSets, reviewHistory, studyMembers, uploads } from '../store/schema';
 import { overrideProblems } from '../usecases/checks/comment-problems';
 import { listProblems } from '../usecases/checks/list-problems';
 
@@ -214,6 +215,29 @@ describe('a correction', () => {
     await source.settle();
     expect(atDatacite()).toContain('while DataCite is away');
     await expectSameEverywhere(everywhere(one));
+  });
+
+  test('is made 30 times a day at most, applied or proposed', async () => {
+    const one = await published();
+    const status = { statusBefore: 'Accepted', statusAfter: 'Accepted' } as const;
+    await source.repository.db
+      .insert(reviewHistory)
+      .values(
+        Array.from({ length: maxCorrectionsADay - 1 }, (_, index) => ({
+          ...status,
+          upload: one.number,
+          actor: contributor.subject,
+          at: new Date(clock - index - 1),
+          act: index % 2 ? ('corrected' as const) : ('proposed-correction' as const),
+          content: {},
+        })),
+      );
+    const both = [abstract('The last one of the day.'), entry(fieldIds.title, [`${one.title}, all`])];
+    expect(await outcome(correct(one, both))).toMatchObject({ applied: [5], proposed: [2] });
+    clock += 1;
+    expect(await outcome(correct(one, [abstract('One more.')]))).toEqual([429, 'too-many-corrections']);
+    clock += 24 * 60 * 60 * 1000;
+    expect(await outcome(correct(one, [abstract('One more.')]))).toMatchObject({ applied: [5] });
   });
 
   test('changes tags, and the time of the record for harvesters and feeds', async () => {

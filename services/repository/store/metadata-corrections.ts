@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { HistoryAct } from '@domain/board/history';
@@ -77,6 +77,17 @@ export function listCorrectionActs(db: Queryable, upload: number, others: readon
     .orderBy(asc(reviewHistory.id));
 }
 export type CorrectionAct = Awaited<ReturnType<typeof listCorrectionActs>>[number];
+
+/** How many corrections somebody has made or proposed since a time. Each is in the histories of a study at one time. */
+export async function countCorrections(db: Queryable, subject: string, since: Date): Promise<number> {
+  const acts: HistoryAct[] = ['corrected', 'proposed-correction'];
+  const [row] = await db
+    .select({ made: sql<number>`count(distinct (${uploads.study}, ${reviewHistory.at}))::int` })
+    .from(reviewHistory)
+    .innerJoin(uploads, eq(uploads.number, reviewHistory.upload))
+    .where(and(eq(reviewHistory.actor, subject), inArray(reviewHistory.act, acts), gt(reviewHistory.at, since)));
+  return row?.made ?? 0;
+}
 
 /** Experts who hold panels of some uploads, each once. */
 export async function listReviewers(db: Queryable, numbers: readonly number[]) {

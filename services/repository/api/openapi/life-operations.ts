@@ -49,6 +49,7 @@ export const lifeOperations: Operations = {
       'nothing-corrected',
       'correction-note-missing',
       'proposal-open',
+      'too-many-corrections',
     ],
     examples: [
       {

@@ -2,7 +2,7 @@ import type { MetadataEntry } from '@domain/api/metadata';
 import type { CorrectionOutcome, CorrectionState, NewCorrection } from '@domain/api/metadata-corrections';
 import { Refusal } from '@domain/error-codes';
 import { correctionRefusal, fixedFields, type SplitCorrection, splitCorrection } from '@domain/life/corrections';
-import { minCommentCharacters } from '@domain/limits';
+import { maxCorrectionsADay, minCommentCharacters } from '@domain/limits';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
@@ -20,11 +20,12 @@ import { keepInHistory } from '../../editorial/board-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { formFields, topFieldOf } from '../../metadata/schema';
 import type { Queryable, Transaction } from '../../store/database';
-import { lockTitle } from '../../store/locks';
+import { lockDailyLimits, lockTitle } from '../../store/locks';
 import { findOther } from '../../store/people';
 import {
   addProposal,
   type CorrectionProposal,
+  countCorrections,
   findProposal,
   listCorrectionActs,
   removeProposal,
@@ -77,7 +78,7 @@ function requireCorrectable(upload: UploadProgress['upload']): void {
  * co-author of only one of them), 'not-same-owner', 'not-accepted', 'data-set-withdrawn', 'saved-elsewhere' if the
  * stored metadata has none of the tags `expected`, 'metadata-invalid', 'title-taken', 'field-fixed',
  * 'nothing-corrected', 'correction-note-missing', and 'proposal-open' if what waits for consent concerns the same
- * fields, or something else would have to wait.
+ * fields, or something else would have to wait, and 'too-many-corrections'.
  */
 export async function correctMetadata(
   actor: Actor,
@@ -103,11 +104,12 @@ export async function correctMetadata(
     const proposal = await findProposal(tx, study.id);
     if (proposal) requireApart(proposal, split);
     const { atOnce, waiting } = split;
+    const atOneTime = await countCorrection(tx, repository, actor);
     if (atOnce.length > 0) {
       const facts = new Map();
-      await applyCorrection(tx, repository, locked, { changes: atOnce, note, act: 'corrected', actor, facts });
+      await applyCorrection(tx, atOneTime, locked, { changes: atOnce, note, act: 'corrected', actor, facts });
     }
-    if (waiting.length > 0) await propose(tx, repository, { locked, own, actor, note, waiting });
+    if (waiting.length > 0) await propose(tx, atOneTime, { locked, own, actor, note, waiting });
     return { applied: atOnce.map(({ field }) => field), proposed: waiting.map(({ field }) => field) };
   });
   jobs.nudge();
@@ -137,6 +139,21 @@ async function readCorrection(
 function requireApart(proposal: CorrectionProposal, { atOnce, waiting }: SplitCorrection): void {
   const touched = atOnce.some(({ field }) => proposal.changes.some((change) => change.field === field));
   if (waiting.length > 0 || touched) throw new Refusal('proposal-open');
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Refuses if the actor has made too many. Everything about one correction gets one time, by which it is counted. */
+async function countCorrection(
+  tx: Transaction,
+  repository: RepositoryContext,
+  actor: Actor,
+): Promise<RepositoryContext> {
+  await lockDailyLimits(tx, actor.subject);
+  const at = repository.now();
+  const made = await countCorrections(tx, actor.subject, new Date(at.getTime() - dayMs));
+  if (made >= maxCorrectionsADay) throw new Refusal('too-many-corrections', { max: maxCorrectionsADay });
+  return { ...repository, now: () => at };
 }
 
 interface Proposal {
