@@ -28,19 +28,9 @@ export function revokePrivateLink(context: ClientContext, id: string, number: nu
   return call(context, `/fileupload${segments(id, 'private-links', number)}`, { method: 'DELETE' });
 }
 
-/** How the request of a browser uses a link: HEAD and prefetching are no visits. */
-export function linkUseOf(request: Request): Record<string, string> {
-  const purpose = request.method === 'HEAD' ? 'prefetch' : request.headers.get('Sec-Purpose');
-  return purpose === null ? {} : { 'Sec-Purpose': purpose };
-}
-
-/** The data set of a private link. `headers` say how it is used. */
-export function openPrivateLink(
-  context: ClientContext,
-  link: string,
-  headers: Record<string, string>,
-): Promise<LinkedDataSet> {
-  return callForJson(context, LinkedDataSetSchema, `/private-links${segments(link)}`, { headers });
+/** The data set of a private link. */
+export function openPrivateLink(context: ClientContext, link: string): Promise<LinkedDataSet> {
+  return callForJson(context, LinkedDataSetSchema, `/private-links${segments(link)}`);
 }
 
 /** Rows of a table of a private link; of the first one if `table` is null. */
@@ -48,19 +38,15 @@ export function readLinkedRows(
   context: ClientContext,
   link: string,
   query: { table: string | null; offset: number; limit: number },
-  headers: Record<string, string>,
 ): Promise<LinkedRows> {
-  return callForJson(context, LinkedRowsSchema, `/private-links${segments(link)}/rows`, { query, headers });
+  return callForJson(context, LinkedRowsSchema, `/private-links${segments(link)}/rows`, { query });
 }
 
 /** Stream of a file of a private link. */
 export function fetchLinkedFile(
   context: ClientContext,
   { link, fileName }: { link: string; fileName: string },
-  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Response> {
-  return call(context, `/private-links${segments(link, 'files', fileName)}`, {
-    headers: { ...headers, Accept: '*/*' },
-    signal,
-  });
+  return call(context, `/private-links${segments(link, 'files', fileName)}`, { headers: { Accept: '*/*' }, signal });
 }

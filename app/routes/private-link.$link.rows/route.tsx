@@ -12,7 +12,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import { linkUseOf, readLinkedRows } from '~/repository-client/private-links';
+import { readLinkedRows } from '~/repository-client/private-links';
 import { readPrivately } from '~/screens/private-link.server';
 
 await loadTexts('private-links');
@@ -28,7 +28,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
   );
   const query = { table: searchParams.get('table'), offset, limit: previewRowsPerPage };
   return readPrivately(
-    readLinkedRows(context, link, query, linkUseOf(request)).then((rows) => ({
+    readLinkedRows(context, link, query).then((rows) => ({
       ...rows,
       link,
       window: { ...rows.window, rows: rows.window.rows.map(shortenRow) },

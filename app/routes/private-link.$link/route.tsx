@@ -15,7 +15,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import { linkUseOf, openPrivateLink } from '~/repository-client/private-links';
+import { openPrivateLink } from '~/repository-client/private-links';
 import { readPrivately } from '~/screens/private-link.server';
 
 await loadTexts('private-links', 'data-set');
@@ -23,8 +23,8 @@ await loadTexts('private-links', 'data-set');
 // Without script there is no router that reads pages ahead, which would count as visits.
 export const handle = { title: 'private-links:read.title', script: false as const };
 
-export function loader({ request, context, params }: LoaderFunctionArgs) {
-  return readPrivately(openPrivateLink(context, params.link ?? '', linkUseOf(request)));
+export function loader({ context, params }: LoaderFunctionArgs) {
+  return readPrivately(openPrivateLink(context, params.link ?? ''));
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

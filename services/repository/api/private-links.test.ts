@@ -160,11 +160,10 @@ describe('whoever has a private link', () => {
 });
 
 describe('uses', () => {
-  test('are visits of the page: neither its rows and files, nor HEAD and prefetching', async () => {
+  test('are visits of the page: neither its rows and files, nor HEAD', async () => {
     const { id } = await submit();
     const { path } = await made(id);
     await open(path, { method: 'HEAD' });
-    await open(path, { headers: { 'Sec-Purpose': 'prefetch;prerender' } });
     await open(`${path}/files/data.csv`, { method: 'HEAD' });
     expect((await listed(id)).links).toMatchObject([{ uses: 0, lastUsedAt: null, state: 'open', label: 'Reviewer 2' }]);
     await open(path);
@@ -172,6 +171,16 @@ describe('uses', () => {
     await (await open(`${path}/files/data.csv`)).text();
     await open(path);
     expect((await listed(id)).links).toMatchObject([{ uses: 2, lastUsedAt: today.toISOString() }]);
+  });
+
+  test('are also visits and files that a browser prefetches, because they deliver something', async () => {
+    const { id } = await submit();
+    const { path } = await made(id);
+    const headers = { 'Sec-Purpose': 'prefetch;prerender' };
+    await (await open(`${path}/files/data.csv`, { headers })).text();
+    expect((await listed(id)).links).toMatchObject([{ uses: 1, lastUsedAt: today.toISOString() }]);
+    await open(path, { headers });
+    expect((await listed(id)).links).toMatchObject([{ uses: 2 }]);
   });
 
   test('a file that is fetched without the page is one use', async () => {

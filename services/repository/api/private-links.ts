@@ -41,10 +41,9 @@ privateLinkRoutes.use('/api/private-links/*', async (c, next) => {
   c.header('X-Robots-Tag', 'noindex, nofollow');
 });
 
-/** A request that only looks ahead is no use of a link: HEAD, and what a browser fetches in case it is wanted. */
+/** HEAD is no use of a link, because it delivers nothing. What a browser fetches in case it is wanted is one. */
 function useOf(c: ApiContext, use: LinkUse): LinkUse {
-  const isAhead = c.req.raw.method === 'HEAD' || /\bprefetch\b/.test(c.req.header('Sec-Purpose') ?? '');
-  return isAhead ? 'ahead' : use;
+  return c.req.raw.method === 'HEAD' ? 'ahead' : use;
 }
 
 privateLinkRoutes.get('/api/private-links/:link', async (c) => {

@@ -26,7 +26,7 @@ export async function linkedFactsOf(db: Queryable, progress: UploadProgress): Pr
   return { status, isWithdrawn: isFileWithdrawn(progress), isPublished: nr !== null && (await isPublished(db, nr)) };
 }
 
-/** How a link is used: its page is opened, something of it is read, or a program looks ahead, which is not counted. */
+/** How a link is used: its page is opened, something of it is read, or a program asks without reading, which is not counted. */
 export type LinkUse = 'visit' | 'part' | 'ahead';
 
 /**

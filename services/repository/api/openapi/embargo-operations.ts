@@ -123,7 +123,7 @@ export const privateLinkOperations: Operations = {
     useCases: ['openPrivateLink'],
     summary: 'The data set of a private link',
     description:
-      'As it would be published: public metadata, and tables with the columns that are mapped. Counts as a use, unless the method is HEAD or `Sec-Purpose` says `prefetch`. Links that are unknown, revoked or over get the same answer.',
+      'As it would be published: public metadata, and tables with the columns that are mapped. Counts as a use, unless the method is HEAD. Links that are unknown, revoked or over get the same answer.',
     answers: { 200: { description: 'The data set.', schema: LinkedDataSetSchema } },
     refusals: [...linked],
     examples: [{ title: 'Unknown', address: `/api/private-links/${link}`, status: 410 }],
