@@ -7,10 +7,11 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { explainProblems } from '../../../tests/support/explain-problems';
+import { share } from '../../../tests/support/member-calls';
 import { actors, chair } from '../../../tests/support/test-api';
 import { uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
 import { gripMapping, gripTable, handlePublication, versionCalls } from '../../../tests/support/version-calls';
-import { uploads } from '../store/schema';
+import { studyMembers, uploads } from '../store/schema';
 import { findNewVersion } from '../store/versions';
 
 const api = useUploadApi({ checks: true });
@@ -18,7 +19,7 @@ beforeAll(() => handlePublication(api));
 beforeEach(() => void (api.repository.settings.board.smallVersions = 'two'));
 
 const { other, expert1, expert2 } = actors;
-const { send, json, described, accepted, ask, begin, correct, submit, metadataOf } = versionCalls(api);
+const { send, json, described, accepted, ask, begin, correct, submit, accept, metadataOf } = versionCalls(api);
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
 const rowOf = async (id: string) => {
   const [row] = await api.repository.db
@@ -59,6 +60,20 @@ test('a new version has file, mapping and metadata of the published one, and the
   const titled = { id: [stranger], metadata: completeMetadata('Grip, first version') };
   expect(await codeOf(await send('/api/metadata', 'POST', titled))).toEqual([409, 'title-taken']);
   expect(await codeOf(await api.post(other, [{ name: 'study.csv', content }]))).toEqual([409, 'file-identical']);
+});
+
+test('a co-author of an old version alone does not copy the newest one', async () => {
+  const first = await accepted('Grip, shared once');
+  await share(api, { id: first }, other, { right: 'submit' });
+  const begun = await begin(first);
+  await correct(begun.id, gripTable({ grips: [39] }).content);
+  await submit(begun.id, 'More grips.');
+  await accept(begun.id);
+  const row = eq(studyMembers.upload, uploadNumber(begun.id));
+  const [member] = await api.repository.db.select().from(studyMembers).where(row);
+  expect((await send(`/api/fileupload/${begun.id}/members/${member!.id}`, 'DELETE')).status).toBe(204);
+  const answer = await api.call(other, `/api/fileupload/${first}/versions`, { method: 'POST' });
+  expect(await codeOf(answer)).toEqual([404, 'not-found']);
 });
 
 test('pressing the button twice makes one version, and deleting it makes room for another one', async () => {

@@ -7,7 +7,7 @@ import { titleKeyOf } from '@domain/metadata/validate';
 import { formatUploadId } from '@domain/upload-id';
 import { isOpen } from '@domain/upload-status';
 
-import { findAllowedUpload } from '../../context/access';
+import { findAllowedUpload, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import { RetryTransaction, type Transaction } from '../../store/database';
@@ -20,13 +20,13 @@ import { copyUpload, type NewCopy } from '../../submission/copy-upload';
 /**
  * Begins the next version of an accepted data set: an upload with the file, reading choices, mapping, comments and
  * metadata of the newest version that is not withdrawn, which is checked. Returns the version that was begun before and
- * is not decided yet, so pressing the button twice makes one. Refuses with 'not-found', 'not-accepted' and
- * 'data-set-withdrawn'.
+ * is not decided yet, so pressing the button twice makes one. Refuses with 'not-found', 'right-missing' (also for
+ * somebody who may not continue the version that is copied), 'not-accepted' and 'data-set-withdrawn'.
  */
 export async function beginVersion(actor: Actor, repository: RepositoryContext, id: string): Promise<Revision> {
   const { db, jobs } = repository;
   const found = await findAllowedUpload('beginVersion', actor, db, id);
-  const { copy, checked } = await db.transaction((tx) => begin(tx, actor, repository, found));
+  const { copy, checked } = await db.transaction((tx) => begin(tx, actor, repository, { id, found }));
   if (checked.length > 0) {
     jobs.nudge();
     await awaitChecks(repository, checked);
@@ -38,7 +38,7 @@ async function begin(
   tx: Transaction,
   actor: Actor,
   repository: RepositoryContext,
-  { upload: asked }: UploadProgress,
+  { id, found: { upload: asked } }: { id: string; found: UploadProgress },
 ): Promise<NewCopy> {
   const series = seriesOf(asked);
   const accepted = (await listAcceptedVersions(tx, series)).map(({ upload }) => upload);
@@ -48,8 +48,8 @@ async function begin(
   const title = titleOf(newest);
   await lockTitle(tx, title);
   const versions = await lockVersions(tx, series);
-  const own = versions.find(({ number }) => number === asked.number);
-  if (!own) throw new Refusal('not-found');
+  // Rights change with the same locks.
+  const { upload: own } = await findAllowedUpload('beginVersion', actor, tx, id);
   const refusal = continueRefusal({ status: own.status, isWithdrawn: own.withdrawnAt !== null });
   if (refusal) throw new Refusal(refusal);
   const open = versions.find(({ version, status }) => version > 1 && isOpen(status));
@@ -60,6 +60,7 @@ async function begin(
   const former = newestOf(versions) ?? own;
   const progress = await findUploadProgress(tx, former.number);
   if (!progress) throw new Refusal('not-found');
+  requireOwner('beginVersion', actor, { ...progress.upload, members: progress.members });
   // Another version was accepted or withdrawn, or the title corrected, before all of them were locked.
   if (former.number !== newest.upload.number || titleOf(progress) !== title) throw new RetryTransaction();
   const version = Math.max(...versions.filter(({ status }) => status === 'Accepted').map((one) => one.version)) + 1;

@@ -12,7 +12,7 @@ import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
 import { lockContent, lockTitle, lockVersions } from '../../store/locks';
 import { listRevisions } from '../../store/revisions';
-import { findUploadProgress, type UploadProgress } from '../../store/upload-progress';
+import { type UploadProgress } from '../../store/upload-progress';
 import { findNewVersion, insertNewVersion, seriesOf } from '../../store/versions';
 import { copyUpload, type NewCopy } from '../../submission/copy-upload';
 
@@ -26,7 +26,7 @@ import { copyUpload, type NewCopy } from '../../submission/copy-upload';
 export async function reviseUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<Revision> {
   const { db, jobs } = repository;
   const found = await findAllowedUpload('reviseUpload', actor, db, id);
-  const { copy, checked } = await db.transaction((tx) => revise(tx, actor, repository, found));
+  const { copy, checked } = await db.transaction((tx) => revise(tx, actor, repository, { id, found }));
   if (checked.length > 0) {
     jobs.nudge();
     await awaitChecks(repository, checked);
@@ -38,15 +38,15 @@ async function revise(
   tx: Transaction,
   actor: Actor,
   repository: RepositoryContext,
-  found: UploadProgress,
+  { id, found }: { id: string; found: UploadProgress },
 ): Promise<NewCopy> {
   const { number } = found.upload;
   // The file of a rejected upload stays as it is.
   await lockContent(tx, found.file.sha256);
   await lockTitle(tx, titleKeyOf(firstValueOf(found.study.metadata, fieldIds.title).trim()));
   const versions = await lockVersions(tx, seriesOf(found.upload));
-  const revised = await findUploadProgress(tx, number);
-  if (!revised) throw new Refusal('not-found');
+  // Rights change with the same locks.
+  const revised = await findAllowedUpload('reviseUpload', actor, tx, id);
   const { upload } = revised;
   const refusal = reviseRefusal(upload.status);
   if (refusal) throw new Refusal(refusal);
