@@ -46,7 +46,7 @@ export const paths = {
   /** A page of the user's data sets, by default the first one. */
   myDataSets: (page = 1) => (page === 1 ? '/my-data-sets' : `/my-data-sets?page=${page}`),
   /** Who downloaded a data set of the user, and for which purpose. */
-  licenceAnswers: (id: string) => `/my-data-sets/answers/${id}`,
+  licenceAnswers: (id: string, page = 1) => `/my-data-sets/answers/${id}${page === 1 ? '' : `?page=${page}`}`,
   licenceAnswersFile: (id: string) => `/my-data-sets/answers-file/${id}`,
   savedSearches: () => '/saved-searches',
   /** A file of a download session; `nr` 'all' is the whole package. */

@@ -1,8 +1,13 @@
 import { uploadsPerPage } from './limits';
 
-/** A page of the contributor's uploads or data sets. `page` counts from 1; one beyond the last is the last. */
+/** Place of a page in a list of `total` items, for a statement. `page` counts from 1; one beyond the last is the last. */
+export function pageWindow(total: number, page: number): { offset: number; limit: number } {
+  const last = Math.max(1, Math.ceil(total / uploadsPerPage));
+  return { offset: (Math.min(page, last) - 1) * uploadsPerPage, limit: uploadsPerPage };
+}
+
+/** A page of the contributor's uploads or data sets. `page` as above. */
 export function pageOf<Item>(items: readonly Item[], page: number): Item[] {
-  const last = Math.max(1, Math.ceil(items.length / uploadsPerPage));
-  const start = (Math.min(page, last) - 1) * uploadsPerPage;
-  return items.slice(start, start + uploadsPerPage);
+  const { offset, limit } = pageWindow(items.length, page);
+  return items.slice(offset, offset + limit);
 }

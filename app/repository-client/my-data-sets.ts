@@ -2,28 +2,44 @@ import { type LicenceAnswers, LicenceAnswersSchema, type MyDataSet, MyDataSetSch
 import { totalCountHeader } from '@domain/api/uploads';
 import { uploadsPerPage } from '@domain/limits';
 
-import { call, callForJson, type ClientContext, segments } from './transport';
+import { call, type ClientContext, segments } from './transport';
 
-/** A page of the signed-in user's data sets. */
-export interface MyDataSetPage {
-  dataSets: MyDataSet[];
+/** Place of a page in a list. */
+interface Paged {
   page: number;
   pages: number;
   total: number;
+}
+
+/** A page of the signed-in user's data sets. */
+export interface MyDataSetPage extends Paged {
+  dataSets: MyDataSet[];
 }
 
 /** A page of the signed-in user's data sets; a page beyond the last is the last. */
 export async function listMyDataSets(context: ClientContext, wanted: number): Promise<MyDataSetPage> {
   const response = await call(context, '/fileupload/data-sets', { query: { page: wanted } });
   const dataSets = MyDataSetSchema.array().parse(await response.json());
-  const total = Number(response.headers.get(totalCountHeader));
-  const pages = Math.max(1, Math.ceil(total / uploadsPerPage));
-  return { dataSets, page: Math.min(wanted, pages), pages, total };
+  return { dataSets, ...placeOf(response, wanted) };
 }
 
-/** Who downloaded the user's own data set, and for which purpose. Throws 404 for those of others. */
-export function readLicenceAnswers(context: ClientContext, id: string): Promise<LicenceAnswers> {
-  return callForJson(context, LicenceAnswersSchema, `/fileupload${segments(id)}/licence-answers`);
+function placeOf({ headers }: Response, wanted: number): Paged {
+  const total = Number(headers.get(totalCountHeader));
+  const pages = Math.max(1, Math.ceil(total / uploadsPerPage));
+  return { page: Math.min(wanted, pages), pages, total };
+}
+
+/**
+ * A page of who downloaded the user's own data set, and for which purpose; a page beyond the last is the last. Throws
+ * 404 for those of others.
+ */
+export async function readLicenceAnswers(
+  context: ClientContext,
+  id: string,
+  wanted: number,
+): Promise<LicenceAnswers & Paged> {
+  const response = await call(context, `/fileupload${segments(id)}/licence-answers`, { query: { page: wanted } });
+  return { ...LicenceAnswersSchema.parse(await response.json()), ...placeOf(response, wanted) };
 }
 
 /** The same as a CSV file. */

@@ -57,4 +57,7 @@ export const LicenceAnswersSchema = z.object({
 export type LicenceAnswers = z.infer<typeof LicenceAnswersSchema>;
 
 /** Query of `GET api/fileupload/{id}/licence-answers`. */
-export const LicenceAnswersQuerySchema = z.object({ format: z.literal('csv').optional() });
+export const LicenceAnswersQuerySchema = z.object({
+  format: z.literal('csv').optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});

@@ -100,3 +100,20 @@ test('a data set without a number has no purposes, in words for those who hear t
   expect(row).not.toContain('data-label="Purposes"');
   expect(row.match(/<span class="visually-hidden">none<\/span>/g)?.length).toBeGreaterThanOrEqual(3);
 });
+
+test('many purposes have pages', async () => {
+  const { db, now } = api.repository;
+  for (let number = 1; number <= 50; number += 1) {
+    const session = randomUUID();
+    await insertSession(db, { id: session, subject: other.subject, createdAt: now(), openedAt: null }, [1]);
+    await openSession(db, session, { institution: `Institute ${number}`, country: 'Austria', purpose: 'Norms' }, now());
+  }
+  const first = await read(`/my-data-sets/answers/${id}`);
+  expect(first.text).toContain('51 purposes');
+  expect(first.text).not.toContain('Sports Institute');
+  expect(first.html).toContain(`<nav aria-label="Pages of purposes"`);
+  expect(first.html).toContain(`href="/my-data-sets/answers/${id}?page=2"`);
+  for (const page of [2, 99]) {
+    expect((await read(`/my-data-sets/answers/${id}?page=${page}`)).text).toContain('Sports Institute');
+  }
+});

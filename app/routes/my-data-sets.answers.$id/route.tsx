@@ -7,13 +7,14 @@ import { formatDay } from '@domain/formats';
 import { requireUser } from '~/auth/guards';
 import { ContributedText } from '~/components/contributed-text';
 import { ScrollTable } from '~/components/scroll-area';
+import { PageLinks } from '~/components/workflow/page-links';
 import { loadTexts } from '~/i18n/browser-texts';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import { readLicenceAnswers } from '~/repository-client/my-data-sets';
 import { orFailurePage } from '~/repository-client/transport';
 
-await loadTexts('my-data-sets');
+await loadTexts('my-data-sets', 'uploads');
 
 const columns = ['date', 'version', 'institution', 'country', 'purpose'] as const;
 
@@ -22,12 +23,14 @@ export const handle = { title: 'my-data-sets:answers.title', help: 'my-data-sets
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const { id = '' } = params;
-  return { id, ...(await orFailurePage(readLicenceAnswers(context, id))) };
+  const wanted = new URL(request.url).searchParams.get('page') ?? '';
+  const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1;
+  return { id, ...(await orFailurePage(readLicenceAnswers(context, id, page))) };
 }
 
 /** Who downloaded a data set and for which purpose, as they stated in the form of its licence. */
 export default function LicenceAnswers() {
-  const { id, title, titleLanguage, answers } = useLoaderData<typeof loader>();
+  const { id, title, titleLanguage, answers, page, pages, total } = useLoaderData<typeof loader>();
   const { t } = useTranslation('my-data-sets');
   const language = useLanguage();
   return (
@@ -47,7 +50,7 @@ export default function LicenceAnswers() {
       ) : (
         <>
           <p>
-            <a href={paths.licenceAnswersFile(id)}>{t('answers.file')}</a>
+            {t('answers.count', { count: total })}. <a href={paths.licenceAnswersFile(id)}>{t('answers.file')}</a>
           </p>
           <ScrollTable label={t('answers.title')} heads={columns.map((column) => t(`answers.columns.${column}`))}>
             <tbody>
@@ -64,6 +67,12 @@ export default function LicenceAnswers() {
               ))}
             </tbody>
           </ScrollTable>
+          <PageLinks
+            label={t('answers.pages')}
+            page={page}
+            pages={pages}
+            addressOf={(number) => paths.licenceAnswers(id, number)}
+          />
         </>
       )}
     </>

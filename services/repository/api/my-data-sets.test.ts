@@ -129,6 +129,25 @@ test('purposes are told to the contributor without names, for licences that ask 
   expect(await answersOf(open)).toEqual([]);
 });
 
+test('many purposes have pages, and the file has all', async () => {
+  const id = await scientific('Grip, much asked for');
+  const nr = await numberOf(id);
+  for (let number = 1; number <= 51; number += 1) {
+    await download([nr], { institution: `Institute ${number}`, country: 'Austria', purpose: 'Norms' });
+  }
+  const pageAt = async (query: string) => {
+    const response = await api.call(contributor, `/api/fileupload/${id}/licence-answers${query}`);
+    const { answers } = LicenceAnswersSchema.parse(await response.json());
+    return { total: response.headers.get('X-Total-Count'), stated: answers.map(({ institution }) => institution) };
+  };
+  const [first, last, beyond] = [await pageAt(''), await pageAt('?page=2'), await pageAt('?page=9')];
+  expect([first.total, first.stated.length, last.stated.length]).toEqual(['51', 50, 1]);
+  expect(beyond).toEqual(last);
+  expect(new Set([...first.stated, ...last.stated]).size).toBe(51);
+  const file = await api.call(contributor, `/api/fileupload/${id}/licence-answers?format=csv`);
+  expect((await file.text()).trimEnd().split('\n')).toHaveLength(52);
+});
+
 test('purposes are saved as csv without formulas', async () => {
   const id = await scientific('Grip, as a file');
   await download([await numberOf(id)], { institution: '+Institute', country: 'Austria', purpose: '=1+1' });

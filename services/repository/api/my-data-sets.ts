@@ -23,8 +23,12 @@ myDataSetRoutes.get('/api/fileupload/data-sets', async (c) => {
 
 myDataSetRoutes.get('/api/fileupload/:id/licence-answers', async (c) => {
   const id = c.req.param('id');
-  const { format } = checkInput(c.req.query(), LicenceAnswersQuerySchema);
-  if (format === undefined) return c.json(await listAnswers(callerOf(c, 'listAnswers'), c.get('repository'), id));
+  const { format, page } = checkInput(c.req.query(), LicenceAnswersQuerySchema);
+  if (format === undefined) {
+    const actor = callerOf(c, 'listAnswers');
+    const { total, ...answers } = await listAnswers(actor, c.get('repository'), id, page);
+    return c.json(answers, 200, { [totalCountHeader]: String(total) });
+  }
   const { fileName, open } = await exportAnswers(
     callerOf(c, 'exportAnswers'),
     c.get('repository'),

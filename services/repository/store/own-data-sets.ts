@@ -72,9 +72,16 @@ export async function listRights(db: Queryable, numbers: number[]): Promise<Map<
   return new Map(rows.map(({ nr, row }) => [nr, row.rights]));
 }
 
-/** Answers of the licence form for data sets, the newest first. They do not name whoever answered. */
-export async function listLicenceAnswers(db: Queryable, numbers: number[]) {
-  return db
+/**
+ * Answers of the licence form for data sets, the newest first, all or those of a window. They do not name whoever
+ * answered.
+ */
+export async function listLicenceAnswers(
+  db: Queryable,
+  numbers: number[],
+  window: { offset: number; limit: number } | null,
+) {
+  const answers = db
     .select({
       nr: downloadItems.nr,
       openedAt: sql`${downloadSessions.openedAt}`.mapWith(downloadSessions.openedAt),
@@ -85,5 +92,6 @@ export async function listLicenceAnswers(db: Queryable, numbers: number[]) {
     .from(downloadItems)
     .innerJoin(downloadSessions, isAnswered)
     .where(inArray(downloadItems.nr, numbers))
-    .orderBy(desc(downloadSessions.openedAt), downloadSessions.id);
+    .orderBy(desc(downloadSessions.openedAt), downloadSessions.id, downloadItems.nr);
+  return window ? answers.offset(window.offset).limit(window.limit) : answers;
 }

@@ -26,13 +26,19 @@ export const myDataSetOperations: Operations = {
     summary: 'Who downloaded a data set, and for which purpose',
     description: 'What was stated in the form of the Scientific Use File licence, without names, for the contributor.',
     query: LicenceAnswersQuerySchema,
-    meanings: { format: 'A file to be stored; without it the list.' },
+    meanings: {
+      format: 'A file to be stored, with all answers; without it a page of the list.',
+      page: 'From 1, with 50 answers each; a page beyond the last is the last.',
+    },
     answers: {
       200: {
         description: 'The answers. csv is for the spreadsheet program of the language.',
         schema: LicenceAnswersSchema,
         mediaTypes: ['application/json', 'text/csv'],
-        headers: { 'Content-Disposition': 'Name of the file.' },
+        headers: {
+          'Content-Disposition': 'Name of the file.',
+          [totalCountHeader]: 'Number of all answers, of a page.',
+        },
       },
     },
     examples: [

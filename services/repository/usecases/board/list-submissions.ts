@@ -5,7 +5,7 @@ import {
   type ListQuery,
   usualSort,
 } from '@domain/api/board-list';
-import { uploadsPerPage } from '@domain/limits';
+import { pageWindow } from '@domain/page-of';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { askerOf, askerWithParties, isReviewer } from '../../editorial/list-asker';
@@ -34,9 +34,7 @@ export async function listSubmissions(
     return { submissions: await listRows(actor, repository, numbers), total: numbers.length };
   }
   const total = await countPart(db, asker, { part, filter });
-  const last = Math.max(1, Math.ceil(total / uploadsPerPage));
-  const window = { offset: (Math.min(page, last) - 1) * uploadsPerPage, limit: uploadsPerPage };
-  const numbers = await listNumbers(db, asker, { part, filter }, { sort, window });
+  const numbers = await listNumbers(db, asker, { part, filter }, { sort, window: pageWindow(total, page) });
   return { submissions: await listRows(actor, repository, numbers), total };
 }
 

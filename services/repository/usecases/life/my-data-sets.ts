@@ -8,7 +8,7 @@ import { nextActsOf } from '@domain/life/next-acts';
 import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { describedIn } from '@domain/metadata/text-language';
-import { pageOf } from '@domain/page-of';
+import { pageOf, pageWindow } from '@domain/page-of';
 import { formatUploadId } from '@domain/upload-id';
 import { isOpen, listedStatus } from '@domain/upload-status';
 import { nextStep } from '@domain/workflow-steps';
@@ -140,9 +140,15 @@ function describe(
 
 /**
  * Who downloaded the versions of the actor's data set and for which purpose, as they stated in the download form,
- * the newest first. Refuses with 'not-found' for data sets of others.
+ * the newest first, with the number of all. `page` counts from 1 and is limited to the last page; null lists all.
+ * Refuses with 'not-found' for data sets of others.
  */
-export async function listAnswers(actor: Actor, repository: RepositoryContext, id: string): Promise<LicenceAnswers> {
+export async function listAnswers(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  page: number | null,
+): Promise<LicenceAnswers & { total: number }> {
   const { db, settings } = repository;
   const { upload, study } = await findAllowedUpload('listAnswers', actor, db, id);
   const versions = (await listAcceptedVersions(db, seriesOf(upload))).filter(
@@ -151,8 +157,11 @@ export async function listAnswers(actor: Actor, repository: RepositoryContext, i
   const versionOf = new Map(
     versions.flatMap((one) => (one.upload.nr === null ? [] : [[one.upload.nr, one.upload.version]])),
   );
-  const answers = await listLicenceAnswers(db, await listAsking(db, [...versionOf.keys()]));
+  const asking = await listAsking(db, [...versionOf.keys()]);
+  const total = [...(await countLicenceAnswers(db, asking)).values()].reduce((sum, count) => sum + count, 0);
+  const answers = await listLicenceAnswers(db, asking, page === null ? null : pageWindow(total, page));
   return {
+    total,
     title: study.title,
     titleLanguage: describedIn(study.metadata),
     answers: answers.map(({ nr, openedAt, ...stated }) => ({
@@ -170,7 +179,7 @@ export async function exportAnswers(
   id: string,
   language: Language,
 ): Promise<{ fileName: string; open: () => Readable }> {
-  const { answers } = await listAnswers(actor, repository, id);
+  const { answers } = await listAnswers(actor, repository, id, null);
   return {
     fileName: `${id}-licence-answers.csv`,
     open: () => Readable.from(licenceAnswersCsv(answers, language), { objectMode: false }),
