@@ -50,7 +50,8 @@ export const embargoOperations: Operations = {
   'POST /api/editorial/:id/embargo': {
     useCases: ['lengthenEmbargo'],
     summary: 'Lengthen an embargo',
-    description: 'At most 24 months after the acceptance, with a public reason. The contributor gets a mail.',
+    description:
+      'At most 24 months after the first acceptance in the study, with a public reason. The contributor gets a mail.',
     body: LongerEmbargoSchema,
     answers: embargo,
     refusals: [
