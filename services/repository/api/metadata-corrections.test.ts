@@ -554,8 +554,19 @@ describe('several uploads of a study', () => {
     await outcome(correct(raw, [entry(fieldIds.title, [`Consented after all ${studies}`])]));
     await expectStatus(withdraw(raw), 200);
     expect(await codeOf(judge(agg, (await judged(agg)).proposal!.version, expert2))).toBe(204);
-    await outcome(correct(agg, [entry(fieldIds.title, [`Never consented ${studies}`])]));
+    const shared = { upload: agg.number, email: other.email, person: other.subject, right: 'submit' as const };
+    const at = { invitedAt: new Date(clock), expiresAt: new Date(clock), acceptedAt: new Date(clock) };
+    await recordPerson(source.repository.db, other, new Date(clock));
+    const members = [shared, { ...shared, upload: raw.number }];
+    await source.repository.db
+      .insert(studyMembers)
+      .values(members.map((member) => ({ ...member, ...at, invitedBy: contributor.subject })));
+    await outcome(correct(agg, [entry(fieldIds.title, [`Never consented ${studies}`])], { actor: other }));
+    await recipients();
+    source.mails.length = 0;
     await expectStatus(withdraw(agg), 200);
+    const told = (await recipients()).filter(([, subject]) => subject === 'your correction was closed');
+    expect(told.map(([who]) => who).toSorted()).toEqual(['contributor', 'other']);
     expect((await judged(agg)).proposal).toBeNull();
     expect((await acts(agg)).some(({ act, person: by }) => act === 'withdrew-correction' && by === undefined)).toBe(
       true,

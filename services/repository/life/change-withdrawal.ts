@@ -4,7 +4,7 @@ import type { Actor, RepositoryContext } from '../context/context';
 import { findParts } from '../corrections/lock-study';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
-import { findOwner } from '../mail/mail-recipients';
+import { findOwner, findOwnerAnd } from '../mail/mail-recipients';
 import { updateSearch } from '../search/found-data-sets';
 import type { Transaction } from '../store/database';
 import { listAcceptedSiblings } from '../store/dois';
@@ -45,7 +45,8 @@ export async function withdraw(
 }
 
 /** Nobody can consent any more to a correction of a locked study whose accepted data sets are all withdrawn. */
-async function closeProposal(tx: Transaction, repository: RepositoryContext, { upload, study }: UploadProgress) {
+async function closeProposal(tx: Transaction, repository: RepositoryContext, submission: UploadProgress) {
+  const { upload, study } = submission;
   const proposal = await findProposal(tx, study.id);
   if (!proposal) return;
   const { accepted } = await findParts(tx, upload.number);
@@ -59,6 +60,8 @@ async function closeProposal(tx: Transaction, repository: RepositoryContext, { u
       content: { note, changes },
     });
   }
+  const people = await findOwnerAnd(tx, submission, proposal.proposer);
+  await enqueueMails(tx, repository, submission, [{ kind: 'correctionClosed', people }]);
 }
 
 /** Takes the withdrawal of a data set back, whose versions are locked and whose data is still kept. */

@@ -24,6 +24,7 @@ const contributorKinds = [
   'removalAskedByChair',
   'correctionConsented',
   'correctionDeclined',
+  'correctionClosed',
   'coAuthorInvited',
   'coAuthorJoined',
   'coAuthorDeclined',

@@ -181,6 +181,7 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
       return `/file-upload/embargo/${id}`;
     case 'dataPublished':
     case 'correctionConsented':
+    case 'correctionClosed':
     case 'accepted':
       return `/data-set/${upload.nr}`;
   }
