@@ -206,6 +206,16 @@ describe('uses', () => {
   });
 });
 
+test('links are deleted with their upload, because their labels may name people', async () => {
+  const { id, number } = await submit();
+  const { path } = await made(id);
+  await setStatus(number, 'Uploaded');
+  expect((await ask(api, contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(204);
+  const row = eq(privateLinks.upload, number);
+  expect(await api.repository.db.select().from(privateLinks).where(row)).toEqual([]);
+  expect(await refusalOf(await open(path))).toBe(ended);
+});
+
 describe('the contributor', () => {
   test('makes links with an end of at most a year, for somebody', async () => {
     const { id } = await submit();

@@ -11,6 +11,7 @@ import { listUnreferred } from './object-keys';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
 import { removeSetAside } from './detached-comments';
 import { deleteAllDocuments } from './documents';
+import { deleteLinks } from './private-links';
 import { createStudy } from './studies';
 import { outsideSeries, seriesOf } from './versions';
 
@@ -175,6 +176,7 @@ export async function deleteUploadRows(tx: Transaction, number: number, now: Dat
     .returning({ key: files.objectKey });
   const documents = await deleteAllDocuments(tx, number);
   await removeSetAside(tx, number);
+  await deleteLinks(tx, number);
   await tx.update(uploads).set({ deletedAt: now }).where(eq(uploads.number, number));
   return listUnreferred(tx, [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents]);
 }

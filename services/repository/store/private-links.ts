@@ -32,6 +32,11 @@ export async function revokeLink(
   return row ?? null;
 }
 
+/** Removes all links of a locked upload, because their labels may name people. */
+export async function deleteLinks(tx: Transaction, upload: number): Promise<void> {
+  await tx.delete(privateLinks).where(eq(privateLinks.upload, upload));
+}
+
 /** Revokes all links of some locked uploads. */
 export async function revokeAllLinks(tx: Transaction, numbers: number[], at: Date): Promise<void> {
   const isOpen = and(inArray(privateLinks.upload, numbers), isNull(privateLinks.revokedAt));

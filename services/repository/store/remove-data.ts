@@ -4,7 +4,8 @@ import type { Transaction } from './database';
 import { removeSetAside } from './detached-comments';
 import { deleteAllDocuments } from './documents';
 import { deleteKeptFilesOf } from './kept-files';
-import { changeRequests, dataSets, files, privateLinks, problemGroups, publishedTables, sourceTables } from './schema';
+import { deleteLinks } from './private-links';
+import { changeRequests, dataSets, files, problemGroups, publishedTables, sourceTables } from './schema';
 
 /**
  * Removes every row of the store that has data of a locked upload, or that tells what is in it: published and source
@@ -30,8 +31,7 @@ export async function removeDataRows(tx: Transaction, { number, nr }: { number: 
   const documents = await deleteAllDocuments(tx, number);
   await removeSetAside(tx, number);
   await forgetRounds(tx, number);
-  // Their labels may name people.
-  await tx.delete(privateLinks).where(eq(privateLinks.upload, number));
+  await deleteLinks(tx, number);
   const published = nr === null ? [] : await removePublished(tx, nr);
   return [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents, ...published];
 }
