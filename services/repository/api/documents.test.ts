@@ -168,6 +168,23 @@ test('the limit of a document is told in words', async () => {
   expect(((await response.json()) as { title: string }).title).toContain('20 MB');
 });
 
+test.each([
+  ['forms of accents', 'Größen.txt'.normalize('NFD'), 'GRÖßEN.TXT'],
+  ['small letters that JavaScript and the database see differently', 'ΟΔΟΣ 1.txt', 'οδοσ 1.txt'],
+  ['a capital whose small letter has two signs in JavaScript', 'İstanbul.txt', 'istanbul.txt'],
+])('a document replaces one whose name differs in %s only', async (_, first, second) => {
+  const id = await api.take();
+  expect((await add(id, [{ name: first, content: 'First.' }])).status).toBe(201);
+  expect((await add(id, [{ name: second, content: 'Second.' }])).status).toBe(201);
+  expect((await documentsOf(id)).map(({ fileName }) => fileName)).toEqual([second]);
+  const both = [
+    { name: first, content: 'Third.' },
+    { name: second, content: 'Fourth.' },
+  ];
+  expect((await add(id, both)).status).toBe(201);
+  expect((await documentsOf(id)).map(({ fileName }) => fileName)).toEqual([second]);
+});
+
 test('folders and signs that some systems forbid are taken out of the names', async () => {
   const id = await api.take();
   await add(id, [{ name: '../../etc/a:b%41?.txt', content: 'Text.' }]);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Finding } from '@domain/api/documents';
 
@@ -15,6 +15,17 @@ export async function listDocuments(db: Queryable, upload: number): Promise<Stor
     .where(eq(documents.upload, upload))
     .orderBy(asc(documents.receivedAt), asc(documents.id));
   return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/**
+ * What makes names of documents the same, by name: their small letters as the database makes them, which are not always
+ * those of JavaScript and decide about the unique index of an upload.
+ */
+export async function documentKeys(db: Queryable, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ name: string; key: string }>(
+    sql`select name, lower(name) as key from unnest(${sql.param([...names])}::text[]) as name`,
+  );
+  return new Map(rows.map(({ name, key }) => [name, key]));
 }
 
 export async function insertDocument(tx: Transaction, document: typeof documents.$inferInsert): Promise<void> {

@@ -28,6 +28,7 @@ import { asRefusal, bytesUpTo, cleanName, type StagedFile } from '../../receivin
 import type { Transaction } from '../../store/database';
 import {
   deleteDocuments,
+  documentKeys,
   insertDocument,
   listDocuments as listStoredDocuments,
   saveFindings,
@@ -160,24 +161,29 @@ async function keepDocuments(
   { id, staged }: { id: string; staged: readonly Examined[] },
 ): Promise<string[]> {
   const { upload } = await lockAllowedUpload('addDocuments', actor, tx, id);
-  const named = new Map(staged.map((document) => [document.name.toLowerCase(), document]));
   const present = await listStoredDocuments(tx, upload.number);
-  const replaced = present.filter(({ name }) => named.has(name.toLowerCase()));
+  const keys = await documentKeys(
+    tx,
+    [...staged, ...present].map(({ name }) => name),
+  );
+  const keyOf = ({ name }: { name: string }) => keys.get(name) ?? name;
+  const named = new Map(staged.map((document) => [keyOf(document), document]));
+  const replaced = present.filter((document) => named.has(keyOf(document)));
   if (present.length - replaced.length + named.size > maxDocuments) {
     throw new Refusal('too-many-documents', { max: maxDocuments });
   }
-  const keys = await deleteDocuments(
+  const unused = await deleteDocuments(
     tx,
     upload.number,
     replaced.map(({ id: document }) => document),
   );
-  for (const [name, document] of named) {
-    const former = replaced.find((one) => one.name.toLowerCase() === name);
+  for (const [key, document] of named) {
+    const former = replaced.find((one) => keyOf(one) === key);
     const findings = withComments(document.findings, former?.findings ?? []);
     await insertDocument(tx, { ...document, findings, upload: upload.number, receivedAt: now() });
   }
-  const doubled = staged.filter((document) => named.get(document.name.toLowerCase()) !== document);
-  return listUnreferred(tx, [...keys, ...doubled.map(({ objectKey }) => objectKey)]);
+  const doubled = staged.filter((document) => named.get(keyOf(document)) !== document);
+  return listUnreferred(tx, [...unused, ...doubled.map(({ objectKey }) => objectKey)]);
 }
 
 /** Comments on the same places stay. */
