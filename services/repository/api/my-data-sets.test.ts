@@ -88,6 +88,13 @@ test('all versions are one row that tells about the published one, with the uses
   expect(await rowOf(second.id)).toMatchObject({ version: 2, versions: 2, openVersion: null, views: 6, downloads: 2 });
   expect((await list()).map(({ id }) => id)).not.toContain(first);
   expect((await rowOf(second.id)).doiUrl).toMatch(/^http/);
+  // A withdrawn version keeps its number, and was used.
+  const { db, now } = api.repository;
+  await db
+    .update(uploads)
+    .set({ withdrawnAt: now() })
+    .where(eq(uploads.number, uploadNumber(first)));
+  expect(await rowOf(second.id)).toMatchObject({ version: 2, versions: 2, views: 6, downloads: 2, withdrawal: null });
 });
 
 test('a rejected upload is listed until it is revised', async () => {
