@@ -256,6 +256,21 @@ describe('an expert', () => {
   });
 });
 
+test('a right that is changed or ended is changed or ended on the new version, too', async () => {
+  const upload = await addUploadAt(api, 'described');
+  await share(api, upload, other, { right: 'submit' });
+  const accepted = `update repository.uploads set status = 'Accepted', nr = 500 + number, decided_at = now() where number = $1`;
+  await api.pool.query(accepted, [upload.number]);
+  const begun = await ask(api, other, `/api/fileupload/${upload.id}/versions`, { method: 'POST' });
+  const { id } = await json<{ id: string }>(begun);
+  const [member] = (await membersOf(contributor, upload.id)).members;
+  const body = { right: 'read' };
+  await ask(api, contributor, `/api/fileupload/${upload.id}/members/${member?.id}`, { method: 'PUT', body });
+  expect((await membersOf(contributor, id)).members).toMatchObject([{ right: 'read' }]);
+  expect((await end(contributor, upload.id, member?.id ?? 0)).status).toBe(204);
+  expect((await ask(api, other, `/api/fileupload/${id}`)).status).toBe(404);
+});
+
 describe('handing an upload on', () => {
   test('needs the acceptance, can be taken back until then, and moves study and versions', async () => {
     const [first, sibling] = [await addUploadAt(api, 'described'), await addUploadAt(api, 'checked')];

@@ -93,6 +93,30 @@ export async function changeMember(
   await tx.update(studyMembers).set(changed).where(eq(studyMembers.id, id));
 }
 
+/**
+ * Changes a membership with its copies among these uploads and studies, which new versions and revisions have. Returns
+ * the changed rows.
+ */
+export function changeMemberWithCopies(
+  tx: Transaction,
+  { id, person, invitedBy, invitedAt }: MemberRecord,
+  { numbers, studies }: { numbers: readonly number[]; studies: readonly number[] },
+  changed: Partial<Pick<MemberRecord, 'right' | 'endedAt'>>,
+): Promise<MemberRecord[]> {
+  const isCopy = and(
+    eq(studyMembers.person, person ?? ''),
+    eq(studyMembers.invitedBy, invitedBy),
+    eq(studyMembers.invitedAt, invitedAt),
+    isNull(studyMembers.endedAt),
+    or(inArray(studyMembers.upload, [...numbers]), inArray(studyMembers.study, [...studies])),
+  );
+  return tx
+    .update(studyMembers)
+    .set(changed)
+    .where(or(eq(studyMembers.id, id), isCopy))
+    .returning();
+}
+
 export async function findMemberByLink(db: Queryable, linkHash: string): Promise<MemberRecord | null> {
   const [row] = await db.select().from(studyMembers).where(eq(studyMembers.linkHash, linkHash));
   return row ?? null;

@@ -9,7 +9,7 @@ import { isOpen, sendInvitation } from '../../members/invite';
 import { findAgain, lockAllowedFamily, type LockedFamily, requireMember, sharedBy } from '../../members/lock-shared';
 import { personOf, viewMembers } from '../../members/view-members';
 import type { Transaction } from '../../store/database';
-import { changeMember, listMemberRecords, type MemberRecord } from '../../store/members';
+import { changeMember, changeMemberWithCopies, listMemberRecords, type MemberRecord } from '../../store/members';
 import { findPeople } from '../../store/people';
 
 /** Who shares an upload. Refuses with 'not-found'. */
@@ -73,6 +73,12 @@ async function findAddresses(tx: Transaction, records: readonly MemberRecord[]):
   return new Map([...people].map(([subject, person]) => [subject, personOf(person).email]));
 }
 
+/** Where a family can be shared. */
+const placesOf = ({ uploads }: LockedFamily) => ({
+  numbers: uploads.map(({ upload }) => upload.number),
+  studies: uploads.map(({ study }) => study.id),
+});
+
 /**
  * Changes what a co-author may do, or would after accepting, by the owner. Refuses with 'not-found' and 'right-missing'.
  */
@@ -83,15 +89,15 @@ export async function changeMemberRight(
   { member, right }: { member: number; right: MemberRight },
 ): Promise<UploadMembers> {
   return db.transaction(async (tx) => {
-    const { own } = await lockAllowedFamily('changeMemberRight', actor, tx, id);
-    await requireMember(tx, own, member);
-    await changeMember(tx, member, { right });
-    return viewMembers(actor, tx, await findAgain(tx, own), now());
+    const family = await lockAllowedFamily('changeMemberRight', actor, tx, id);
+    const record = await requireMember(tx, family.own, member);
+    await changeMemberWithCopies(tx, record, placesOf(family), { right });
+    return viewMembers(actor, tx, await findAgain(tx, family.own), now());
   });
 }
 
 /**
- * Ends a membership or an invitation: the owner any, a co-author their own. Refuses with 'not-found', and 'right-missing'
+ * Ends a membership with its copies, or an invitation: the owner any, a co-author their own. Refuses with 'not-found', and 'right-missing'
  * for a co-author who wants to end that of somebody else.
  */
 export async function endMember(
@@ -118,13 +124,13 @@ async function end(
   family: LockedFamily,
   record: MemberRecord,
 ): Promise<void> {
-  await changeMember(tx, record.id, { endedAt: repository.now() });
+  const ended = await changeMemberWithCopies(tx, record, placesOf(family), { endedAt: repository.now() });
   if (record.person === null) return;
   const { owner } = family.own.upload;
   const people = await findPeople(tx, [record.person, owner]);
   const { name, email } = personOf(people.get(record.person));
   const content = { person: name || email };
-  for (const shared of sharedBy(record, family)) {
+  for (const shared of new Set(ended.flatMap((row) => sharedBy(row, family)))) {
     await keepInHistory(tx, repository, shared, { act: 'co-author-ended', actor, content });
   }
   // Whoever did it knows it.
