@@ -4,6 +4,7 @@ import { continueRefusal, newestVersion, type VersionDifference } from '@domain/
 import { openStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
+import { resolvingStates } from './dois';
 import { dataSets, dois, newVersions, uploads } from './schema';
 import type { ComparedRows } from './schema/versions';
 
@@ -104,7 +105,7 @@ export async function findOpenVersion(db: Queryable, series: number): Promise<ty
   return open ?? null;
 }
 
-/** An accepted version of a data set with its DOI, if that is findable. */
+/** An accepted version of a data set with its DOI, if that leads to the page. */
 export interface AcceptedVersion {
   upload: typeof uploads.$inferSelect;
   /** Null while its data is not public. */
@@ -127,7 +128,7 @@ function selectVersions(db: Queryable, condition: SQL | undefined): Promise<Acce
     .select({ upload: uploads, publishedAt: dataSets.publishedAt, doi: dois })
     .from(uploads)
     .leftJoin(dataSets, eq(dataSets.upload, uploads.number))
-    .leftJoin(dois, and(eq(dois.upload, uploads.number), eq(dois.state, 'findable')))
+    .leftJoin(dois, and(eq(dois.upload, uploads.number), inArray(dois.state, resolvingStates)))
     .where(and(condition, eq(uploads.status, 'Accepted'), isNull(uploads.deletedAt)))
     .orderBy(asc(uploads.version), asc(uploads.number));
 }
