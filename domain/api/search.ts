@@ -231,7 +231,7 @@ export const DataSetSchema = z.object({
     .object({ until: z.string().describe("End of the embargo, or ''.") })
     .nullable()
     .describe(
-      "Accepted, but the data is not public yet: the end of the embargo as entered (yyyy, yyyy-MM or yyyy-MM-dd), or '' while the tables are being made. Null as soon as the data is public.",
+      "Accepted, but the data is not public yet: the last day of the embargo (yyyy-MM-dd), or '' while the tables are being made. Null as soon as the data is public.",
     ),
   withdrawn: WithdrawnSchema.nullable()
     .default(null)
