@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import { CorrectionStateSchema } from '@domain/api/metadata-corrections';
+import type { DataSetVersions } from '@domain/api/versions';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { createDataciteRegistrar } from '../../services/repository/doi/registrars';
@@ -12,7 +13,7 @@ import { completeMetadata, entry, withEntries } from '../fixtures/complete-metad
 import { createDataciteServer, dataciteAccount } from '../support/datacite-server';
 import { expectSameEverywhere, type Place, places, readEverywhere, type Told } from '../support/read-everywhere';
 import { actors, bearer, chair } from '../support/test-api';
-import { createTestWeb, type TestWeb } from '../support/test-web';
+import { createTestWeb, siteOf, type TestWeb } from '../support/test-web';
 import { openUploadApi, type UploadApi, uploadNumber } from '../support/upload-calls';
 import { gripTable, handlePublication, versionCalls } from '../support/version-calls';
 
@@ -61,7 +62,8 @@ async function expectEverywhere(id: string, told: Told, without: readonly Place[
 }
 
 async function sourcesOf(id: string) {
-  return { api, web, datacite, nr: await calls.numberOf(id), doi: registrar.doiOf(uploadNumber(id)) };
+  const { records } = datacite;
+  return { ...siteOf(api, web), records, nr: await calls.numberOf(id), doi: registrar.doiOf(uploadNumber(id)) };
 }
 
 async function ok(response: Promise<Response>): Promise<void> {
@@ -151,7 +153,9 @@ describe('the whole life of a data set', () => {
     const told = await readEverywhere(await sourcesOf(first));
     expect(places.filter((place) => told[place] !== null)).toEqual(['page', 'api']);
     expect([told.page?.title, told.api?.title]).toEqual([title, title]);
-    await expectEverywhere(second, { title, abstract: 'Corrected words.' });
+    await expectEverywhere(second, { title, abstract: 'Corrected words.', version: '2' });
+    const { versions } = await calls.json<DataSetVersions>(`/api/search/versions/${await calls.numberOf(second)}`);
+    expect(versions.map(({ doi }) => doi)).toEqual([second, first].map((id) => registrar.doiOf(uploadNumber(id))));
     expect(await (await web.ask(`/data-set/${await calls.numberOf(first)}`)).text()).toContain(reason);
   });
 });

@@ -15,6 +15,7 @@ import routes from '../../app/routes';
 import { createWebHandler, type WebOptions } from '../../app/web-handler';
 import type { Actor } from '../../services/repository/context/context';
 import { isExpert } from '../../services/repository/context/policy';
+import type { Site } from './read-everywhere';
 import { actors, chair, type TestApi, testToken } from './test-api';
 
 const origin = 'https://motothek.example';
@@ -129,6 +130,14 @@ export async function createTestWeb(
   };
 }
 export type TestWeb = Awaited<ReturnType<typeof createTestWeb>>;
+
+/** Both as one site for `readEverywhere`. */
+export function siteOf({ api }: Pick<TestApi, 'api'>, web: TestWeb): Site {
+  return {
+    host: new URL(origin).hostname,
+    ask: (path, init) => (/^\/(api|oai)\b/.test(path) ? api.request(path, init) : web.ask(path, init)),
+  };
+}
 
 /** Fails if a cookie is set for all pages that the page cache does not know. */
 function withKnownCookies(response: Response): Response {

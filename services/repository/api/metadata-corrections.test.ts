@@ -16,7 +16,7 @@ import { expectSameEverywhere } from '../../../tests/support/read-everywhere';
 import { ask } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors, bearer, chair, person } from '../../../tests/support/test-api';
-import { createTestWeb, type TestWeb } from '../../../tests/support/test-web';
+import { createTestWeb, siteOf, type TestWeb } from '../../../tests/support/test-web';
 import { askHarvest } from '../../../tests/support/ask-harvest';
 import type { Actor } from '../context/context';
 import { createDataciteRegistrar } from '../doi/registrars';
@@ -122,7 +122,12 @@ async function nrOf(number: number): Promise<number> {
   const [row] = await source.repository.db.select({ nr: uploads.nr }).from(uploads).where(eq(uploads.number, number));
   return row?.nr ?? 0;
 }
-const everywhere = ({ nr, number }: Accepted) => ({ api: source, web, datacite, nr, doi: registrar.doiOf(number) });
+const everywhere = ({ nr, number }: Accepted) => ({
+  ...siteOf(source, web),
+  records: datacite.records,
+  nr,
+  doi: registrar.doiOf(number),
+});
 
 const path = ({ id }: { id: string }, rest = '') => `/api/fileupload/${id}/metadata-corrections${rest}`;
 async function state(upload: { id: string }) {
