@@ -164,6 +164,7 @@ export const errorStatus = {
   'correction-note-missing': 400,
   'proposal-open': 409,
   'too-many-corrections': 429,
+  'too-many-submissions': 429,
   'no-proposal': 409,
   'proposal-changed': 409,
   'not-reviewed': 403,

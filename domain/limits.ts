@@ -72,6 +72,8 @@ export const minPersonsPerQuartile = 10;
 export const maxCorrectionNoteCharacters = 500;
 /** Most corrections that somebody can make in 24 hours, because they cause mails to the board. Own estimate. */
 export const maxCorrectionsADay = 30;
+/** How often an upload can be submitted in 24 hours, because each time causes mails to the board. Own estimate. */
+export const maxSubmissionsADay = 5;
 
 /** Maximum number of points of a request for changes. */
 export const maxChangePoints = 50;

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { SubmissionReviewSchema } from '@domain/api/submission';
+import { maxSubmissionsADay } from '@domain/limits';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { addUploadAt, ask, storedUpload, type Station } from '../../../tests/support/ready-uploads';
@@ -46,6 +47,16 @@ async function addStudy(station: Station = 'checked') {
 }
 
 describe('submitting', () => {
+  test('again and again is refused after five times in 24 hours', async () => {
+    const { id } = await addUploadAt(api, 'described');
+    for (let time = 0; time < maxSubmissionsADay; time += 1) {
+      expect((await submit(contributor, id)).status).toBe(200);
+      expect((await ask(api, contributor, `/api/submit/${id}`, { method: 'DELETE' })).status).toBe(200);
+    }
+    const refused = await submit(contributor, id);
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too-many-submissions' }]);
+  });
+
   test('a complete upload is submitted once; the DOI draft and the mails follow', async () => {
     const { id, number, title } = await addUploadAt(api, 'described');
     const answer = await submit(contributor, id);

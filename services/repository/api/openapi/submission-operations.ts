@@ -28,7 +28,7 @@ export const submissionOperations: Operations = {
     refusals: [
       ...(['not-ready', 'not-mapped', 'rows-lost', 'not-checked', 'no-metadata', 'title-taken'] as const),
       ...(['metadata-invalid', 'already-submitted', 'review-outdated', 'data-set-withdrawn'] as const),
-      ...(['version-unchanged', 'news-missing', 'news-too-long', 'rows-missing'] as const),
+      ...(['version-unchanged', 'news-missing', 'news-too-long', 'rows-missing', 'too-many-submissions'] as const),
     ],
     examples: [{ title: 'Without metadata', address: '/api/submit/3r', caller: 'contributor', body: {}, status: 409 }],
   },

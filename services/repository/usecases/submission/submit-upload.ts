@@ -3,7 +3,7 @@ import { unansweredPoints } from '@domain/board/answers';
 import type { HistoryContent } from '@domain/board/history';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { panels } from '@domain/limits';
+import { maxSubmissionsADay, panels } from '@domain/limits';
 import { submissionRefusal } from '@domain/submission';
 import { localDay } from '@domain/local-time';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
@@ -17,7 +17,7 @@ import { listExperts } from '../../context/list-experts';
 import { replaceExpert } from '../../editorial/empty-panel';
 import { beginRound } from '../../editorial/panel-seats';
 import { enqueueMails } from '../../mail/enqueue-mails';
-import { closeChangeRequest, listChangeRequests, listHolders, removeSeats } from '../../store/board';
+import { closeChangeRequest, listActs, listChangeRequests, listHolders, removeSeats } from '../../store/board';
 import { RetryTransaction, type Transaction } from '../../store/database';
 import { lockStudies, lockTitle, lockUploads } from '../../store/locks';
 import { findPeople, keepAskedExperts, listAskedExperts, removeAskedExperts } from '../../store/people';
@@ -34,8 +34,8 @@ import { keepVersion, prepareVersions } from '../../versions/submit-version';
  * Submits an upload, together with the uploads of its study in `withUploads`: all of them or none. Refuses with
  * 'not-found' for uploads of other users, 'bad-request' for uploads of another study, 'already-submitted', the code of
  * `submissionRefusal` with everything that is missing as `errors`, and 'review-outdated' if an upload has changed since
- * the user reviewed it, 'persons-differ' if differing numbers of persons are not confirmed, and for new versions like
- * `keepVersion`. The jobs for DOI drafts and mails are enqueued in the same transaction, so that they exist exactly if
+ * the user reviewed it, 'persons-differ' if differing numbers of persons are not confirmed, 'too-many-submissions', and
+ * for new versions like `keepVersion`. The jobs for DOI drafts and mails are enqueued in the same transaction, so that they exist exactly if
  * the submission does.
  */
 export async function submitUpload(
@@ -122,6 +122,15 @@ async function refuseOutdated(
   }
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The upload is locked, so its submissions are counted one after the other. */
+async function refuseTooOften(tx: Transaction, { now }: RepositoryContext, upload: number): Promise<void> {
+  const since = new Date(now().getTime() - dayMs);
+  const made = (await listActs(tx, upload)).filter(({ entry: { act, at } }) => act === 'submitted' && at > since);
+  if (made.length >= maxSubmissionsADay) throw new Refusal('too-many-submissions', { max: maxSubmissionsADay });
+}
+
 async function submitOne(
   tx: Transaction,
   actor: Actor,
@@ -131,6 +140,7 @@ async function submitOne(
 ): Promise<void> {
   const { number, status } = progress.upload;
   const isAgain = status === 'ChangesRequested';
+  if (!isAgain) await refuseTooOften(tx, repository, number);
   if (isAgain) await handIn(tx, actor, repository, progress, told);
   else await keepInHistory(tx, repository, progress, { act: 'submitted', actor, status: 'Submitted', content: told });
   await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
