@@ -14,6 +14,7 @@ export const errorStatus = {
   internal: 500,
   unavailable: 503,
   'storage-full': 507,
+  'account-storage-full': 507,
 
   'file-missing': 400,
   'file-too-small': 400,

@@ -2,6 +2,10 @@
 export const minFileBytes = 10_000;
 /** Maximum file size (spec section 9); configurable as MAX_FILE_BYTES. */
 export const maxFileBytes = 100_000_000_000;
+/** Space for one account: twice the largest file, so that one can be replaced. Configurable as ACCOUNT_STORAGE_BYTES. */
+export const accountStorageBytes = 2 * maxFileBytes;
+/** Free space below which nothing is uploaded. Own estimate; configurable as DISK_RESERVE_BYTES. */
+export const diskReserveBytes = 1024 ** 3;
 /** Time and memory for reading one Excel or SPSS file; configurable as PARSER_SECONDS and PARSER_MEMORY_BYTES. */
 export const parserSeconds = 60;
 export const parserMemoryBytes = 1024 ** 3;

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import {
+  accountStorageBytes,
+  diskReserveBytes,
   maxFileBytes,
   minFileBytes,
   minTablesMemoryBytes,
@@ -93,6 +95,9 @@ const EnvironmentSchema = z.object({
   LANGUAGE_CODES_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
   MIN_FILE_BYTES: wholeNumber(minFileBytes),
   MAX_FILE_BYTES: wholeNumber(maxFileBytes),
+  ACCOUNT_STORAGE_BYTES: wholeNumber(accountStorageBytes),
+  TOTAL_STORAGE_BYTES: wholeNumber(0, { min: 0 }),
+  DISK_RESERVE_BYTES: wholeNumber(diskReserveBytes, { min: 0 }),
   PARSER_SECONDS: wholeNumber(parserSeconds),
   PARSER_MEMORY_BYTES: wholeNumber(parserMemoryBytes),
   STATEMENT_SECONDS: wholeNumber(statementSeconds),
@@ -202,6 +207,12 @@ function settingsOf(env: Environment) {
     languageCodesUrl: env.LANGUAGE_CODES_URL,
     minFileBytes: env.MIN_FILE_BYTES,
     maxFileBytes: env.MAX_FILE_BYTES,
+    /** How much may be stored; `totalBytes` null means no limit for all accounts together. */
+    storage: {
+      accountBytes: env.ACCOUNT_STORAGE_BYTES,
+      totalBytes: env.TOTAL_STORAGE_BYTES || null,
+      reserveBytes: env.DISK_RESERVE_BYTES,
+    },
     /** Time limit for reading an Excel or SPSS file of up to 33 MB. Larger ones get more in proportion. */
     parserSeconds: env.PARSER_SECONDS,
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,

@@ -14,6 +14,7 @@ import type { DoiRegistrar } from './context/doi-registrar';
 import { TryAgainLater } from './context/job-queue';
 import type { Mailer } from './context/mailer';
 import { createDataciteRegistrar, createLocalRegistrar, type DataciteOptions } from './doi/registrars';
+import { freeBytesOf } from './files/free-bytes';
 import { type FileStoreOptions, openFileStore } from './files/open-file-store';
 import { assignExperts } from './jobs/handlers/assign-experts';
 import { checkTable } from './jobs/handlers/check-table';
@@ -27,6 +28,7 @@ import { keepLanguageCodes } from './metadata/codes';
 import { countPublished } from './search/count-published';
 import { learnFrequentWords, openCatalogue } from './search/open-catalogue';
 import { createPartFiles } from './parts/part-files';
+import { whileSpace } from './receiving/storage-room';
 import { type Database, installationId, openStore } from './store/database';
 import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
@@ -113,13 +115,16 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     mail: options.mail,
     doi: await createRegistrar(db, options),
     roleHolders: options.roleHolders,
+    freeBytes: freeBytesOf(dataDir),
     settings,
     now: () => new Date(),
   };
   jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(context, data, signal, isFinal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
   jobs.handle('assign-experts', (data) => assignExperts(context, data));
-  jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
+  jobs.handle('publish-upload', (data, signal) =>
+    whileSpace(context, signal, (watched) => publishUpload(context, data, watched)),
+  );
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('mail-searches', (data) => mailSearches(context, data));
   jobs.handle('remove-objects', (data, signal) => removeObjectsOf(context, data, signal));

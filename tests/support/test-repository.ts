@@ -69,11 +69,13 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     mail: { send: async (mail) => void mails.push(mail) },
     doi: createLocalRegistrar({ origin }),
     roleHolders: () => Promise.resolve(null),
+    freeBytes: () => Promise.resolve(1e12),
     settings: {
       origin,
       contactEmail: 'contact@motothek.example',
       minFileBytes: 1,
       maxFileBytes: 50 * 1024 * 1024,
+      storage: { accountBytes: 1e12, totalBytes: null, reserveBytes: 0 },
       parserSeconds: 60,
       parserMemoryBytes: 1024 ** 3,
       keptFilesBytes: 1_000_000_000,

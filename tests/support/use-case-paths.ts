@@ -7,6 +7,7 @@ import type { UseCase } from '../../services/repository/context/policy';
 export const paths: Record<string, UseCase> = {
   'POST /api/lookups': 'lookUp',
   'GET /api/fileupload/user': 'listUploads',
+  'GET /api/fileupload/storage': 'findStorageUse',
   'GET /api/fileupload/data-sets': 'listMyDataSets',
   'GET /api/fileupload/:id/licence-answers': 'listAnswers',
   'POST /api/fileupload/:kind{raw|agg}': 'receiveFiles',

@@ -65,7 +65,12 @@ export function expectedTags(c: ApiContext): string[] | null {
 const messages = readTexts('errors', z.record(z.string(), z.string()));
 
 /** Codes whose numbers are sizes of files in bytes. */
-const sizeCodes: readonly ErrorCode[] = ['file-too-small', 'file-too-large', 'document-too-large'];
+const sizeCodes: readonly ErrorCode[] = [
+  'file-too-small',
+  'file-too-large',
+  'document-too-large',
+  'account-storage-full',
+];
 
 /** Message for an error code, with its `{{parameters}}` filled in; `date` is a day, yyyy-MM-dd. */
 export function errorMessage(code: ErrorCode, language: Language, parameters: ErrorParameters = {}): string {

@@ -14,6 +14,7 @@ import { UploadKindSchema } from '@domain/upload-id';
 import { previewPublication } from '../usecases/publication/preview-publication';
 import { correctFile, findCorrection } from '../usecases/uploads/correct-file';
 import { findUploadState } from '../usecases/uploads/find-upload-state';
+import { findStorageUse } from '../usecases/uploads/find-storage-use';
 import { deleteUpload, listUploads } from '../usecases/uploads/list-uploads';
 import { digestUpload, openOriginal, readUploadRows, summariseColumns } from '../usecases/uploads/read-rows';
 import { findReading, reparseFile, tryAgain } from '../usecases/uploads/reading';
@@ -63,6 +64,10 @@ uploadRoutes.get('/api/fileupload/user', async (c) => {
   const { uploads, total } = await listUploads(actor, c.get('repository'), page);
   return c.json(uploads, 200, { [totalCountHeader]: String(total) });
 });
+
+uploadRoutes.get('/api/fileupload/storage', async (c) =>
+  c.json(await findStorageUse(callerOf(c, 'findStorageUse'), c.get('repository'))),
+);
 
 uploadRoutes.post('/api/fileupload/:kind{raw|agg}', async (c) => {
   const actor = callerOf(c, 'receiveFiles');

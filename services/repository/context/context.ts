@@ -61,6 +61,16 @@ export interface LookupSettings {
   datacite: string | null;
 }
 
+/** How much may be stored, in bytes. */
+export interface StorageSettings {
+  /** Of one account: originals, documents and files that are arriving. */
+  accountBytes: number;
+  /** Of all accounts together; null: no limit. */
+  totalBytes: number | null;
+  /** Free space of the disk below which nothing is uploaded, so that everything else goes on. */
+  reserveBytes: number;
+}
+
 /** Settings that an installation can change through environment variables. */
 export interface RepositorySettings {
   /** URL of the site without a trailing slash. */
@@ -69,6 +79,7 @@ export interface RepositorySettings {
   contactEmail: string;
   minFileBytes: number;
   maxFileBytes: number;
+  storage: StorageSettings;
   /** Time and resident memory for reading a file of Excel or SPSS; files above 33 MB get more time. */
   parserSeconds: number;
   parserMemoryBytes: number;
@@ -94,6 +105,8 @@ export interface RepositoryContext {
   mail: Mailer;
   doi: DoiRegistrar;
   roleHolders: ListRoleHolders;
+  /** Free space of the disk with the data folder, in bytes. */
+  freeBytes: () => Promise<number>;
   settings: RepositorySettings;
   now: () => Date;
 }

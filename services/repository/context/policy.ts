@@ -42,6 +42,7 @@ export const policy = {
   // uploads
   receiveFiles: 'signed-in',
   listUploads: 'signed-in',
+  findStorageUse: 'signed-in',
   findUploadState: 'reader',
   digestUpload: 'file-reader',
   readUploadRows: 'file-reader',

@@ -3,9 +3,11 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
 import { Refusal } from '@domain/error-codes';
+import { Outage } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
 import { type FileStore, removeObjects } from '../context/file-store';
+import { hasSpaceToMake } from '../receiving/storage-room';
 import {
   deleteKeptFile,
   deleteSurplusFiles,
@@ -19,7 +21,7 @@ import { orMissing } from './read-objects';
 
 export { findKeptFile, type KeptFile, listKeptFiles } from '../store/kept-files';
 
-type Repository = Pick<RepositoryContext, 'db' | 'files' | 'now' | 'settings'>;
+type Repository = Pick<RepositoryContext, 'db' | 'files' | 'freeBytes' | 'now' | 'settings'>;
 
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
@@ -99,7 +101,7 @@ export async function openKeptFile(
 }
 
 /** Removes kept files that were not used for 30 days, and the least recently used ones above the limit. */
-export async function removeSurplusFiles({ db, files, now, settings }: Repository): Promise<void> {
+export async function removeSurplusFiles({ db, files, now, settings }: Omit<Repository, 'freeBytes'>): Promise<void> {
   const at = now().getTime();
   const keys = await deleteSurplusFiles(db, {
     maxBytes: settings.keptFilesBytes,
@@ -174,6 +176,7 @@ async function makeFile(
   const objectKey = `kept/${randomUUID()}`;
   let written: { bytes: number; sha256: string } | undefined;
   let madeError: unknown;
+  if (!(await hasSpaceToMake(repository))) throw new FileNotWritten(new Outage('The disk is nearly full.'));
   await files
     .writeLocal(objectKey, async (path) => {
       written = await file.fill(path, make, settings.keptFilesBytes).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
 import { sha256Of } from '../sha256';
@@ -78,6 +78,12 @@ export async function createPartFiles(folder: string) {
         await handle.datasync();
       }
       return bytes;
+    },
+
+    /** Drops what came after the first `bytes` bytes. */
+    async cutTo(id: string, bytes: number): Promise<void> {
+      if (hashes.get(id)?.bytes !== bytes) hashes.delete(id);
+      await truncate(fileOf(id), bytes);
     },
 
     /** SHA-256 (hex) of the bytes received, read from the disk unless they were hashed on arrival. */

@@ -7,6 +7,7 @@ import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile } from '../store/files';
 import { findPart, movePart, setPartUpload, type StoredResumableUpload, touchPart } from '../store/parts';
+import { watchFreeSpace } from './storage-room';
 import { asRefusal, identicalRefusal, keepFile } from './take-file';
 
 /** Time for which an idle part is kept. */
@@ -15,30 +16,38 @@ export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
 /**
  * Streams bytes to an incomplete part and returns the new offset. The caller must hold the lock of the part
  * and have read its row under that lock. Bytes that arrive before a connection breaks are kept. Refuses with
- * 'storage-full', and with 'too-large-body' beyond the size of the file.
+ * 'storage-full', and then keeps nothing of this request, and with 'too-large-body' beyond the size of the file.
  */
 export async function receiveBytes(
-  { db, parts, now }: RepositoryContext,
+  repository: RepositoryContext,
   { id, state, bytes }: StoredResumableUpload,
   { source, offset }: { source: Readable; offset: number },
 ): Promise<number> {
+  const { db, parts, now } = repository;
   if (state !== 'receiving') return bytes;
   await touchPart(db, id, now());
   try {
-    return await parts.append(id, upTo(source, bytes - offset), offset);
+    return await parts.append(id, upTo(source, bytes - offset, watchFreeSpace(repository)), offset);
   } catch (error) {
-    throw asRefusal(error);
+    const refusal = asRefusal(error);
+    if (refusal.code === 'storage-full') await parts.cutTo(id, offset);
+    throw refusal;
   } finally {
     await touchPart(db, id, now());
   }
 }
 
 /** Does not destroy the stream on an early end, so that the client, still sending, can receive the response. */
-async function* upTo(source: Readable, most: number): AsyncGenerator<Uint8Array, void, undefined> {
+async function* upTo(
+  source: Readable,
+  most: number,
+  watch: (bytes: number) => Promise<void>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let bytes = 0;
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > most) throw new Refusal('too-large-body');
+    await watch(chunk.byteLength);
     yield chunk;
   }
 }

@@ -10,6 +10,7 @@ import type { RepositoryContext, RepositorySettings } from '../context/context';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile, insertUpload } from '../store/files';
 import { lockContent } from '../store/locks';
+import { type Room, requireRoom } from './storage-room';
 
 const longestName = 200;
 
@@ -50,36 +51,66 @@ export function asRefusal(error: unknown): Refusal {
 }
 
 /**
- * Streams a file into the store. No row refers to its object yet. Refuses with 'file-type', 'file-too-large'
- * or 'file-too-small' and leaves nothing behind.
+ * Streams a file into the store. No row refers to its object yet. Refuses with 'file-type', 'file-too-large',
+ * 'file-too-small' or like the room and leaves nothing behind.
  */
 export async function stageFile(
   { files, settings }: RepositoryContext,
   name: string,
   stream: Readable,
+  room: Room,
 ): Promise<StagedFile> {
   refuseWrongType(name);
   const id = randomUUID();
   const objectKey = `originals/${id}`;
-  const source = bytesUpTo(stream, settings.maxFileBytes, tooLarge(name, settings));
-  const { bytes, sha256 } = await files.put(objectKey, source);
+  const limit = { max: settings.maxFileBytes, refusal: tooLarge(name, settings) };
+  const { bytes, sha256 } = await storeArriving(files, { objectKey, name, stream, room, limit });
   try {
     refuseTooSmall(name, bytes, settings);
   } catch (error) {
     await files.remove(objectKey);
+    room.giveBack(bytes);
     throw error;
   }
   return { id, name, objectKey, bytes, sha256 };
 }
 
-/** Fails with `refusal` above `max`, but leaves `stream` open so that the rest of the body can be read. */
-export function bytesUpTo(stream: Readable, max: number, refusal: Refusal): Readable {
+interface ArrivingFile {
+  objectKey: string;
+  name: string;
+  stream: Readable;
+  room: Room;
+  /** The refusal of a file above `max` bytes. */
+  limit: { max: number; refusal: Refusal };
+}
+
+/**
+ * Streams bytes into the store as long as there is room for them, and leaves `stream` open after a refusal so that the
+ * rest of the body can be read.
+ */
+export async function storeArriving(
+  files: RepositoryContext['files'],
+  { objectKey, name, stream, room, limit: { max, refusal } }: ArrivingFile,
+): Promise<{ bytes: number; sha256: string }> {
   let bytes = 0;
+  const take = async (arrived: number) => {
+    bytes += arrived;
+    if (bytes > max) throw refusal;
+    await room.take(name, arrived);
+  };
+  try {
+    return await files.put(objectKey, checkedBytes(stream, take));
+  } catch (error) {
+    room.giveBack(bytes);
+    throw error;
+  }
+}
+
+/** The bytes of `stream` until `check` refuses the size of a chunk. `stream` stays open then. */
+function checkedBytes(stream: Readable, check: (bytes: number) => Promise<void>): Readable {
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.byteLength;
-      if (bytes > max) done(refusal);
-      else done(null, chunk);
+      check(chunk.byteLength).then(() => done(null, chunk), done);
     },
   });
   stream.once('error', (error) => limited.destroy(error));
@@ -103,7 +134,10 @@ interface KeptFile {
   file: StagedFile;
 }
 
-/** Further steps of the transaction: `claim` before all others, `kept` once the upload has its number. */
+/**
+ * Further steps of the transaction for a file whose room was measured before it arrived: `claim` before all others,
+ * `kept` once the upload has its number.
+ */
 interface Alongside {
   claim(tx: Transaction): Promise<void>;
   kept(tx: Transaction, number: number): Promise<void>;
@@ -111,16 +145,18 @@ interface Alongside {
 
 /**
  * Turns a stored file into an upload, enqueues the job that reads it and returns its number. Refuses a file
- * that already exists; of identical files that arrive at the same time, one is kept. The caller must nudge the
- * job queue.
+ * that already exists; of identical files that arrive at the same time, one is kept. Refuses like `requireRoom`. The
+ * caller must nudge the job queue.
  */
 export async function keepFile(
-  { db, jobs, now, settings }: RepositoryContext,
+  repository: RepositoryContext,
   { owner, kind, file }: KeptFile,
   alongside?: Alongside,
 ): Promise<number> {
+  const { db, jobs, now, settings } = repository;
   return db.transaction(async (tx) => {
-    await alongside?.claim(tx);
+    if (alongside) await alongside.claim(tx);
+    else await requireRoom(tx, repository, { owner, ...file });
     await lockContent(tx, file.sha256);
     const identical = await findIdenticalFile(tx, file.sha256);
     if (identical) throw identicalRefusal(owner, identical, settings);

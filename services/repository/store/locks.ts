@@ -16,17 +16,23 @@ const advisoryKeys = {
   publicNumbers: 1,
   titles: 2,
   contents: 3,
-  beginnings: 5,
+  ownStorage: 5,
   savedSearches: 6,
   uses: 7,
   harvest: 8,
   assignments: 9,
   dailyLimits: 10,
+  allStorage: 11,
 };
 
-/** Makes other requests wait in which the same user starts a resumable upload. */
-export async function lockBeginning(tx: Transaction, owner: string): Promise<void> {
-  await lockText(tx, advisoryKeys.beginnings, owner);
+/** Makes other transactions wait that store something for the same user, or let them begin to send it. */
+export async function lockStorage(tx: Transaction, owner: string): Promise<void> {
+  await lockText(tx, advisoryKeys.ownStorage, owner);
+}
+
+/** Makes other transactions wait that measure what all users store. */
+export async function lockAllStorage(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.allStorage})`);
 }
 
 /** Makes other transactions wait that save or end searches of the same user, or enqueue a mail about them. */

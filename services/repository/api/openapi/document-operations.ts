@@ -21,7 +21,14 @@ export const documentOperations: Operations = {
     body: { mediaType: 'multipart/form-data' },
     answers: { 201: list },
     refusals: [
-      ...(['bad-request', 'file-missing', 'file-incomplete', 'too-many-files', 'storage-full'] as const),
+      ...([
+        'bad-request',
+        'file-missing',
+        'file-incomplete',
+        'too-many-files',
+        'account-storage-full',
+        'storage-full',
+      ] as const),
       ...(['document-type', 'document-too-large', 'document-empty', 'document-not-text'] as const),
       ...(['document-not-pdf', 'document-damaged', 'too-many-documents'] as const),
     ],

@@ -49,7 +49,10 @@ export const partOperations: Operations = {
     spelledOut: 'kind',
     headers: { ...length, ...name },
     answers: { 201: { description: 'Begun.', headers: { Location: 'Address for its bytes.', ...until } } },
-    refusals: ['bad-request', 'file-type', 'file-too-small', 'file-too-large', 'too-many-unfinished', 'storage-full'],
+    refusals: [
+      ...(['bad-request', 'file-type', 'file-too-small', 'file-too-large', 'too-many-unfinished'] as const),
+      ...(['account-storage-full', 'storage-full'] as const),
+    ],
     examples: [
       {
         title: 'Raw data',

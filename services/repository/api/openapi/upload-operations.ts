@@ -1,5 +1,6 @@
 import { CorrectionSchema } from '@domain/api/corrections';
 import { automaticParsing, ParseOptionsSchema, ParseResultSchema } from '@domain/api/readings';
+import { StorageUseSchema } from '@domain/api/storage';
 import {
   DigestSchema,
   ReceivedFileSchema,
@@ -23,6 +24,7 @@ const refusedFiles = [
   'file-type',
   'file-incomplete',
   'too-many-files',
+  'account-storage-full',
   'storage-full',
 ] as const;
 const tableMeaning = { table: 'Name of the table; the first one that is data without it.' };
@@ -80,6 +82,13 @@ export const uploadOperations: Operations = {
       },
     },
     examples: [{ title: 'All uploads', address: '/api/fileupload/user', caller: 'contributor', status: 200 }],
+  },
+  'GET /api/fileupload/storage': {
+    useCases: ['findStorageUse'],
+    summary: 'Space that the caller uses',
+    description: 'Original files and documents of their uploads, and the whole size of files that are still arriving.',
+    answers: { 200: { description: 'Used bytes and the limit.', schema: StorageUseSchema } },
+    examples: [{ title: 'The space', address: '/api/fileupload/storage', caller: 'contributor', status: 200 }],
   },
   'GET /api/fileupload/:id': {
     useCases: ['digestUpload'],

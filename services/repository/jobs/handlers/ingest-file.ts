@@ -14,6 +14,7 @@ import { findMovedRows } from '../../ingest/find-moved-rows';
 import { findRenamedColumns } from '../../ingest/find-renamed-columns';
 import { limitsOf } from '../../ingest/parsers/protocol';
 import { readTables } from '../../ingest/read-tables';
+import { whileSpace } from '../../receiving/storage-room';
 import { saveParseOptions } from '../../store/corrections';
 import { findFile, findUploadKind, type StoredFile } from '../../store/files';
 import { listFormerTables } from '../../store/former-tables';
@@ -39,7 +40,7 @@ export async function ingestFile(
   if (!file || file.state === 'ready' || file.state === 'failed') return;
   await setReading(db, file);
   try {
-    await readFile(repository, file, signal);
+    await whileSpace(repository, signal, (watched) => readFile(repository, file, watched));
   } catch (error) {
     if (error instanceof FileFailure) return fail(repository, file, error);
     if (isFinal(error) && !signal.aborted) {

@@ -24,7 +24,8 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { type ExaminedDocument, examineDocument } from '../../documents/examine-document';
 import { orRefuse } from '../../files/read-objects';
-import { asRefusal, bytesUpTo, cleanName, type StagedFile } from '../../receiving/take-file';
+import { openRoom, requireRoom, type Room } from '../../receiving/storage-room';
+import { asRefusal, cleanName, type StagedFile, storeArriving } from '../../receiving/take-file';
 import type { Transaction } from '../../store/database';
 import {
   deleteDocuments,
@@ -82,17 +83,23 @@ export async function addDocuments(
   { id, parts, signal }: { id: string; parts: AsyncIterable<FilePart>; signal: AbortSignal },
 ): Promise<UploadDocument[]> {
   const { db, files } = repository;
-  await findAllowedUpload('addDocuments', actor, db, id);
+  const { owner } = (await findAllowedUpload('addDocuments', actor, db, id)).upload;
+  const room = await openRoom(repository, owner);
   const staged: Examined[] = [];
   const loose: string[] = [];
   try {
     for await (const { name, stream } of parts) {
       if (staged.length >= maxDocuments) throw new Refusal('too-many-documents', { max: maxDocuments });
       const from = { account: actor.subject, signal };
-      staged.push(await takeDocument(repository, { name: documentName(name), stream }, from, loose));
+      staged.push(await takeDocument(repository, { name: documentName(name), stream, room }, from, loose));
     }
     if (staged.length === 0) throw new Refusal('file-missing');
-    const unused = await db.transaction((tx) => keepDocuments(tx, actor, repository, { id, staged }));
+    const bytes = staged.reduce((sum, document) => sum + document.bytes, 0);
+    const { name = '' } = staged.at(-1) ?? {};
+    const unused = await db.transaction(async (tx) => {
+      await requireRoom(tx, repository, { owner, name, bytes });
+      return keepDocuments(tx, actor, repository, { id, staged });
+    });
     await removeObjects(files, unused);
   } catch (error) {
     // After any other error the transaction may have been committed.
@@ -113,7 +120,7 @@ function documentName(posted: string): string {
 
 async function takeDocument(
   repository: RepositoryContext,
-  { name, stream }: FilePart,
+  { name, stream, room }: FilePart & { room: Room },
   from: { account: string; signal: AbortSignal },
   loose: string[],
 ): Promise<Examined> {
@@ -121,12 +128,9 @@ async function takeDocument(
   const type = documentTypeOf(name) ?? 'txt';
   const id = randomUUID();
   const objectKey = `originals/${id}`;
-  const source = bytesUpTo(
-    stream,
-    maxDocumentBytes,
-    new Refusal('document-too-large', { name, max: maxDocumentBytes }),
-  );
-  const { bytes, sha256 } = await files.put(objectKey, source).catch((error: unknown) => {
+  const limit = { max: maxDocumentBytes, refusal: new Refusal('document-too-large', { name, max: maxDocumentBytes }) };
+  const arriving = { objectKey, name, stream, room, limit };
+  const { bytes, sha256 } = await storeArriving(files, arriving).catch((error: unknown) => {
     if (stream.errored) throw new Refusal('file-incomplete', { name });
     throw asRefusal(error);
   });

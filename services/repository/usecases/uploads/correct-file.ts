@@ -10,6 +10,7 @@ import { removeObjects } from '../../context/file-store';
 import { onlyTableName } from '../../ingest/column-names';
 import { failureMessage } from '../../ingest/failure-message';
 import { awaitCorrection } from '../../context/wait-for-jobs';
+import { openRoom, requireRoom, type Room } from '../../receiving/storage-room';
 import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
 import { findPendingFile, insertPendingFile } from '../../store/corrections';
 import type { Transaction } from '../../store/database';
@@ -32,11 +33,14 @@ export async function correctFile(
   language: Language,
 ): Promise<Correction> {
   const { db, files, jobs } = repository;
-  await findAllowedUpload('correctFile', actor, db, id);
-  const staged = await stageOnlyFile(repository, parts);
+  const { owner } = (await findAllowedUpload('correctFile', actor, db, id)).upload;
+  const staged = await stageOnlyFile(repository, parts, await openRoom(repository, owner));
   let upload: number;
   try {
-    const taken = await db.transaction((tx) => take(tx, actor, repository, id, staged));
+    const taken = await db.transaction(async (tx) => {
+      await requireRoom(tx, repository, { owner, ...staged });
+      return take(tx, actor, repository, id, staged);
+    });
     upload = taken.upload;
     await removeObjects(files, taken.unused);
   } catch (error) {
@@ -50,12 +54,16 @@ export async function correctFile(
 }
 
 /** Stores the only file of a body. Refuses with 'too-many-files' if there are more. */
-async function stageOnlyFile(repository: RepositoryContext, parts: AsyncIterable<FilePart>): Promise<StagedFile> {
+async function stageOnlyFile(
+  repository: RepositoryContext,
+  parts: AsyncIterable<FilePart>,
+  room: Room,
+): Promise<StagedFile> {
   let staged: StagedFile | null = null;
   try {
     for await (const { name, stream } of parts) {
       if (staged) throw new Refusal('too-many-files', { max: 1 });
-      staged = await stageFile(repository, cleanName(name), stream).catch((error: unknown) => {
+      staged = await stageFile(repository, cleanName(name), stream, room).catch((error: unknown) => {
         if (stream.errored) throw new Refusal('file-incomplete', { name: cleanName(name) });
         throw asRefusal(error);
       });

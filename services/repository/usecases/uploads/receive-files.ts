@@ -6,6 +6,7 @@ import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-i
 import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { awaitReading } from '../../context/wait-for-jobs';
+import { openRoom, type Room } from '../../receiving/storage-room';
 import { asRefusal, cleanName, keepFile, skipStream, type StagedFile, stageFile } from '../../receiving/take-file';
 
 /** A file as it arrives. */
@@ -31,7 +32,7 @@ const maxSkippedBytes = 64 * 1024 * 1024;
 /**
  * Takes posted files as new uploads of the actor. Each is stored while it arrives and becomes an upload when the
  * whole body has arrived; nothing is kept of an interrupted body. Files that have a wrong type or size, or exist
- * already, are refused one by one. Waits a moment for small files to be read. Refuses with 'file-missing' and
+ * already, or find no room are refused one by one. Waits a moment for small files to be read. Refuses with 'file-missing' and
  * 'file-incomplete'.
  */
 export async function receiveFiles(
@@ -42,7 +43,7 @@ export async function receiveFiles(
   /** Keys of objects without an upload, which are removed at the end. */
   const loose = new Set<string>();
   try {
-    const staged = await stageFiles(repository, parts, loose);
+    const staged = await stageFiles(repository, parts, { room: await openRoom(repository, actor.subject), loose });
     if (staged.length === 0) throw new Refusal('file-missing');
     const outcomes: ReceivedFileOutcome[] = [];
     for (const entry of staged) outcomes.push(await keepStaged(actor, repository, kind, entry, loose));
@@ -56,14 +57,14 @@ export async function receiveFiles(
 async function stageFiles(
   repository: RepositoryContext,
   parts: AsyncIterable<FilePart>,
-  loose: Set<string>,
+  { room, loose }: { room: Room; loose: Set<string> },
 ): Promise<Staged[]> {
   const staged: Staged[] = [];
   let skippable = maxSkippedBytes;
   for await (const { name: postedName, stream } of parts) {
     const name = cleanName(postedName);
     try {
-      const file = await stageFile(repository, name, stream);
+      const file = await stageFile(repository, name, stream, room);
       loose.add(file.objectKey);
       staged.push({ name, file, refusal: null });
     } catch (error) {

@@ -12,8 +12,8 @@ import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
+import { requireFreeSpace, requireRoom } from '../../receiving/storage-room';
 import { cleanName, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
-import { lockBeginning } from '../../store/locks';
 import {
   deletePart,
   findPart,
@@ -35,22 +35,25 @@ export interface NewPart {
 /**
  * Starts a resumable upload of the actor and returns its id. Checks name and size before any byte arrives, with the
  * same refusals as for a complete file. Refuses with 'too-many-unfinished' if the actor has too many unfinished
- * uploads. Those without data on this server are not counted, because their folder was lost or is on another server.
+ * uploads, and like `requireFreeSpace` and `requireRoom`. Those without data on this server are not counted among them,
+ * because their folder was lost or is on another server.
  */
 export async function createResumableUpload(
   actor: Actor,
-  { db, parts, settings, now }: RepositoryContext,
+  repository: RepositoryContext,
   { kind, name: postedName, bytes, lastModified }: NewPart,
 ): Promise<string> {
+  const { db, parts, settings, now } = repository;
   const name = cleanName(postedName);
   refuseWrongType(name);
   refuseTooSmall(name, bytes, settings);
   if (bytes > settings.maxFileBytes) throw tooLarge(name, settings);
+  await requireFreeSpace(repository, bytes);
   const id = randomUUID();
   await parts.create(id);
   try {
     await db.transaction(async (tx) => {
-      await lockBeginning(tx, actor.subject);
+      await requireRoom(tx, repository, { owner: actor.subject, name, bytes });
       const listed = await listUnfinished(tx, actor.subject);
       const sizes = await Promise.all(listed.map((part) => parts.size(part.id)));
       const unfinished = listed.filter((_, at) => sizes[at] !== null);

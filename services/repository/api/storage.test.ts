@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { StorageUseSchema } from '@domain/api/storage';
+import { ReceivedFileSchema } from '@domain/api/uploads';
+import { UploadDocumentsSchema } from '@domain/api/documents';
+
+import { actors, person } from '../../../tests/support/test-api';
+import { smallTable, uploadForm, useUploadApi } from '../../../tests/support/upload-calls';
+import type { Actor } from '../context/context';
+
+const api = useUploadApi();
+const roomy = { accountBytes: 1_000_000, totalBytes: null, reserveBytes: 0 };
+const setStorage = (storage: Partial<typeof roomy> | { totalBytes: number }) =>
+  Object.assign(api.repository.settings, { storage: { ...roomy, ...storage } });
+const setFree = (bytes: number) => Object.assign(api.repository, { freeBytes: async () => bytes });
+
+afterEach(() => {
+  setStorage({});
+  setFree(1e12);
+});
+
+let people = 0;
+function somebody(): Actor {
+  people += 1;
+  return person(`storer-${people}`, `Storer ${people}`, []);
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+function begin(actor: Actor, bytes: number) {
+  const headers = {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Length': String(bytes),
+    'Upload-Metadata': `filename ${base64('grip.csv')}`,
+  };
+  return api.call(actor, '/api/fileupload/resumable/raw', { method: 'POST', headers });
+}
+function patch(actor: Actor, address: string, body: Buffer, offset: number) {
+  const headers = {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': String(offset),
+    'Content-Type': 'application/offset+octet-stream',
+  };
+  return api.call(actor, address, { method: 'PATCH', headers, body: body as BodyInit });
+}
+const used = async (actor: Actor) =>
+  StorageUseSchema.parse(await (await api.call(actor, '/api/fileupload/storage')).json());
+const refusal = async (response: Response) => {
+  const { code, title } = (await response.json()) as { code: string; title: string };
+  return { status: response.status, code, title };
+};
+
+test('of two beginnings at once that fit one by one, the second is refused', async () => {
+  const actor = somebody();
+  setStorage({ accountBytes: 1000 });
+  const answers = await Promise.all([begin(actor, 600), begin(actor, 600)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 507]);
+  expect(await refusal(answers.find(({ status }) => status === 507)!)).toEqual({
+    status: 507,
+    code: 'account-storage-full',
+    title:
+      'There is no room for grip.csv: 600 bytes of 1 kB of your account are used. Delete uploads you no longer need, or contact support.',
+  });
+  expect(await used(actor)).toEqual({ usedBytes: 600, limitBytes: 1000 });
+  expect(await api.repository.parts.list()).toHaveLength(1);
+});
+
+test('a file counts once while it arrives and after it has become an upload', async () => {
+  const actor = somebody();
+  const bytes = Buffer.from(smallTable().content);
+  setStorage({ accountBytes: bytes.byteLength });
+  const address = (await begin(actor, bytes.byteLength)).headers.get('Location') ?? '';
+  expect((await patch(actor, address, bytes, 0)).status).toBe(204);
+  await expect((await api.call(actor, address)).json()).resolves.toMatchObject({ state: 'taken' });
+  expect(await used(actor)).toEqual({ usedBytes: bytes.byteLength, limitBytes: bytes.byteLength });
+  expect((await begin(actor, 10)).status).toBe(507);
+});
+
+test('a whole file is cut where the account is full, and leaves nothing; the next smaller one is taken', async () => {
+  const actor = somebody();
+  setStorage({ accountBytes: 1000 });
+  const before = await api.originals();
+  const large = { name: 'large.csv', content: `a,b\n${'1,2\n'.repeat(5000)}` };
+  const answer = await api.post(actor, [large, smallTable()]);
+  expect(answer.status).toBe(201);
+  const entries = ReceivedFileSchema.array().parse(await answer.json());
+  expect(entries.map(({ error }) => error?.code ?? null)).toEqual(['account-storage-full', null]);
+  expect(await api.originals()).toBe(before + 1);
+  expect(await api.unfinished()).toEqual([]);
+});
+
+test('whole files that arrive at once do not exceed the account together', async () => {
+  const actor = somebody();
+  const posted = [smallTable(), smallTable()];
+  setStorage({ accountBytes: Buffer.from(smallTable().content).byteLength + 5 });
+  const before = await api.originals();
+  const answers = await Promise.all(posted.map((file) => api.post(actor, [file])));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 507]);
+  expect(await api.originals()).toBe(before + 1);
+});
+
+test('documents and corrected files count for the owner, and deleted uploads no longer do', async () => {
+  const actor = somebody();
+  const answer = await api.post(actor, [smallTable()]);
+  const [{ id = '' } = {}] = ReceivedFileSchema.array().parse(await answer.json());
+  const { usedBytes } = await used(actor);
+  const address = `/api/fileupload/${id}`;
+  const text = 'Grip strength in kg.';
+  const send = (to: string, name: string, content: string) =>
+    api.call(actor, `${address}/${to}`, { method: 'POST', body: uploadForm([{ name, content }]) });
+  const added = await send('documents', 'README.txt', text);
+  expect(UploadDocumentsSchema.parse(await added.json())).toHaveLength(1);
+  expect((await used(actor)).usedBytes).toBe(usedBytes + text.length);
+
+  setStorage({ accountBytes: usedBytes + text.length + 3 });
+  expect((await refusal(await send('documents', 'CODES.txt', text))).code).toBe('account-storage-full');
+  expect((await refusal(await send('correction', 'grip.csv', String(smallTable().content)))).code).toBe(
+    'account-storage-full',
+  );
+
+  expect((await api.call(actor, address, { method: 'DELETE' })).status).toBe(204);
+  expect((await used(actor)).usedBytes).toBe(0);
+});
+
+test('when all accounts together have used what there is, nobody begins an upload', async () => {
+  setStorage({ totalBytes: 1 });
+  expect((await refusal(await begin(somebody(), 100))).code).toBe('storage-full');
+  const { status, code } = await refusal(await api.post(somebody(), [smallTable()]));
+  expect([status, code]).toEqual([507, 'storage-full']);
+});
+
+test('below the reserve uploads are refused with 507, and reading goes on', async () => {
+  const id = await api.take();
+  setStorage({ reserveBytes: 1000 });
+  setFree(1050);
+  expect((await begin(actors.contributor, 60)).status).toBe(507);
+  expect((await begin(actors.contributor, 40)).status).toBe(201);
+  setFree(999);
+  expect(await refusal(await api.post(actors.contributor, [smallTable()]))).toMatchObject({
+    status: 507,
+    code: 'storage-full',
+    title: 'We have no space left to store this. Contact support.',
+  });
+  expect((await api.state(id)).state).toBe('ready');
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}/original`)).status).toBe(200);
+});
+
+test('what a refused request wrote of a part is removed at once, and it goes on when there is space', async () => {
+  const actor = somebody();
+  const bytes = Buffer.from(smallTable().content);
+  const address = (await begin(actor, bytes.byteLength)).headers.get('Location') ?? '';
+  const part = address.split('/').at(-1) ?? '';
+  expect((await patch(actor, address, bytes.subarray(0, 10), 0)).status).toBe(204);
+
+  const { parts } = api.repository;
+  const full = async function* () {
+    yield bytes.subarray(10, 20);
+    throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+  };
+  const { append } = parts;
+  parts.append = (id, _source, offset) => append(id, Readable.from(full()), offset);
+  expect(await refusal(await patch(actor, address, bytes.subarray(10), 10))).toMatchObject({ code: 'storage-full' });
+  parts.append = append;
+  expect(await parts.size(part)).toBe(10);
+  // The space for it was there when the request began.
+  api.serverErrors.length = 0;
+
+  setStorage({ reserveBytes: 1000 });
+  setFree(0);
+  expect((await patch(actor, address, bytes.subarray(10), 10)).status).toBe(507);
+  expect(await parts.size(part)).toBe(10);
+  setFree(1e12);
+  expect((await patch(actor, address, bytes.subarray(10), 10)).status).toBe(204);
+  await expect((await api.call(actor, address)).json()).resolves.toMatchObject({ state: 'taken' });
+});

@@ -1,0 +1,105 @@
+import { Refusal } from '@domain/error-codes';
+import { Outage } from '@domain/outage';
+
+import type { RepositoryContext } from '../context/context';
+import type { Transaction } from '../store/database';
+import { lockAllStorage, lockStorage } from '../store/locks';
+import { sumStoredBytes } from '../store/storage';
+
+/** Bytes of a stream between two looks at the free space. */
+const lookEveryBytes = 16 * 1024 * 1024;
+
+type Space = Pick<RepositoryContext, 'freeBytes' | 'settings'>;
+
+/** Refuses with 'storage-full' if `bytes` more would leave less free space than the reserve. */
+export async function requireFreeSpace({ freeBytes, settings }: Space, bytes = 0): Promise<void> {
+  if ((await freeBytes()) - bytes < settings.storage.reserveBytes) throw new Refusal('storage-full');
+}
+
+/** Returns the function to call with the size of each chunk of a stream, which refuses like `requireFreeSpace`. */
+export function watchFreeSpace(space: Space): (bytes: number) => Promise<void> {
+  let untilLook = 0;
+  return async (bytes) => {
+    untilLook -= bytes;
+    if (untilLook > 0) return;
+    untilLook = lookEveryBytes;
+    await requireFreeSpace(space);
+  };
+}
+
+/** What one request may still store for a user. */
+export interface Room {
+  /** Refuses the next bytes of a file with 'account-storage-full', or with 'storage-full'. */
+  take(name: string, bytes: number): Promise<void>;
+  /** Makes room again for bytes of a file that was not kept. */
+  giveBack(bytes: number): void;
+}
+
+/** The room of a user, measured now. The transaction that keeps a file measures it again (`requireRoom`). */
+export async function openRoom(repository: RepositoryContext, owner: string): Promise<Room> {
+  const { db, settings } = repository;
+  const usedBytes = await sumStoredBytes(db, owner);
+  const watch = watchFreeSpace(repository);
+  let taken = 0;
+  return {
+    async take(name, bytes) {
+      taken += bytes;
+      if (usedBytes + taken > settings.storage.accountBytes) throw accountFull(repository, name, usedBytes);
+      await watch(bytes);
+    },
+    giveBack: (bytes) => void (taken -= bytes),
+  };
+}
+
+/**
+ * Refuses with 'account-storage-full' or 'storage-full' if files of a user do not fit into their account, or into what
+ * all accounts may store together. Others that store something wait until the transaction ends.
+ */
+export async function requireRoom(
+  tx: Transaction,
+  repository: Pick<RepositoryContext, 'settings'>,
+  { owner, name, bytes }: { owner: string; name: string; bytes: number },
+): Promise<void> {
+  const { accountBytes, totalBytes } = repository.settings.storage;
+  await lockStorage(tx, owner);
+  const usedBytes = await sumStoredBytes(tx, owner);
+  if (usedBytes + bytes > accountBytes) throw accountFull(repository, name, usedBytes);
+  if (totalBytes === null) return;
+  await lockAllStorage(tx);
+  if ((await sumStoredBytes(tx, null)) + bytes > totalBytes) throw new Refusal('storage-full');
+}
+
+function accountFull({ settings }: Pick<RepositoryContext, 'settings'>, name: string, used: number): Refusal {
+  return new Refusal('account-storage-full', { name, used, limit: settings.storage.accountBytes });
+}
+
+/** Interval of looks at the free space while something is made. */
+const lookEveryMs = 1000;
+
+/** Whether there is space for what is made from stored files. It leaves the other half of the reserve to the database. */
+export async function hasSpaceToMake({ freeBytes, settings }: Space): Promise<boolean> {
+  return (await freeBytes()) >= settings.storage.reserveBytes / 2;
+}
+
+/**
+ * Runs work that writes large files, and aborts its signal when half of the reserve is used. Throws an Outage then, so
+ * that its job is tried again later.
+ */
+export async function whileSpace<T>(
+  space: Space,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const full = new Outage('Less than half of the reserve of disk space is free.');
+  if (!(await hasSpaceToMake(space))) throw full;
+  const abort = new AbortController();
+  const look = async () => (await hasSpaceToMake(space)) || abort.abort(full);
+  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs);
+  try {
+    return await work(AbortSignal.any([signal, abort.signal]));
+  } catch (error) {
+    throw abort.signal.aborted && !signal.aborted ? full : error;
+  } finally {
+    clearInterval(timer);
+  }
+}
