@@ -22,14 +22,27 @@ export function withDecimalSign(number: string | number, language: Language): st
  * whose unit is used, for two that are compared.
  */
 export function formatBytes(bytes: number, language: Language, inUnitOf = bytes): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(inUnitOf, 1)) / 3));
+  const power = unitPower(inUnitOf);
   return new Intl.NumberFormat(formatLocales[language], {
     style: 'unit',
-    unit: units[power],
+    unit: byteUnits[power],
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1000 ** power);
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function unitPower(bytes: number): number {
+  return Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+}
+
+/** The first one of two sizes in bytes, without its unit if it is that of the other: '3.2' before 'of 50 GB'. */
+export function formatBytesBefore(bytes: number, other: number, language: Language): string {
+  const power = unitPower(bytes);
+  if (power !== unitPower(other) && bytes > 0) return formatBytes(bytes, language);
+  const number = new Intl.NumberFormat(formatLocales[language], { maximumFractionDigits: 1 });
+  return number.format(bytes / 1000 ** power);
 }
 
 /** A calendar date: '1 March 2019', or 'March 2019' and '2019' where day or month is ''. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Correction, CorrectionSchema } from '@domain/api/corrections';
 import { type PublicationPreview, PublicationPreviewSchema } from '@domain/api/publication';
 import { type ParseOptions, type ParseResult, ParseResultSchema } from '@domain/api/readings';
+import { type StorageUse, StorageUseSchema } from '@domain/api/storage';
 import {
   type ReceivedFile,
   ReceivedFileSchema,
@@ -39,6 +40,11 @@ export async function listUploads(context: ClientContext, wanted: number): Promi
   const total = Number(response.headers.get(totalCountHeader) ?? uploads.length);
   const pages = uploads.length === total ? 1 : Math.ceil(total / uploadsPerPage);
   return { uploads, page: Math.min(wanted, pages), pages, total };
+}
+
+/** Space that the signed-in user uses, and their limit. */
+export function findStorageUse(context: ClientContext): Promise<StorageUse> {
+  return callForJson(context, StorageUseSchema, '/fileupload/storage');
 }
 
 /** State of an upload: file, tables, workflow flags. Throws 404 for another person's upload. */

@@ -4,7 +4,7 @@ import type { UploadScreenData } from '~/components/upload-list/upload-screen';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage, orNull } from '~/repository-client/transport';
 import { listResumableUploads } from '~/repository-client/parts';
-import { listUploads } from '~/repository-client/uploads';
+import { findStorageUse, listUploads } from '~/repository-client/uploads';
 
 /**
  * A page of the signed-in user's uploads with the limits of the upload forms. `page` comes from the address; the first
@@ -12,10 +12,16 @@ import { listUploads } from '~/repository-client/uploads';
  */
 export async function loadUploadList(context: LoadContext, page: string | null = null): Promise<UploadScreenData> {
   const wanted = /^[1-9]\d{0,8}$/.test(page ?? '') ? Number(page) : 1;
-  const [list, parts] = await Promise.all([orFailurePage(listUploads(context, wanted)), findParts(context)]);
+  const [list, parts, storage] = await Promise.all([
+    orFailurePage(listUploads(context, wanted)),
+    findParts(context),
+    // An outside repository may have no limit for accounts.
+    orNull(findStorageUse(context)),
+  ]);
   return {
     list,
     parts,
+    storage,
     limits: { minBytes: context.minFileBytes, maxBytes: context.maxFileBytes },
     language: context.language,
   };

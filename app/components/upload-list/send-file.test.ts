@@ -63,6 +63,12 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
+test('a server without space is not asked again, and its message is shown', async () => {
+  ending = () => 507;
+  expect(await send(null)).toEqual({ result: 'refused', message });
+  expect(asked).toEqual(['begin']);
+});
+
 test.each([404, 410])('a part that the server does not have (%i) is restarted', async (status) => {
   ending = (part) => (part === '/part/old' ? status : 'sent');
   expect(await send('/part/old')).toEqual({ result: 'taken', upload: '7r' });

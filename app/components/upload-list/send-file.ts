@@ -152,6 +152,8 @@ class FileSending {
   }
 }
 
+/** A server without space (507) says what to do; sending the file again at once would not help. */
 function isTemporary(status: number, hasBegun: boolean): boolean {
+  if (status === 507) return false;
   return status === 0 || status >= 500 || status === 423 || (status === 409 && hasBegun);
 }

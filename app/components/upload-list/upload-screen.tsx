@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ResumableUpload } from '@domain/api/parts';
+import type { StorageUse } from '@domain/api/storage';
 import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
-import { formatBytes } from '@domain/formats';
+import { formatBytes, formatBytesBefore } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { type UploadKind, uploadKinds } from '@domain/upload-id';
 import { PageLinks } from '~/components/workflow/page-links';
@@ -30,6 +31,8 @@ export interface UploadScreenData {
   list: UploadList;
   /** Unfinished uploads; null if the repository cannot resume uploads. */
   parts: ResumableUpload[] | null;
+  /** Space that the user uses; null if it is unknown. */
+  storage: StorageUse | null;
   limits: UploadLimits;
   language: Language;
 }
@@ -65,6 +68,7 @@ export function UploadScreen({ data, refused }: UploadScreenProps) {
         addressOf={paths.uploads}
       />
       <UnfinishedUploads parts={unfinished} language={data.language} />
+      {data.storage ? <StorageLine {...data.storage} language={data.language} /> : null}
       <div className="upload-regions">
         {uploadKinds.map((kind) => (
           <UploadForm
@@ -80,6 +84,13 @@ export function UploadScreen({ data, refused }: UploadScreenProps) {
       </div>
     </>
   );
+}
+
+/** How much of their space the user has used. */
+function StorageLine({ usedBytes, limitBytes, language }: StorageUse & { language: Language }) {
+  const { t } = useTranslation('uploads');
+  const used = formatBytesBefore(usedBytes, limitBytes, language);
+  return <p>{t('list.storage', { used, limit: formatBytes(limitBytes, language) })}</p>;
 }
 
 interface UnfinishedUploadsProps {
