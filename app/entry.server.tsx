@@ -7,7 +7,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
-import { isOutage } from '@domain/outage';
+import { asOutageStatus, outageStatus } from '@domain/outage';
 
 import { ErrorReferenceContext } from './components/frame/failure-page';
 import { NonceContext } from './components/frame/nonce';
@@ -25,7 +25,8 @@ const references = new WeakMap<AppLoadContext, string>();
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A refusal, for example of a method or an address, is not a server error.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  if (isOutage(error) || (error instanceof RepositoryError && error.status === 503)) context.meetOutage();
+  const outage = error instanceof RepositoryError ? asOutageStatus(error.status) : outageStatus(error);
+  if (outage !== null) context.meetOutage(outage);
   const reference = randomUUID().slice(0, 8);
   references.set(context, reference);
   context.reportError(error, reference);
@@ -41,7 +42,8 @@ export default function handleRequest(
 ): Promise<Response> {
   const { cspNonce, language } = context;
   // The failure page of a screen does not show what was typed.
-  if (status === 503 && remixContext.staticHandlerContext.errors) context.meetOutage();
+  const outage = asOutageStatus(status);
+  if (outage !== null && remixContext.staticHandlerContext.errors) context.meetOutage(outage);
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext.Provider value={cspNonce}>

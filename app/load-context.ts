@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { Operator } from '@domain/operator';
+import type { OutageStatus } from '@domain/outage';
 
 import type { User } from './auth/sessions';
 import type { SignIn } from './auth/sign-in';
@@ -29,8 +30,9 @@ export interface UnsavedForm {
   page: string;
 }
 
-/** A request that failed because something it needs is away (503). */
+/** A request that failed because something it needs is away (503) or full (507). */
 export interface UnansweredRequest {
+  status: OutageStatus;
   /** Path and query of the page, for the retry. */
   page: string;
   /** Entries of the posted form; null if there was none or it cannot be read. */
@@ -73,8 +75,8 @@ export interface LoadContext extends ClientContext {
   signIn: SignIn;
   /** Logs an unexpected server error, with the reference number that the page shows. */
   reportError(error: unknown, reference?: string): void;
-  /** Notes that the request cannot be handled because something it needs is away. */
-  meetOutage(): void;
+  /** Notes that the request cannot be handled because something it needs is away or full. */
+  meetOutage(status: OutageStatus): void;
   /** The failed request, only on the page about the outage. */
   unanswered?: UnansweredRequest;
   /** The refusal of a file, only on the page about it. */

@@ -1,5 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 
+import type { OutageStatus } from '@domain/outage';
+
 import { maxFormBytes } from './auth/same-origin-check';
 import { pageOf } from './auth/guards';
 import type { FormEntries } from './forms/form-entries';
@@ -16,6 +18,7 @@ interface Unanswered {
   form: RereadableForm | null;
   /** It is known to come from one of our own pages. */
   isOwn: boolean;
+  status: OutageStatus;
 }
 
 /** A plain form that can be read again, even if it has been read in full or in part. */
@@ -71,17 +74,18 @@ export function isPostByScript({ method, url }: Request): boolean {
 }
 
 /**
- * Responds with 503 and the page that shows what is away, that saved data is safe, and what the form contained. It
+ * Responds with the page that shows what is away or full, that saved data is safe, and what the form contained. It
  * needs neither database nor repository. If script asked for a page, it is told to load the document, which shows this
  * page.
  */
 export async function answerUnavailable(
-  { request, form, isOwn }: Unanswered,
+  { request, form, isOwn, status }: Unanswered,
   handle: Handle,
   context: AppLoadContext,
 ): Promise<Response> {
   const isByScript = new URL(request.url).pathname.endsWith('.data');
   const unanswered: UnansweredRequest = {
+    status,
     page: pageOf(request),
     // A form that cannot be read gets its own error page at the next attempt.
     unsent: (await form?.rereadForm().catch(() => null)) ?? null,
@@ -100,7 +104,7 @@ export async function answerUnavailable(
     user: null,
     signedInUntil: null,
     accessToken: null,
-    repository: async () => new Response(null, { status: 503 }),
+    repository: async () => new Response(null, { status }),
     unanswered,
   });
 }

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node';
 
 import type { Language } from '@domain/language-code';
 import type { Operator } from '@domain/operator';
-import { isOutage } from '@domain/outage';
+import { type OutageStatus, outageStatus } from '@domain/outage';
 import { deriveKeys } from '@domain/secrets';
 
 import { readCookie, sessionCookieName } from './auth/cookies';
@@ -45,8 +45,8 @@ export interface OpenedRequest {
   admitted: Request | null;
   /** The form certainly comes from one of our own pages. */
   isOwn: boolean;
-  /** Whether something that the response needs is away. */
-  isAway(): boolean;
+  /** Status of the response if something that it needs is away or full; null otherwise. */
+  outage(): OutageStatus | null;
   /** `Set-Cookie` headers of the finished response. */
   setCookieHeaders(): string[];
 }
@@ -74,8 +74,8 @@ export function createContexts(options: RequestOptions) {
     });
     const setCookies = formerCookieRemovals(cookies, https);
     const flash = bindFlash(cookies, keys.flash, https);
-    const { session, isAway } = await findSession(request, sessionId, options);
-    let isSomethingAway = isAway;
+    const { session, outage: first } = await findSession(request, sessionId, options);
+    let outage = first;
     const active = session?.state === 'active' ? session : null;
     const setCookie = (header: string) => void setCookies.push(header);
     const context: AppLoadContext = {
@@ -99,14 +99,14 @@ export function createContexts(options: RequestOptions) {
         startKeys: keys.signIn,
         setCookie,
       }),
-      meetOutage: () => void (isSomethingAway = true),
+      meetOutage: (status) => void (outage = status),
       setCookie,
     };
     return {
       context,
       admitted,
       isOwn: isOwnForm(request, origin, sessionId),
-      isAway: () => isSomethingAway,
+      outage: () => outage,
       setCookieHeaders: () => [...setCookies, ...[flash.header() ?? []].flat()],
     };
   };
@@ -116,11 +116,12 @@ export function createContexts(options: RequestOptions) {
 async function findSession(request: Request, id: string | null, options: RequestOptions) {
   try {
     const purpose = isLookAtSession(request) ? 'look' : 'use';
-    return { session: await loadRequestSession(id, options, purpose), isAway: false };
+    return { session: await loadRequestSession(id, options, purpose), outage: null };
   } catch (error) {
-    if (!isOutage(error)) throw error;
+    const outage = outageStatus(error);
+    if (outage === null) throw error;
     options.reportError(error);
-    return { session: null, isAway: true };
+    return { session: null, outage };
   }
 }
 

@@ -112,7 +112,7 @@ function createAnswer(options: WebOptions) {
   };
 }
 
-interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
+interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'outage'> {
   request: Request;
   form: RereadableForm | null;
   admitted: Request;
@@ -120,17 +120,17 @@ interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
 
 /** Response of Remix. During an outage, the page about it with the posted form. */
 async function answerAdmitted(
-  { request, form, admitted, context, isOwn, isAway }: Admitted,
+  { request, form, admitted, context, isOwn, outage }: Admitted,
   handle: Handle,
 ): Promise<Response> {
   // Requests about modules need neither database nor repository, and script cannot navigate without them.
-  const isUnanswerable = () => isAway() && !asksForRoutes(request);
+  const isUnanswerable = () => outage() !== null && !asksForRoutes(request);
   const response = isUnanswerable() ? null : await handle(forgetOrigin(admitted), context);
   // Script would replace the screen with the response, and what was typed would be lost.
   const losesForm = response?.status === 503 && isPostByScript(request);
   if (response && !isUnanswerable() && !losesForm) return showRefusedFile(request, response, handle, context);
   await response?.body?.cancel();
-  return answerUnavailable({ request, form, isOwn }, handle, context);
+  return answerUnavailable({ request, form, isOwn, status: outage() ?? 503 }, handle, context);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { isOutage, Outage } from './outage';
+import { isOutage, Outage, outageStatus } from './outage';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
 const ofStore = (name: string, httpStatusCode: number) =>
@@ -54,6 +54,13 @@ describe('an outage is recognised', () => {
     const message = 'IO Error: Could not write file "/spill/1.tmp": No space left on device';
     expect(isOutage(new Error(message))).toBe(true);
   });
+});
+
+test('an outage without space has its own status', () => {
+  const statusOf = (code: string) => outageStatus(new Error('Failed query', { cause: withCode(code) }));
+  expect(['ENOSPC', 'EDQUOT', '53100'].map(statusOf)).toEqual([507, 507, 507]);
+  expect(outageStatus(new Error('IO Error: Could not write file "a": No space left on device'))).toBe(507);
+  expect(['53300', 'ECONNREFUSED', '42P01'].map(statusOf)).toEqual([503, 503, null]);
 });
 
 describe('an error of the request is not an outage', () => {

@@ -1,3 +1,5 @@
+import { Refusal } from './error-codes';
+
 /**
  * Something outside the process is unavailable for now, such as a folder that is not mounted or a child process that
  * was killed.
@@ -63,6 +65,35 @@ function isOutside(error: Error): boolean {
   if (typeof responseCode === 'number' && responseCode >= 400 && responseCode < 500) return true;
   const status = $metadata?.httpStatusCode ?? 0;
   return status === 429 || status >= 500 || lostConnection.test(error.message) || engineError.test(error.message);
+}
+
+/** Status of the response to a request that met an outage: something was away (503), or there was no space (507). */
+export type OutageStatus = 503 | 507;
+
+/** A status if it is that of an outage, otherwise null. */
+export function asOutageStatus(status: number): OutageStatus | null {
+  return status === 503 || status === 507 ? status : null;
+}
+
+/** The status for an error; null if it is no outage. */
+export function outageStatus(error: unknown): OutageStatus | null {
+  if (!isOutage(error)) return null;
+  return chainOf(error).some(isFull) ? 507 : 503;
+}
+
+/** The refusal of a request that met an outage; null if the error is none. */
+export function outageRefusal(error: unknown): Refusal | null {
+  const status = outageStatus(error);
+  if (status === null) return null;
+  return new Refusal(status === 507 ? 'storage-full' : 'unavailable');
+}
+
+/** Disk, quota of the disk, or PostgreSQL's disk_full. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100']);
+const fullEngine = /^IO Error\b.*(?:No space left on device|Disk quota exceeded)/s;
+
+function isFull({ code, message }: Error & ForeignError): boolean {
+  return (typeof code === 'string' && fullCodes.has(code)) || fullEngine.test(message);
 }
 
 interface ForeignError {

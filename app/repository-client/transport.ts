@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import { type ErrorCode, isErrorCode } from '@domain/error-codes';
 import type { Language } from '@domain/language';
+import { asOutageStatus } from '@domain/outage';
 
 /** Carries a request to the repository API: the handler in this process, or the network. */
 export type RepositoryTransport = (request: Request) => Promise<Response>;
@@ -156,7 +157,8 @@ export async function orWithoutRows<Answer>(answer: Promise<Answer>): Promise<An
   try {
     return await answer;
   } catch (error) {
-    const isAway = error instanceof RepositoryError && (error.status === 503 || error.code === 'rows-missing');
+    const isAway =
+      error instanceof RepositoryError && (asOutageStatus(error.status) !== null || error.code === 'rows-missing');
     if (!isAway) throw error;
     return null;
   }

@@ -51,7 +51,7 @@ export async function proxyFile(
     return new Response(answer.body, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    if (error.status === 503) context.meetOutage();
+    if (error.status === 503) context.meetOutage(503);
     if (error.status === 401) requireUser(request, context);
     throw refusedFile(error, context);
   }

@@ -32,7 +32,14 @@ function expectUnavailable(page: VisitedPage, again: string): void {
 
 const pathOf = (address: string) => address.slice(provider.origin.length);
 
-test.each(['ECONNREFUSED', '25006', '53100'])(
+test('a sign-in while the database is full gets a page that says so', async () => {
+  breakDatabase('53100');
+  const page = await new Browser(provider.origin).open(signInRequest(provider.origin).address);
+  expect(page.status).toBe(507);
+  expect(page.html).toContain('<h1>There is no space left</h1>');
+});
+
+test.each(['ECONNREFUSED', '25006'])(
   'a sign-in that begins while the database fails with %s gets a page that says so',
   async (code) => {
     const { address } = signInRequest(provider.origin);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 import { languageCookieHeader, parseLanguage } from '@domain/language-code';
-import { isOutage, retryAfterSeconds } from '@domain/outage';
+import { isOutage, outageStatus, retryAfterSeconds } from '@domain/outage';
 import { fillText } from '@domain/text';
 
 import {
@@ -146,11 +146,15 @@ function showError(services: IdentityServices, context: HttpContext, error: unkn
 function showUnavailable(services: IdentityServices, context: HttpContext, error: unknown): void {
   tellOutage(services, context, error);
   const frame = frameOf(services, context);
-  const { unavailableTitle, unavailable, tryAgain } = frame.texts.errors;
+  const { unavailableTitle, unavailable, storageFullTitle, storageFull, tryAgain } = frame.texts.errors;
+  const isFull = outageStatus(error) === 507;
   // There is no page at the address of oidc-provider's own form.
   const hasPage = safeMethods.includes(context.method) || routeOf(context) !== undefined;
   const again = link(hasPage ? frame.address : `${services.origin}/`, tryAgain);
-  show(context, frame, messagePage(unavailableTitle, [unavailable, again]), 503);
+  const page = isFull
+    ? messagePage(storageFullTitle, [storageFull, again])
+    : messagePage(unavailableTitle, [unavailable, again]);
+  show(context, frame, page, isFull ? 507 : 503);
 }
 
 function tellOutage(services: IdentityServices, context: HttpContext, error: unknown): void {

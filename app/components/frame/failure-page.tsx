@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 
 /** Statuses with their own texts. Other 4xx are shown as 400, the rest as server errors. */
-const knownStatuses = [400, 401, 403, 404, 409, 410, 413, 422, 503] as const;
+const knownStatuses = [400, 401, 403, 404, 409, 410, 413, 422, 503, 507] as const;
 
 export function failureKey(status: number): string {
   const other = status >= 400 && status < 500 ? 400 : 500;

@@ -5,17 +5,17 @@ import { TypedEntries } from '~/drafts/typed-entries';
 import { FormToken } from '~/forms/form';
 
 /**
- * Page shown when something that a request needs is not available. The entries of a form can be sent again with one
+ * Page shown when something that a request needs is not available or full. The entries of a form can be sent again with one
  * button and are shown for copying.
  */
-export function UnansweredPage({ page, unsent, inWords, maySendAgain, hasFiles }: UnansweredRequest) {
+export function UnansweredPage({ status, page, unsent, inWords, maySendAgain, hasFiles }: UnansweredRequest) {
   const { t } = useTranslation(['forms', 'common']);
   const again = t('forms:unanswered.again');
   if (!unsent) {
     return (
       <>
-        <h1>{t('common:failures.503.title')}</h1>
-        <p>{t('common:failures.503.explain')}</p>
+        <h1>{t(`common:failures.${status}.title`)}</h1>
+        <p>{t(`common:failures.${status}.explain`)}</p>
         {hasFiles ? <p>{t('forms:unanswered.files')}</p> : null}
         <p>
           <a href={page}>{again}</a>
@@ -25,7 +25,8 @@ export function UnansweredPage({ page, unsent, inWords, maySendAgain, hasFiles }
   }
   return (
     <>
-      <h1>{t('common:failures.503.title')}</h1>
+      <h1>{t(`common:failures.${status}.title`)}</h1>
+      {status === 507 ? <p>{t('common:failures.507.explain')}</p> : null}
       <p>{t(maySendAgain ? 'forms:unanswered.send' : 'forms:unanswered.copy')}</p>
       {maySendAgain ? (
         <form method="post" action={page}>

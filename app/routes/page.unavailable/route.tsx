@@ -14,13 +14,13 @@ export function loader({ context }: LoaderFunctionArgs): never {
   const { unanswered } = context;
   if (!unanswered) throw new Response(null, { status: 404 });
   if (unanswered.isByScript) throw redirectDocument(unanswered.page);
-  throw Response.json({ unanswered: withWords(context, unanswered) }, { status: 503 });
+  throw Response.json({ unanswered: withWords(context, unanswered) }, { status: unanswered.status });
 }
 
 export function action({ context }: ActionFunctionArgs): never {
   const { unanswered } = context;
   if (!unanswered) throw new Response(null, { status: 404 });
-  throw Response.json({ unanswered: withWords(context, unanswered) }, { status: 503 });
+  throw Response.json({ unanswered: withWords(context, unanswered) }, { status: unanswered.status });
 }
 
 /** Forms whose names and values are no words, by the beginning of their addresses. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import { Refusal } from '@domain/error-codes';
 import { defaultLanguage, preferredLanguage } from '@domain/language';
-import { isOutage } from '@domain/outage';
+import { isOutage, outageRefusal } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
 import { authenticate, type VerifyToken } from './authentication';
@@ -107,7 +107,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
     }
     const reference = crypto.randomUUID();
     reportError(error, reference);
-    return answerRefusal(c, isOutage(error) ? new Refusal('unavailable') : new Refusal('internal', { reference }));
+    return answerRefusal(c, outageRefusal(error) ?? new Refusal('internal', { reference }));
   });
   return api;
 }
