@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { Refusal } from '@domain/error-codes';
 import { defaultLanguage, preferredLanguage } from '@domain/language-code';
 import { OperatorError } from '@domain/operator-error';
-import { isOutage, retryAfterSeconds } from '@domain/outage';
+import { outageRefusal, outageStatus, retryAfterSeconds } from '@domain/outage';
 import { deriveKeys } from '@domain/secrets';
 
 import { createOpenIdClient } from './app/auth/open-id-client';
@@ -54,6 +54,7 @@ import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { fileOf } from './services/repository/api/web-body';
 import type { Mailer } from './services/repository/context/mailer';
+import { freeBytesOf } from './services/repository/files/free-bytes';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/root-folder';
 
@@ -91,7 +92,10 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     },
     log,
   });
-  const web = await openWeb(configuration, parts, healthRoutes(database.pool, stopping.hasBegun));
+  const freeBytes = freeBytesOf(configuration.dataDir);
+  const isLowOnSpace = async () => (await freeBytes()) < configuration.storage.reserveBytes;
+  const health = healthRoutes(database.pool, stopping.hasBegun, isLowOnSpace);
+  const web = await openWeb(configuration, parts, health);
   refuseConnect(server);
   const answer = routeByPath(configuration, identity, web);
   const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api));
@@ -255,10 +259,10 @@ async function openWeb(
     const reference = randomUUID();
     log.error(error, reference);
     const problem = problemsFor(c.req.raw.url, c.req.header('Accept-Language'));
-    if (problem) return problem(isOutage(error) ? new Refusal('unavailable') : new Refusal('internal', { reference }));
-    if (isOutage(error)) {
-      return c.text('Service Unavailable', 503, { 'Retry-After': String(retryAfterSeconds) });
-    }
+    if (problem) return problem(outageRefusal(error) ?? new Refusal('internal', { reference }));
+    const status = outageStatus(error);
+    if (status === 507) return c.text('Insufficient Storage', 507);
+    if (status === 503) return c.text('Service Unavailable', 503, { 'Retry-After': String(retryAfterSeconds) });
     const page = webBuild.errorPage(error);
     return page === null ? c.text('Internal Server Error', 500) : c.html(page, 500);
   });

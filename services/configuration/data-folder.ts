@@ -3,6 +3,7 @@ import path from 'node:path';
 
 /** Entries of a data folder, which identify it. Only their permissions are changed. */
 const ownEntries = [
+  'ballast',
   'database',
   'objects',
   'object-cache',

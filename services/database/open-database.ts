@@ -8,6 +8,7 @@ import { OperatorError } from '@domain/operator-error';
 
 import { childEntry } from '../processes/spawn-child';
 import { checkSocketFolder, isAlive, socketPaths } from './socket';
+import { keepBallast } from './ballast';
 import { DatabaseSupervisor } from './supervisor';
 
 /** The embedded database runs one statement at a time, so further connections would only wait. */
@@ -21,6 +22,8 @@ const connectionMs = 5000;
 const idleTransactionMs = 60_000;
 /** Time for PostgreSQL to report that it has cancelled a statement. After that, a silent connection is lost. */
 const graceMs = 5000;
+/** Interval of looks whether there is space for the ballast again. */
+const ballastMs = 10 * 60 * 1000;
 /** Longest time a command-line tool waits for a database that is starting. */
 const startingMs = 15_000;
 
@@ -103,6 +106,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   const entry = options.childEntry ?? childEntry(import.meta.url, 'child.ts', 'database-child.js');
   const supervisor = new DatabaseSupervisor({ dataDir, entry, onExit: options.onExit });
   await supervisor.start();
+  const stopKeeping = keepBallastFrom(dataDir);
   const pool = new pg.Pool({
     ...embeddedConnection(dataDir),
     max: embeddedConnections,
@@ -121,8 +125,22 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
     kind: 'embedded',
     close: async () => {
       await pool.end();
+      await stopKeeping();
       await supervisor.close();
     },
+  };
+}
+
+/** Writes the ballast now or as soon as there is space. Returns the function that ends this. */
+function keepBallastFrom(dataDir: string): () => Promise<void> {
+  // Without space it is tried again.
+  const keep = () => keepBallast(dataDir).catch(() => undefined);
+  let keeping = keep();
+  const timer = setInterval(() => (keeping = keeping.then(keep)), ballastMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await keeping;
   };
 }
 

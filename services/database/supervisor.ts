@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '@domain/operator-error';
 
 import { lastWords, startChild } from '../processes/spawn-child';
+import { giveUpBallast } from './ballast';
 
 /** Delay before a crashed database process is restarted. It doubles with every failure in a row. */
 const firstRestartMs = 100;
@@ -26,7 +27,7 @@ export class DataFolderInUse extends OperatorError {
 interface SupervisorOptions {
   dataDir: string;
   entry: string;
-  /** Called with the reason each time the process ends unexpectedly. It is restarted. */
+  /** Called with the reason each time the process ends unexpectedly and is restarted, and when the disk is full. */
   onExit?: (reason: string, about?: { error?: unknown }) => void;
 }
 
@@ -66,6 +67,9 @@ export class DatabaseSupervisor {
   }
 
   async #startOnce(): Promise<void> {
+    if (await giveUpBallast(this.#options.dataDir).catch(() => false)) {
+      this.#options.onExit?.('The disk is full: the ballast in the data folder was removed for the database');
+    }
     const child = startChild(this.#options.entry, { args: [this.#options.dataDir] });
     this.#child = child;
     const report = await firstReport(child);

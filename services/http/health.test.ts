@@ -24,6 +24,24 @@ test('without a database a server is alive but not ready', async () => {
   await away.end();
 });
 
+test('a server whose disk is nearly full is ready and says so', async () => {
+  const { pool, close } = await openTestDatabase();
+  let isLow = true;
+  const health = healthRoutes(
+    pool,
+    () => false,
+    async () => isLow,
+  );
+  const told = async () => {
+    const answer = await health.request('/readyz');
+    return [answer.status, await answer.json()];
+  };
+  expect(await told()).toEqual([200, { status: 'ready', storage: 'low' }]);
+  isLow = false;
+  expect(await told()).toEqual([200, { status: 'ready' }]);
+  await close();
+});
+
 test('pages beside them keep their own headers', async () => {
   const site = new Hono();
   site.route(

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { keepBallast } from './ballast';
+import { openDatabase } from './open-database';
+
+/** A disk of its own, which only root can mount. */
+const disk = mkdtempSync(path.join(os.tmpdir(), 'motothek-disk-'));
+const isMounted = mount();
+function mount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=700', 'tmpfs', disk], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+afterAll(() => {
+  if (isMounted) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const dataDir = path.join(disk, 'data');
+const open = () => openDatabase({ dataDir, statementSeconds: 60 });
+const freeBytes = () => {
+  const { bavail, bsize } = statfsSync(disk);
+  return bavail * bsize;
+};
+function fillDisk(): void {
+  writeFileSync(path.join(disk, 'other'), Buffer.alloc(freeBytes()));
+}
+
+test.runIf(isMounted)('the embedded database starts on a full disk and takes what sign-ins write', async () => {
+  const before = await open();
+  await before.pool.query('create table kept (word text)');
+  await before.pool.query("insert into kept values ('first')");
+  await before.close();
+  await keepBallast(dataDir);
+  fillDisk();
+  expect(freeBytes()).toBe(0);
+
+  const full = await open();
+  expect(existsSync(path.join(dataDir, 'ballast'))).toBe(false);
+  await full.pool.query("insert into kept select 'second' from generate_series(1, 1000)");
+  expect((await full.pool.query('select distinct word from kept order by word')).rows).toEqual([
+    { word: 'first' },
+    { word: 'second' },
+  ]);
+  await full.close();
+
+  rmSync(path.join(disk, 'other'));
+  const roomy = await open();
+  await expect.poll(() => existsSync(path.join(dataDir, 'ballast')), { timeout: 20_000 }).toBe(true);
+  await roomy.close();
+});
