@@ -41,7 +41,7 @@ export async function receiveBytes(
 async function* upTo(
   source: Readable,
   most: number,
-  watch: (bytes: number) => Promise<void>,
+  watch: (bytes: number) => Promise<void> | null,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let bytes = 0;
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {

@@ -16,21 +16,24 @@ export async function requireFreeSpace({ freeBytes, settings }: Space, bytes = 0
   if ((await freeBytes()) - bytes < settings.storage.reserveBytes) throw new Refusal('storage-full');
 }
 
-/** Returns the function to call with the size of each chunk of a stream, which refuses like `requireFreeSpace`. */
-export function watchFreeSpace(space: Space): (bytes: number) => Promise<void> {
+/**
+ * Returns the function to call with the size of each chunk of a stream, which refuses like `requireFreeSpace`. It
+ * returns null if it does not look, because a promise for each chunk would take time.
+ */
+export function watchFreeSpace(space: Space): (bytes: number) => Promise<void> | null {
   let untilLook = 0;
-  return async (bytes) => {
+  return (bytes) => {
     untilLook -= bytes;
-    if (untilLook > 0) return;
+    if (untilLook > 0) return null;
     untilLook = lookEveryBytes;
-    await requireFreeSpace(space);
+    return requireFreeSpace(space);
   };
 }
 
 /** What one request may still store for a user. */
 export interface Room {
   /** Refuses the next bytes of a file with 'account-storage-full', or with 'storage-full'. */
-  take(name: string, bytes: number): Promise<void>;
+  take(name: string, bytes: number): Promise<void> | null;
   /** Makes room again for bytes of a file that was not kept. */
   giveBack(bytes: number): void;
 }
@@ -42,10 +45,10 @@ export async function openRoom(repository: RepositoryContext, owner: string): Pr
   const watch = watchFreeSpace(repository);
   let taken = 0;
   return {
-    async take(name, bytes) {
+    take(name, bytes) {
       taken += bytes;
       if (usedBytes + taken > settings.storage.accountBytes) throw accountFull(repository, name, usedBytes);
-      await watch(bytes);
+      return watch(bytes);
     },
     giveBack: (bytes) => void (taken -= bytes),
   };

@@ -93,10 +93,10 @@ export async function storeArriving(
   { objectKey, name, stream, room, limit: { max, refusal } }: ArrivingFile,
 ): Promise<{ bytes: number; sha256: string }> {
   let bytes = 0;
-  const take = async (arrived: number) => {
+  const take = (arrived: number) => {
+    if (bytes + arrived > max) throw refusal;
     bytes += arrived;
-    if (bytes > max) throw refusal;
-    await room.take(name, arrived);
+    return room.take(name, arrived);
   };
   try {
     return await files.put(objectKey, checkedBytes(stream, take));
@@ -107,10 +107,16 @@ export async function storeArriving(
 }
 
 /** The bytes of `stream` until `check` refuses the size of a chunk. `stream` stays open then. */
-function checkedBytes(stream: Readable, check: (bytes: number) => Promise<void>): Readable {
+function checkedBytes(stream: Readable, check: (bytes: number) => Promise<void> | null): Readable {
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      check(chunk.byteLength).then(() => done(null, chunk), done);
+      try {
+        const checking = check(chunk.byteLength);
+        if (checking) checking.then(() => done(null, chunk), done);
+        else done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
     },
   });
   stream.once('error', (error) => limited.destroy(error));
