@@ -26,6 +26,7 @@ import * as roundChanges from '@domain/api/round-changes';
 import * as reviews from '@domain/api/reviews';
 import * as savedSearches from '@domain/api/saved-searches';
 import * as search from '@domain/api/search';
+import * as storage from '@domain/api/storage';
 import * as submission from '@domain/api/submission';
 import * as tableData from '@domain/api/table-data';
 import * as uploads from '@domain/api/uploads';
@@ -67,7 +68,7 @@ const modules = [
     problems,
   ],
   ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
-  ...[roundChanges, submission, tableData, uploads, use, versionChanges, versions, publicActs, withdrawal],
+  ...[roundChanges, storage, submission, tableData, uploads, use, versionChanges, versions, publicActs, withdrawal],
   ...[embargoChanges, privateLinks],
   {
     BoardExpertSchema,
