@@ -154,7 +154,7 @@ function openIdentity(
   configuration: Configuration,
   parts: { pool: pg.Pool; issuer: string; audience: string; build: WebBuild['atStart']; mail: Mailer },
 ): Promise<Identity> {
-  const { origin, clientId, clientSecret, sessionSecrets, trustedProxies } = configuration;
+  const { origin, clientId, clientSecret, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
   const { build, mail, ...others } = parts;
   return createIdentity({
     ...others,
@@ -169,6 +169,8 @@ function openIdentity(
     },
     secrets: sessionSecrets,
     sendMail: (message) => mail.send(message),
+    // Only whoever tries Motothek on this machine can read there.
+    mailFolder: demo && !smtpUrl ? path.join(dataDir, 'outbox') : null,
     addressOf: (request) => addressForLimits(clientAddressOf(request, trustedProxies)),
     log: (text, error, reference) => (error === undefined ? log.warn(text) : log.error(error, reference, text)),
   });

@@ -7,7 +7,8 @@ import type pg from 'pg';
 
 import { createAccounts, type Accounts } from './accounts/accounts';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
-import { createBackgroundWork } from './mails/background-work';
+import { createMailQueue } from './mails/mail-queue';
+import { prepareMail } from './mails/mails';
 import { resolveAssets, type PageAssets } from './pages/layout';
 import { createProvider, stillHolds, tokenHolds, type IdentityClient } from './provider/provider';
 import { noteServerError, serveAround, showRefusal } from './serve';
@@ -17,6 +18,7 @@ import { purgeArtifacts } from './store/artifacts';
 import { purgeAttempts } from './store/attempts';
 import { migrateSchema } from '../database/migrate-schema';
 import { listRoleHolders } from './store/accounts';
+import { purgeConfirmations } from './store/address-confirmations';
 import { openIdentityStore, type Database, type Queryable } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
 import { purgePasswordResets } from './store/password-resets';
@@ -42,8 +44,8 @@ interface IdentityOptions {
   /** Address of the client, in the form used for attempt limits. */
   addressOf(request: IncomingMessage): string;
   now?(): Date;
-  /** Delays between the attempts to send a mail, in milliseconds. */
-  mailPausesMs?: readonly number[];
+  /** Folder of mails that pages point out, because nobody could find them otherwise. By default none. */
+  mailFolder?: string | null;
 }
 
 export interface Identity {
@@ -62,7 +64,7 @@ export interface Identity {
   roleHolders(
     db: Pick<Queryable, 'select'>,
   ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]>;
-  /** Waits for work that responses do not wait for, such as mails. */
+  /** Sends the mails that are due and waits for them. */
   settled(): Promise<void>;
   /** Ends background work. The pool stays open, because it belongs to the caller. */
   close(): Promise<void>;
@@ -77,10 +79,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const db = openIdentityStore(pool);
   const keys = await loadProviderKeys(db, options.secrets);
   const clientSecret = client.secret ?? keys.client;
-  const { settled, stop, ...background } = createBackgroundWork(options);
+  const parts = createServices(options, db, keys);
+  const queue = createMailQueue({ ...options, ...parts, prepare: (order) => prepareMail(parts, order) });
   const services: IdentityServices = {
-    ...createServices(options, db, keys),
-    ...background,
+    ...parts,
+    sendMails: queue.send,
     provider: createProvider({
       db,
       issuer,
@@ -107,6 +110,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     purgeMs,
   );
   purging.unref();
+  queue.send();
   return {
     handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
     accounts: createAccounts(pool),
@@ -115,10 +119,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     stillHolds: (claims) => stillHolds(db, claims),
     tokenHolds: (token) => tokenHolds(db, token),
     roleHolders: listRoleHolders,
-    settled,
+    settled: queue.settled,
     close: async () => {
       clearInterval(purging);
-      await stop();
+      await queue.stop();
     },
   };
 }
@@ -127,7 +131,7 @@ function createServices(
   options: IdentityOptions,
   db: Database,
   keys: Pick<ProviderKeys, 'formToken' | 'limits'>,
-): Omit<IdentityServices, 'provider' | 'inBackground' | 'sendInBackground'> {
+): Omit<IdentityServices, 'provider' | 'sendMails'> {
   const issuer = new URL(options.issuer);
   return {
     db,
@@ -138,6 +142,7 @@ function createServices(
     formTokenKeys: keys.formToken,
     limitKey: keys.limits,
     addressOf: (context: HttpContext) => options.addressOf(context.req),
+    mailFolder: options.mailFolder ?? null,
     now: options.now ?? (() => new Date()),
     log: options.log,
   };
@@ -157,6 +162,7 @@ function publicPart({ kty, n, e, alg, use, kid }: JWK) {
 async function purge(db: Database, now: Date): Promise<void> {
   await purgeArtifacts(db, now);
   await purgePasswordResets(db, now);
+  await purgeConfirmations(db, now);
   await purgeAttempts(db, new Date(now.getTime() - longestWindowSeconds * 1000));
 }
 

@@ -78,7 +78,9 @@ test('a wrong password keeps the typed e-mail address, not the password, and is 
   expect(answer.status).toBe(400);
   expect(answer.html).toContain('<title>Error: Log in – Motothek</title>');
   expect(answer.html).toContain('There is a problem');
-  expect(answer.html.match(/The e-mail address or password is incorrect\./g)).toHaveLength(2);
+  expect(
+    answer.html.match(/The e-mail address or password is incorrect, or your address is not confirmed yet\./g),
+  ).toHaveLength(2);
   expect(answer.html).toContain('<a href="#email">');
   expect(answer.html).toContain(`value="${email}"`);
   expect(answer.html).not.toContain('not the password');
@@ -90,7 +92,7 @@ test('an unknown account gets the same response as a wrong password', async () =
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page, { email: 'nobody@example.org', password });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('The e-mail address or password is incorrect.');
+  expect(answer.html).toContain('The e-mail address or password is incorrect, or your address is not confirmed yet.');
 });
 
 test('each missing entry is named', async () => {

@@ -6,6 +6,7 @@ import { languageCookieHeader, parseLanguage } from '@domain/language-code';
 import { isOutage, outageStatus, retryAfterSeconds } from '@domain/outage';
 import { fillText } from '@domain/text';
 
+import { saveConfirmedAddress, showConfirmAddress } from './account-pages/confirm-address';
 import {
   sendResetLink,
   setNewPassword,
@@ -29,7 +30,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 /** Address patterns below the mount path, for the log: first those of the pages here, then those of oidc-provider. */
 export const identityPatterns = [
   ...['', '/interaction/:uid'].flatMap((base) => [`${base}/register`, `${base}/forgotten-password`]),
-  ...['/interaction/:uid', '/sign-in', '/new-password', '/profile'],
+  ...['/interaction/:uid', '/sign-in', '/confirm-address', '/new-password', '/profile'],
   ...['/auth', '/auth/:uid', '/token', '/token/revocation', '/jwks', '/.well-known/openid-configuration'],
   ...['/session/end', '/session/end/confirm', '/session/end/success'],
 ];
@@ -40,6 +41,7 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   { path: /^\/sign-in$/, get: showSignIn, post: signIn },
   { path: /^(?:\/interaction\/([\w-]+))?\/register$/, get: showRegister, post: register },
   { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, get: showForgottenPassword, post: sendResetLink },
+  { path: /^\/confirm-address$/, get: showConfirmAddress, post: saveConfirmedAddress },
   { path: /^\/new-password$/, get: showNewPassword, post: setNewPassword },
   { path: /^\/profile$/, get: showProfile, post: saveProfile },
 ];

@@ -3,20 +3,19 @@ import { fillText } from '@domain/text';
 import { EmailSchema, NewPasswordSchema, type EntryProblem } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, validationMessage, type Screen, type PageRequest } from '../http/exchange';
-import { passwordChangedMail, resetMail } from '../mails/mails';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { tellClients } from '../provider/session';
 import { admitForgottenPassword } from '../signing-in/attempt-limits';
-import { refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction';
+import { mailFolderNote, refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
-import { findAccountByEmail } from '../store/accounts';
-import { createResetToken, redeemResetToken, resetTokenHolds, withdrawResetToken } from '../store/password-resets';
+import { redeemResetToken, resetTokenHolds } from '../store/password-resets';
+import { orderMail } from '../store/waiting-mails';
 
 export const showForgottenPassword: Screen = async (visit) => {
   answer(visit, forgottenPage(visit));
 };
 
-/** Mails a link if there is an account. The response and its duration do not depend on that. */
+/** Orders a mail. Whether there is an account is looked up when it is sent, so the response takes the same time. */
 export const sendResetLink: Screen = async (visit) => {
   const { services, frame } = visit;
   const parsed = EmailSchema.safeParse(visit.form.get('email') ?? '');
@@ -26,17 +25,11 @@ export const sendResetLink: Screen = async (visit) => {
   }
   const verdict = await admitForgottenPassword(services, services.addressOf(visit.context));
   if (!verdict.allowed) return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
-  services.inBackground(() => mailLink(visit, parsed.data));
+  await orderMail(services.db, { kind: 'reset', email: parsed.data, language: frame.language }, services.now());
+  services.sendMails();
   const { sentTitle, sent, sentHelp, back } = frame.texts.forgotten;
-  answer(visit, messagePage(sentTitle, [sent, sentHelp, link(wayBack(visit), back)]));
+  answer(visit, messagePage(sentTitle, [sent, sentHelp, ...mailFolderNote(visit), link(wayBack(visit), back)]));
 };
-
-async function mailLink(visit: PageRequest, email: string): Promise<void> {
-  const { db, now, sendInBackground } = visit.services;
-  const account = await findAccountByEmail(db, email);
-  const token = account && (await createResetToken(db, account.id, now()));
-  if (token) sendInBackground(resetMail(visit, account, token), () => withdrawResetToken(db, token));
-}
 
 /** Address of the sign-in page that led here, or of a new sign-in. */
 function wayBack(visit: PageRequest): string {
@@ -76,12 +69,14 @@ export const setNewPassword: Screen = async (visit) => {
     const problem = parsed.error.issues[0]?.message as EntryProblem;
     return answer(visit, newPasswordPage(visit, token, validationMessage(frame.texts, problem)));
   }
-  const change = await redeemResetToken(services.db, token, await hashPassword(parsed.data), services.now());
+  const passwordHash = await hashPassword(parsed.data);
+  const { language } = frame;
+  const change = await redeemResetToken(services.db, { token, passwordHash, language, now: services.now() });
   if (!change) return showVoidLink(visit);
   // The link proves whose browser this is, so attempt limits of the account or the address no longer apply here.
   await rememberBrowser(services, visit.context, change.account);
   tellClients(services, change);
-  services.sendInBackground(passwordChangedMail(visit, change.account));
+  services.sendMails();
   const { doneTitle, done, signIn } = frame.texts.newPassword;
   answer(visit, messagePage(doneTitle, [done, link(webSignIn(visit), signIn)]));
 };

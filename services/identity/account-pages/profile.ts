@@ -5,14 +5,22 @@ import { comparedEmail, fillText } from '@domain/text';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, redirect, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
-import { emailChangedMail, passwordChangedMail } from '../mails/mails';
 import { formPage, link } from '../pages/form-page';
-import type { Html } from '../pages/html';
+import { html, type Html } from '../pages/html';
 import { sessionOf, startSession, tellClients } from '../provider/session';
-import { admitNewEmail, forgetNewEmail, tryPassword } from '../signing-in/attempt-limits';
-import { refuseTooMany, returnAddress, returnQuery, waitOrLink, webSignIn } from '../signing-in/interaction';
+import { admitNewAddress, tryPassword } from '../signing-in/attempt-limits';
+import {
+  mailFolderNote,
+  refuseTooMany,
+  returnAddress,
+  returnQuery,
+  waitOrLink,
+  webSignIn,
+} from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
-import { changeProfile, findAccountById, type AccountRow, type PasswordChange } from '../store/accounts';
+import { findAccountById, type AccountRow, type PasswordChange } from '../store/accounts';
+import { unconfirmedEmail } from '../store/address-confirmations';
+import { changeProfile } from '../store/profile';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -32,7 +40,8 @@ export const showProfile: Screen = async (visit) => {
   if (!account) return;
   if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
   const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
-  answer(visit, profilePage(visit, { ...account, saved }));
+  const waiting = await unconfirmedEmail(visit.services.db, account, visit.services.now());
+  answer(visit, profilePage(visit, { ...account, saved, waiting }));
 };
 
 export const saveProfile: Screen = async (visit) => {
@@ -47,8 +56,7 @@ export const saveProfile: Screen = async (visit) => {
 
   const changed = await changeUnlessRefused(visit, account, { ...parsed.data, isNewEmail });
   if (!changed) return;
-  if (isNewEmail) services.sendInBackground(emailChangedMail(visit, account, parsed.data.email));
-  if (isNewPassword) services.sendInBackground(passwordChangedMail(visit, account));
+  services.sendMails();
   const back = returnQuery(visit);
   const kind: SavedChange = isNewPassword ? 'password' : 'yes';
   const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=${kind}`;
@@ -98,21 +106,17 @@ async function changeUnlessRefused(
   { name, email, 'new-password': password, isNewEmail }: Profile & { isNewEmail: boolean },
 ): Promise<PasswordChange | null> {
   const { services, frame } = visit;
-  const address = services.addressOf(visit.context);
-  const verdict = isNewEmail ? await admitNewEmail(services, address) : null;
+  const verdict = isNewEmail ? await admitNewAddress(services, services.addressOf(visit.context)) : null;
   if (verdict?.allowed === false) {
     const page = (text: string) => profilePage(visit, typed(visit), { email: text });
     refuseTooMany(visit, verdict.retryAfterSeconds, page);
     return null;
   }
   const passwordHash = password === '' ? null : await hashPassword(password);
-  const changed = await changeProfile(services.db, account, { name, email, passwordHash });
-  if (!changed.account) {
-    if (changed.refusal === 'email-taken') refuse(visit, { email: validationMessage(frame.texts, 'emailTaken') });
-    else refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordWrong') });
-    return null;
-  }
-  if (verdict) await forgetNewEmail(services, address, verdict);
+  const { language } = frame;
+  const changes = { name, email, passwordHash, language, now: services.now() };
+  const changed = await changeProfile(services.db, account, changes);
+  if (!changed) refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordWrong') });
   return changed;
 }
 
@@ -126,13 +130,14 @@ function typed({ form }: PageRequest) {
 
 function profilePage(
   visit: PageRequest,
-  values: { email: string; name: string; saved?: SavedChange | undefined },
+  values: { email: string; name: string; saved?: SavedChange | undefined; waiting?: string | null },
   errors: ProfileErrors = {},
   intro?: Html,
 ) {
   const { profile, fields } = visit.frame.texts;
   const saved = { yes: profile.saved, password: profile.passwordSaved };
-  const { email, name } = values;
+  const { email, name, waiting } = values;
+  const mailed = waiting ? [fillText(profile.addressMailed, { address: waiting }), ...mailFolderNote(visit)] : [];
   return formPage(visit.frame, {
     title: profile.title,
     intro: intro ?? profile.intro,
@@ -160,6 +165,9 @@ function profilePage(
         },
       ],
     },
-    links: [link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back)],
+    links: [
+      ...mailed.map((text) => html`${text}`),
+      link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back),
+    ],
   });
 }

@@ -1,16 +1,22 @@
 import { z } from 'zod';
 
+import { hashOf } from '@domain/secrets';
 import { fillText } from '@domain/text';
 
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
-import { AccountRefusal, addAccount, type Account } from '../accounts/accounts';
-import { minPasswordCharacters } from '../accounts/passwords';
-import { answer, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
-import { welcomeMail } from '../mails/mails';
-import { formPage, link } from '../pages/form-page';
+import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
+import { answer, messages, type Screen, type PageRequest } from '../http/exchange';
+import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
-import { admitRegistration, forgetNewEmail } from '../signing-in/attempt-limits';
-import { completeSignIn, refuseTooMany, requireInteraction, signInPaths } from '../signing-in/interaction';
+import { admitNewAddress } from '../signing-in/attempt-limits';
+import {
+  addressAfterSession,
+  mailFolderNote,
+  refuseTooMany,
+  requireInteraction,
+  signInPaths,
+} from '../signing-in/interaction';
+import { askForConfirmation } from '../store/address-confirmations';
 
 const RegistrationSchema = z.object({ email: EmailSchema, name: NameSchema, password: NewPasswordSchema });
 
@@ -21,7 +27,10 @@ export const showRegister: Screen = async (visit) => {
   answer(visit, registerPage(visit));
 };
 
-/** Creates the account and signs it in. */
+/**
+ * Stores the registration until the mailed link is opened. Whether the address has an account already is looked up when
+ * the mail is sent, so that neither the response nor its duration depends on it.
+ */
 export const register: Screen = async (visit) => {
   await requireInteraction(visit);
   const { services, form, frame } = visit;
@@ -31,30 +40,24 @@ export const register: Screen = async (visit) => {
     password: form.get('password') ?? '',
   });
   if (!parsed.success) return answer(visit, registerPage(visit, messages(frame.texts, parsed.error)));
-
-  const address = services.addressOf(visit.context);
-  const verdict = await admitRegistration(services, address);
+  const verdict = await admitNewAddress(services, services.addressOf(visit.context));
   if (!verdict.allowed)
     return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => registerPage(visit, { email: text }));
 
-  const account = await addUnlessTaken(visit, parsed.data);
-  if (!account) return answer(visit, registerPage(visit, { email: validationMessage(frame.texts, 'emailTaken') }));
-  await forgetNewEmail(services, address, verdict);
-  services.sendInBackground(welcomeMail(visit, account));
-  await completeSignIn(visit, account);
+  const { email, name, password } = parsed.data;
+  const registration = {
+    name,
+    passwordHash: await hashPassword(password),
+    browserHash: hashOf(visit.formToken),
+    continueAt: await addressAfterSession(visit),
+  };
+  const { language } = frame;
+  await services.db.transaction((tx) => askForConfirmation(tx, { email, registration, language, now: services.now() }));
+  services.sendMails();
+  const { sentTitle, sent, sentHelp } = frame.texts.register;
+  const back = link(signInPaths(visit).signIn, frame.texts.forgotten.back);
+  answer(visit, messagePage(sentTitle, [fillText(sent, { email }), sentHelp, ...mailFolderNote(visit), back]));
 };
-
-async function addUnlessTaken(
-  visit: PageRequest,
-  entries: z.infer<typeof RegistrationSchema>,
-): Promise<Account | null> {
-  try {
-    return await addAccount(visit.services.db, entries);
-  } catch (error) {
-    if (error instanceof AccountRefusal && error.code === 'email-taken') return null;
-    throw error;
-  }
-}
 
 function registerPage(visit: PageRequest, errors: Errors = {}) {
   const { frame, form } = visit;

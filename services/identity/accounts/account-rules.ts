@@ -13,7 +13,6 @@ export const maxNameCharacters = 200;
 export type EntryProblem =
   | 'emailMissing'
   | 'emailInvalid'
-  | 'emailTaken'
   | 'nameMissing'
   | 'nameTooLong'
   | 'passwordMissing'

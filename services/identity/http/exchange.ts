@@ -17,6 +17,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same when the mail is sent again. */
+  id?: string;
 }
 
 /** Dependencies of the provider's pages. */
@@ -34,13 +36,10 @@ export interface IdentityServices {
   formTokenKeys: Keys;
   /** Key for hashing the keys of attempt limits and for signing the marks of known browsers. */
   limitKey: string;
-  /** Starts work that the response does not wait for. Failures are logged. */
-  inBackground(work: () => Promise<void>): void;
-  /**
-   * Sends a mail that the response does not wait for, with several attempts if the mail server is not available. If
-   * all fail, the failure is logged and `undo` is called.
-   */
-  sendInBackground(mail: Mail, undo?: () => Promise<void>): void;
+  /** Sends ordered mails (store/waiting-mails.ts). The response does not wait for it. */
+  sendMails(): void;
+  /** Folder to which mails are written in the demonstration; null if they are sent, or must not be pointed out. */
+  mailFolder: string | null;
   /** Address of the client, for attempt limits. */
   addressOf(context: HttpContext): string;
   now(): Date;

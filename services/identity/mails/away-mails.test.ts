@@ -5,62 +5,157 @@ import { Browser, type VisitedPage } from '../testing/browser';
 import { startProvider } from '../testing/running-provider';
 
 const password = 'correct horse battery';
+const hourMs = 60 * 60 * 1000;
 const { database, provider } = await openProvider();
 let people = 0;
 let email: string;
 
 beforeEach(async () => {
   email = `person-${++people}@example.org`;
+  provider.clock.aheadMs = 0;
+  provider.failMails(null);
   provider.mails.length = 0;
   provider.errors.length = 0;
+  await database.pool.query('delete from identity.waiting_mails');
   await provider.identity.accounts.add({ email, name: 'A Person', password });
 });
 
-async function askForLink(address = email): Promise<VisitedPage> {
-  const browser = new Browser(provider.origin);
+async function askForLink(address = email, at = provider): Promise<VisitedPage> {
+  const browser = new Browser(at.origin);
   browser.headers = { 'X-Forwarded-For': `10.0.0.${people}` };
   return browser.submit(await browser.open('/identity/forgotten-password'), { email: address });
 }
 const error = (code: string) => Object.assign(new Error('the mail was not taken'), { code });
+const waiting = async () => (await database.pool.query('select * from identity.waiting_mails')).rows;
+const links = async () => {
+  const account = await provider.identity.accounts.find(email);
+  return (await database.pool.query('select * from identity.password_resets where account_id = $1', [account?.id]))
+    .rows;
+};
+const pageOfLink = async () => {
+  const link = /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+  return (await new Browser(provider.origin).open(link)).html;
+};
 
-test.each(['ECONNREFUSED', 'ENOSPC', 'EENVELOPE'])(
-  'a link whose mail fails with %s does not count, and the page does not reveal the failure',
+test('a mail that is refused for good is given up, its link does not count, and the page does not reveal it', async () => {
+  provider.failMails(() => error('EENVELOPE'));
+  const unknown = await askForLink('nobody@example.org');
+  for (let asked = 0; asked < 4; asked += 1) {
+    const page = await askForLink();
+    expect([page.status, page.html]).toEqual([200, unknown.html]);
+    await provider.settled();
+  }
+  expect(provider.errors).toEqual(Array(4).fill('A mail was not sent'));
+  expect([await waiting(), await links()]).toEqual([[], []]);
+});
+
+test.each(['ECONNREFUSED', 'ENOSPC'])(
+  'a mail that fails with %s waits, and its link is valid from when it is sent',
   async (code) => {
     provider.failMails(() => error(code));
-    const unknown = await askForLink('nobody@example.org');
-    for (let asked = 0; asked < 4; asked += 1) {
-      const page = await askForLink();
-      expect([page.status, page.html]).toEqual([200, unknown.html]);
+    await askForLink();
+    for (let hour = 0; hour < 71; hour += 1) {
+      provider.clock.aheadMs = hour * hourMs;
       await provider.settled();
     }
-    expect(provider.mails).toEqual([]);
-    expect(provider.errors).toEqual(Array(4).fill('A mail was not sent'));
+    expect([await waiting(), await links()]).toMatchObject([[{ attempts: 71 }], []]);
     provider.failMails(null);
-    await askForLink();
+    provider.clock.aheadMs = 71 * hourMs;
     await provider.settled();
     expect(provider.mails).toMatchObject([{ to: email, subject: 'Choose a new password for Motothek' }]);
+    expect(await pageOfLink()).toContain('<h1>Choose a new password</h1>');
+    expect(await waiting()).toEqual([]);
   },
 );
 
-test('a mail server that is soon available again gets the mail, whose link works', async () => {
-  let attempts = 0;
-  provider.failMails(() => (++attempts < 3 ? error('ECONNREFUSED') : null));
+test('after three days a mail is given up', async () => {
+  provider.failMails(() => error('ECONNREFUSED'));
   await askForLink();
   await provider.settled();
-  expect([attempts, provider.errors]).toEqual([3, []]);
-  const link = /https?:\S*new-password\S*/.exec(provider.mails[0]?.text ?? '')?.[0] ?? '';
-  expect((await new Browser(provider.origin).open(link)).html).toContain('<h1>Choose a new password</h1>');
-  provider.failMails(null);
+  provider.clock.aheadMs = 72 * hourMs;
+  await provider.settled();
+  expect(provider.errors).toEqual(['A mail waits because it could not be sent', 'A mail was not sent']);
+  expect(await waiting()).toEqual([]);
 });
 
-test('a stopping provider does not wait for the mail server', async () => {
-  const stopped = await startProvider(database.pool, undefined, [3_600_000]);
+test('a registration and its mail survive an outage of the mail server', async () => {
+  provider.failMails(() => error('ECONNREFUSED'));
+  const browser = new Browser(provider.origin);
+  const typed = { email: `new-${email}`, name: 'A Person', password };
+  await browser.submit(await browser.open('/identity/register'), typed);
+  await provider.settled();
+  provider.failMails(null);
+  provider.clock.aheadMs = 60 * hourMs;
+  await provider.settled();
+  const link = /https?:\S*confirm-address\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+  provider.clock.aheadMs = 83 * hourMs;
+  await browser.submit(await browser.open(link));
+  expect(await provider.identity.accounts.verify(`new-${email}`, password)).not.toBeNull();
+});
+
+test('a mail of a server that was killed while sending arrives once, by the next one', async () => {
+  // Its mail server never answers, so its lease is all that is left of it.
+  const killed = await startProvider(database.pool);
+  let attempts = 0;
+  killed.holdMails(() => {
+    attempts += 1;
+    return new Promise<never>(() => {});
+  });
+  await askForLink(email, killed);
+  await expect.poll(() => attempts).toBe(1);
+  await provider.settled();
+  expect(provider.mails).toEqual([]);
+  provider.clock.aheadMs = 3 * 60 * 1000;
+  await provider.settled();
+  await provider.settled();
+  expect(provider.mails.map(({ to }) => to)).toEqual([email]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('several servers send each mail once', async () => {
+  const other = await startProvider(database.pool);
+  provider.failMails(() => error('ECONNREFUSED'));
+  other.failMails(() => error('ECONNREFUSED'));
+  const addresses: string[] = [];
+  for (let number = 0; number < 12; number += 1) {
+    addresses.push(`many-${number}-${email}`);
+    await provider.identity.accounts.add({ email: addresses[number]!, name: 'A Person', password });
+    await askForLink(addresses[number]);
+  }
+  await provider.settled();
+  for (const each of [provider, other]) {
+    each.failMails(null);
+    each.clock.aheadMs = hourMs;
+  }
+  await Promise.all([provider.settled(), other.settled(), provider.settled(), other.settled()]);
+  const sent = [...provider.mails, ...other.mails];
+  expect(sent.map(({ to }) => to).sort()).toEqual(addresses.sort());
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(12);
+  await other.close();
+});
+
+test('no token is stored while a mail waits', async () => {
+  provider.failMails(() => error('ECONNREFUSED'));
+  await askForLink();
+  await provider.settled();
+  expect(await waiting()).toMatchObject([{ order: { kind: 'reset', email, language: 'en' } }]);
+  expect(await links()).toEqual([]);
+});
+
+test('a stopping provider does not wait for the mail server, and the next one sends', async () => {
+  const stopped = await startProvider(database.pool);
   stopped.failMails(() => error('ECONNREFUSED'));
-  const browser = new Browser(stopped.origin);
-  await browser.submit(await browser.open('/identity/forgotten-password'), { email });
+  await askForLink(email, stopped);
   await stopped.close();
-  expect(stopped.errors).toEqual(['A mail was not sent']);
-  const links = 'select * from identity.password_resets where account_id = $1';
-  const account = await provider.identity.accounts.find(email);
-  expect((await database.pool.query(links, [account?.id])).rows).toEqual([]);
+  expect(await waiting()).toHaveLength(1);
+  provider.clock.aheadMs = hourMs;
+  await provider.settled();
+  expect(provider.mails).toMatchObject([{ to: email }]);
+});
+
+test('pages say where mails are only where they are written to a folder', async () => {
+  const demonstration = await startProvider(database.pool, undefined, '/data/outbox');
+  expect((await askForLink(email, demonstration)).html).toContain('It writes them to the folder /data/outbox,');
+  await demonstration.close();
+  expect((await askForLink()).html).not.toContain('sends no e-mails');
 });

@@ -1,43 +1,77 @@
 import { fillText } from '@domain/text';
 
-import type { Account } from '../accounts/accounts';
-import type { Mail, PageRequest } from '../http/exchange';
+import type { IdentityServices, Mail } from '../http/exchange';
+import { findAccountByEmail } from '../store/accounts';
+import { closeConfirmation, openConfirmation } from '../store/address-confirmations';
+import { createResetToken, withdrawResetToken } from '../store/password-resets';
+import { texts } from '../texts';
+import type { MailOrder, Recipient } from './mail-order';
+import type { PreparedMail } from './mail-queue';
 
-/** Like all mails of the provider, in the language of the page that caused it. */
-export function welcomeMail(visit: PageRequest, account: Account): Mail {
-  const { welcomeSubject, welcome } = visit.frame.texts.mails;
-  const values = {
-    name: account.name,
-    email: account.email,
-    link: `${visit.services.origin}/`,
-    forgottenLink: forgottenLink(visit),
-  };
-  return { to: account.email, subject: welcomeSubject, text: fillText(welcome, values) };
+type MailServices = Pick<IdentityServices, 'db' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'>;
+
+/**
+ * Makes an ordered mail, in the language of the page that caused it. Its links are made now, so that they are valid for
+ * their whole time however long the mail has waited. Returns null if nobody is to get it.
+ */
+export async function prepareMail(services: MailServices, order: MailOrder): Promise<PreparedMail | null> {
+  const { changedSubject, emailChanged, passwordChanged } = texts[order.language].mails;
+  switch (order.kind) {
+    case 'reset':
+      return resetMail(services, order);
+    case 'confirmation':
+      return confirmationMail(services, order);
+    case 'email-changed': {
+      // To the former address, so that the owner learns about the change if somebody else has made it.
+      const values = { email: order.email, link: `${services.origin}/info/support` };
+      return { mail: write(order.former, changedSubject, emailChanged, values) };
+    }
+    case 'password-changed': {
+      const values = { forgottenLink: address(services, 'forgotten-password') };
+      return { mail: write(order.account, changedSubject, passwordChanged, values) };
+    }
+  }
 }
 
-export function resetMail(visit: PageRequest, account: Account, token: string): Mail {
-  const { resetSubject, reset } = visit.frame.texts.mails;
-  const link = `${providerAddress(visit)}/new-password?token=${token}`;
-  return { to: account.email, subject: resetSubject, text: fillText(reset, { name: account.name, link }) };
+async function resetMail(
+  services: MailServices,
+  { email, language }: MailOrder & { kind: 'reset' },
+): Promise<PreparedMail | null> {
+  const { db, now } = services;
+  const account = await findAccountByEmail(db, email);
+  const token = account && (await createResetToken(db, account.id, now()));
+  if (!token) return null;
+  const { resetSubject, reset } = texts[language].mails;
+  const link = `${address(services, 'new-password')}?token=${token}`;
+  return { mail: write(account, resetSubject, reset, { link }), undo: () => withdrawResetToken(db, token) };
 }
 
-/** Sent to the previous address, so that the owner learns about the change if somebody else has made it. */
-export function emailChangedMail(visit: PageRequest, former: Account, email: string): Mail {
-  const { changedSubject, emailChanged } = visit.frame.texts.mails;
-  const values = { name: former.name, email, link: `${visit.services.origin}/info/support` };
-  return { to: former.email, subject: changedSubject, text: fillText(emailChanged, values) };
+/**
+ * With a new address, the mail contains the link and nothing that was typed, because whoever typed it may want to have
+ * us send it to others. With the address of an account, its owner is told, and nobody else learns that there is one.
+ */
+async function confirmationMail(
+  services: MailServices,
+  { confirmation, language }: MailOrder & { kind: 'confirmation' },
+): Promise<PreparedMail | null> {
+  const { db, now } = services;
+  const opened = await openConfirmation(db, confirmation, now());
+  if (!opened) return null;
+  const { confirmSubject, confirm, knownSubject, known } = texts[language].mails;
+  const undo = () => closeConfirmation(db, confirmation);
+  const owner = await findAccountByEmail(db, opened.email);
+  if (owner) {
+    const forgottenLink = address(services, 'forgotten-password');
+    return { mail: write(owner, knownSubject, known, { link: `${services.origin}/`, forgottenLink }), undo };
+  }
+  const link = `${address(services, 'confirm-address')}?token=${opened.token}`;
+  return { mail: { to: opened.email, subject: confirmSubject, text: fillText(confirm, { link }) }, undo };
 }
 
-export function passwordChangedMail(visit: PageRequest, account: Account): Mail {
-  const { changedSubject, passwordChanged } = visit.frame.texts.mails;
-  const values = { name: account.name, forgottenLink: forgottenLink(visit) };
-  return { to: account.email, subject: changedSubject, text: fillText(passwordChanged, values) };
+function write({ email, name }: Recipient, subject: string, text: string, values: Record<string, string>): Mail {
+  return { to: email, subject, text: fillText(text, { name, ...values }) };
 }
 
-function forgottenLink(visit: PageRequest): string {
-  return `${providerAddress(visit)}/forgotten-password`;
-}
-
-function providerAddress(visit: PageRequest): string {
-  return visit.services.ownOrigin + visit.services.mountPath;
+function address({ ownOrigin, mountPath }: MailServices, page: string): string {
+  return `${ownOrigin}${mountPath}/${page}`;
 }

@@ -107,7 +107,12 @@ function clientMetadata(client: IdentityClient) {
 function tokenRules({ db }: ProviderOptions): Configuration {
   return {
     scopes,
-    claims: { openid: ['sub', 'role', 'name', 'email'], profile: ['name'], email: ['email'], role: ['role'] },
+    claims: {
+      openid: ['sub', 'role', 'name', 'email', 'email_verified'],
+      profile: ['name'],
+      email: ['email', 'email_verified'],
+      role: ['role'],
+    },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
@@ -139,8 +144,9 @@ function tokenRules({ db }: ProviderOptions): Configuration {
   };
 }
 
+/** Every account has a confirmed address: by its mailed link, or because the operator has entered it. */
 function claimsOf(account: AccountRow) {
-  return { name: account.name, email: account.email, role: account.roles };
+  return { name: account.name, email: account.email, email_verified: true, role: account.roles };
 }
 
 /** Access tokens are JWTs for the repository API, even if the client does not ask for it. */

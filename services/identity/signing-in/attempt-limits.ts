@@ -32,8 +32,6 @@ const registrations: Limit = { max: 100, windowSeconds: hour };
 /** From all addresses: ten such classes at once, and at most 24,000 rows a day. */
 const allRegistrations: Limit = { max: 1000, windowSeconds: hour };
 const forgottenPasswords: Limit = { max: 100, windowSeconds: hour };
-/** Responses that reveal that an e-mail address has an account. Users need few, and testing a long list takes too long. */
-const takenEmails: Limit = { max: 20, windowSeconds: hour };
 
 /** Longest window of a limit. Older attempts are removed. */
 export const longestWindowSeconds = day;
@@ -96,28 +94,12 @@ export function admitPassword(services: LimitServices, attempt: PasswordTry): Pr
   ]);
 }
 
-/** Registering reveals whether an e-mail address is taken. If it is, the attempt counts for two limits of the address. */
-export function admitRegistration(services: LimitServices, address: string): Promise<AttemptVerdict> {
+/** For registrations and new addresses of accounts, because both send a mail to an address that somebody has typed. */
+export function admitNewAddress(services: LimitServices, address: string): Promise<AttemptVerdict> {
   return count(services, [
     { key: keyOf(services, 'registration', address), ...registrations },
-    { key: keyOf(services, 'taken', address), ...takenEmails },
     { key: keyOf(services, 'all registrations'), ...allRegistrations },
   ]);
-}
-
-/** Changing the e-mail address reveals the same. */
-export function admitNewEmail(services: LimitServices, address: string): Promise<AttemptVerdict> {
-  return count(services, [{ key: keyOf(services, 'taken', address), ...takenEmails }]);
-}
-
-/** Takes back the count for `takenEmails`, because the e-mail address was free and nothing was revealed. */
-export async function forgetNewEmail(
-  services: LimitServices,
-  address: string,
-  verdict: AttemptVerdict & { allowed: true },
-): Promise<void> {
-  const id = verdict.counted.get(keyOf(services, 'taken', address));
-  await removeAttempts(services.db, { ids: id === undefined ? [] : [id] });
 }
 
 export function admitForgottenPassword(services: LimitServices, address: string): Promise<AttemptVerdict> {

@@ -69,6 +69,14 @@ export async function completeSignIn(visit: PageRequest, account: Account): Prom
   redirect(context, interaction.returnTo);
 }
 
+/** Address that goes on with what this page was opened for, as soon as the browser has a session of the provider. */
+export async function addressAfterSession(visit: PageRequest): Promise<string> {
+  if (visit.uid === '') return returnAddress(visit) ?? webSignIn(visit);
+  const { params } = await interactionOf(visit);
+  const query = new URLSearchParams(params as Record<string, string>);
+  return `${visit.services.ownOrigin}${visit.services.mountPath}/auth?${query}`;
+}
+
 async function interactionOf(visit: PageRequest) {
   const { provider } = visit.services;
   const interaction = await provider.interactionDetails(visit.context.req, visit.context.res);
@@ -80,6 +88,11 @@ async function interactionOf(visit: PageRequest) {
 export function refuseTooMany(visit: PageRequest, retryAfterSeconds: number, pageWith: (text: string) => Page): void {
   visit.context.set('Retry-After', String(retryAfterSeconds));
   answer(visit, pageWith(whenToTryAgain(visit, retryAfterSeconds)), 429);
+}
+
+/** Where mails are, if this installation only writes them to a folder: a list with one paragraph or none. */
+export function mailFolderNote({ services, frame }: PageRequest): string[] {
+  return services.mailFolder === null ? [] : [fillText(frame.texts.mailFolder, { folder: services.mailFolder })];
 }
 
 /** Hint that a mailed link lets users sign in without waiting. */

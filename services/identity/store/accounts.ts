@@ -3,7 +3,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { comparedEmail } from '@domain/text';
 
 import { removeArtifactsOfAccount } from './artifacts';
-import type { Database, Queryable } from './database';
+import type { Queryable } from './database';
 import { accounts, passwordResets } from './schema';
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -13,9 +13,6 @@ export interface PasswordChange {
   account: AccountRow;
   endedSessions: Record<string, unknown>[];
 }
-
-/** Result of a profile change. `endedSessions` is empty unless the password was changed. */
-type ProfileChange = PasswordChange | { account: null; refusal: 'email-taken' | 'changed-meanwhile' };
 
 export async function findAccountById(db: Queryable, id: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
@@ -59,33 +56,24 @@ export async function insertAccount(
 }
 
 /**
- * Changes name, e-mail address and, if `passwordHash` is given, the password of an account in one transaction. A new
- * password ends every session and token of the account. A new e-mail address voids links that were mailed to the
- * previous one. Changes nothing if another account has the address, or if the password was changed since `account` was
- * read, because the request may come from somebody who knows only the previous password.
+ * Changes the e-mail address of an account and voids links that were mailed to the former one. Returns null if the
+ * account is not of this generation any more. Throws a unique violation if another account has the address.
  */
-export async function changeProfile(
-  db: Database,
-  account: Pick<AccountRow, 'id' | 'email' | 'generation'>,
-  { name, email, passwordHash }: { name: string; email: string; passwordHash: string | null },
-): Promise<ProfileChange> {
-  const { id, generation } = account;
-  try {
-    return await db.transaction(async (tx) => {
-      const [changed] = await tx
-        .update(accounts)
-        .set({ name, email, emailKey: comparedEmail(email) })
-        .where(and(eq(accounts.id, id), eq(accounts.generation, generation)))
-        .returning();
-      if (!changed) return { account: null, refusal: 'changed-meanwhile' };
-      if (email !== account.email) await removePasswordResets(tx, id);
-      const renewed = passwordHash === null ? null : await replacePassword(tx, id, passwordHash);
-      return renewed ?? { account: changed, endedSessions: [] };
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) return { account: null, refusal: 'email-taken' };
-    throw error;
-  }
+export async function changeEmail(
+  db: Queryable,
+  { id, generation }: Pick<AccountRow, 'id' | 'generation'>,
+  email: string,
+): Promise<{ account: AccountRow; former: Pick<AccountRow, 'email' | 'name'> } | null> {
+  const isAccount = and(eq(accounts.id, id), eq(accounts.generation, generation));
+  const [former] = await db.select().from(accounts).where(isAccount).for('update');
+  const [account] = await db
+    .update(accounts)
+    .set({ email, emailKey: comparedEmail(email) })
+    .where(isAccount)
+    .returning();
+  if (!former || !account) return null;
+  await removePasswordResets(db, id);
+  return { account, former: { email: former.email, name: former.name } };
 }
 
 /**
@@ -123,7 +111,7 @@ async function removePasswordResets(db: Queryable, accountId: string): Promise<v
 }
 
 /** Checks for PostgreSQL's code of a unique violation. Drizzle puts the driver's error into `cause`. */
-function isUniqueViolation(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505';
 }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 
 import { and, eq, gt, lt } from 'drizzle-orm';
 
+import type { Language } from '@domain/language';
 import { hashOf } from '@domain/secrets';
 import { replacePassword, type PasswordChange } from './accounts';
 import type { Database } from './database';
 import { passwordResets } from './schema';
+import { orderMail } from './waiting-mails';
 
 const validSeconds = 60 * 60;
 /** Limits how many mails with links one account can be sent. */
@@ -33,18 +35,20 @@ export async function resetTokenHolds(db: Database, token: string, now: Date): P
 }
 
 /**
- * Sets a new password with a mailed link and ends all sessions and tokens of the account. Returns null if the link is
- * not valid. Of two calls at once only one succeeds.
+ * Sets a new password with a mailed link, ends all sessions and tokens of the account and orders the mail about it.
+ * Returns null if the link is not valid. Of two calls at once only one succeeds.
  */
 export function redeemResetToken(
   db: Database,
-  token: string,
-  passwordHash: string,
-  now: Date,
+  { token, passwordHash, language, now }: { token: string; passwordHash: string; language: Language; now: Date },
 ): Promise<PasswordChange | null> {
   return db.transaction(async (tx) => {
     const [used] = await tx.delete(passwordResets).where(isOpen(token, now)).returning();
-    return used ? replacePassword(tx, used.accountId, passwordHash) : null;
+    const change = used ? await replacePassword(tx, used.accountId, passwordHash) : null;
+    if (!change) return null;
+    const { email, name } = change.account;
+    await orderMail(tx, { kind: 'password-changed', account: { email, name }, language }, now);
+    return change;
   });
 }
 

@@ -1,5 +1,7 @@
 import { index, integer, jsonb, pgSchema, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
+import type { MailOrder } from '../mails/mail-order';
+
 /** Database schema of the identity provider, with its own migrations. */
 export const identity = pgSchema('identity');
 
@@ -73,6 +75,57 @@ export const passwordResets = identity.table(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('password_resets_account_id').on(table.accountId)],
+);
+
+/** A registration whose address is not confirmed yet. */
+export interface Registration {
+  name: string;
+  passwordHash: string;
+  /** Hash of the form token of the browser that registered. */
+  browserHash: string;
+  /** Address that goes on with the sign-in that led to the registration. */
+  continueAt: string;
+}
+
+/**
+ * E-mail addresses that wait for their mailed link to be opened: those of registrations, and new ones of accounts.
+ * Exactly one of `registration` and `accountId` is set.
+ */
+export const addressConfirmations = identity.table(
+  'address_confirmations',
+  {
+    id: text('id').primaryKey(),
+    /** SHA-256 of the token in the link; null until the mail is sent. */
+    tokenHash: text('token_hash'),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    registration: jsonb('registration').$type<Registration>(),
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Generation of the account when it asked for the address. A new password voids the link. */
+    generation: integer('generation'),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('address_confirmations_token_hash').on(table.tokenHash),
+    index('address_confirmations_email_key').on(table.emailKey),
+    index('address_confirmations_account_id').on(table.accountId),
+  ],
+);
+
+/** Mails that are to be sent. Their links are made when they are sent, so no token is stored. */
+export const waitingMails = identity.table(
+  'waiting_mails',
+  {
+    id: text('id').primaryKey(),
+    order: jsonb('order').$type<MailOrder>().notNull(),
+    /** Number of attempts that have begun. */
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    /** While a server sends the mail, the time at which others may take over. */
+    nextAttemptAt: moment('next_attempt_at').notNull(),
+  },
+  (table) => [index('waiting_mails_next_attempt_at').on(table.nextAttemptAt)],
 );
 
 /** Keys that the provider has generated for itself, encrypted with a key derived from SESSION_SECRET. */

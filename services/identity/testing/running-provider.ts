@@ -15,6 +15,8 @@ export interface RunningProvider {
   mails: Mail[];
   /** Asked before each mail what keeps it from being sent; null = nothing does. */
   failMails(error: (() => Error | null) | null): void;
+  /** Done before each mail is sent; null = nothing. */
+  holdMails(hold: (() => Promise<void>) | null): void;
   /** Server errors the provider logged. */
   errors: string[];
   /** Logout tokens the client got by back-channel logout. */
@@ -31,7 +33,7 @@ const client = { id: 'motothek-web', secret: 'client-secret-of-the-test' };
 export async function startProvider(
   pool: pg.Pool,
   secret = 'secret-of-the-test',
-  mailPausesMs = [1, 1],
+  mailFolder: string | null = null,
 ): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,6 +41,7 @@ export async function startProvider(
   const clock = { aheadMs: 0 };
   const mails: Mail[] = [];
   let mailError: (() => Error | null) | null = null;
+  let mailHold: (() => Promise<void>) | null = null;
   const errors: string[] = [];
   const logoutTokens: string[] = [];
   const identity = await createIdentity({
@@ -55,11 +58,12 @@ export async function startProvider(
     },
     secrets: [secret],
     sendMail: async (mail) => {
+      await mailHold?.();
       const error = mailError?.();
       if (error) throw error;
       mails.push(mail);
     },
-    mailPausesMs,
+    mailFolder,
     log: (message) => errors.push(message),
     // The last address that a proxy would have written.
     addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),
@@ -81,7 +85,8 @@ export async function startProvider(
   };
   const { settled } = identity;
   const failMails: RunningProvider['failMails'] = (error) => void (mailError = error);
-  return { identity, origin, mails, failMails, errors, logoutTokens, clock, settled, close };
+  const holdMails: RunningProvider['holdMails'] = (hold) => void (mailHold = hold);
+  return { identity, origin, mails, failMails, holdMails, errors, logoutTokens, clock, settled, close };
 }
 
 interface SignInRequest {

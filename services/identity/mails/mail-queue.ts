@@ -1,0 +1,97 @@
+import { isOutage } from '@domain/outage';
+
+import type { Mail } from '../http/exchange';
+import type { Database } from '../store/database';
+import { claimMail, postponeMail, removeMail, type WaitingMail } from '../store/waiting-mails';
+import type { MailOrder } from './mail-order';
+
+/** Delays after each failed attempt; the last one repeats. */
+const pausesMs = [30_000, 120_000, 600_000] as const;
+/** Mails wait this long for an unavailable mail server. */
+const waitingMs = 3 * 24 * 60 * 60 * 1000;
+/** How often the table is read for mails that wait, and for those of a server that has stopped. */
+const pollMs = 30_000;
+
+/** A mail with its links. `undo` takes them back if it could not be sent. */
+export interface PreparedMail {
+  mail: Mail;
+  undo?: () => Promise<void>;
+}
+
+interface QueueOptions {
+  db: Database;
+  /** Makes the text of an ordered mail; null if there is no longer a reason for it. */
+  prepare(order: MailOrder): Promise<PreparedMail | null>;
+  sendMail(mail: Mail): Promise<void>;
+  now(): Date;
+  log(message: string, error?: unknown): void;
+}
+
+/**
+ * Sends the mails of the table of waiting mails one after another. While the mail server is not available, a mail waits
+ * for up to three days, also for another server or the next start. `send` looks for mails without waiting for them,
+ * `settled` waits until none is due, and `stop` until the present one is sent.
+ */
+export function createMailQueue(options: QueueOptions) {
+  let running: Promise<void> | null = null;
+  let isAsked = false;
+  let isStopped = false;
+  const run = async () => {
+    isAsked = false;
+    for (;;) {
+      const mail = isStopped ? null : await claimMail(options.db, options.now());
+      if (!mail) return;
+      await attempt(options, mail);
+    }
+  };
+  const send = () => {
+    isAsked = true;
+    if (isStopped) return;
+    running ??= run()
+      .catch((error: unknown) => options.log('The waiting mails could not be read', error))
+      .finally(() => {
+        running = null;
+        // Something was ordered after the last look.
+        if (isAsked) send();
+      });
+  };
+  const settled = async () => {
+    send();
+    while (running) await running;
+  };
+  const polling = setInterval(send, pollMs);
+  polling.unref();
+  const stop = async () => {
+    isStopped = true;
+    clearInterval(polling);
+    await running;
+  };
+  return { send, settled, stop };
+}
+
+async function attempt({ db, prepare, sendMail, now, log }: QueueOptions, waiting: WaitingMail): Promise<void> {
+  const { id, order, attempts, createdAt } = waiting;
+  try {
+    const prepared = await prepare(order);
+    // The same id with each attempt, so that mail programs and the outbox keep one of two that a crash has sent.
+    if (prepared) await sendOrUndo(prepared, () => sendMail({ ...prepared.mail, id }));
+    await removeMail(db, id);
+  } catch (error) {
+    const nextAttemptAt = new Date(now().getTime() + pausesMs[Math.min(attempts, pausesMs.length) - 1]!);
+    if (!isOutage(error) || nextAttemptAt.getTime() - createdAt.getTime() > waitingMs) {
+      log('A mail was not sent', error);
+      return removeMail(db, id);
+    }
+    log('A mail waits because it could not be sent', error);
+    await postponeMail(db, id, nextAttemptAt);
+  }
+}
+
+async function sendOrUndo({ undo }: PreparedMail, send: () => Promise<void>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    await undo?.();
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { and, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+
+import type { Language } from '@domain/language';
+import { hashOf } from '@domain/secrets';
+import { comparedEmail } from '@domain/text';
+
+import { changeEmail, insertAccount, isUniqueViolation, type AccountRow } from './accounts';
+import type { Database, Queryable } from './database';
+import { addressConfirmations, type Registration } from './schema';
+import { orderMail } from './waiting-mails';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Counted from the moment at which the mail is sent. */
+const validMs = dayMs;
+/** Longer than a mail waits for an unavailable mail server (mails/mail-queue.ts). */
+const waitingMs = 4 * dayMs;
+/** Limits how many mails are sent to one address in `validMs`, whoever enters it. */
+const maxOpenLinks = 3;
+const tokenBytes = 32;
+
+/** Whose address it is to be: that of a new account, or the new one of an account. */
+type Applicant = { registration: Registration } | { account: Pick<AccountRow, 'id' | 'generation'> };
+
+/** Stores an e-mail address that is to be confirmed and orders the mail about it. */
+export async function askForConfirmation(
+  db: Queryable,
+  { email, language, now, ...applicant }: { email: string; language: Language; now: Date } & Applicant,
+): Promise<void> {
+  const id = randomUUID();
+  await db
+    .insert(addressConfirmations)
+    .values({
+      id,
+      email,
+      emailKey: comparedEmail(email),
+      ...('account' in applicant
+        ? { accountId: applicant.account.id, generation: applicant.account.generation }
+        : { registration: applicant.registration }),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + waitingMs),
+    });
+  await orderMail(db, { kind: 'confirmation', confirmation: id, language }, now);
+}
+
+/**
+ * Makes the link of a stored address, valid for 24 hours. Returns null if the address was removed, or if enough mails
+ * were sent to it already.
+ */
+export async function openConfirmation(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<{ email: string; token: string } | null> {
+  const [row] = await db.select().from(addressConfirmations).where(eq(addressConfirmations.id, id));
+  if (!row) return null;
+  const { emailKey, tokenHash } = addressConfirmations;
+  const others = and(eq(emailKey, row.emailKey), ne(addressConfirmations.id, id), isNotNull(tokenHash), isOpen(now));
+  if ((await db.$count(addressConfirmations, others)) >= maxOpenLinks) {
+    await db.delete(addressConfirmations).where(eq(addressConfirmations.id, id));
+    return null;
+  }
+  const token = randomBytes(tokenBytes).toString('base64url');
+  await db
+    .update(addressConfirmations)
+    .set({ tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + validMs) })
+    .where(eq(addressConfirmations.id, id));
+  return { email: row.email, token };
+}
+
+/** Takes back a link that could not be mailed, so that it does not count as sent. */
+export async function closeConfirmation(db: Database, id: string): Promise<void> {
+  const expiresAt = sql`${addressConfirmations.createdAt} + ${waitingMs / 1000} * interval '1 second'`;
+  await db.update(addressConfirmations).set({ tokenHash: null, expiresAt }).where(eq(addressConfirmations.id, id));
+}
+
+/** The address that a link confirms; null if the link is not valid. */
+export async function addressOfLink(db: Database, token: string, now: Date): Promise<string | null> {
+  const [row] = await db.select().from(addressConfirmations).where(isLink(token, now));
+  return row?.email ?? null;
+}
+
+/** The new address of an account that waits for its confirmation, or null. */
+export async function unconfirmedEmail(
+  db: Database,
+  { id, generation }: Pick<AccountRow, 'id' | 'generation'>,
+  now: Date,
+): Promise<string | null> {
+  const isOwn = and(eq(addressConfirmations.accountId, id), eq(addressConfirmations.generation, generation));
+  const [row] = await db
+    .select()
+    .from(addressConfirmations)
+    .where(and(isOwn, isOpen(now)))
+    .orderBy(desc(addressConfirmations.createdAt))
+    .limit(1);
+  return row?.email ?? null;
+}
+
+/** What a link led to. `registration` is null if it has changed the address of an existing account. */
+export type Confirmed =
+  | { account: AccountRow; registration: Registration | null }
+  | { account: null; refusal: 'void' | 'taken' };
+
+/**
+ * Creates the account of a registration, or changes the address of an account and orders the mail to the former one.
+ * Voids all other links for the address. Of two calls at once only one succeeds.
+ */
+export async function confirmAddress(
+  db: Database,
+  link: { token: string; language: Language; now: Date },
+): Promise<Confirmed> {
+  try {
+    const confirmed = await db.transaction((tx) => redeem(tx, link));
+    // Afterwards, because two transactions that confirm the same address would wait for each other's links.
+    if (confirmed.account) await removeOthers(db, confirmed.account);
+    return confirmed;
+  } catch (error) {
+    if (isUniqueViolation(error)) return { account: null, refusal: 'taken' };
+    throw error;
+  }
+}
+
+async function redeem(
+  db: Queryable,
+  { token, language, now }: { token: string; language: Language; now: Date },
+): Promise<Confirmed> {
+  const [row] = await db.delete(addressConfirmations).where(isLink(token, now)).returning();
+  if (!row) return { account: null, refusal: 'void' };
+  const { email, registration } = row;
+  if (registration) {
+    const account = await insertRegistered(db, email, registration);
+    if (!account) return { account: null, refusal: 'taken' };
+    return { account, registration };
+  }
+  const changed = await changeEmail(db, { id: row.accountId ?? '', generation: row.generation ?? -1 }, email);
+  if (!changed) return { account: null, refusal: 'void' };
+  await orderMail(db, { kind: 'email-changed', former: changed.former, email, language }, now);
+  return { account: changed.account, registration };
+}
+
+async function removeOthers(db: Database, account: AccountRow): Promise<void> {
+  const { emailKey, accountId } = addressConfirmations;
+  await db.delete(addressConfirmations).where(or(eq(emailKey, account.emailKey), eq(accountId, account.id)));
+}
+
+function insertRegistered(db: Queryable, email: string, { name, passwordHash }: Registration) {
+  return insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles: [] });
+}
+
+export async function purgeConfirmations(db: Database, before: Date): Promise<void> {
+  await db.delete(addressConfirmations).where(lt(addressConfirmations.expiresAt, before));
+}
+
+function isLink(token: string, now: Date) {
+  return and(eq(addressConfirmations.tokenHash, hashOf(token)), isOpen(now));
+}
+
+function isOpen(now: Date) {
+  return gt(addressConfirmations.expiresAt, now);
+}

@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { Language } from '@domain/language';
+import { comparedEmail } from '@domain/text';
+
+import { replacePassword, type AccountRow, type PasswordChange } from './accounts';
+import { askForConfirmation } from './address-confirmations';
+import type { Database } from './database';
+import { accounts } from './schema';
+import { orderMail } from './waiting-mails';
+
+interface ProfileChanges {
+  name: string;
+  email: string;
+  /** null = the password stays */
+  passwordHash: string | null;
+  /** Of the mails about the changes. */
+  language: Language;
+  now: Date;
+}
+
+/**
+ * Changes name and, if `passwordHash` is given, the password of an account in one transaction, and orders the mails
+ * about it. A new password ends every session and token of the account. A new e-mail address is stored until its mailed
+ * link is opened; only another spelling of the present one is changed at once. Returns null and changes nothing if the
+ * password was changed since `account` was read, because the request may come from somebody who knows only the previous
+ * password. `endedSessions` is empty unless the password was changed.
+ */
+export function changeProfile(
+  db: Database,
+  account: Pick<AccountRow, 'id' | 'email' | 'generation'>,
+  { name, email, passwordHash, language, now }: ProfileChanges,
+): Promise<PasswordChange | null> {
+  const isNewEmail = comparedEmail(email) !== comparedEmail(account.email);
+  return db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(accounts)
+      .set({ name, email: isNewEmail ? account.email : email })
+      .where(and(eq(accounts.id, account.id), eq(accounts.generation, account.generation)))
+      .returning();
+    if (!changed) return null;
+    const renewed = passwordHash === null ? null : await replacePassword(tx, account.id, passwordHash);
+    if (renewed) await orderMail(tx, { kind: 'password-changed', account: recipient(changed), language }, now);
+    const result = renewed ?? { account: changed, endedSessions: [] };
+    if (isNewEmail) await askForConfirmation(tx, { email, account: result.account, language, now });
+    return result;
+  });
+}
+
+function recipient({ email, name }: AccountRow) {
+  return { email, name };
+}
