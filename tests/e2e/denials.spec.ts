@@ -2,7 +2,9 @@ import { expect, request, test, type APIRequestContext } from '@playwright/test'
 
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { uploadRaw } from './support/contributor';
-import { accounts, newVisitor, origin, signIn } from './support/journey';
+import { accounts, newVisitor, origin, ownServer, signIn } from './support/journey';
+import { registerByMail } from './support/registration';
+import { words } from './support/words';
 
 /** Outcome of a request: a status, 'login' for a redirect to sign-in, or 'in'. */
 type Outcome = 'login' | 'in' | 403 | 404;
@@ -64,10 +66,8 @@ test('every protected page responds to visitor, owner, other user and expert as 
 
   const other = await newVisitor(browser, 'en', false);
   await other.goto('/authentication/register');
-  await other.getByLabel('E-mail', { exact: true }).fill(`other-${Date.now()}@example.org`);
-  await other.getByLabel('Name', { exact: true }).fill('Another User');
-  await other.getByLabel('Password', { exact: true }).fill('another long password');
-  await other.getByRole('button', { name: 'Register', exact: true }).click();
+  await registerByMail(other, 'en', `other-${Date.now()}@example.org`, ownServer().dataDir);
+  await other.getByRole('button', { name: words.en.confirm, exact: true }).click();
   await expect(other.getByRole('link', { name: 'Hello Another User' })).toBeVisible();
 
   const expert = await newVisitor(browser, 'en', false);

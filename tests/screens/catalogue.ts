@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { infoPages } from '@domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
+import { fillRegistration } from '../e2e/support/registration';
 import { words, type Language } from '../e2e/support/words';
 import { comeLate, comeSecond, makeEveryError, discardDraft } from './metadata-states';
 import type { ScreenIds } from './screen-ids';
@@ -96,6 +97,19 @@ const account: Screen[] = [
     address: () => '/authentication/register',
     act: (page, language) => press(page, words[language].register),
   },
+  {
+    id: 'register-sent',
+    source: identity('account-pages/register'),
+    visitor: 'nobody',
+    address: () => '/authentication/register',
+    act: async (page, language) => {
+      await fillRegistration(page, language, `sent-${Date.now()}@example.org`);
+      await press(page, words[language].register);
+      await page.getByText('example.org').waitFor();
+    },
+  },
+  { id: 'confirm-address', source: identity('account-pages/confirm-address'), visitor: 'nobody', address: ({ confirmAddress }) => confirmAddress },
+  { id: 'confirm-address-void', source: identity('account-pages/confirm-address'), visitor: 'nobody', address: () => '/identity/confirm-address?token=unknown', status: 400 },
   { id: 'forgotten-password', source: identity('account-pages/forgotten-password'), visitor: 'nobody', address: () => '/identity/forgotten-password' },
   {
     id: 'forgotten-password-errors',

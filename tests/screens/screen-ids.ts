@@ -7,6 +7,7 @@ import { correctFile, fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from 
 import { castVote } from '../e2e/support/expert';
 import { accounts, newVisitor, signIn } from '../e2e/support/journey';
 import { readOutbox } from '../e2e/support/outbox';
+import { confirmationAddress, fillRegistration } from '../e2e/support/registration';
 import { words } from '../e2e/support/words';
 
 /** Ids used in addresses of screens: uploads of the contributor by progress, and a download. */
@@ -50,6 +51,8 @@ export interface ScreenIds {
   session: string;
   /** Address in the mail for a forgotten password. */
   resetAddress: string;
+  /** Address in the mail about a registration. */
+  confirmAddress: string;
   /** Address in a mail about a saved search, which ends it. */
   endAddress: string;
 }
@@ -88,6 +91,7 @@ export async function prepareScreenIds(browser: Browser, origin: string, dataDir
     announced: await addressOfDataSet(page, embargoed),
     rejected,
     resetAddress: await askForNewPassword(page, dataDir),
+    confirmAddress: await askForAccount(page, dataDir),
     endAddress: await saveSearch(page, dataDir),
     described,
     submitted,
@@ -259,6 +263,14 @@ async function askForNewPassword(page: Page, dataDir: string): Promise<string> {
     expect((address = links[0])).toBeTruthy();
   }).toPass();
   return address ?? '';
+}
+
+/** Registers and reads the link in the mail from the outbox. */
+async function askForAccount(page: Page, dataDir: string): Promise<string> {
+  await page.goto('/identity/register');
+  await fillRegistration(page, 'en', 'unconfirmed@example.org');
+  await page.getByRole('button', { name: words.en.register, exact: true }).click();
+  return confirmationAddress('unconfirmed@example.org', dataDir);
 }
 
 /** Resets the state, because reading such a small file ends at once. */
