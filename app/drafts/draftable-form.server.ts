@@ -26,6 +26,8 @@ export interface DraftableForm {
   draftOf?: (entries: FormEntries) => Promise<FormEntries>;
   /** Normalised content, which is equal for forms that differ only in spelling. */
   meaningOf?: (entries: FormEntries) => Promise<string>;
+  /** Labels of the fields in which it differs from another version, if the question between the two names them. */
+  differing?: (entries: FormEntries, other: FormEntries) => Promise<string[]>;
   /** What was entered as pairs of words, for copying; without it, names and values are shown as they are. */
   inWords?: (entries: FormEntries) => FormEntries;
   /** The saved content as the form would hold it, and its ETag, '' if it has none. */

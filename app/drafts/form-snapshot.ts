@@ -21,6 +21,8 @@ export interface ShownConflict {
   seen: string;
   /** The order that met the conflict. */
   intent: string;
+  /** Labels of the fields that differ; empty if they are not told. */
+  fields: string[];
 }
 
 /** The draft and the other versions of a form, as its screen shows them; times are written out. */

@@ -38,11 +38,12 @@ export function VersionNotes({ versions: { conflict, draft, stashed } }: { versi
   );
 }
 
-function ConflictQuestion({ seen, intent }: ShownConflict) {
+function ConflictQuestion({ seen, intent, fields }: ShownConflict) {
   const { t } = useTranslation('forms');
   return (
     <div className="notice notice-question" id="other-version" tabIndex={-1}>
       <p>{t('versions.choose')}</p>
+      {fields.length > 0 ? <p>{t('versions.differing', { fields: fields.join(', ') })}</p> : null}
       <div className="actions">
         <button type="submit" name="intent" value={`keep:${seen} ${intent}`}>
           {t('versions.keepMine')}

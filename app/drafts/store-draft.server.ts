@@ -61,13 +61,19 @@ export async function findConflict(
   changed: { at: string | null; by: string | null },
 ): Promise<FormConflict> {
   const snapshot = readFormSnapshot(entries);
-  const { version } = await context.drafts.look(form.kind, form.object);
+  const { version, windowId, draft } = await context.drafts.look(form.kind, form.object);
   const saved = await form.saved?.().catch(() => null);
   const savedTag = saved?.tag ?? snapshot.savedTag;
   const { verb, argument } = readIntent(entries);
   const seen = encodeFormSnapshot({ ...snapshot, version, savedTag });
   const intent = argument ? `${verb}:${argument}` : verb;
-  return new FormConflict(conflictMessage(context, changed.at, snapshot.openedAt, changed.by), { seen, intent });
+  const other = draft && windowId !== snapshot.windowId ? draft.entries : saved?.entries;
+  const fields = other && form.differing ? await form.differing(entries, other).catch(() => []) : [];
+  return new FormConflict(conflictMessage(context, changed.at, snapshot.openedAt, changed.by), {
+    seen,
+    intent,
+    fields,
+  });
 }
 
 /** Names both times (ISO 8601), if they are known and in their order, and who it was, if it was somebody else. */

@@ -5,6 +5,7 @@ import { fixedFields } from '@domain/life/corrections';
 import { type FormField, readSchema } from '@domain/metadata/directives';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
 import { type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
+import { correctionNote } from '~/forms/metadata/correction-fields';
 import { entriesOf } from '~/forms/metadata/form-state';
 import { formOf } from '~/forms/metadata/stored-metadata';
 import { maxMetadataFields } from '~/forms/read-form.server';
@@ -15,12 +16,10 @@ import { readMetadataSchema } from '~/repository-client/metadata';
 import { readCorrection } from '~/repository-client/metadata-corrections';
 import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 
+import { baseOf, differingFields } from './correction-base.server';
 import { meaningOfMetadata } from './metadata.server';
 import { messageOf } from './posted-form.server';
 import { uploadExists } from './upload.server';
-
-/** Form name of the public note. */
-export const correctionNote = 'correctionNote';
 
 /** The form that corrects the metadata of an accepted data set. */
 export function correctionForm(context: LoadContext, id: string): DraftableForm {
@@ -37,6 +36,10 @@ export function correctionForm(context: LoadContext, id: string): DraftableForm 
       return { entries: savedEntries(fields, correction), tag };
     },
     meaningOf: async (entries) => meaningOf(await correctableFields(context), entries),
+    differing: async (entries, other) => {
+      const [fields, { correction }] = await Promise.all([correctableFields(context), readCorrection(context, id)]);
+      return differingFields({ fields, entries, saved: correction.metadata }, other);
+    },
   };
 }
 
@@ -78,7 +81,7 @@ export async function loadCorrection(context: LoadContext, { id, right }: Pick<U
       savedTag: tag,
       meaningOf: (draft) => meaningOf(fields, draft ?? savedEntries(fields, correction)),
     });
-    return { fields, allFields, refusal: null, draftEntries: entries, form: { correction, versions } };
+    return { fields, allFields, refusal: null, draftEntries: entries, form: { correction, versions, base: baseOf(fields, correction.metadata) } };
   } catch (error) {
     if (!(error instanceof RepositoryError) || ![409, 410].includes(error.status))
       return orFailurePage(Promise.reject(error));

@@ -186,6 +186,24 @@ describe('the form', () => {
     expect(await metadataOf(one)).toContainEqual(expect.objectContaining({ values: ['First'] }));
   });
 
+  test('keeps of this window only what was changed in it, and names it', async () => {
+    const one = await accepted();
+    const [first, second] = [
+      await fields(one, { 'f5-0': 'Corrected abstract', correctionNote: 'One' }),
+      await fields(one, { 'f13-0': 'Corrected procedure', correctionNote: 'Two' }),
+    ];
+    expect((await post(formPage(one), [...first, ['intent', 'save']])).status).toBe(303);
+    const asked = await (await post(formPage(one), [...second, ['intent', 'save']])).text();
+    const question = mainText(asked);
+    expect(question).toMatch(/The two versions differ in: [^,:.]*\./);
+    expect(question).not.toContain('differ in: Abstract');
+    const keep = /value="(keep:[^"]+)"/.exec(asked)?.[1] ?? '';
+    expect((await post(formPage(one), [...second, ['intent', keep]])).status).toBe(303);
+    const metadata = await metadataOf(one);
+    expect(metadata).toContainEqual(expect.objectContaining({ id: 5, values: ['Corrected abstract'] }));
+    expect(metadata).toContainEqual(expect.objectContaining({ id: 13, values: ['Corrected procedure'] }));
+  });
+
   test('shows what was typed if the data set was withdrawn meanwhile', async () => {
     const one = await accepted();
     const sent = await fields(one, { 'f5-0': 'Typed before', correctionNote: 'Note before' });

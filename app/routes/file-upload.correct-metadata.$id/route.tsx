@@ -11,6 +11,7 @@ import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { SentTooLate } from '~/drafts/typed-entries';
 import { TextArea } from '~/forms/fields';
 import { type Entries, entryValue, readIntent } from '~/forms/form-entries';
+import { correctionBase, correctionNote as noteName } from '~/forms/metadata/correction-fields';
 import { isFormVerb } from '~/forms/metadata/change-form';
 import { parseMetadataForm } from '~/forms/metadata/form-state';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -31,9 +32,6 @@ import { Concerned, Waiting } from './correction-notes';
 import { saveCorrection, withdrawProposal } from './save-correction.server';
 
 await loadTexts('metadata-correction');
-
-/** Form name, and id, of the public note. */
-const noteName = 'correctionNote';
 
 export const handle = {
   title: 'metadata-correction:title',
@@ -112,6 +110,7 @@ export default function CorrectMetadata() {
             reply={reply}
             save={t('save')}
           >
+            <input type="hidden" name={correctionBase} value={baseIn(reply?.entries ?? draftEntries, form.base)} />
             <Note reply={reply} draftEntries={draftEntries} />
           </MetadataForm>
           <p>
@@ -124,6 +123,11 @@ export default function CorrectMetadata() {
       </p>
     </>
   );
+}
+
+/** What the form was rendered with; a version that does not tell it counts as changed everywhere. */
+function baseIn(entries: Entries | null, base: string): string {
+  return entries && entries.length > 0 ? entryValue(entries, correctionBase) : base;
 }
 
 function Note({ reply, draftEntries }: { reply: MetadataFormReply['data'] | null; draftEntries: Entries | null }) {

@@ -6,13 +6,14 @@ import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { showUnsaved, trySave } from '~/drafts/post-draft.server';
 import type { FormEntries } from '~/forms/form-entries';
 import { readTidyForm } from '~/forms/metadata/change-form';
+import { correctionNote } from '~/forms/metadata/correction-fields';
 import { entriesOf, parseValueName } from '~/forms/metadata/form-state';
-import { metadataOf } from '~/forms/metadata/stored-metadata';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
-import { correctMetadata, withdrawCorrection } from '~/repository-client/metadata-corrections';
+import { correctMetadata, readCorrection, withdrawCorrection } from '~/repository-client/metadata-corrections';
 import { attempt } from '~/repository-client/transport';
-import { correctionNote, noteOf } from '~/screens/correction-form.server';
+import { correctedIn } from '~/screens/correction-base.server';
+import { noteOf } from '~/screens/correction-form.server';
 import {
   type MetadataFormReply,
   type PostedMetadata,
@@ -20,7 +21,7 @@ import {
   showRefusedMetadata,
 } from '~/screens/metadata-form.server';
 
-/** Corrects the metadata. Errors are shown at their fields, with everything as typed. */
+/** Corrects the fields of the metadata that were changed in this window. Errors are shown at their fields, with everything as typed. */
 export async function saveCorrection(
   context: LoadContext,
   { id, fields, form, entries }: PostedMetadata,
@@ -31,10 +32,11 @@ export async function saveCorrection(
   const error = noteError(context, noteOf(entries));
   if (error !== null) return showMetadata(tidy, { status: 400, errors: [{ message: error, fieldId: correctionNote }] });
   const { savedTag } = readFormSnapshot(entries);
-  const correction = { metadata: metadataOf(fields, state), note: noteOf(entries) };
   let outcome: CorrectionOutcome | null = null;
   const refusal = await trySave(context, form, entries, async () => {
-    outcome = await correctMetadata(context, id, correction, savedTag);
+    const { correction } = await readCorrection(context, id);
+    const metadata = correctedIn({ fields, entries, saved: correction.metadata });
+    outcome = await correctMetadata(context, id, { metadata, note: noteOf(entries) }, savedTag);
   });
   if (refusal?.status === 404) throw showUnsaved(form, entries, 404);
   if (refusal) return showRefusedMetadata(context, refusal, tidy);
