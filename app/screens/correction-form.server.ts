@@ -81,7 +81,13 @@ export async function loadCorrection(context: LoadContext, { id, right }: Pick<U
       savedTag: tag,
       meaningOf: (draft) => meaningOf(fields, draft ?? savedEntries(fields, correction)),
     });
-    return { fields, allFields, refusal: null, draftEntries: entries, form: { correction, versions, base: baseOf(fields, correction.metadata) } };
+    return {
+      fields,
+      allFields,
+      refusal: null,
+      draftEntries: entries,
+      form: { correction, versions, base: baseOf(fields, correction.metadata) },
+    };
   } catch (error) {
     if (!(error instanceof RepositoryError) || ![409, 410].includes(error.status))
       return orFailurePage(Promise.reject(error));

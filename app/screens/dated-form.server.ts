@@ -6,6 +6,7 @@ import type { EmbargoAct } from '@domain/life/embargo-changes';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
 import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
 import { type Entries, entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
+import type { FormError } from '~/forms/error-summary';
 import { typedText } from '~/forms/typed-text';
 import { translate } from '~/i18n/instances.server';
 import type { FlashMessage, LoadContext } from '~/load-context';
@@ -81,15 +82,24 @@ const fieldOf: Partial<Record<ErrorCode, string>> = {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
+interface SentDated {
+  /** Most characters of each text. */
+  longest: Readonly<Record<string, number>>;
+  /** What is to be confirmed before it is sent; null if nothing is. */
+  unconfirmed?: (typed: Typed, entries: Entries) => Promise<FormError | null>;
+  /** Returns the message that is shown afterwards. */
+  send: (typed: Typed) => Promise<FlashMessage>;
+}
+
 /**
  * Stores the form of a request as a draft, or sends it. Every refusal of the repository shows it as it was typed, with
- * its sentence at the field. `send` returns the message that is shown afterwards.
+ * its sentence at the field.
  */
 export async function sendDated(
   request: Request,
   context: LoadContext,
   form: DraftableForm,
-  { longest, send }: { longest: Readonly<Record<string, number>>; send: (typed: Typed) => Promise<FlashMessage> },
+  { longest, unconfirmed, send }: SentDated,
 ): Promise<Response | FormReply> {
   const entries = await readDraftableForm(request, context, form);
   if (readIntent(entries).verb === 'draft') {
@@ -98,6 +108,8 @@ export async function sendDated(
   const typed = typedIn(entries);
   const errors = entryErrors(context, typed, longest);
   if (errors.length > 0) return redisplayForm(entries, 400, errors);
+  const question = await unconfirmed?.(typed, entries);
+  if (question) return redisplayForm(entries, 400, [question]);
   let sent: FlashMessage | null = null;
   const refusal = await trySend(context, form, entries, async () => void (sent = await send(typed)));
   if (refusal) return showAtField(context, refusal, entries);

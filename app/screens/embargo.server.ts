@@ -1,6 +1,9 @@
 import type { EmbargoAct } from '@domain/life/embargo-changes';
 import { maxCommentCharacters } from '@domain/limits';
 
+import { publishNowField } from '~/forms/embargo-fields';
+import { entryValue } from '~/forms/form-entries';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { changeEmbargo, readEmbargo } from '~/repository-client/embargo';
 import { orFailurePage } from '~/repository-client/transport';
@@ -17,6 +20,13 @@ export async function loadEmbargo(context: LoadContext, act: EmbargoAct, id: str
 export function sendEmbargo(request: Request, context: LoadContext, act: EmbargoAct, id: string) {
   return sendDated(request, context, embargoForm(context, id, act), {
     longest: { reason: maxCommentCharacters },
+    unconfirmed: async ({ until }, entries) => {
+      if (act !== 'shorten' || entryValue(entries, publishNowField) !== '') return null;
+      const { shorten } = await orFailurePage(readEmbargo(context, act, id));
+      // The first day that may be chosen is today. On it the data is public at once.
+      if (until !== shorten?.from) return null;
+      return { message: translate(context.language)('embargo:acts.shorten.nowMissing'), fieldId: publishNowField };
+    },
     send: async (typed) => {
       const { isPublished, until } = await changeEmbargo(context, act, id, typed);
       const key = isPublished || until === '' ? 'embargo:done.ended' : `embargo:done.${act}`;

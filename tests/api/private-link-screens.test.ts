@@ -83,3 +83,21 @@ test('private links and embargo of an upload are screens of its contributor alon
   const expert = await web.signIn(actors.expert1);
   expect((await web.ask(`/editorial-board/embargo/${upload.id}`, { cookie: expert })).status).toBe(403);
 });
+
+test('to publish today is confirmed first, and no day of the hint is today', async () => {
+  const cookie = await web.signIn(actors.contributor);
+  const page = `/file-upload/embargo/${upload.id}`;
+  const shown = await (await web.ask(page, { cookie })).text();
+  const today = /name="until"[^>]*min="([^"]+)"/.exec(shown)?.[1] ?? /min="([^"]+)"/.exec(shown)?.[1] ?? '';
+  expect(today).toMatch(/^\d{4}-/);
+  expect(shown).not.toContain(`for example ${today}`);
+  const send = (more: Record<string, string>) =>
+    web.ask(page, { cookie, method: 'POST', body: new URLSearchParams({ until: today, intent: 'save', ...more }) });
+  const asked = await send({});
+  expect(asked.status).toBe(400);
+  const question = await asked.text();
+  expect(question).toContain('href="#publishNow"');
+  expect(question.split('You chose today').length).toBeGreaterThanOrEqual(3);
+  const opened = /name="opened" value="([^"]+)"/.exec(question)?.[1] ?? '';
+  expect((await send({ opened, publishNow: 'on' })).status).toBe(303);
+});

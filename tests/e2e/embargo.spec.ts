@@ -24,6 +24,7 @@ const texts = {
     end: 'New end of the embargo',
     lengthen: 'Lengthen embargo',
     shorten: 'Shorten embargo',
+    publishNow: 'Publish the data today',
     reason: 'Reason',
     reasonMissing: 'Give a reason of at least 2 characters.',
     lengthened: 'The embargo is lengthened.',
@@ -48,6 +49,7 @@ const texts = {
     end: 'Neues Ende der Sperrfrist',
     lengthen: 'Sperrfrist verlängern',
     shorten: 'Sperrfrist verkürzen',
+    publishNow: 'Die Daten heute veröffentlichen',
     reason: 'Grund',
     reasonMissing: 'Nennen Sie einen Grund mit mindestens 2 Zeichen.',
     lengthened: 'Die Sperrfrist ist verlängert.',
@@ -165,6 +167,10 @@ test('reviewers read data under embargo by a private link, until it is published
     await page.waitForURL(/file-upload\/embargo/);
     await expectSoundScreen(page, language);
     await page.getByLabel(t.end).fill(inDays(0));
+    await page.getByRole('button', { name: t.shorten }).click();
+    await expect(page.locator('#publishNow-error')).toBeVisible();
+    await expectSoundScreen(page, language);
+    await page.getByLabel(t.publishNow).check();
     await page.getByRole('button', { name: t.shorten }).click();
     await expect(page.getByText(t.finished)).toBeVisible();
     await expectSoundScreen(page, language);

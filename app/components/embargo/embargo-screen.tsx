@@ -10,9 +10,10 @@ import { SaveButtons } from '~/drafts/draft-autosave';
 import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
 import { VersionNotes, versionsAfterReply } from '~/drafts/form-versions';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
-import { TextArea, TextField } from '~/forms/fields';
+import { CheckboxField, TextArea, TextField } from '~/forms/fields';
 import { Form } from '~/forms/form';
 import { type Entries, entryValue } from '~/forms/form-entries';
+import { publishNowField } from '~/forms/embargo-fields';
 import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
@@ -102,12 +103,8 @@ function ChangeForm({ act, view, entries, errors, versions }: ChangeFormProps) {
   const language = useLanguage();
   const { from, to } = view[act] ?? { from: '', to: '' };
   const day = (date: string) => formatDay(date.split('-'), language);
-  const field = (name: string) => ({
-    id: name,
-    name,
-    defaultValue: entryValue(entries, name),
-    error: errors.find(({ fieldId }) => fieldId === name)?.message ?? null,
-  });
+  const errorOf = (name: string) => errors.find(({ fieldId }) => fieldId === name)?.message ?? null;
+  const field = (name: string) => ({ id: name, name, defaultValue: entryValue(entries, name), error: errorOf(name) });
   return (
     <section aria-labelledby="change-embargo">
       <h3 id="change-embargo">{t(`acts.${act}.heading`)}</h3>
@@ -120,8 +117,17 @@ function ChangeForm({ act, view, entries, errors, versions }: ChangeFormProps) {
           min={from}
           max={to}
           label={t(`acts.${act}.until`)}
-          hint={t(`acts.${act}.untilHint`, { from: day(from), to: day(to), example: from })}
+          hint={t(`acts.${act}.untilHint`, { from: day(from), to: day(to), example: act === 'shorten' ? to : from })}
         />
+        {act === 'shorten' ? (
+          <CheckboxField
+            id={publishNowField}
+            name={publishNowField}
+            error={errorOf(publishNowField)}
+            label={t('acts.shorten.now')}
+            hint={t('acts.shorten.nowHint', { today: day(from) })}
+          />
+        ) : null}
         {act === 'lengthen' ? (
           <TextArea
             {...field('reason')}
