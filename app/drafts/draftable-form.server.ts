@@ -29,7 +29,7 @@ export interface DraftableForm {
   /** Labels of the fields in which it differs from another version, if the question between the two names them. */
   differing?: (entries: FormEntries, other: FormEntries) => Promise<string[]>;
   /** What was entered as pairs of words, for copying; without it, names and values are shown as they are. */
-  inWords?: (entries: FormEntries) => FormEntries;
+  inWords?: (entries: FormEntries) => FormEntries | Promise<FormEntries>;
   /** The saved content as the form would hold it, and its ETag, '' if it has none. */
   saved?: () => Promise<{ entries: FormEntries; tag: string }>;
 }

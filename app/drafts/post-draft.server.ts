@@ -23,7 +23,7 @@ export async function readDraftableForm(
 ): Promise<FormEntries> {
   const entries = withSnapshot(await readEntries(request, form.maxFields));
   await admitForm(context, { ...form, page: form.pageOf?.(entries) ?? form.page }, entries);
-  if ((await form.exists?.(readIntent(entries).verb)) === false) throw showUnsaved(form, entries, 404);
+  if ((await form.exists?.(readIntent(entries).verb)) === false) throw await showUnsaved(form, entries, 404);
   return carryOutVersionOrder(context, form, entries);
 }
 
@@ -38,13 +38,13 @@ export async function admitForm(context: LoadContext, form: DraftableForm, entri
   const sender = await findSender(context, form, entries);
   if (sender === 'signed in') return;
   if (sender === 'signed out') throw redirectDocument(loginAddress(form.page), 303);
-  throw showUnsaved(form, entries, context.user ? 409 : 401);
+  throw await showUnsaved(form, entries, context.user ? 409 : 401);
 }
 
 /** The page with the text of a form for copying (401, 404 or 409). */
-export function showUnsaved(form: DraftableForm, entries: FormEntries, status: number): Response {
+export async function showUnsaved(form: DraftableForm, entries: FormEntries, status: number): Promise<Response> {
   const content = contentOf(entries);
-  const unsaved = form.inWords?.(content) ?? content;
+  const unsaved = (await form.inWords?.(content)) ?? content;
   return Response.json({ unsaved, page: form.page } satisfies UnsavedForm, { status });
 }
 

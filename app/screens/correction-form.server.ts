@@ -18,6 +18,7 @@ import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 
 import { baseOf, differingFields } from './correction-base.server';
 import { meaningOfMetadata } from './metadata.server';
+import { metadataInWords } from './metadata-words.server';
 import { messageOf } from './posted-form.server';
 import { uploadExists } from './upload.server';
 
@@ -36,6 +37,7 @@ export function correctionForm(context: LoadContext, id: string): DraftableForm 
       return { entries: savedEntries(fields, correction), tag };
     },
     meaningOf: async (entries) => meaningOf(await correctableFields(context), entries),
+    inWords: (entries) => metadataInWords(context, entries),
     differing: async (entries, other) => {
       const [fields, { correction }] = await Promise.all([correctableFields(context), readCorrection(context, id)]);
       return differingFields({ fields, entries, saved: correction.metadata }, other);

@@ -22,6 +22,7 @@ import {
   readMetadataSchema,
   readTaggedMetadata,
 } from '~/repository-client/metadata';
+import { metadataInWords } from './metadata-words.server';
 import { isEditable, uploadExists } from './upload.server';
 
 /** The metadata form of an upload and the page that shows it. */
@@ -34,6 +35,7 @@ export function metadataForm(context: LoadContext, id: string): DraftableForm {
     page: paths.uploadMeta(id),
     maxFields: maxMetadataFields,
     saved: () => orFailurePage(savedMetadata(context, id)),
+    inWords: (entries) => metadataInWords(context, entries),
     meaningOf: async (entries) => meaningOfMetadata(readSchema(await readMetadataSchema(context)), entries),
   };
 }

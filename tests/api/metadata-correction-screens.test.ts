@@ -204,6 +204,17 @@ describe('the form', () => {
     expect(metadata).toContainEqual(expect.objectContaining({ id: 13, values: ['Corrected procedure'] }));
   });
 
+  test('is shown for copying under the labels of its fields if nobody is logged in', async () => {
+    const sent = await fields(await accepted(), { 'f5-0': 'Typed abstract', correctionNote: 'Typed note' });
+    const answer = await post(formPage(await accepted()), [...sent, ['intent', 'save']], 'language=EN-X');
+    expect(answer.status).toBe(401);
+    const page = mainText(await answer.text());
+    for (const text of ['Abstract', 'Typed abstract', 'What was corrected and why', 'Typed note']) {
+      expect(page).toContain(text);
+    }
+    expect(page).not.toMatch(/\bf\d+(_\d+)?-\d|correctionNote|correctionBase/);
+  });
+
   test('shows what was typed if the data set was withdrawn meanwhile', async () => {
     const one = await accepted();
     const sent = await fields(one, { 'f5-0': 'Typed before', correctionNote: 'Note before' });

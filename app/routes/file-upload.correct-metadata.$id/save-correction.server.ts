@@ -38,7 +38,7 @@ export async function saveCorrection(
     const metadata = correctedIn({ fields, entries, saved: correction.metadata });
     outcome = await correctMetadata(context, id, { metadata, note: noteOf(entries) }, savedTag);
   });
-  if (refusal?.status === 404) throw showUnsaved(form, entries, 404);
+  if (refusal?.status === 404) throw await showUnsaved(form, entries, 404);
   if (refusal) return showRefusedMetadata(context, refusal, tidy);
   if (outcome) tellOutcome(context, fields, outcome);
   return redirect(form.page, 303);

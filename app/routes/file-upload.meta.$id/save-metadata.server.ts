@@ -19,7 +19,7 @@ export async function saveMetadataForm(
   const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
   const { savedTag } = readFormSnapshot(entries);
   const refusal = await trySave(context, form, entries, () => saveMetadata(context, study, savedTag));
-  if (refusal?.status === 404) throw showUnsaved(form, entries, 404);
+  if (refusal?.status === 404) throw await showUnsaved(form, entries, 404);
   if (refusal) {
     const rest = entries.filter(([name]) => parseValueName(name) === null);
     return showRefusedMetadata(context, refusal, [...rest, ...entriesOf(state)]);
