@@ -21,7 +21,7 @@ const texts = {
     versions: 'Published versions',
     shown: /2 \(shown here, newest\)/,
     downloaded: 'There is a newer version: version 2',
-    ask: /^Tell me by e-mail about new versions of Grip, continued/,
+    ask: /^Tell me by e-mail about new versions: Grip, continued/,
     asked: 'You will get an e-mail about each new version of this data set.',
   },
   de: {
@@ -38,7 +38,7 @@ const texts = {
     versions: 'Veröffentlichte Versionen',
     shown: /2 \(hier angezeigt, neueste\)/,
     downloaded: 'Es gibt eine neuere Version: Version 2',
-    ask: /^Neue Versionen von Grip, continued .* per E-Mail melden/,
+    ask: /^Neue Versionen per E-Mail melden: Grip, continued/,
     asked: 'Jede neue Version dieses Datensatzes wird Ihnen per E-Mail gemeldet.',
   },
 };
