@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublicCorrection } from '@domain/api/metadata-corrections';
 import { formatDay } from '@domain/formats';
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
+import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { useLanguage } from '~/i18n/use-language';
 
 /** How the metadata of a data set was corrected since it was accepted, newest first; nothing if it was not. */
@@ -40,15 +40,18 @@ function Correction({ number, correction }: { number: number; correction: Public
           label={t('corrections.table', { date, number })}
           heads={[t('corrections.field'), t('corrections.before'), t('corrections.after')]}
           className="change-table"
+          isCards
         >
-          <tbody>
+          <tbody {...cardRoles.group}>
             {fields.map(({ id, name, before, after, languages }) => (
-              <tr key={id}>
-                <th scope="row">{name}</th>
-                <td>
+              <tr key={id} {...cardRoles.row}>
+                <th scope="row" {...cardRoles.rowHead}>
+                  {name}
+                </th>
+                <td data-label={t('corrections.before')} {...cardRoles.cell}>
                   <Values values={before} languages={languages.before} />
                 </td>
-                <td>
+                <td data-label={t('corrections.after')} {...cardRoles.cell}>
                   <Values values={after} languages={languages.after} />
                 </td>
               </tr>

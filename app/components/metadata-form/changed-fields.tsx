@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { FieldChange } from '@domain/metadata/compare';
 import type { FormField } from '@domain/metadata/directives';
-import { ScrollTable } from '~/components/scroll-area';
+import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { formOf } from '~/forms/metadata/stored-metadata';
 
 import { MetadataList } from './metadata-list';
@@ -19,21 +19,17 @@ interface ChangedFieldsProps {
 /** Changed fields of the metadata, each with those nested in it, before and after. */
 export function ChangedFields({ label, heads, changes, fields }: ChangedFieldsProps) {
   const { t } = useTranslation('metadata');
+  const [before, after] = heads ?? [t('changed.before'), t('changed.after')];
   return (
-    <ScrollTable
-      label={label}
-      heads={heads ?? [t('changed.before'), t('changed.after')]}
-      isLabelShown
-      className="change-table"
-    >
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <td>
-              <FieldValues fields={fields} entries={before} />
+    <ScrollTable label={label} heads={[before, after]} isLabelShown className="change-table" isCards>
+      <tbody {...cardRoles.group}>
+        {changes.map((change) => (
+          <tr key={change.field} {...cardRoles.row}>
+            <td data-label={before} {...cardRoles.cell}>
+              <FieldValues fields={fields} entries={change.before} />
             </td>
-            <td>
-              <FieldValues fields={fields} entries={after} />
+            <td data-label={after} {...cardRoles.cell}>
+              <FieldValues fields={fields} entries={change.after} />
             </td>
           </tr>
         ))}

@@ -6,7 +6,7 @@ import { formatDay } from '@domain/formats';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
+import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -35,19 +35,31 @@ export function VersionsSection({ dataSet: { row, fields }, cited, listing }: Ve
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">{t('data-set:versions.heading')}</h2>
-      <ScrollTable label={t('data-set:versions.table')} heads={hasSeveral ? [...heads, t('versions:page.new')] : heads}>
-        <tbody>
+      <ScrollTable
+        label={t('data-set:versions.table')}
+        isCards
+        heads={hasSeveral ? [...heads, t('versions:page.new')] : heads}
+      >
+        <tbody {...cardRoles.group}>
           {versions.map((version) => (
             <VersionRow key={version.nr} version={version} listing={listing} shown={row.nr} typed={typed} />
           ))}
           {others.map(({ order, address }) => (
-            <tr key={address}>
-              <th scope="row">{t(`data-set:versions.${order}`)}</th>
-              <td>–</td>
-              <td>
+            <tr key={address} {...cardRoles.row}>
+              <th scope="row" {...cardRoles.rowHead}>
+                {t(`data-set:versions.${order}`)}
+              </th>
+              <td data-label={t('data-set:versions.date')} {...cardRoles.cell}>
+                –
+              </td>
+              <td data-label="DOI" {...cardRoles.cell}>
                 <Address>{address}</Address>
               </td>
-              {hasSeveral ? <td>–</td> : null}
+              {hasSeveral ? (
+                <td data-label={t('versions:page.new')} {...cardRoles.cell}>
+                  –
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
@@ -76,20 +88,25 @@ interface VersionRowProps {
 }
 
 function VersionRow({ version, listing, shown, typed }: VersionRowProps) {
+  const { t } = useTranslation(['data-set', 'versions']);
   const language = useLanguage();
   const { nr, date, doi, doiUrl, doiIsTest } = version;
   const name = typed ?? String(version.version);
   const marks = useMarks(version, listing, shown);
   return (
-    <tr>
-      <th scope="row">
+    <tr {...cardRoles.row}>
+      <th scope="row" {...cardRoles.rowHead}>
         {nr === shown ? name : <a href={paths.dataSet(nr)}>{name}</a>}{' '}
         {marks.length > 0 ? `(${marks.join(', ')})` : null}
       </th>
-      <td>{formatDay(date.split('-'), language)}</td>
-      <td>{doi === '' ? '–' : <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} />}</td>
+      <td data-label={t('data-set:versions.date')} {...cardRoles.cell}>
+        {formatDay(date.split('-'), language)}
+      </td>
+      <td data-label="DOI" {...cardRoles.cell}>
+        {doi === '' ? '–' : <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} />}
+      </td>
       {listing.versions.length > 1 ? (
-        <td>
+        <td data-label={t('versions:page.new')} {...cardRoles.cell}>
           <WhatIsNew version={version} />
         </td>
       ) : null}

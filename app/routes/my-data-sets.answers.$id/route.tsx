@@ -6,7 +6,7 @@ import { formatDay } from '@domain/formats';
 
 import { requireUser } from '~/auth/guards';
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
+import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { PageLinks } from '~/components/workflow/page-links';
 import { loadTexts } from '~/i18n/browser-texts';
 import { useLanguage } from '~/i18n/use-language';
@@ -52,17 +52,23 @@ export default function LicenceAnswers() {
           <p>
             {t('answers.count', { count: total })}. <a href={paths.licenceAnswersFile(id)}>{t('answers.file')}</a>
           </p>
-          <ScrollTable label={t('answers.title')} heads={columns.map((column) => t(`answers.columns.${column}`))}>
-            <tbody>
+          <ScrollTable
+            label={t('answers.title')}
+            isCards
+            heads={columns.map((column) => t(`answers.columns.${column}`))}
+          >
+            <tbody {...cardRoles.group}>
               {answers.map(({ date, version, institution, country, purpose }, index) => (
-                <tr key={index}>
-                  <th scope="row">
+                <tr key={index} {...cardRoles.row}>
+                  <th scope="row" {...cardRoles.rowHead}>
                     <time dateTime={date}>{formatDay(date.split('-'), language)}</time>
                   </th>
-                  <td>{version}</td>
-                  <Stated>{institution}</Stated>
-                  <Stated>{country}</Stated>
-                  <Stated>{purpose}</Stated>
+                  <td data-label={t('answers.columns.version')} {...cardRoles.cell}>
+                    {version}
+                  </td>
+                  <Stated column="institution">{institution}</Stated>
+                  <Stated column="country">{country}</Stated>
+                  <Stated column="purpose">{purpose}</Stated>
                 </tr>
               ))}
             </tbody>
@@ -79,9 +85,10 @@ export default function LicenceAnswers() {
   );
 }
 
-function Stated({ children }: { children: string }) {
+function Stated({ column, children }: { column: (typeof columns)[number]; children: string }) {
+  const { t } = useTranslation('my-data-sets');
   return (
-    <td className="long-text">
+    <td className="long-text" data-label={t(`answers.columns.${column}`)} {...cardRoles.cell}>
       <ContributedText language="">{children}</ContributedText>
     </td>
   );

@@ -9,7 +9,7 @@ import { formatDay } from '@domain/formats';
 
 import { requireUser } from '~/auth/guards';
 import { ContributedText, Titles } from '~/components/contributed-text';
-import { ScrollTable } from '~/components/scroll-area';
+import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { Form } from '~/forms/form';
 import { readEntries, readValidForm } from '~/forms/read-form.server';
@@ -61,9 +61,10 @@ export default function MyDownloads() {
         <Form reloadDocument>
           <ScrollTable
             label={t('downloads:mine.table')}
+            isCards
             heads={[...columns.map((column) => t(`downloads:mine.columns.${column}`)), t('versions:downloads.column')]}
           >
-            <tbody>
+            <tbody {...cardRoles.group}>
               {downloads.map((download) => (
                 <DownloadRow key={download.nr} download={download} timeZone={timeZone} />
               ))}
@@ -76,15 +77,16 @@ export default function MyDownloads() {
 }
 
 function DownloadRow({ download, timeZone }: { download: MyDownload; timeZone: string }) {
+  const { t } = useTranslation(['downloads', 'versions']);
   const language = useLanguage();
   const { nr, id, date, authors, doi, doiUrl, rights, fileName, titles, titleLanguages, withdrawn } = download;
   return (
-    <tr>
-      <td>
+    <tr {...cardRoles.row}>
+      <Fact label={t('downloads:mine.columns.date')}>
         <time dateTime={date}>{formatDateTime(date, language, timeZone)}</time>
-      </td>
-      <td>{authors.join('; ')}</td>
-      <td>
+      </Fact>
+      <Fact label={t('downloads:mine.columns.authors')}>{authors.join('; ')}</Fact>
+      <Fact label={t('downloads:mine.columns.title')}>
         {withdrawn ? (
           <WithdrawnDownload nr={nr} withdrawn={withdrawn}>
             <Titles titles={titles} titleLanguages={titleLanguages} />
@@ -94,17 +96,26 @@ function DownloadRow({ download, timeZone }: { download: MyDownload; timeZone: s
             {titles.length > 0 ? <Titles titles={titles} titleLanguages={titleLanguages} /> : fileName}
           </a>
         )}
-      </td>
-      <td>
+      </Fact>
+      <Fact label={t('downloads:mine.columns.doi')}>
         <a href={doiUrl}>{doi}</a>
-      </td>
-      <td>
+      </Fact>
+      <Fact label={t('downloads:mine.columns.licence')}>
         <LicenceMarks rights={rights} />
-      </td>
-      <td>
+      </Fact>
+      <Fact label={t('versions:downloads.column')}>
         <Versions download={download} />
-      </td>
+      </Fact>
     </tr>
+  );
+}
+
+/** A value after the name of its column, which is shown on cards. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td data-label={label} {...cardRoles.cell}>
+      {children}
+    </td>
   );
 }
 
