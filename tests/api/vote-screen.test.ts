@@ -190,8 +190,8 @@ describe('those who cannot vote', () => {
   );
 
   test.each([
-    ['en', 1, 'The submission is accepted.', 'Go to the published data set'],
-    ['de', 1, 'Die Einreichung ist angenommen.', 'Zum veröffentlichten Datensatz'],
+    ['en', 1, 'The submission is accepted.', 'Go to the page of the data set'],
+    ['de', 1, 'Die Einreichung ist angenommen.', 'Zur Seite des Datensatzes'],
     ['en', 2, 'The submission is rejected.', null],
     ['de', 2, 'Die Einreichung ist abgelehnt.', null],
   ] as const)('after the decision nobody is asked to vote, in %s (%i)', async (language, rating, message, link) => {

@@ -40,7 +40,9 @@ export function TitleBlock({ dataSet, cited, isSignedIn }: TitleBlockProps) {
       ))}
       <People row={row} cited={cited} />
       <p className="data-set-facts">
-        {cited.publicationYear ? <span>{t('published', { year: cited.publicationYear })}</span> : null}
+        {cited.publicationYear ? (
+          <span>{t(dataSet.notYet ? 'toBePublished' : 'published', { year: cited.publicationYear })}</span>
+        ) : null}
         <span>{words.typesExplained(row.types)}</span>
         <span>
           {t('licence')} <LicenceMarks rights={row.rights} />

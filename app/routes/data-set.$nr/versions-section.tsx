@@ -90,7 +90,8 @@ interface VersionRowProps {
 function VersionRow({ version, listing, shown, typed }: VersionRowProps) {
   const { t } = useTranslation(['data-set', 'versions']);
   const language = useLanguage();
-  const { nr, date, doi, doiUrl, doiIsTest } = version;
+  const { nr, date, doi, doiUrl, doiIsTest, isPublic, isWithdrawn } = version;
+  const day = formatDay(date.split('-'), language);
   const name = typed ?? String(version.version);
   const marks = useMarks(version, listing, shown);
   return (
@@ -100,7 +101,7 @@ function VersionRow({ version, listing, shown, typed }: VersionRowProps) {
         {marks.length > 0 ? `(${marks.join(', ')})` : null}
       </th>
       <td data-label={t('data-set:versions.date')} {...cardRoles.cell}>
-        {formatDay(date.split('-'), language)}
+        {isPublic || isWithdrawn ? day : t('versions:page.accepted', { date: day })}
       </td>
       <td data-label="DOI" {...cardRoles.cell}>
         {doi === '' ? '–' : <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} />}

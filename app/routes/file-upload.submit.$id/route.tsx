@@ -188,7 +188,7 @@ function Submitted({ review, ...shown }: SubmitData & { review: UploadReview }) 
       {review.changes.length > 0 ? <RequestedChanges review={review} /> : null}
       <StudyRest others={shown.submission.others} />
       <h3>{t('whatSubmitted')}</h3>
-      <p>{t('readOnly')}</p>
+      <p>{t(statusRules[review.status].published ? 'correctable' : 'readOnly')}</p>
       <Answers {...shown} />
       <p>
         <Link to={paths.uploads()}>{t('back')}</Link>
