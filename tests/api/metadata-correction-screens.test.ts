@@ -150,6 +150,14 @@ describe('the form', () => {
     expect(shown).toContain('New words');
     expect(shown).toContain('Better words');
     expect(shown).not.toContain(`${one.title} again`);
+    const second = { 'f2-0': `${one.title} once more`, correctionNote: 'Again' };
+    const collided = await post(formPage(one), [...(await fields(one, second)), ['intent', 'save']]);
+    expect(collided.status).toBe(409);
+    const question = await collided.text();
+    expect(mainText(question)).toContain('Your correction changes: Title.');
+    expect(question).toContain('href="#f2-0"');
+    const discarded = await post(formPage(one), [...(await fields(one, {})), ['intent', 'discard']]);
+    expect(discarded.status).toBe(303);
     const withdrawn = await follow(await post(formPage(one), [['intent', 'withdraw']]));
     expect(mainText(withdrawn)).toContain('The proposal was withdrawn.');
     const again = await post(formPage(one), [['intent', 'withdraw']]);

@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node';
+import { z } from 'zod';
 
 import type { CorrectionOutcome } from '@domain/api/metadata-corrections';
 import { maxCorrectionNoteCharacters, minCommentCharacters } from '@domain/limits';
@@ -7,11 +8,11 @@ import { showUnsaved, trySave } from '~/drafts/post-draft.server';
 import type { FormEntries } from '~/forms/form-entries';
 import { readTidyForm } from '~/forms/metadata/change-form';
 import { correctionNote } from '~/forms/metadata/correction-fields';
-import { entriesOf, parseValueName } from '~/forms/metadata/form-state';
+import { entriesOf, parseValueName, valueName } from '~/forms/metadata/form-state';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { correctMetadata, readCorrection, withdrawCorrection } from '~/repository-client/metadata-corrections';
-import { attempt } from '~/repository-client/transport';
+import { attempt, type RepositoryError } from '~/repository-client/transport';
 import { correctedIn } from '~/screens/correction-base.server';
 import { noteOf } from '~/screens/correction-form.server';
 import {
@@ -20,6 +21,7 @@ import {
   showMetadata,
   showRefusedMetadata,
 } from '~/screens/metadata-form.server';
+import { messageOf } from '~/screens/posted-form.server';
 
 /** Corrects the fields of the metadata that were changed in this window. Errors are shown at their fields, with everything as typed. */
 export async function saveCorrection(
@@ -39,6 +41,7 @@ export async function saveCorrection(
     outcome = await correctMetadata(context, id, { metadata, note: noteOf(entries) }, savedTag);
   });
   if (refusal?.status === 404) throw await showUnsaved(form, entries, 404);
+  if (refusal?.code === 'proposal-open') return showCollision(context, refusal, { fields, entries: tidy });
   if (refusal) return showRefusedMetadata(context, refusal, tidy);
   if (outcome) tellOutcome(context, fields, outcome);
   return redirect(form.page, 303);
@@ -50,6 +53,24 @@ function noteError({ language }: LoadContext, note: string): string | null {
   if (note.length < minCommentCharacters) return t('errors:correction-note-missing');
   const max = maxCorrectionNoteCharacters;
   return note.length > max ? t('metadata-correction:noteTooLong', { max }) : null;
+}
+
+/** Names the fields that cannot be changed while a proposal waits. */
+function showCollision(
+  context: LoadContext,
+  refusal: RepositoryError,
+  { fields, entries }: Pick<PostedMetadata, 'fields' | 'entries'>,
+): MetadataFormReply {
+  const ids = z.array(z.number()).catch([]).parse(refusal.problem.fields);
+  const collided = fields.filter(({ id }) => ids.includes(id));
+  const [first] = collided;
+  const names = collided.map(({ label }) => label).join(', ');
+  const told = first ? ` ${translate(context.language)('metadata-correction:collided', { fields: names })}` : '';
+  const fieldId = first ? valueName({ field: first.id, parent: null, index: 0 }) : null;
+  return showMetadata(entries, {
+    status: refusal.status,
+    errors: [{ message: `${messageOf(refusal, context)}${told}`, fieldId }],
+  });
 }
 
 /** Says what was corrected, and what waits for approval. */

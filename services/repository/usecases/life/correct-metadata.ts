@@ -137,8 +137,9 @@ async function readCorrection(
 
 /** One proposal at a time, and what waits stays as it is until then. */
 function requireApart(proposal: CorrectionProposal, { atOnce, waiting }: SplitCorrection): void {
-  const touched = atOnce.some(({ field }) => proposal.changes.some((change) => change.field === field));
-  if (waiting.length > 0 || touched) throw new Refusal('proposal-open');
+  const touched = atOnce.filter(({ field }) => proposal.changes.some((change) => change.field === field));
+  const fields = [...waiting, ...touched].map(({ field }) => field);
+  if (fields.length > 0) throw new Refusal('proposal-open', {}, { fields });
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
