@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { emailPattern, maxEmailCharacters } from '../email-address';
 import { maxCommentCharacters } from '../limits';
 import { comparedEmail, storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
@@ -39,14 +40,11 @@ export const maxMembers = 20;
 /** Most invitations that somebody can send in 24 hours, because each one is a mail to any address. Our own figure. */
 export const maxInvitationsADay = 30;
 
-/** Longest e-mail address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
-export const maxEmailCharacters = 254;
-
 const EmailSchema = z
   .string()
   .trim()
   .max(maxEmailCharacters)
-  .pipe(z.email())
+  .regex(emailPattern)
   .describe('E-mail address to which the link is sent.');
 
 /** Whether a text can be sent as the e-mail address of an invitation. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
+import { emailPattern, maxEmailCharacters } from '@domain/email-address';
 import { oneLine, visibleText } from '@domain/text';
 import { knownRoles } from '@domain/roles';
 
 import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';
 
-/** Longest address that mail servers accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
-const maxEmailCharacters = 254;
 export const maxNameCharacters = 200;
 
 /** Validation errors of entries. These are keys under `problems` in `locales/<language>/identity.json`. */
@@ -23,11 +22,6 @@ export type EntryProblem =
   | 'signInFailed';
 
 const problem = (key: EntryProblem) => ({ error: key });
-
-/** Part of an address, without spaces, control characters and characters with a meaning in mail headers. */
-const part = String.raw`[^\s\p{Cc}@<>()[\],;:"\\.]+`;
-const dotted = String.raw`${part}(?:\.${part})`;
-const emailPattern = new RegExp(`^${dotted}*@${dotted}+$`, 'u');
 
 /** Checks the form of an e-mail address, not whether it exists: a name, an @ and a domain with a dot. */
 export const EmailSchema = z

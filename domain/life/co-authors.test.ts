@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+
+import { isInvitableEmail } from './co-authors';
+
+test('whoever can have an account can be invited, in any script', () => {
+  for (const email of ['name@example.org', 'ümläut.mit@example.org', ' o’neil@bücher.example ']) {
+    expect([email, isInvitableEmail(email)]).toEqual([email, true]);
+  }
+  for (const email of ['', 'name', 'name@example', 'a b@example.org', 'a@b@example.org', 'a\nb@example.org']) {
+    expect([email, isInvitableEmail(email)]).toEqual([email, false]);
+  }
+});
