@@ -107,7 +107,7 @@ export const paths = {
   /** Page to upload a corrected file, and the report of its changes. */
   uploadCorrect: (id: string) => `/file-upload/correct/${id}`,
   /** README and code book files of an upload, and one of them as a file. */
-  uploadDocuments: (id: string) => `/file-upload/documents/${id}`,
+  uploadDocuments: (id: string, remove?: string) => withQuery(`/file-upload/documents/${id}`, { remove }),
   uploadDocument: (id: string, document: string) => `/file-upload/document/${id}/${document}`,
   /** Form to correct the metadata of an accepted data set. */
   correctMetadata: (id: string) => `/file-upload/correct-metadata/${id}`,

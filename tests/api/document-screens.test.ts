@@ -83,7 +83,7 @@ test('a comment that is too short comes back as typed; a valid one ends the ques
   expect(mainText(await own.open(`/file-upload/submit/${id}`))).toContain('README.md');
 });
 
-test('a document is removed, and what was typed about another one stays as a draft', async () => {
+test('a document is removed after a question, and what was typed about another one stays as a draft', async () => {
   const { id } = await addUploadAt(api, 'checked');
   await addDocument(api, id, readme);
   const other = await addDocument(api, id, { name: 'units.txt', content: 'All in kg.' });
@@ -91,9 +91,14 @@ test('a document is removed, and what was typed about another one stays as a dra
   const opened = /name="opened" value="([^"]+)"/.exec(await own.open(page(id)))?.[1] ?? '';
   const sent = await own.send(
     page(id),
-    form([field, 'Typed, not saved.'], ['opened', opened], ['intent', `remove:${other}`]),
+    form([field, 'Typed, not saved.'], ['opened', opened], ['intent', `ask-remove:${other}`]),
   );
   expect(sent.status).toBe(303);
+  expect(await documentsOf(id)).toHaveLength(2);
+  const question = await own.open(sent.headers.get('Location') ?? '');
+  expect(mainText(question)).toContain('Remove units.txt?');
+  expect(question).toContain(`value="remove:${other}"`);
+  expect((await own.send(page(id), form(['intent', `remove:${other}`]))).status).toBe(303);
   expect((await documentsOf(id)).map(({ fileName }) => fileName)).toEqual(['README.md']);
   expect(await own.open(page(id))).toContain('Typed, not saved.');
 });

@@ -442,7 +442,7 @@ const pages: Record<string, Line[]> = {
         };
       },
     },
-    ...['save', 'remove'].map((verb) => ({
+    ...['save', 'ask-remove'].map((verb) => ({
       what: `comments on documents by '${verb}'`,
       prepare: async () => {
         const { id } = await take();
@@ -451,7 +451,7 @@ const pages: Record<string, Line[]> = {
         const field = `comment-${hashOf('readme.md').slice(0, 16)}-contact`;
         return {
           address: `/file-upload/documents/${id}`,
-          body: form([field, 'Typed comment'], ['intent', verb === 'save' ? 'save' : `remove:${document}`]),
+          body: form([field, 'Typed comment'], ['intent', verb === 'save' ? 'save' : `ask-remove:${document}`]),
           typed: ['Typed comment'],
           again: holds('Typed comment', 'README.md'),
           untouched: async () => {

@@ -37,7 +37,7 @@ export function FindingsForm({ documents, addressOf, entries, errors, versions }
         documents={documents}
         addressOf={addressOf}
         actOf={({ id, fileName }) => (
-          <button type="submit" name="intent" value={`remove:${id}`} className="button-quiet">
+          <button type="submit" name="intent" value={`ask-remove:${id}`} className="button-quiet">
             {t('remove')} <span className="visually-hidden">{fileName}</span>
           </button>
         )}

@@ -25,18 +25,20 @@ import { type FormReply, messageOf, redisplayForm, showRefusal } from '~/screens
 import { pickHeaders, uploadHeaders } from '~/screens/proxy-file.server';
 import { isEditable } from '~/screens/upload.server';
 
-/** The documents of an upload, with comments as typed or saved. */
-export async function loadDocuments(context: LoadContext, upload: UploadState) {
+/** The documents of an upload, with comments as typed or saved, and the one about which the page asks (`remove`). */
+export async function loadDocuments(context: LoadContext, upload: UploadState, remove: string | null) {
   const documents = withKeys(await orFailurePage(listDocuments(context, upload.id)));
   const saved = commentEntries(documents);
   const { entries, versions } = await openForm(context, documentsForm(context, upload.id), {
     meaningOf: (draft) => meaningOfComments(draft ?? saved),
   });
+  const editable = isEditable(upload);
   return {
     upload,
     documents,
+    leaving: (editable && documents.find(({ id }) => id === remove)) || null,
     open: openFindings(documents),
-    editable: isEditable(upload),
+    editable,
     typed: entries ?? saved,
     versions,
     limits: { count: maxDocuments, bytes: maxDocumentBytes },
@@ -59,7 +61,7 @@ export async function takeDocuments(request: Request, context: LoadContext, id: 
   return data({ hasErrors: true, errors, entries: [], conflict: null }, { status: refusal.status });
 }
 
-/** Saves the comments, keeps them as a draft, or removes a document. Every refusal shows them as they were typed. */
+/** Saves the comments, keeps them as a draft, or removes a document after a question. Every refusal shows them as they were typed. */
 export async function changeDocuments(
   request: Request,
   context: LoadContext,
@@ -71,9 +73,13 @@ export async function changeDocuments(
   if (verb === 'draft') {
     return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
   }
+  if (verb === 'ask-remove') {
+    const refusal = await storeChanges(context, form, entries);
+    if (refusal) return showRefusal(context, refusal, entries);
+    return redirect(paths.uploadDocuments(id, argument), 303);
+  }
   if (verb === 'remove') {
-    const refusal =
-      (await storeChanges(context, form, entries)) ?? (await attempt(() => removeDocument(context, id, argument)));
+    const refusal = await attempt(() => removeDocument(context, id, argument));
     if (refusal && refusal.status !== 404) return showRefusal(context, refusal, entries);
     context.flash.set({ kind: 'success', key: 'upload-documents:removed' });
     return redirect(form.page, 303);

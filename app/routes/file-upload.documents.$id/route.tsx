@@ -13,6 +13,7 @@ import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { documentFieldId } from '~/forms/document-fields';
 import { ErrorSummary } from '~/forms/error-summary';
+import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 import type { FormReply } from '~/screens/posted-form.server';
 import { loadUploadWithFile, uploadIdOf } from '~/screens/upload.server';
@@ -24,14 +25,17 @@ export const handle = {
   step: 'check',
   help: 'documents',
   preservesForm(data: unknown): PreservedForm | null {
-    const { upload, editable, documents } = data as SerializeFrom<typeof loader>;
-    return editable && documents.length > 0 ? { kind: 'documents', id: findingsFormId, object: upload.id } : null;
+    const { upload, editable, documents, leaving } = data as SerializeFrom<typeof loader>;
+    return editable && !leaving && documents.length > 0
+      ? { kind: 'documents', id: findingsFormId, object: upload.id }
+      : null;
   },
 };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return loadDocuments(context, await loadUploadWithFile(context, params));
+  const remove = new URL(request.url).searchParams.get('remove');
+  return loadDocuments(context, await loadUploadWithFile(context, params), remove);
 }
 
 /** Receives documents, removes one, or saves comments on what was found in them. */
@@ -44,11 +48,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** README and code book files of an upload, what was found in them, and the form for further ones. */
 export default function UploadDocuments() {
-  const { upload, documents, editable, typed, versions, limits, open } = useLoaderData<typeof loader>();
+  const { upload, documents, editable, typed, versions, limits, open, leaving } = useLoaderData<typeof loader>();
   const reply = useActionData<() => FormReply>();
   const { t } = useTranslation('upload-documents');
   const errors = reply?.errors ?? [];
   const isOfFiles = errors.some(({ fieldId }) => fieldId === documentFieldId);
+  if (leaving) return <RemoveQuestion upload={upload.id} document={leaving} />;
   const addressOf = (document: string) => paths.uploadDocument(upload.id, document);
   return (
     <>
@@ -85,6 +90,23 @@ export default function UploadDocuments() {
       <p>
         <BackLink id={upload.id} editable={editable} isMapped={upload.flags.mapped} />
       </p>
+    </>
+  );
+}
+
+/** Asks before a document is gone for good. */
+function RemoveQuestion({ upload, document: { id, fileName } }: { upload: string; document: UploadDocument }) {
+  const { t } = useTranslation('upload-documents');
+  return (
+    <>
+      <h2>{t('removal.question', { file: fileName })}</h2>
+      <p>{t('removal.warning')}</p>
+      <Form action={paths.uploadDocuments(upload)} reloadDocument className="actions">
+        <button type="submit" name="intent" value={`remove:${id}`}>
+          {t('removal.button')}
+        </button>
+        <Link to={paths.uploadDocuments(upload)}>{t('removal.cancel')}</Link>
+      </Form>
     </>
   );
 }
