@@ -1,5 +1,11 @@
+import type { MetadataError } from '@domain/api/metadata';
+import type { FormField } from '@domain/metadata/directives';
+import { validateMetadata } from '@domain/metadata/validate';
 import { storeDraft } from '~/drafts/store-draft.server';
+import type { FormEntries } from '~/forms/form-entries';
 import { chosenFill, lookupChoice, lookupPartId, lookupQuery, withFill } from '~/forms/metadata/lookup-fields';
+import { parseMetadataForm, valueName } from '~/forms/metadata/form-state';
+import { errorPath, metadataWithPaths } from '~/forms/metadata/stored-metadata';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { lookUp } from '~/repository-client/lookups';
@@ -30,6 +36,8 @@ export async function lookUpMetadata(
     return showMetadata(filled, { focus: name });
   }
   await storeDraft(context, form, typed);
+  const broken = verb === 'look-up' ? brokenOrcid(fields, typed, name) : [];
+  if (broken.length > 0) return showMetadata(typed, { status: 400, fieldErrors: broken });
   const fieldId = lookupPartId(name);
   if (verb === 'take') {
     const message = translate(context.language)('metadata:lookup.nothingChosen');
@@ -43,4 +51,14 @@ export async function lookUpMetadata(
   });
   if (refusal) return showRefusedMetadata(context, refusal, typed);
   return showMetadata(typed, { focus: fieldId, lookup: shown.lookup });
+}
+
+/** The error of an ORCID iD that cannot be one; the service is not asked about it. */
+function brokenOrcid(fields: readonly FormField[], typed: FormEntries, name: string): MetadataError[] {
+  const entries = metadataWithPaths(fields, parseMetadataForm(fields, typed));
+  const errors = validateMetadata(
+    fields,
+    entries.map(({ entry }) => entry),
+  );
+  return errors.filter((error) => error.code === 'orcid' && valueName(errorPath(error, entries, fields)) === name);
 }

@@ -84,6 +84,21 @@ test('an author is looked up by name; choosing fills in ORCID, name and institut
   expect(filled.valueOf('f2-0')).toEqual(['Typed title']);
 });
 
+test('an ORCID iD with a wrong digit is told, and nobody is asked', async () => {
+  const { send } = await openForm();
+  const answer = await send(
+    ['f1-0', 'Carberry'],
+    ['f1-0', 'J.'],
+    ['f1_1-0-0', '0000-0002-1825-0098'],
+    ['intent', 'look-up:f1_1-0-0'],
+  );
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('href="#f1_1-0-0"');
+  expect(answer.text).toContain('Enter all 16 digits of the ORCID iD');
+  expect(answer.text).toContain('the name of the author is sent to ORCID');
+  expect(services.asked).toEqual([]);
+});
+
 test('a typed institution is kept when an author is chosen', async () => {
   const { send } = await openForm();
   const typed: [string, string][] = [

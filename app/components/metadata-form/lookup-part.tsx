@@ -25,11 +25,23 @@ export function LookupPart({ field, name, label, lookup }: LookupPartProps) {
   const { t } = useTranslation('metadata');
   const kind = lookupKindOf(field);
   if (kind === null) return null;
+  const hint = `${lookupPartId(name)}-sends`;
   return (
     <div className="lookup">
-      <button type="submit" name="intent" value={`look-up:${name}`} className="button-quiet">
+      <button
+        type="submit"
+        name="intent"
+        value={`look-up:${name}`}
+        className="button-quiet"
+        aria-describedby={kind === 'person' ? hint : undefined}
+      >
         {t(`lookup.buttons.${kind}`)} <span className="visually-hidden">{`(${label})`}</span>
       </button>
+      {kind === 'person' ? (
+        <span className="hint" id={hint}>
+          {t('lookup.sendsName')}
+        </span>
+      ) : null}
       {lookup?.name === name ? <Found lookup={lookup} name={name} /> : null}
     </div>
   );
