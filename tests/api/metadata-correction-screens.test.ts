@@ -233,6 +233,7 @@ describe('the form', () => {
     const page = mainText(await response.text());
     for (const text of ['data set was withdrawn', 'Typed before', 'Note before']) expect(page).toContain(text);
     expect(mainText(await read(formPage(one), own))).toContain('Typed before');
+    expect(await read('/file-upload', own)).not.toContain(formPage(one));
   });
 });
 

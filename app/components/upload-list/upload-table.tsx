@@ -44,7 +44,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
     <tr {...cardRoles.row}>
       <td {...cardRoles.cell}>
         <MetadataLink upload={upload} />
-        {statusRules[status].published && includesRight(upload.right, 'submit') ? (
+        {statusRules[status].published && !upload.isWithdrawn && includesRight(upload.right, 'submit') ? (
           <CorrectLink upload={upload} />
         ) : null}
       </td>
