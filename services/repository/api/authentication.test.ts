@@ -20,6 +20,35 @@ it('recognises the caller by the token, and stores the person', async () => {
   expect(rows).toEqual([{ name: 'Erika Expert', email: 'expert1@example.org', roles: ['Experts'] }]);
 });
 
+it('cleans what an outside issuer says of somebody, and ignores roles that cannot be stored', async () => {
+  const odd = {
+    subject: 'odd',
+    name: 'Ada\0 \ud800 Byron\u202e\u001b\n',
+    email: '\u200bada@example.org ',
+    orcid: '\0\ud800',
+    roles: ['Experts\0', 'Experts\ud800'],
+  };
+  const response = await ask(await bearer(odd));
+  expect(response.status).toBe(200);
+  const cleaned = { name: 'Ada \ufffd Byron', email: 'ada@example.org', roles: [] };
+  expect(await response.json()).toMatchObject({ subject: 'odd', ...cleaned });
+  const { rows } = await test.pool.query(`select name, email, roles from repository.people where subject = 'odd'`);
+  expect(rows).toEqual([cleaned]);
+  expect(test.serverErrors).toEqual([]);
+});
+
+it('leaves out an address that cannot be stored, because without its characters it is that of somebody else', async () => {
+  const response = await ask(await bearer({ subject: 'two', name: 'Ada', email: 'a\0da@example.org', roles: [] }));
+  expect(await response.json()).toMatchObject({ name: 'Ada', email: '' });
+});
+
+it('names somebody by the e-mail address if nothing of the name is visible', async () => {
+  const response = await ask(
+    await bearer({ subject: 'nameless', name: '\u200b\0 ', email: 'a@example.org', roles: [] }),
+  );
+  expect(await response.json()).toMatchObject({ name: 'a@example.org' });
+});
+
 it('treats a request without a token as that of a visitor', async () => {
   expect(await (await ask({})).json()).toBeNull();
 });
@@ -29,8 +58,10 @@ it.each([
   ['for another audience', { audience: 'https://elsewhere.example' }],
   ['that has expired beyond the allowed clock skew', { expiresIn: '-6m' }],
   ['that is an id token', { type: 'JWT' }],
-])('responds with 401 to a token %s', async (_, errors) => {
-  const response = await askWith(await testToken(actors.contributor, errors));
+  ['whose subject cannot be stored', {}, { subject: 'a\0b' }],
+  ['whose subject is half a character', {}, { subject: 'a\ud800b' }],
+])('responds with 401 to a token %s', async (_, errors, claims?: { subject: string }) => {
+  const response = await askWith(await testToken({ ...actors.contributor, ...claims }, errors));
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'unauthenticated', status: 401 });
 });

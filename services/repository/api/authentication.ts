@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Refusal } from '@domain/error-codes';
 import { preferredLanguage } from '@domain/language';
 import { normaliseOrcid } from '@domain/metadata/identifiers';
+import { isStorable, isVisible, oneLine, storableText, visibleText } from '@domain/text';
 
 import { recordPerson } from '../store/people';
 import type { Actor } from '../context/context';
@@ -19,12 +20,28 @@ export type VerifyToken = (token: string) => Promise<Actor>;
  */
 const clockToleranceSeconds = 5;
 
+/**
+ * An outside issuer may send texts that cannot be stored. Names are cleaned. A subject, an address or a role is not,
+ * because it could become that of somebody else: such a subject is refused, the others are left out.
+ */
 const ClaimsSchema = z.object({
-  sub: z.string().min(1).max(255),
-  name: z.string().max(300).default(''),
-  email: z.string().max(320).default(''),
+  sub: z.string().min(1).max(255).refine(isStorable),
+  name: z
+    .string()
+    .max(300)
+    .default('')
+    .transform((name) => (isVisible(name) ? oneLine(storableText(name)) : '')),
+  email: z
+    .string()
+    .max(320)
+    .default('')
+    .transform((email) => (isStorable(email) ? oneLine(visibleText(email)) : '')),
   /** ORCID iD as 0000-0000-0000-0000 or as a URL, if the issuer knows it. */
-  orcid: z.string().max(60).default('').transform(normaliseOrcid),
+  orcid: z
+    .string()
+    .max(60)
+    .default('')
+    .transform((orcid) => (isStorable(orcid) ? normaliseOrcid(orcid) : '')),
   role: z.union([z.string(), z.array(z.string())]).default([]),
 });
 
@@ -49,7 +66,7 @@ export function createTokenVerifier(options: {
     if (options.stillHolds && !(await options.stillHolds(payload)))
       throw new errors.JWTInvalid('The token is no longer valid.');
     const claims = ClaimsSchema.parse(payload);
-    const roles = Array.isArray(claims.role) ? claims.role : claims.role === '' ? [] : [claims.role];
+    const roles = [claims.role].flat().filter((role) => role !== '' && isStorable(role));
     const { sub: subject, email, orcid } = claims;
     return { subject, name: claims.name || email, email, ...(orcid && { orcid }), roles };
   };
