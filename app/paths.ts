@@ -30,6 +30,9 @@ export const paths = {
   searchTest: (test: string) => `/?q=&e=${encode(test)}#results`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,
+  /** The same with a page of its corrections. */
+  dataSetCorrections: (nr: number, page: number) =>
+    `${withQuery(`/data-set/${nr}`, { corrections: page > 1 ? page : null })}#corrections`,
   /** Leads to the newest version of a data set. */
   newestVersion: (nr: number) => `/data-set/${nr}/newest`,
   /** The spec's metadata link, which redirects readers to the page of the data set. */

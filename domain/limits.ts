@@ -123,6 +123,8 @@ export const maxSavedSearchCharacters = 2000;
 export const maxNamedDataSets = 10;
 /** Uploads per page of the user's list. */
 export const uploadsPerPage = 50;
+/** Public corrections of a data set per page. Own limit: each may contain two long texts, before and after. */
+export const correctionsPerPage = 20;
 /** Maximum number of results whose numbers are listed at once. Own estimate: half a megabyte. */
 export const maxListedNumbers = 50_000;
 /** Longest institution and purpose in the download form. Own estimate: a full name, and a page of text. */

@@ -15,14 +15,16 @@ import {
   type SearchAnswer,
   type SearchNumbers,
 } from '@domain/api/search';
+import { type PublicCorrection, PublicCorrectionSchema } from '@domain/api/metadata-corrections';
 import { type PublishedDistributions, PublishedDistributionsSchema } from '@domain/api/published-distributions';
 import { type Quality, QualitySchema } from '@domain/api/quality';
-import { RowWindowSchema, type RowWindow } from '@domain/api/uploads';
+import { RowWindowSchema, totalCountHeader, type RowWindow } from '@domain/api/uploads';
 import { type DataSetUse, DataSetUseSchema } from '@domain/api/use';
+import { correctionsPerPage } from '@domain/limits';
 import type { MotorTest } from '@domain/motor-tests';
 import { type Filters, listFilters, type SortOrder } from '@domain/search/filters';
 
-import { callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
+import { call, callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
 
 /** A search: motor tests and text terms, joined by AND, narrowed by facets, in an order. */
 export interface SearchQuery {
@@ -111,6 +113,31 @@ export function readPublishedRows(
 /** Data sets of the same study, and others with the same motor tests and ages. */
 export function listRelated(context: ClientContext, nr: number): Promise<Related> {
   return callForJson(context, RelatedSchema, `/search/related${segments(nr)}`);
+}
+
+/** A page of the corrections of a data set, newest first. */
+export interface CorrectionPage {
+  corrections: PublicCorrection[];
+  page: number;
+  pages: number;
+  total: number;
+}
+
+/** A page of the corrections of a data set; a page beyond the last is the last. The first one is in its description. */
+export async function readCorrections(
+  context: ClientContext,
+  { row, corrections, correctionCount }: DataSet,
+  wanted: number,
+): Promise<CorrectionPage> {
+  if (wanted === 1) return pageOfCorrections(corrections, correctionCount, 1);
+  const response = await call(context, `/search/corrections${segments(row.nr)}`, { query: { page: wanted } });
+  const total = Number(response.headers.get(totalCountHeader));
+  return pageOfCorrections(PublicCorrectionSchema.array().parse(await response.json()), total, wanted);
+}
+
+function pageOfCorrections(corrections: PublicCorrection[], total: number, wanted: number): CorrectionPage {
+  const pages = Math.max(1, Math.ceil(total / correctionsPerPage));
+  return { corrections, page: Math.min(wanted, pages), pages, total };
 }
 
 /** Quality statement of a published data set, with explanations as far as the user may read them. Throws 404 before it is public. */

@@ -242,7 +242,8 @@ export const DataSetSchema = z.object({
     .describe('What happened to the data set after its publication, in its order.'),
   corrections: PublicCorrectionSchema.array()
     .default([])
-    .describe('How the metadata was corrected after acceptance, newest first.'),
+    .describe('The latest corrections of the metadata since acceptance, newest first; 20 at most.'),
+  correctionCount: z.number().int().default(0).describe('Number of all corrections of the metadata since acceptance.'),
   datacite: z.unknown().describe('The DataCite JSON that was, or would be, registered.'),
   linkedData: z.record(z.string(), z.unknown()).default({}).describe('The description in the terms of schema.org.'),
 });

@@ -175,6 +175,7 @@ const openPaths = [
   'GET /api/search/data/:nr',
   'GET /api/search/data/:nr/tables',
   'GET /api/search/related/:nr',
+  'GET /api/search/corrections/:nr',
   'GET /api/search/data/:nr/rows',
   'GET /api/search/data/:nr/files',
   'GET /api/search/data/:nr/files/:fileName',

@@ -155,6 +155,7 @@ export const paths: Record<string, UseCase> = {
   'GET /api/search/data/:nr': 'digestDataSet',
   'GET /api/search/data/:nr/tables': 'describePublishedTables',
   'GET /api/search/related/:nr': 'listRelated',
+  'GET /api/search/corrections/:nr': 'listCorrections',
   'GET /api/search/data/:nr/rows': 'readPublishedRows',
   'GET /api/search/data/:nr/files': 'listPublishedFiles',
   'GET /api/search/data/:nr/files/:fileName': 'openPublishedFile',

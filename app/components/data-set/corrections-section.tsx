@@ -2,23 +2,37 @@ import { useTranslation } from 'react-i18next';
 
 import type { PublicCorrection } from '@domain/api/metadata-corrections';
 import { formatDay } from '@domain/formats';
+import { correctionsPerPage } from '@domain/limits';
 import { ContributedText } from '~/components/contributed-text';
 import { cardRoles, ScrollTable } from '~/components/scroll-area';
+import { PageLinks } from '~/components/workflow/page-links';
 import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+import type { CorrectionPage } from '~/repository-client/search';
 
-/** How the metadata of a data set was corrected since it was accepted, newest first; nothing if it was not. */
-export function CorrectionsSection({ corrections }: { corrections: readonly PublicCorrection[] }) {
+/** A page of how the metadata of a data set was corrected since it was accepted, newest first; nothing if it was not. */
+export function CorrectionsSection({ nr, listing }: { nr: number; listing: CorrectionPage }) {
   const { t } = useTranslation('data-set');
+  const { corrections, page, pages, total } = listing;
   if (corrections.length === 0) return null;
+  const newest = total - (page - 1) * correctionsPerPage;
   return (
     <section aria-labelledby="corrections">
       <h2 id="corrections">{t('corrections.heading')}</h2>
-      <p>{t('corrections.intro')}</p>
+      <p>
+        {t('corrections.intro')} {pages > 1 ? t('corrections.count', { count: total }) : null}
+      </p>
       <ol className="corrections">
         {corrections.map((correction, index) => (
-          <Correction key={index} number={corrections.length - index} correction={correction} />
+          <Correction key={index} number={newest - index} correction={correction} />
         ))}
       </ol>
+      <PageLinks
+        label={t('corrections.pages')}
+        page={page}
+        pages={pages}
+        addressOf={(number) => paths.dataSetCorrections(nr, number)}
+      />
     </section>
   );
 }

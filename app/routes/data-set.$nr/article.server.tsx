@@ -20,6 +20,7 @@ import { QualitySection } from '~/components/data-set/quality-section';
 import { UseSection } from '~/components/data-set/use-section';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
+import type { CorrectionPage } from '~/repository-client/search';
 
 import { ActsSection } from './acts-section';
 import type { Cited } from './cited.server';
@@ -48,6 +49,7 @@ interface ArticleProps {
   origin: string;
   isSignedIn: boolean;
   versions: DataSetVersions;
+  corrections: CorrectionPage;
   /** The upload of the data set, if it is the reader's own or shared with them. */
   own: OwnDataSet | null;
   /** Null before the data is public. */
@@ -55,8 +57,9 @@ interface ArticleProps {
 }
 
 /** Everything about a data set, in the order in which readers ask for it. Only the server renders it. */
-export function DataSetArticle({ dataSet, cited, origin, isSignedIn, versions, own, parts }: ArticleProps) {
-  const { row, fields, notYet, corrections } = dataSet;
+export function DataSetArticle(props: ArticleProps) {
+  const { dataSet, cited, origin, isSignedIn, versions, corrections, own, parts } = props;
+  const { row, fields, notYet } = dataSet;
   return (
     <>
       <NewerVersion nr={row.nr} listing={versions} />
@@ -77,7 +80,7 @@ export function DataSetArticle({ dataSet, cited, origin, isSignedIn, versions, o
       <CollectedSection fields={fields} />
       {parts ? <DataFiles row={row} parts={parts} origin={origin} /> : null}
       <VersionsSection dataSet={dataSet} cited={cited} listing={versions} />
-      <CorrectionsSection corrections={corrections} />
+      <CorrectionsSection nr={row.nr} listing={corrections} />
       {dataSet.acts.length > 0 ? <ActsSection acts={dataSet.acts} /> : null}
       {parts ? <RelatedSection related={parts.related} cited={cited} /> : null}
       {parts?.use ? <UseSection use={parts.use} /> : null}

@@ -13,6 +13,7 @@ import { listPublishedFiles } from '~/repository-client/published-files';
 import {
   listPublishedTables,
   listRelated,
+  readCorrections,
   readDataSet,
   readDistributions,
   readPublishedRows,
@@ -42,7 +43,7 @@ export const handle = {
 /** What the head of the page is made of. */
 type Loaded = ReturnType<typeof describeHead | typeof describeTombstone>;
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,8}$/.test(params.nr ?? '')) throw new Response(null, { status: 404 });
   const nr = Number(params.nr);
   const dataSet = await orFailurePage(readDataSet(context, nr));
@@ -54,13 +55,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     return data(describeTombstone(dataSet, cited), {});
   }
   const isSignedIn = context.user !== null;
-  const [versions, own, parts] = await Promise.all([
+  const wanted = new URL(request.url).searchParams.get('corrections') ?? '';
+  const [versions, corrections, own, parts] = await Promise.all([
     orFailurePage(listVersions(context, nr)),
+    orFailurePage(readCorrections(context, dataSet, /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1)),
     isSignedIn ? orNull(readOwnDataSet(context, nr)) : null,
     notYet ? null : readParts(context, nr),
   ]);
   const { origin } = context;
-  const shown = { dataSet, cited, origin, isSignedIn, versions, own, parts };
+  const shown = { dataSet, cited, origin, isSignedIn, versions, corrections, own, parts };
   context.serverParts.set(articleId, <DataSetArticle {...shown} />);
   const orcids = cited.creators.flatMap(({ orcid }) => orcid ?? []);
   const links = pageLinks(

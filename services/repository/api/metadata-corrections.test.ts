@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
-import { CorrectionStateSchema, CorrectionToJudgeSchema } from '@domain/api/metadata-corrections';
+import {
+  CorrectionStateSchema,
+  CorrectionToJudgeSchema,
+  PublicCorrectionSchema,
+} from '@domain/api/metadata-corrections';
+import { DataSetSchema } from '@domain/api/search';
 import { HistoryEntrySchema } from '@domain/board/history';
 import { maxCorrectionsADay } from '@domain/limits';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -655,4 +660,41 @@ test('a data set that is published while its metadata is corrected has the corre
   await source.settle();
   const accepted = { ...one, nr: await nrOf(one.number), title: '' };
   await expectSameEverywhere(everywhere(accepted), { abstract: 'Corrected while it is published' });
+});
+
+test('the newest corrections are told with the data set, and all of them in pages', async () => {
+  const one = await published();
+  const acted = { upload: one.number, at: new Date(clock), statusBefore: 'Accepted', statusAfter: 'Accepted' } as const;
+  const rows = Array.from({ length: 45 }, (_, index) => ({
+    ...{ ...acted, act: 'corrected' as const, content: { note: `Note ${index + 1}`, changes: [] } },
+  }));
+  const hidden = [
+    { ...acted, act: 'declined-correction' as const, content: { note: 'Declined' } },
+    { ...acted, act: 'corrected' as const, statusBefore: 'Submitted' as const, content: { note: 'Before' } },
+  ];
+  await source.repository.db.insert(reviewHistory).values([...rows, ...hidden]);
+  const notes = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, index) => `Note ${from - index}`);
+  const described = DataSetSchema.parse(await (await ask(source, null, `/api/search/metadata/${one.nr}`)).json());
+  expect([described.correctionCount, described.corrections.map(({ note }) => note)]).toEqual([45, notes(45, 26)]);
+  const pages: [number, string[]][] = [
+    [1, notes(45, 26)],
+    [2, notes(25, 6)],
+    [3, notes(5, 1)],
+    [9, notes(5, 1)],
+  ];
+  for (const [page, told] of pages) {
+    const answer = await ask(source, null, `/api/search/corrections/${one.nr}?page=${page}`);
+    expect(answer.headers.get('X-Total-Count')).toBe('45');
+    expect(
+      PublicCorrectionSchema.array()
+        .parse(await answer.json())
+        .map(({ note }) => note),
+    ).toEqual(told);
+    const html = await (await web.ask(`/data-set/${one.nr}?corrections=${page}`)).text();
+    expect([...html.matchAll(/>(Note \d+)</g)].map(([, note]) => note)).toEqual(told);
+    expect(html).toContain('45 corrections, newest first.');
+    expect(html).toContain(`href="/data-set/${one.nr}?corrections=2#corrections"`);
+  }
+  expect((await ask(source, null, '/api/search/corrections/99999')).status).toBe(404);
 });

@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { maxDataSetNr, maxDownloadItems, maxListedNumbers, maxRowWindow } from '@domain/limits';
 import { parseLanguage } from '@domain/language';
 import { SortOrderSchema } from '@domain/api/search';
+import { totalCountHeader } from '@domain/api/uploads';
 import { useMarkName, writeUseMark } from '@domain/api/use';
 import { readSearchQuery } from '@domain/search/search-query';
 
 import { describeDistributions } from '../usecases/publication/describe-distributions';
 import { describeQuality } from '../usecases/publication/describe-quality';
+import { listCorrections } from '../usecases/publication/list-corrections';
 import { listRelated } from '../usecases/publication/list-related';
 import { digestDataSet, describePublishedTables, readPublishedRows } from '../usecases/publication/published-tables';
 import { makeFeed } from '../usecases/search/feed';
@@ -38,6 +40,9 @@ export const PublishedWindowSchema = z.object({
     .default(0),
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
+
+/** Query of `GET api/search/corrections/{nr}`. */
+export const CorrectionsQuerySchema = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) });
 
 const numberOf = (c: ApiContext) => checkInput(c.req.param('nr'), DataSetNumberSchema);
 
@@ -152,4 +157,12 @@ searchRoutes.get('/api/search/quality/:nr', async (c) => {
 searchRoutes.get('/api/search/related/:nr', async (c) => {
   callerOf(c, 'listRelated');
   return c.json(await listRelated(c.get('repository'), numberOf(c)));
+});
+
+searchRoutes.get('/api/search/corrections/:nr', async (c) => {
+  callerOf(c, 'listCorrections');
+  const { page } = checkInput(c.req.query(), CorrectionsQuerySchema);
+  const asked = { language: c.get('language'), page };
+  const { corrections, total } = await listCorrections(c.get('repository'), numberOf(c), asked);
+  return c.json(corrections, 200, { [totalCountHeader]: String(total) });
 });

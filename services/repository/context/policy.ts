@@ -202,6 +202,7 @@ export const policy = {
   digestDataSet: 'anyone',
   describePublishedTables: 'anyone',
   listRelated: 'anyone',
+  listCorrections: 'anyone',
   findUse: 'anyone',
   countUses: 'web-tier',
   describeQuality: 'anyone',

@@ -1,34 +1,48 @@
 import type { PublicCorrection } from '@domain/api/metadata-corrections';
 import type { Language } from '@domain/language';
+import { correctionsPerPage } from '@domain/limits';
 import { localDay } from '@domain/local-time';
 import type { FieldChange } from '@domain/metadata/compare';
 import { describedIn, type TextLanguage } from '@domain/metadata/text-language';
+import { pageWindow } from '@domain/page-of';
 
 import type { RepositoryContext } from '../context/context';
 import { formFields } from '../metadata/schema';
 import { readableFields } from '../search/published-fields';
 import type { Queryable } from '../store/database';
-import { type CorrectionAct, listCorrectionActs } from '../store/metadata-corrections';
+import { countPublicCorrections, listCorrectionActs, listPublicCorrectionActs } from '../store/metadata-corrections';
 import { findStudyOf } from '../store/studies';
 
-/** How the metadata of a data set was corrected since it was accepted, newest first. It names nobody. */
+/**
+ * How the metadata of a data set was corrected since it was accepted, newest first; all of it without a window. It names
+ * nobody.
+ */
 export async function listPublicCorrections(
   { db, settings }: Pick<RepositoryContext, 'db' | 'settings'>,
   upload: number,
-  language: Language,
+  { language, window }: { language: Language; window?: { offset: number; limit: number } },
 ): Promise<PublicCorrection[]> {
-  const acts = (await listCorrectionActs(db, upload)).filter(isPublic);
+  const acts = await listPublicCorrectionActs(db, upload, window);
   if (acts.length === 0) return [];
   const study = describedIn((await findStudyOf(db, upload))?.metadata ?? []);
-  return acts
-    .toReversed()
-    .map(({ at, act, content }) => ({
-      day: localDay(at, settings.timeZone),
-      note: content.note ?? '',
-      language: study,
-      isConsented: act === 'consented-to-correction',
-      fields: (content.changes ?? []).flatMap((change) => fieldsOf(change, { language, study })),
-    }));
+  return acts.map(({ at, act, content }) => ({
+    day: localDay(at, settings.timeZone),
+    note: content.note ?? '',
+    language: study,
+    isConsented: act === 'consented-to-correction',
+    fields: (content.changes ?? []).flatMap((change) => fieldsOf(change, { language, study })),
+  }));
+}
+
+/** A page of the same and the number of all corrections. `page` counts from 1; one beyond the last is the last. */
+export async function readPublicCorrections(
+  repository: Pick<RepositoryContext, 'db' | 'settings'>,
+  upload: number,
+  { language, page }: { language: Language; page: number },
+): Promise<{ corrections: PublicCorrection[]; total: number }> {
+  const total = await countPublicCorrections(repository.db, upload);
+  const window = pageWindow(total, page, correctionsPerPage);
+  return { corrections: await listPublicCorrections(repository, upload, { language, window }), total };
 }
 
 /**
@@ -46,11 +60,6 @@ export async function listReviewedCorrections(
     note: content.note ?? content.reason ?? '',
     changes: content.changes ?? [],
   }));
-}
-
-/** Applied to an accepted data set, and not while it was reviewed. */
-function isPublic({ act, statusBefore }: CorrectionAct): boolean {
-  return act !== 'declined-correction' && statusBefore === 'Accepted';
 }
 
 /** The public fields of a change whose values differ. */

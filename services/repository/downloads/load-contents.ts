@@ -52,7 +52,7 @@ async function correctionsOf(
   upload: number,
 ): Promise<Record<Language, PublicCorrection[]>> {
   const listed = languages.map(
-    async (language) => [language, await listPublicCorrections(repository, upload, language)] as const,
+    async (language) => [language, await listPublicCorrections(repository, upload, { language })] as const,
   );
   return Object.fromEntries(await Promise.all(listed)) as Record<Language, PublicCorrection[]>;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { HistoryAct } from '@domain/board/history';
@@ -87,6 +87,29 @@ export async function countCorrections(db: Queryable, subject: string, since: Da
     .innerJoin(uploads, eq(uploads.number, reviewHistory.upload))
     .where(and(eq(reviewHistory.actor, subject), inArray(reviewHistory.act, acts), gt(reviewHistory.at, since)));
   return row?.made ?? 0;
+}
+
+/** Applied to an accepted data set, and not while it was reviewed. */
+const isPublicCorrection = (upload: number) =>
+  and(
+    eq(reviewHistory.upload, upload),
+    inArray(reviewHistory.act, ['corrected', 'consented-to-correction']),
+    eq(reviewHistory.statusBefore, 'Accepted'),
+  );
+
+/** Number of the corrections of an upload that everybody may see. */
+export function countPublicCorrections(db: Queryable, upload: number): Promise<number> {
+  return db.$count(reviewHistory, isPublicCorrection(upload));
+}
+
+/** Corrections of an upload that everybody may see, newest first; all of them without a window. */
+export function listPublicCorrectionActs(
+  db: Queryable,
+  upload: number,
+  window?: { offset: number; limit: number },
+): Promise<CorrectionAct[]> {
+  const acts = db.select().from(reviewHistory).where(isPublicCorrection(upload)).orderBy(desc(reviewHistory.id));
+  return window ? acts.limit(window.limit).offset(window.offset) : acts;
 }
 
 /** Experts who hold panels of some uploads, each once. */

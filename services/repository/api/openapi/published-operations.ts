@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
+import { PublicCorrectionSchema } from '@domain/api/metadata-corrections';
 import { PublishedFilesSchema } from '@domain/api/published-files';
 import { PublishedDistributionsSchema } from '@domain/api/published-distributions';
 import { QualitySchema } from '@domain/api/quality';
 import { RelatedSchema } from '@domain/api/search';
+import { totalCountHeader } from '@domain/api/uploads';
 import { DataSetUseSchema, reportSecretName, UseReportSchema } from '@domain/api/use';
 
 import { singleFiles } from '../../packaging/single-files';
 import { FileQuerySchema } from '../published-files';
+import { CorrectionsQuerySchema } from '../search';
 import type { Operations } from './operation';
 
 const fileTypes = [
@@ -81,6 +84,22 @@ export const publishedOperations: Operations = {
     answers: { 200: { description: 'Of the same study, and similar ones.', schema: RelatedSchema } },
     refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Related data sets', address: '/api/search/related/1', status: 200 }],
+  },
+  'GET /api/search/corrections/:nr': {
+    useCases: ['listCorrections'],
+    summary: 'Corrections of the metadata of a data set',
+    description: 'Since it was accepted, newest first, 20 on a page. The first page is also part of its description.',
+    query: CorrectionsQuerySchema,
+    meanings: { page: 'From 1; a page beyond the last is the last.' },
+    answers: {
+      200: {
+        description: 'The corrections.',
+        schema: PublicCorrectionSchema.array(),
+        headers: { [totalCountHeader]: 'Number of all corrections.' },
+      },
+    },
+    refusals: ['not-found', 'data-set-withdrawn'],
+    examples: [{ title: 'Corrections of a data set', address: '/api/search/corrections/1', status: 200 }],
   },
   'GET /api/search/use/:nr': {
     useCases: ['findUse'],

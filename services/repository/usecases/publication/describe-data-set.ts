@@ -5,7 +5,7 @@ import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 
 import type { RepositoryContext } from '../../context/context';
-import { listPublicCorrections } from '../../corrections/public-corrections';
+import { readPublicCorrections } from '../../corrections/public-corrections';
 import { toSchemaOrg } from '../../linked-data/schema-org';
 import { formatApa } from '../../packaging/apa-citation';
 import { formatCitation } from '../../packaging/citation';
@@ -24,6 +24,10 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
   const gathered = await gatherDataSet(repository, nr);
   const { record, row, tables, cited, datacite, isPublic, withdrawn } = gathered;
   const files = isPublic ? await listPublishedFiles(null, repository, nr, language) : [];
+  // Corrections tell what the tombstone no longer tells.
+  const { corrections, total } = withdrawn
+    ? { corrections: [], total: 0 }
+    : await readPublicCorrections(repository, record.upload, { language, page: 1 });
   const { origin } = repository.settings;
   return {
     row,
@@ -39,8 +43,8 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
         : { until: lastingEmbargo(record, localDay(repository.now(), repository.settings.timeZone)) },
     withdrawn,
     acts: await listPublicActs(repository, record.upload),
-    // They tell what the tombstone no longer tells.
-    corrections: withdrawn ? [] : await listPublicCorrections(repository, record.upload, language),
+    corrections,
+    correctionCount: total,
     datacite: datacite ?? {},
     linkedData: toSchemaOrg(describeGathered(gathered, { files, origin, language })),
   };
