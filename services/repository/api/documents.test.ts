@@ -191,6 +191,18 @@ test('folders and signs that some systems forbid are taken out of the names', as
   expect((await documentsOf(id)).map(({ fileName }) => fileName)).toEqual(['a_b_41_.txt']);
 });
 
+test('names that a file system would not hold are cut between characters, and names of devices are changed', async () => {
+  const id = await api.take();
+  const posted = ['é'.repeat(196), `a${'😀'.repeat(140)}`, 'CON', 'lpt1.old', 'console'];
+  await add(
+    id,
+    posted.map((name) => ({ name: `${name}.txt`, content: `Text of ${name}` })),
+  );
+  const names = (await documentsOf(id)).map(({ fileName }) => fileName.replace(/\.txt$/, ''));
+  const kept = ['é'.repeat(98), `a${'😀'.repeat(48)}`, 'CON_', 'lpt1_.old', 'console'];
+  expect(names.sort()).toEqual(kept.sort());
+});
+
 test('a document of the same name replaces the former, whose object is removed; the same findings keep their comment', async () => {
   const id = await api.take();
   await add(id, [{ name: 'README.md', content: readme }]);

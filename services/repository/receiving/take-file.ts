@@ -12,7 +12,11 @@ import { findIdenticalFile, insertUpload } from '../store/files';
 import { lockContent } from '../store/locks';
 import { type Room, requireRoom } from './storage-room';
 
-const longestName = 200;
+/**
+ * Longest file name in bytes of UTF-8. File systems hold 255 (NAME_MAX of Linux); the rest is for what a published file
+ * has before its name.
+ */
+const longestNameBytes = 200;
 
 /** Removes folders, control characters and line breaks from a file name, and shortens it but keeps its extension. */
 export function cleanName(posted: string): string {
@@ -21,9 +25,15 @@ export function cleanName(posted: string): string {
     .replace(/^.*[/\\]/, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trim();
-  if (name.length <= longestName) return name;
+  if (Buffer.byteLength(name) <= longestNameBytes) return name;
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, longestName - ending.length) + ending;
+  return cutBytes(name, longestNameBytes - Buffer.byteLength(ending)) + ending;
+}
+
+/** The longest beginning of a text with at most `max` bytes of UTF-8, cut between characters. */
+function cutBytes(text: string, max: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(max));
+  return text.slice(0, read);
 }
 
 /** Refuses a name with an unsupported extension with 'file-type'. */

@@ -109,11 +109,18 @@ export async function addDocuments(
   return listDocuments(actor, repository, id);
 }
 
+/**
+ * Names of devices, which Windows does not take for files, whatever follows the first dot
+ * (https://learn.microsoft.com/windows/win32/fileio/naming-a-file).
+ */
+const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(?=\s*\.)/i;
+
 /** A name that every file system and the list of sums in a package can hold. Refuses with 'document-type'. */
 function documentName(posted: string): string {
   const name = cleanName(posted)
     .replace(/[<>:"|?*%]/g, '_')
-    .replace(/^[. ]+/, '');
+    .replace(/^[. ]+/, '')
+    .replace(deviceName, '$&_');
   if (documentTypeOf(name) === null) throw new Refusal('document-type', { name: cleanName(posted) });
   return name;
 }
