@@ -48,9 +48,9 @@ export const DataSetVersionSchema = z.object({
   doi: z.string().describe("Its DOI; '' if there is none yet."),
   doiUrl: z.string().describe('Page that the DOI leads to.'),
   doiIsTest: z.boolean().describe('The DOI is not registered with DataCite.'),
-  news: z.string().describe("What is new, in the contributor's words; '' for the first version."),
+  news: z.string().describe("What is new, in the contributor's words; '' for the first and withdrawn versions."),
   changes: PublicChangesSchema.nullable().describe(
-    'What has changed; null for the first version and before its data is public.',
+    'What has changed; null for the first and withdrawn versions and before its data is public.',
   ),
 });
 export type DataSetVersion = z.infer<typeof DataSetVersionSchema>;

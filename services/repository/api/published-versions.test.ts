@@ -6,7 +6,7 @@ import { DataSetVersionsSchema } from '@domain/api/versions';
 import { formatPath } from '@domain/data-set-formats';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
-import { actors } from '../../../tests/support/test-api';
+import { actors, chair } from '../../../tests/support/test-api';
 import { useUploadApi } from '../../../tests/support/upload-calls';
 import { gripTable, handlePublication, versionCalls } from '../../../tests/support/version-calls';
 
@@ -176,4 +176,14 @@ describe('once the second version is accepted', () => {
     expect(mailed()).toHaveLength(1);
     expect(await versionsOf(one)).toMatchObject({ newest: await numberOf(third.id) });
   });
+});
+
+test('of a withdrawn version only its number, its day and its DOI stay', async () => {
+  const before = (await versionsOf(one)).versions.find(({ nr }) => nr === two)!;
+  const reason = { decision: 'withdraw', reason: 'A wrong file.' };
+  expect((await as(chair, `/api/editorial/${ids[1]}/withdrawal`, 'POST', reason)).status).toBe(200);
+  await api.settle();
+  const after = (await versionsOf(one)).versions.find(({ nr }) => nr === two);
+  expect(before.doi).not.toBe('');
+  expect(after).toEqual({ ...before, isWithdrawn: true, news: '', changes: null });
 });

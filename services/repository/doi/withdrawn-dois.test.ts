@@ -73,6 +73,8 @@ test('a withdrawal hides the DOI, which still leads to its page, and a restorati
   expect(await page.json()).toMatchObject({
     row: { doi: registrar.doiOf(upload.number), doiUrl: `https://doi.org/${registrar.doiOf(upload.number)}` },
   });
+  const versions = await api.api.request(`/api/search/versions/${upload.nr}`);
+  expect(await versions.json()).toMatchObject({ versions: [{ doi: registrar.doiOf(upload.number) }] });
   await restore(upload);
   await api.settle();
   expect(atDatacite(upload)).toEqual(before);

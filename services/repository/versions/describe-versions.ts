@@ -67,7 +67,8 @@ function changesOf(
   versions: readonly AcceptedVersion[],
   { known, tables, language }: { known: NewVersion | undefined; tables: readonly PublishedTable[]; language: Language },
 ): Pick<DataSetVersion, 'news' | 'changes'> {
-  const { news = '', difference = null } = known ?? {};
+  // Like its tombstone, a withdrawn version tells nothing about its data.
+  const { news = '', difference = null } = upload.withdrawnAt === null ? (known ?? {}) : {};
   if (!difference || publishedAt === null) return { news, changes: null };
   const former = versions.find((one) => one.upload.number === known?.former);
   const tablesOf = (nr: number | null | undefined) => tables.filter((table) => table.nr === nr);
