@@ -1,14 +1,18 @@
 /**
- * A text that the database can store: without NUL, and with unpaired surrogates replaced, which would make its JSON
- * invalid.
+ * A text as it is stored: without characters that HTML, XML and JSON-LD do not allow (control characters and
+ * noncharacters; NUL cannot be stored at all), and with unpaired surrogates replaced, which would make its JSON invalid.
+ * Vertical tabs, form feeds and U+0085 become line breaks, as which word processors write them.
  */
 export function storableText(text: string): string {
-  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
+  return text
+    .replace(/[\v\f\u0085]/g, '\n')
+    .replace(/[^\P{Cc}\t\n\r]|\p{Noncharacter_Code_Point}/gu, '')
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** Whether the database can store a text unchanged. */
+/** Whether the database can store a text unchanged. Names in a contributor's file may contain any other character. */
 export function isStorable(text: string): boolean {
-  return storableText(text) === text;
+  return !/\0|\p{Surrogate}/u.test(text);
 }
 
 /** Replaces each `{{name}}` in a text with its value; unknown names become ''. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { maxRowWindow } from '../limits';
+import { storableText } from '../text';
 import { ProblemSchema } from './mapping';
 
 /** Which problems a list shows: those that cannot be overridden, those without a comment, those with one. */
@@ -73,7 +74,7 @@ export type ProblemPage = z.infer<typeof ProblemPageSchema>;
  */
 export const SavedCommentsSchema = z.object({
   check: z.string().max(40).optional(),
-  comments: z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000),
+  comments: z.array(z.object({ id: z.string().max(200), comment: z.string().transform(storableText) })).max(20_000),
   confirmed: z.boolean(),
 });
 

@@ -8,7 +8,7 @@ import { languages, LanguageSchema } from '@domain/language';
 import { maxRowWindow, maxTemplateNameCharacters, maxTemplatesRead } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
-import { isStorable, oneLine } from '@domain/text';
+import { isStorable, oneLine, storableText } from '@domain/text';
 
 import { findMapping, saveMapping } from '../usecases/mapping/mapping';
 import { listMappingTargets, suggestTargets } from '../usecases/mapping/suggest-targets';
@@ -26,7 +26,9 @@ export const GroupWindowSchema = z.object({
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
 /** The use cases check the lengths of comments and names, because their refusals have specific messages. */
-export const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
+export const PostedCommentsSchema = z
+  .array(z.object({ id: z.string().max(200), comment: z.string().transform(storableText) }))
+  .max(20_000);
 export const PostedTemplatesSchema = z
   .array(
     z.object({
