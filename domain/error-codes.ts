@@ -123,6 +123,7 @@ export const errorStatus = {
   'update-conflict': 409,
 
   'data-set-withdrawn': 410,
+  'former-withdrawn': 409,
   'not-withdrawable': 409,
   'already-withdrawn': 409,
   'withdrawal-asked': 409,

@@ -111,7 +111,7 @@ onPostgresql('versions on two servers', () => {
       const [before, code] = await race<string>([withdraw, submit]);
       // Whoever came first decides.
       expect([before, code]).toEqual(
-        before === 'Submitted' ? ['Submitted', 'Submitted'] : ['Uploaded', 'data-set-withdrawn'],
+        before === 'Submitted' ? ['Submitted', 'Submitted'] : ['Uploaded', 'former-withdrawn'],
       );
       const [kept] = await one.repository.db
         .select()

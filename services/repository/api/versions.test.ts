@@ -141,9 +141,28 @@ test('a version is not submitted once the former one is withdrawn', async () => 
   const { id } = await begin(first);
   await correct(id, gripTable({ study, grips: [36] }).content);
   await withdraw(first, new Date());
-  expect(await codeOf(await submit(id, 'New.'))).toEqual([410, 'data-set-withdrawn']);
+  expect(await codeOf(await submit(id, 'New.'))).toEqual([409, 'former-withdrawn']);
   await withdraw(first, null);
   expect((await submit(id, 'New.')).status).toBe(200);
+});
+
+test('a version is not accepted while the former one is withdrawn; votes stay, and it can be rejected', async () => {
+  const { study, content } = gripTable();
+  const first = await accepted('Grip, withdrawn under review', content);
+  const { id } = await begin(first);
+  await correct(id, gripTable({ study, grips: [36] }).content);
+  expect((await submit(id, 'One value.')).status).toBe(200);
+  expect((await castVote(api, expert1, id)).status).toBe(200);
+  await withdraw(first, new Date());
+  const refused = await castVote(api, expert2, id, { nr: 2 });
+  expect(await codeOf(refused)).toEqual([409, 'former-withdrawn']);
+  expect((await rowOf(id)).status).toBe('Submitted');
+  expect((await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'No.' })).status).toBe(200);
+  expect((await rowOf(id)).status).toBe('Pending');
+  await withdraw(first, null);
+  expect((await castVote(api, expert2, id, { nr: 2, version: 1 })).status).toBe(200);
+  expect((await rowOf(id)).status).toBe('Accepted');
+  await api.settle();
 });
 
 test('a rejected version is revised within its series, and two are never open', async () => {

@@ -1,4 +1,5 @@
 import { tieRoundsToDecide } from '@domain/board/act-rules';
+import { Refusal } from '@domain/error-codes';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
@@ -13,14 +14,15 @@ import { findPeople } from '../store/people';
 import { releaseTitle } from '../store/studies';
 import { nextPublicNumber, releaseFiles, setUploadStatus, type VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
-import { findNewVersion, listAcceptedVersions, seriesOf } from '../store/versions';
+import { findNewVersion, isFormerWithdrawn, listAcceptedVersions, seriesOf } from '../store/versions';
 import { dueDay, haveNotes, keepInHistory } from './board-state';
 import { keepLetter } from './decision-letter';
 
 /**
  * Applies a decision, or the result of the votes, to a locked submission, in the transaction that saved them. Accepted:
  * assigns the public number and publishes. Rejected: releases its title and file. Pending: notifies both experts. Mails, DOIs and
- * publication are enqueued as jobs.
+ * publication are enqueued as jobs. Refuses with 'former-withdrawn' to accept a version while the one that it continues is
+ * withdrawn.
  */
 export async function followVotes(
   tx: Transaction,
@@ -71,6 +73,8 @@ async function accept(
   votes: VoteRecord[],
 ): Promise<void> {
   const { number, study } = submission.upload;
+  // Withdrawals lock all versions, so it cannot change until the transaction ends.
+  if (await isFormerWithdrawn(tx, number)) throw new Refusal('former-withdrawn');
   // If two uploads of a study are accepted at the same time, the second one sees the first.
   await lockStudies(tx, [study]);
   const nr = await nextPublicNumber(tx);

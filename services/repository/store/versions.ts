@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 
 import { continueRefusal, newestVersion, type VersionDifference } from '@domain/life/versions';
 import { openStatuses } from '@domain/upload-status';
@@ -38,6 +38,17 @@ export async function findFormerNumber(db: Queryable, upload: number): Promise<n
     .innerJoin(uploads, eq(uploads.number, newVersions.former))
     .where(eq(newVersions.upload, upload));
   return row?.nr ?? null;
+}
+
+/** Whether an upload continues a version that is withdrawn. */
+export async function isFormerWithdrawn(db: Queryable, upload: number): Promise<boolean> {
+  const withdrawn = and(eq(uploads.number, newVersions.former), isNotNull(uploads.withdrawnAt));
+  const rows = await db
+    .select({ former: newVersions.former })
+    .from(newVersions)
+    .innerJoin(uploads, withdrawn)
+    .where(eq(newVersions.upload, upload));
+  return rows.length > 0;
 }
 
 /** Whether an upload can be continued by a new version. */

@@ -29,7 +29,7 @@ export async function prepareVersions(
 
 /**
  * Keeps what is new in a version that is submitted; does nothing for other uploads. Both versions must be locked.
- * Refuses with 'data-set-withdrawn' if the former version is withdrawn, 'news-missing', 'news-too-long',
+ * Refuses with 'former-withdrawn' if the former version is withdrawn, 'news-missing', 'news-too-long',
  * 'version-unchanged' if data and metadata are the same, and 'review-outdated' if a file has changed since its rows were
  * compared.
  */
@@ -37,7 +37,7 @@ export async function keepVersion(tx: Transaction, progress: UploadProgress, typ
   const continued = await findContinued(tx, progress);
   if (!continued) return;
   const { version, former } = continued;
-  if (former.upload.withdrawnAt) throw new Refusal('data-set-withdrawn');
+  if (former.upload.withdrawnAt) throw new Refusal('former-withdrawn');
   const rows = await findComparedRows(tx, continued, progress);
   if (rows === null) throw new Refusal('review-outdated');
   const difference = await describeDifference(tx, continued, progress, rows);

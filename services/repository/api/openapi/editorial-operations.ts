@@ -31,7 +31,7 @@ export const editorialOperations: Operations = {
     answers: { 200: { description: 'The submission and its votes.', schema: EditorialUploadSchema } },
     refusals: [
       ...(['vote-invalid', 'vote-own-upload', 'vote-named', 'not-impartial'] as const),
-      ...(['half-changed', 'voting-locked', 'update-conflict'] as const),
+      ...(['half-changed', 'voting-locked', 'update-conflict', 'former-withdrawn'] as const),
     ],
     examples: [
       {
@@ -170,6 +170,7 @@ export const editorialOperations: Operations = {
       'tie-too-early',
       'tie-not-heard',
       'reason-missing',
+      'former-withdrawn',
     ],
     examples: [
       {

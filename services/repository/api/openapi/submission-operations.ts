@@ -27,7 +27,7 @@ export const submissionOperations: Operations = {
     answers: { 200: { description: 'Submitted.', schema: SubmittedSchema } },
     refusals: [
       ...(['not-ready', 'not-mapped', 'rows-lost', 'not-checked', 'no-metadata', 'title-taken'] as const),
-      ...(['metadata-invalid', 'already-submitted', 'review-outdated', 'data-set-withdrawn'] as const),
+      ...(['metadata-invalid', 'already-submitted', 'review-outdated', 'former-withdrawn'] as const),
       ...(['version-unchanged', 'news-missing', 'news-too-long', 'rows-missing', 'too-many-submissions'] as const),
     ],
     examples: [{ title: 'Without metadata', address: '/api/submit/3r', caller: 'contributor', body: {}, status: 409 }],

@@ -36,7 +36,7 @@ import { dropDifference, isVersionTaken } from '../../store/versions';
 /**
  * Decides a tie, by a member of the chair without a panel, after both experts have voted twice and given reasons, or
  * when their time is over. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'no-tie',
- * 'chair-votes', 'tie-too-early', 'tie-not-heard', 'reason-missing' and 'half-changed'.
+ * 'chair-votes', 'tie-too-early', 'tie-not-heard', 'reason-missing', 'half-changed' and 'former-withdrawn'.
  */
 export async function decideTie(
   actor: Actor,

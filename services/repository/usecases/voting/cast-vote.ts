@@ -27,8 +27,8 @@ import { findOpening, listVotes, saveVote, type VoteRecord } from '../../store/s
  * Casts or changes an expert's vote and, if two votes agree or one is enough, decides, all in one transaction. The upload is locked
  * before the votes are read, so that the second of two simultaneous votes sees the first. Refuses with 'forbidden',
  * 'not-found', 'vote-own-upload', 'vote-named', 'vote-invalid' (not the expert's e-mail address), 'not-impartial',
- * 'half-changed', 'voting-locked' (closed, or no panel left), and 'update-conflict' if the panel has another owner or
- * version now. The last two carry the upload and its panels.
+ * 'half-changed', 'former-withdrawn' if the vote would accept a version that continues a withdrawn one, 'voting-locked'
+ * (closed, or no panel left), and 'update-conflict' if the panel has another owner or version now. The last two carry the upload and its panels.
  */
 export async function castVote(
   actor: Actor,
