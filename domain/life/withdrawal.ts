@@ -39,6 +39,14 @@ export const WaitingWithdrawalSchema = z.object({
 });
 export type WaitingWithdrawal = z.infer<typeof WaitingWithdrawalSchema>;
 
+/** Another accepted version of the same data set that is not withdrawn. */
+const OtherVersionSchema = z.object({
+  id: UploadIdSchema,
+  nr: z.number().int().describe('Its public number.'),
+  version: z.number().int().describe('Number among the versions, from 1.'),
+  isPublic: z.boolean().describe('Its data is public.'),
+});
+
 /** Withdrawal of a data set as its contributor and the chair see it. */
 export const WithdrawalViewSchema = z.object({
   id: UploadIdSchema,
@@ -46,6 +54,10 @@ export const WithdrawalViewSchema = z.object({
   status: UploadStatusSchema,
   fileName: z.string(),
   title: z.string().nullable(),
+  version: z.number().int().describe('Number among the versions, from 1. All else is about this version alone.'),
+  otherVersions: z
+    .array(OtherVersionSchema)
+    .describe('Other accepted versions of the data set that are not withdrawn, the oldest first.'),
   asked: SaidSchema.nullable().describe('What the contributor asked for and the chair has not answered.'),
   declined: SaidSchema.nullable().describe("Why the chair declined the contributor's latest request."),
   withdrawn: WithdrawnSchema.nullable(),

@@ -40,14 +40,14 @@ interface WithdrawalFormsProps {
 export function WithdrawalForms({ page, view, forms, refused }: WithdrawalFormsProps) {
   return (
     <>
-      {view.acts.includes('confirmRemoval') ? <ConfirmRemoval page={page} /> : null}
+      {view.acts.includes('confirmRemoval') ? <ConfirmRemoval page={page} nr={view.nr} /> : null}
       {forms.map((form) => (
         <ReasonForm
           key={form.act}
           page={page}
           form={form}
           refused={refused?.act === form.act ? refused : null}
-          isAnswer={view.asked !== null}
+          view={view}
         />
       ))}
     </>
@@ -58,20 +58,20 @@ function ReasonForm({
   page,
   form: { act, reason, versions },
   refused,
-  isAnswer,
+  view,
 }: {
   page: string;
   form: ShownForm;
   refused: RefusedForm | null;
-  isAnswer: boolean;
+  view: WithdrawalView;
 }) {
   const { t } = useTranslation('withdrawal');
-  const key = act === 'own-removal' ? 'removal' : act === 'withdraw' && isAnswer ? 'consent' : act;
+  const key = act === 'own-removal' ? 'removal' : act === 'withdraw' && view.asked ? 'consent' : act;
   const shown = versionsAfterReply(versions, refused);
   return (
     <section aria-labelledby={`${act}-heading`}>
       <h3 id={`${act}-heading`}>{t(`acts.${key}.heading`)}</h3>
-      <p>{t(`acts.${key}.intro`)}</p>
+      <p>{t(`acts.${key}.intro`, { nr: view.nr })}</p>
       <Form id={formId(act)} action={withQuery(page, { act })} reloadDocument>
         <VersionNotes versions={shown} />
         <TextArea
@@ -90,12 +90,12 @@ function ReasonForm({
 }
 
 /** The second person confirms the removal that the first one asked for. */
-function ConfirmRemoval({ page }: { page: string }) {
+function ConfirmRemoval({ page, nr }: { page: string; nr: number | null }) {
   const { t } = useTranslation('withdrawal');
   return (
     <section aria-labelledby="confirm-heading">
       <h3 id="confirm-heading">{t('acts.confirm.heading')}</h3>
-      <p>{t('acts.confirm.intro')}</p>
+      <p>{t('acts.confirm.intro', { nr })}</p>
       <Form id="form-confirm" action={withQuery(page, { act: 'confirm' })} reloadDocument className="actions">
         <button type="submit">{t('acts.confirm.button')}</button>
       </Form>

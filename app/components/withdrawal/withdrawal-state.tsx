@@ -39,7 +39,28 @@ export function WithdrawalState({ view, isOwn }: { view: WithdrawalView; isOwn: 
           <Link to={paths.dataSet(nr)}>{t('dataSet')}</Link>
         </p>
       )}
+      <OtherVersions view={view} isOwn={isOwn} />
     </>
+  );
+}
+
+/** Says that the page is about one version, and leads to the withdrawal of those that stay. */
+function OtherVersions({ view: { nr, version, otherVersions }, isOwn }: { view: WithdrawalView; isOwn: boolean }) {
+  const { t } = useTranslation('withdrawal');
+  if (otherVersions.length === 0) return null;
+  const page = isOwn ? paths.uploadWithdrawal : paths.editorialWithdrawal;
+  return (
+    <div className="notice">
+      <p>{t('others.only', { version, nr })}</p>
+      <ul>
+        {otherVersions.map((other) => (
+          <li key={other.id}>
+            <Link to={page(other.id)}>{t('others.version', { version: other.version, nr: other.nr })}</Link>
+            {other.isPublic ? null : ` (${t('others.notPublic')})`}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

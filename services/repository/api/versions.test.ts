@@ -146,6 +146,22 @@ test('a version is not submitted once the former one is withdrawn', async () => 
   expect((await submit(id, 'New.')).status).toBe(200);
 });
 
+test('the withdrawal of one version names the others that stay', async () => {
+  const { study, content } = gripTable();
+  const first = await accepted('Grip, one of two withdrawn', content);
+  const { id } = await begin(first);
+  await correct(id, gripTable({ study, grips: [36] }).content);
+  await submit(id, 'One value.');
+  const read = (of: string) => json(`/api/fileupload/${of}/withdrawal`);
+  expect(await read(first)).toMatchObject({ version: 1, otherVersions: [] });
+  await accept(id);
+  const nr = (await rowOf(id)).nr;
+  expect(await read(first)).toMatchObject({ otherVersions: [{ id, nr, version: 2, isPublic: true }] });
+  await withdraw(first, new Date());
+  expect(await read(first)).toMatchObject({ otherVersions: [{ id, version: 2 }] });
+  expect(await read(id)).toMatchObject({ version: 2, otherVersions: [] });
+});
+
 test('a version is not accepted while the former one is withdrawn; votes stay, and it can be rejected', async () => {
   const { study, content } = gripTable();
   const first = await accepted('Grip, withdrawn under review', content);

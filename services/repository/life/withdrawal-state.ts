@@ -17,7 +17,7 @@ import { listActs } from '../store/board';
 import type { Queryable, Transaction } from '../store/database';
 import { lockVersions } from '../store/locks';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
-import { seriesOf } from '../store/versions';
+import { listAcceptedVersions, seriesOf } from '../store/versions';
 
 /** Locks all versions of a data set, if the policy allows the actor to use it. Refuses like `findAllowedUpload`. */
 export async function lockDataSet(
@@ -70,6 +70,8 @@ export async function viewWithdrawal(
     status: upload.status,
     fileName: file.name,
     title: study.title,
+    version: upload.version,
+    otherVersions: await listOthers(db, submission),
     asked: said(record?.askedReason, record?.askedAt),
     declined: await findDeclined(db, submission),
     withdrawn,
@@ -90,6 +92,16 @@ export async function viewAgain(
 ): Promise<WithdrawalView> {
   const changed = await findUploadProgress(tx, submission.upload.number);
   return viewWithdrawal(actor, role, repository, tx, changed ?? submission);
+}
+
+/** Versions of the same data set that a withdrawal of this one leaves as they are. */
+async function listOthers(db: Queryable, { upload: own }: UploadProgress): Promise<WithdrawalView['otherVersions']> {
+  const versions = await listAcceptedVersions(db, seriesOf(own));
+  return versions.flatMap(({ upload: { number, kind, nr, version, withdrawnAt }, publishedAt }) =>
+    number === own.number || nr === null || withdrawnAt !== null
+      ? []
+      : [{ id: formatUploadId(number, kind), nr, version, isPublic: publishedAt !== null }],
+  );
 }
 
 function said(reason: string | null | undefined, at: Date | null | undefined): WithdrawalView['asked'] {
