@@ -3,6 +3,8 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { Revision } from '@domain/api/reviews';
+import { includesRight } from '@domain/life/co-authors';
+import { continueRefusal } from '@domain/life/versions';
 import { statusRules } from '@domain/upload-status';
 
 import { requireUser } from '~/auth/guards';
@@ -20,8 +22,10 @@ export const handle = { title: 'versions:begin.title', help: 'versions' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  const { fileName, status, isContinuable } = await loadUpload(context, params);
-  return { fileName, status, isContinuable };
+  const { fileName, status, right, withdrawnAt } = await loadUpload(context, params);
+  const mayContinue = includesRight(right, 'submit');
+  const refusal = continueRefusal({ status, isWithdrawn: withdrawnAt !== null });
+  return { fileName, refusal: mayContinue ? refusal : ('right-missing' as const) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -43,23 +47,23 @@ function outcomeOf({ isNew, titleTaken }: Revision) {
 
 /** Explains what a new version is, and begins it. */
 export default function NewVersion() {
-  const { fileName, status, isContinuable } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const { fileName, refusal } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   const { t } = useTranslation(['versions', 'errors']);
   return (
     <>
-      <ErrorSummary errors={refusal ? [{ message: refusal.message, fieldId: null }] : []} />
+      <ErrorSummary errors={refused ? [{ message: refused.message, fieldId: null }] : []} />
       <h1>{t('versions:begin.heading', { file: fileName })}</h1>
-      {isContinuable ? (
+      {refusal ? (
+        <p>{t(`errors:${refusal}`)}</p>
+      ) : (
         <>
           <p>{t('versions:begin.intro')}</p>
           <p>{t('versions:begin.effect')}</p>
         </>
-      ) : (
-        <p>{t(status === 'Accepted' ? 'errors:data-set-withdrawn' : 'errors:not-accepted')}</p>
       )}
       <Form reloadDocument className="actions">
-        {isContinuable ? <button type="submit">{t('versions:begin.button')}</button> : null}
+        {refusal ? null : <button type="submit">{t('versions:begin.button')}</button>}
         <Link to={paths.uploads()}>{t('versions:begin.back')}</Link>
       </Form>
     </>
