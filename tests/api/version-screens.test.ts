@@ -5,7 +5,8 @@ import { entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { sentById } from '../support/form-in-page';
 import { mainOf, textOf } from '../support/main-of-page';
-import { actors } from '../support/test-api';
+import { share } from '../support/member-calls';
+import { actors, chair } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { useUploadApi } from '../support/upload-calls';
 import { gripTable, handlePublication, versionCalls } from '../support/version-calls';
@@ -184,6 +185,39 @@ describe.each(languages)('a new version, in %s', (language) => {
       expect([lead.status, lead.headers.get('Location')]).toEqual([302, `/data-set/${nr + 1}`]);
     }
     expect((await web.ask('/data-set/9999/newest')).status).toBe(404);
+  });
+
+  test('is not begun by a co-author without the right, who reads why', async () => {
+    await share(api, { id: first }, other, { right: 'read' });
+    const page = await open(`/file-upload/new-version/${first}`, cookies.other);
+    expect(page.text).toContain('your right does not include this');
+    expect(page.text).not.toContain('was withdrawn');
+    expect(page.html).not.toContain('Begin new version</button>');
+  });
+
+  test('stays when the former one is withdrawn: each page leads to the other one', async () => {
+    const { withdrawal, valid, concept } = {
+      en: { withdrawal: 'about version 1', valid: 'which is not withdrawn', concept: 'DOI of all versions' },
+      de: { withdrawal: 'nur Version 1', valid: 'die nicht zurückgezogen ist', concept: 'DOI aller Versionen' },
+    }[language];
+    const before = await open(`/file-upload/withdrawal/${first}`, cookies[language]);
+    expect(before.text).toContain(withdrawal);
+    expect(before.html).toContain(`/file-upload/withdrawal/${second}`);
+    const order = { decision: 'withdraw', reason: 'A wrong file.' };
+    expect((await calls.send(`/api/editorial/${first}/withdrawal`, 'POST', order, chair)).status).toBe(200);
+    await api.settle();
+    const tombstone = await open(`/data-set/${nr}`, cookies[language]);
+    expect(tombstone.text).toContain(valid);
+    expect(tombstone.text).toContain(concept);
+    expect(tombstone.html).toContain(`href="/data-set/${nr + 1}"`);
+    const { versions } = await calls.json<{ versions: { nr: number; doi: string }[] }>(
+      `/api/search/versions/${nr + 1}`,
+    );
+    // The DOI of a withdrawn version still leads to its page.
+    expect(versions.map((version) => [version.nr, version.doi !== ''])).toEqual([
+      [nr + 1, true],
+      [nr, true],
+    ]);
   });
 });
 

@@ -50,7 +50,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { row, notYet, withdrawn } = dataSet;
   const cited = readCited(dataSet.datacite);
   if (withdrawn) {
-    context.serverParts.set(articleId, <Tombstone {...{ dataSet, withdrawn, cited }} />);
+    const versions = await orFailurePage(listVersions(context, nr));
+    context.serverParts.set(articleId, <Tombstone {...{ dataSet, withdrawn, cited, versions }} />);
     // No signposts: nothing is left for programs to follow.
     return data(describeTombstone(dataSet, cited), {});
   }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { DataSet } from '@domain/api/search';
+import type { DataSetVersions } from '@domain/api/versions';
 import { formatDay } from '@domain/formats';
 
 import { ContributedText, nameOf, withTitlesFor } from '~/components/contributed-text';
@@ -11,18 +12,20 @@ import { useLanguage } from '~/i18n/use-language';
 import { ActsSection } from './acts-section';
 import type { Cited } from './cited.server';
 import { People } from './people';
+import { ValidVersion, VersionsSection } from './versions-section';
 
 interface TombstoneProps {
   dataSet: DataSet;
   withdrawn: NonNullable<DataSet['withdrawn']>;
   cited: Cited;
+  versions: DataSetVersions;
 }
 
 /**
  * What is left of a withdrawn data set, at the address to which its DOI leads: who made it, what it was called, and why
- * and when it was withdrawn (https://support.datacite.org/docs/tombstone-pages).
+ * and when it was withdrawn, and which other versions there are (https://support.datacite.org/docs/tombstone-pages).
  */
-export function Tombstone({ dataSet, withdrawn, cited }: TombstoneProps) {
+export function Tombstone({ dataSet, withdrawn, cited, versions }: TombstoneProps) {
   const { t } = useTranslation('data-set');
   const language = useLanguage();
   const row = withTitlesFor(dataSet.row, language);
@@ -59,8 +62,10 @@ export function Tombstone({ dataSet, withdrawn, cited }: TombstoneProps) {
           <ContributedText language="">{withdrawn.reason}</ContributedText>
         </blockquote>
         <p>{t('withdrawn.noData')}</p>
+        <ValidVersion listing={versions} />
       </section>
       <CiteSection dataSet={dataSet} />
+      {versions.versions.length > 1 ? <VersionsSection dataSet={dataSet} cited={cited} listing={versions} /> : null}
       {dataSet.acts.length > 1 ? <ActsSection acts={dataSet.acts} /> : null}
     </>
   );

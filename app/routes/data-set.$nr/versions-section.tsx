@@ -210,3 +210,16 @@ export function NewerVersion({ nr, listing }: { nr: number; listing: DataSetVers
     </p>
   );
 }
+
+/** Leads from the page of a withdrawn version to the newest one that is not withdrawn. Renders nothing without one. */
+export function ValidVersion({ listing }: { listing: DataSetVersions }) {
+  const { t } = useTranslation('versions');
+  const valid = listing.versions.find(({ nr, isWithdrawn }) => nr === listing.newest && !isWithdrawn);
+  if (!valid) return null;
+  return (
+    <p>
+      <strong>{t('page.valid')}</strong>{' '}
+      <a href={paths.dataSet(valid.nr)}>{t('page.toNewest', { version: valid.version })}</a>
+    </p>
+  );
+}
