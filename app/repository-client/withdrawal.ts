@@ -51,6 +51,16 @@ export function askRemoval(
   return post(context, side, id, 'removal', { reason });
 }
 
+/** Takes the user's own request back: to withdraw the data set, or to remove its data. */
+export function takeBack(context: ClientContext, id: string, act: 'withdrawal' | 'removal'): Promise<WithdrawalView> {
+  return callForJson(context, WithdrawalViewSchema, `${sides.own}${segments(id)}/${act}`, { method: 'DELETE' });
+}
+
+/** Declines to remove the data at once, as a member of the chair. */
+export function declineRemoval(context: ClientContext, id: string, reason: string): Promise<WithdrawalView> {
+  return post(context, 'board', id, 'removal/refusal', { reason });
+}
+
 /** Confirms what somebody else asked for, and removes the data for good. */
 export function confirmRemoval(context: ClientContext, side: WithdrawalSide, id: string): Promise<WithdrawalView> {
   return post(context, side, id, 'removal/confirmation', undefined);

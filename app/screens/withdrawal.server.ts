@@ -5,7 +5,7 @@ import type { WithdrawalView } from '@domain/life/withdrawal';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import { redirectToLoginAndConfirm, requireExpert, requireUser } from '~/auth/guards';
-import { formsOf, type ReasonAct, reasonId } from '~/components/withdrawal/reason-acts';
+import { formsOf, type PlainAct, plainActOf, type ReasonAct, reasonId } from '~/components/withdrawal/reason-acts';
 import type { ShownForm } from '~/components/withdrawal/withdrawal-forms';
 import { openForm } from '~/drafts/draftable-form.server';
 import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
@@ -20,8 +20,10 @@ import {
   askWithdrawal,
   confirmRemoval,
   decideWithdrawal,
+  declineRemoval,
   readWithdrawal,
   restoreDataSet,
+  takeBack,
   type WithdrawalSide,
 } from '~/repository-client/withdrawal';
 
@@ -55,7 +57,8 @@ async function openReason(context: LoadContext, id: string, act: ReasonAct, view
 export async function changeWithdrawal(request: Request, context: LoadContext, side: WithdrawalSide, id: string) {
   const name = new URL(request.url).searchParams.get('act') ?? '';
   if (context.user) (side === 'own' ? requireUser : requireExpert)(request, context);
-  if (name === 'confirm') return confirmSecond(request, context, side, id);
+  const plain = plainActOf(name);
+  if (plain) return actPlainly(request, context, side, id, plain);
   const act = reasonActOf(name);
   if (!act || sideOf(act) !== side) throw new Response(null, { status: 400 });
   const reply = await giveReason(request, context, id, act);
@@ -63,18 +66,28 @@ export async function changeWithdrawal(request: Request, context: LoadContext, s
 }
 export type WithdrawalReply = Exclude<Awaited<ReturnType<typeof changeWithdrawal>>, Response>;
 
-async function confirmSecond(request: Request, context: LoadContext, side: WithdrawalSide, id: string) {
+async function actPlainly(request: Request, context: LoadContext, side: WithdrawalSide, id: string, act: PlainAct) {
   const page = withdrawalPage(side, id);
   if (!context.user) throw redirectToLoginAndConfirm(context, page);
   await readForm(request, z.object({}));
-  const refusal = await attempt(() => confirmRemoval(context, side, id));
+  const refusal = await attempt(() => plainOrders[act](context, id, side));
   if (refusal) {
     const reply = redisplayForm([], refusal.status, [errorOf(refusal, context)]);
-    return { ...reply, data: { ...reply.data, act: 'confirm' } };
+    return { ...reply, data: { ...reply.data, act } };
   }
-  context.flash.set({ kind: 'success', key: 'withdrawal:done.confirm' });
+  context.flash.set({ kind: 'success', key: `withdrawal:done.${act}` });
   return redirect(page, 303);
 }
+
+const plainOrders: Record<
+  PlainAct,
+  (context: LoadContext, id: string, side: WithdrawalSide) => Promise<WithdrawalView>
+> = {
+  confirm: (context, id, side) => confirmRemoval(context, side, id),
+  // The API knows the contributor alone, whatever the screen.
+  'take-back': (context, id) => takeBack(context, id, 'withdrawal'),
+  'take-removal-back': (context, id) => takeBack(context, id, 'removal'),
+};
 
 async function giveReason(request: Request, context: LoadContext, id: string, act: ReasonAct) {
   const form = withdrawalForm(context, id, act);
@@ -98,6 +111,7 @@ const orders: Record<ReasonAct, (context: LoadContext, id: string, reason: strin
   decline: (context, id, reason) => decideWithdrawal(context, id, { decision: 'decline', reason }),
   restore: restoreDataSet,
   removal: (context, id, reason) => askRemoval(context, 'board', id, reason),
+  'decline-removal': declineRemoval,
 };
 
 function reasonError({ language }: LoadContext, act: ReasonAct, reason: string): FormError | null {

@@ -2,7 +2,17 @@ import type { ErrorCode } from '../error-codes';
 import type { UploadStatus } from '../upload-status';
 
 /** What is done about the withdrawal of a data set, in the order of its life. */
-export const withdrawalActs = ['ask', 'withdraw', 'decline', 'restore', 'askRemoval', 'confirmRemoval'] as const;
+export const withdrawalActs = [
+  'ask',
+  'takeBack',
+  'withdraw',
+  'decline',
+  'restore',
+  'askRemoval',
+  'takeRemovalBack',
+  'declineRemoval',
+  'confirmRemoval',
+] as const;
 export type WithdrawalAct = (typeof withdrawalActs)[number];
 
 /** What decides whether somebody may act. */
@@ -34,19 +44,25 @@ export function allowedWithdrawalActs(facts: WithdrawalFacts): WithdrawalAct[] {
 const both = ['contributor', 'chair'] as const;
 const roles: Record<WithdrawalAct, readonly WithdrawalFacts['role'][]> = {
   ask: ['contributor'],
+  takeBack: ['contributor'],
   withdraw: ['chair'],
   decline: ['chair'],
   restore: ['chair'],
   askRemoval: both,
+  takeRemovalBack: ['contributor'],
+  declineRemoval: ['chair'],
   confirmRemoval: both,
 };
 
 const rules: Record<WithdrawalAct, (facts: WithdrawalFacts) => ErrorCode | null> = {
   ask: (facts) => stillShown(facts) ?? (facts.isAsked ? 'withdrawal-asked' : null),
+  takeBack: asked,
   withdraw: stillShown,
-  decline: (facts) => stillShown(facts) ?? (facts.isAsked ? null : 'no-withdrawal-asked'),
+  decline: asked,
   restore: withdrawn,
   askRemoval: (facts) => withdrawn(facts) ?? (facts.removalAsked ? 'removal-asked' : null),
+  takeRemovalBack: (facts) => withdrawn(facts) ?? notOwn(facts),
+  declineRemoval: (facts) => withdrawn(facts) ?? (facts.removalAsked ? null : 'no-removal-asked'),
   confirmRemoval: (facts) => withdrawn(facts) ?? unconfirmed(facts),
 };
 
@@ -56,8 +72,18 @@ function stillShown({ status, isWithdrawn }: WithdrawalFacts): ErrorCode | null 
   return isWithdrawn ? 'already-withdrawn' : null;
 }
 
+function asked(facts: WithdrawalFacts): ErrorCode | null {
+  return stillShown(facts) ?? (facts.isAsked ? null : 'no-withdrawal-asked');
+}
+
 function withdrawn({ isWithdrawn }: WithdrawalFacts): ErrorCode | null {
   return isWithdrawn ? null : 'not-withdrawn';
+}
+
+/** A request is taken back by whoever made it. */
+function notOwn({ removalAsked }: WithdrawalFacts): ErrorCode | null {
+  if (removalAsked === null) return 'no-removal-asked';
+  return removalAsked === 'other' ? 'forbidden' : null;
 }
 
 /** Removing data at once takes two people. */

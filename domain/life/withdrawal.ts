@@ -65,6 +65,7 @@ export const WithdrawalViewSchema = z.object({
   removal: SaidSchema.extend({ by: z.enum(['self', 'other']) })
     .nullable()
     .describe('Who asked to remove the data at once, and why.'),
+  removalDeclined: SaidSchema.nullable().describe('Why the chair declined the latest request to remove the data.'),
   removedAt: z.iso.datetime().nullable(),
   acts: z.array(z.enum(withdrawalActs)).describe('What the caller may do now.'),
 });

@@ -174,6 +174,7 @@ const rowless = [
   'POST /api/fileupload/:id/removal/confirmation', 'GET /api/editorial/withdrawals',
   'GET /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/withdrawal', 'POST /api/editorial/:id/restoration',
   'POST /api/editorial/:id/removal', 'POST /api/editorial/:id/removal/confirmation',
+  'DELETE /api/fileupload/:id/withdrawal', 'DELETE /api/fileupload/:id/removal', 'POST /api/editorial/:id/removal/refusal',
   'web /file-upload/withdrawal/:id', 'web /editorial-board/withdrawal/:id',
   'GET /api/fileupload/:id/members', 'POST /api/fileupload/:id/members', 'PUT /api/fileupload/:id/members/:member',
   'DELETE /api/fileupload/:id/members/:member', 'POST /api/fileupload/:id/owner', 'DELETE /api/fileupload/:id/owner',

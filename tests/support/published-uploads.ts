@@ -82,7 +82,7 @@ export function actOn(
   api: TestApi,
   actor: Actor,
   { id }: PublishedUpload,
-  act: 'withdrawal' | 'restoration' | 'removal' | 'removal/confirmation',
+  act: 'withdrawal' | 'restoration' | 'removal' | 'removal/confirmation' | 'removal/refusal',
   body?: { reason: string; decision?: 'withdraw' | 'decline' },
 ): Promise<Response> {
   const base = actor.subject === actors.contributor.subject ? '/api/fileupload' : '/api/editorial';

@@ -2,7 +2,7 @@ import type { WithdrawalView } from '@domain/life/withdrawal';
 
 /** Acts that a reason is given for, by the name of their form. Both sides have a form of their own for a removal. */
 export const ownActs = ['ask', 'own-removal'] as const;
-export const boardActs = ['withdraw', 'decline', 'restore', 'removal'] as const;
+export const boardActs = ['withdraw', 'decline', 'restore', 'removal', 'decline-removal'] as const;
 export type ReasonAct = (typeof ownActs)[number] | (typeof boardActs)[number];
 
 /** What each form needs to be allowed. */
@@ -13,6 +13,7 @@ const needs: Record<ReasonAct, WithdrawalView['acts'][number]> = {
   decline: 'decline',
   restore: 'restore',
   removal: 'askRemoval',
+  'decline-removal': 'declineRemoval',
 };
 
 /** The forms that one side may send now, in the order of the screen. */
@@ -26,3 +27,16 @@ export const formId = (act: ReasonAct) => `form-${act}`;
 
 /** Id of the control of its reason. */
 export const reasonId = (act: ReasonAct) => `reason-${act}`;
+
+/** Acts that take a button only, by the name of their form, and what each needs to be allowed. */
+export const plainActs = {
+  confirm: 'confirmRemoval',
+  'take-back': 'takeBack',
+  'take-removal-back': 'takeRemovalBack',
+} as const satisfies Record<string, WithdrawalView['acts'][number]>;
+export type PlainAct = keyof typeof plainActs;
+
+/** The act of a form with a button only, by its name; null for any other. */
+export function plainActOf(name: string): PlainAct | null {
+  return name === 'confirm' || name === 'take-back' || name === 'take-removal-back' ? name : null;
+}

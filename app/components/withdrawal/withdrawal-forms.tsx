@@ -12,7 +12,7 @@ import { Form } from '~/forms/form';
 import { type Entries, entryValue } from '~/forms/form-entries';
 import { withQuery } from '~/paths';
 
-import { formId, type ReasonAct, reasonId } from './reason-acts';
+import { formId, type PlainAct, plainActs, type ReasonAct, reasonId } from './reason-acts';
 
 /** A form with the text that its field has, and its versions. */
 export interface ShownForm {
@@ -40,7 +40,9 @@ interface WithdrawalFormsProps {
 export function WithdrawalForms({ page, view, forms, refused }: WithdrawalFormsProps) {
   return (
     <>
-      {view.acts.includes('confirmRemoval') ? <ConfirmRemoval page={page} nr={view.nr} /> : null}
+      {(['confirm', 'take-back', 'take-removal-back'] as const).map((act) =>
+        view.acts.includes(plainActs[act]) ? <PlainForm key={act} page={page} act={act} nr={view.nr} /> : null,
+      )}
       {forms.map((form) => (
         <ReasonForm
           key={form.act}
@@ -89,15 +91,15 @@ function ReasonForm({
   );
 }
 
-/** The second person confirms the removal that the first one asked for. */
-function ConfirmRemoval({ page, nr }: { page: string; nr: number | null }) {
+/** An act without a reason: the second person confirms a removal, or the contributor takes a request back. */
+function PlainForm({ page, act, nr }: { page: string; act: PlainAct; nr: number | null }) {
   const { t } = useTranslation('withdrawal');
   return (
-    <section aria-labelledby="confirm-heading">
-      <h3 id="confirm-heading">{t('acts.confirm.heading')}</h3>
-      <p>{t('acts.confirm.intro', { nr })}</p>
-      <Form id="form-confirm" action={withQuery(page, { act: 'confirm' })} reloadDocument className="actions">
-        <button type="submit">{t('acts.confirm.button')}</button>
+    <section aria-labelledby={`${act}-heading`}>
+      <h3 id={`${act}-heading`}>{t(`acts.${act}.heading`)}</h3>
+      <p>{t(`acts.${act}.intro`, { nr })}</p>
+      <Form id={`form-${act}`} action={withQuery(page, { act })} reloadDocument className="actions">
+        <button type="submit">{t(`acts.${act}.button`)}</button>
       </Form>
     </section>
   );

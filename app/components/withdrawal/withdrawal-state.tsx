@@ -16,7 +16,7 @@ export function WithdrawalState({ view, isOwn }: { view: WithdrawalView; isOwn: 
   const timeZone = useTimeZone();
   const day = (date: string) => formatDate(date, language, 'UTC');
   const time = (at: string) => formatDateTime(at, language, timeZone);
-  const { nr, status, asked, declined, withdrawn, keptUntil, removal, removedAt } = view;
+  const { nr, status, asked, declined, withdrawn, keptUntil, removal, removalDeclined, removedAt } = view;
   const isUntouched = !asked && !declined && !withdrawn;
   return (
     <>
@@ -32,6 +32,9 @@ export function WithdrawalState({ view, isOwn }: { view: WithdrawalView; isOwn: 
       {keptUntil ? <p>{t('state.kept', { date: day(keptUntil) })}</p> : null}
       {removal ? (
         <Quoted text={t(`state.removal.${removal.by}`, { time: time(removal.at) })} reason={removal.reason} />
+      ) : null}
+      {removalDeclined ? (
+        <Quoted text={t('state.removalDeclined', { time: time(removalDeclined.at) })} reason={removalDeclined.reason} />
       ) : null}
       {removedAt ? <p className="notice">{t('state.removed', { time: time(removedAt) })}</p> : null}
       {nr === null ? null : (

@@ -60,7 +60,7 @@ describe('a contributor asks for a withdrawal', () => {
       '400 reason-missing',
     );
     const asked = await viewOf(await actOn(api, contributor, upload, 'withdrawal', { reason }));
-    expect(asked).toMatchObject({ asked: { reason }, withdrawn: null, acts: [] });
+    expect(asked).toMatchObject({ asked: { reason }, withdrawn: null, acts: ['takeBack'] });
     expect(await refusalOf(await actOn(api, contributor, upload, 'withdrawal', { reason }))).toBe(
       '409 withdrawal-asked',
     );

@@ -2,7 +2,14 @@ import { Hono } from 'hono';
 
 import { WithdrawalDecisionSchema, WithdrawalReasonSchema } from '@domain/life/withdrawal';
 
-import { askOwnRemoval, askRemoval, confirmOwnRemoval, confirmRemoval } from '../usecases/life/removal';
+import {
+  askOwnRemoval,
+  askRemoval,
+  confirmOwnRemoval,
+  confirmRemoval,
+  declineRemoval,
+  takeRemovalBack,
+} from '../usecases/life/removal';
 import {
   askWithdrawal,
   decideWithdrawal,
@@ -10,6 +17,7 @@ import {
   listWithdrawals,
   readWithdrawalAsChair,
   restoreDataSet,
+  takeWithdrawalBack,
 } from '../usecases/life/withdrawal';
 import { type ApiEnvironment, callerOf, readJson } from './environment';
 
@@ -25,6 +33,14 @@ withdrawalRoutes.post('/api/fileupload/:id/withdrawal', async (c) => {
   const { reason } = await readJson(c, WithdrawalReasonSchema);
   return c.json(await askWithdrawal(actor, c.get('repository'), c.req.param('id'), reason));
 });
+
+withdrawalRoutes.delete('/api/fileupload/:id/withdrawal', async (c) =>
+  c.json(await takeWithdrawalBack(callerOf(c, 'takeWithdrawalBack'), c.get('repository'), c.req.param('id'))),
+);
+
+withdrawalRoutes.delete('/api/fileupload/:id/removal', async (c) =>
+  c.json(await takeRemovalBack(callerOf(c, 'takeRemovalBack'), c.get('repository'), c.req.param('id'))),
+);
 
 withdrawalRoutes.post('/api/fileupload/:id/removal', async (c) => {
   const actor = callerOf(c, 'askOwnRemoval');
@@ -60,6 +76,12 @@ withdrawalRoutes.post('/api/editorial/:id/removal', async (c) => {
   const actor = callerOf(c, 'askRemoval');
   const { reason } = await readJson(c, WithdrawalReasonSchema);
   return c.json(await askRemoval(actor, c.get('repository'), c.req.param('id'), reason));
+});
+
+withdrawalRoutes.post('/api/editorial/:id/removal/refusal', async (c) => {
+  const actor = callerOf(c, 'declineRemoval');
+  const { reason } = await readJson(c, WithdrawalReasonSchema);
+  return c.json(await declineRemoval(actor, c.get('repository'), c.req.param('id'), reason));
 });
 
 withdrawalRoutes.post('/api/editorial/:id/removal/confirmation', async (c) =>

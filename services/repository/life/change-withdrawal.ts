@@ -14,7 +14,7 @@ import { lockStudies } from '../store/locks';
 import { findProposal, removeProposal } from '../store/metadata-corrections';
 import type { UploadProgress } from '../store/upload-progress';
 import { seriesOf } from '../store/versions';
-import { saveWithdrawal, setWithdrawnAt } from '../store/withdrawals';
+import { noRemoval, saveWithdrawal, setWithdrawnAt } from '../store/withdrawals';
 import { enqueueRemoval } from './remove-data';
 
 /** What somebody did, and the reason that everybody may read. */
@@ -74,8 +74,7 @@ export async function restore(
   const { number } = submission.upload;
   await lockStudies(tx, [submission.study.id]);
   await setWithdrawnAt(tx, number, null);
-  const none = { removalReason: null, removalAskedAt: null, removalAskedBy: null };
-  await saveWithdrawal(tx, number, { reason: null, ...none });
+  await saveWithdrawal(tx, number, { reason: null, ...noRemoval });
   await keepInHistory(tx, repository, submission, { act: 'restored-data', actor, content: { reason } });
   // It may have been withdrawn before its tables were published.
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });
@@ -83,11 +82,23 @@ export async function restore(
   await tellOthers(tx, repository, submission, false);
 }
 
+/** Declines the open request to remove the data of a locked data set; its contributor gets the reason. */
+export async function declineRemovalRequest(
+  tx: Transaction,
+  repository: RepositoryContext,
+  submission: UploadProgress,
+  { actor, reason }: PublicAct,
+): Promise<void> {
+  await saveWithdrawal(tx, submission.upload.number, noRemoval);
+  await keepInHistory(tx, repository, submission, { act: 'declined-removal', actor, content: { reason } });
+  await mailContributor(tx, repository, submission, { kind: 'removalDeclined', reason });
+}
+
 async function mailContributor(
   tx: Transaction,
   repository: RepositoryContext,
   submission: UploadProgress,
-  { kind, reason }: { kind: 'dataWithdrawn' | 'dataRestored'; reason: string },
+  { kind, reason }: { kind: 'dataWithdrawn' | 'dataRestored' | 'removalDeclined'; reason: string },
 ): Promise<void> {
   const people = await findOwner(tx, submission);
   await enqueueMails(tx, repository, submission, [{ kind, people, letter: reason }]);

@@ -7,7 +7,7 @@ import { lockStudies, lockUploads } from '../store/locks';
 import { removeDataRows } from '../store/remove-data';
 import { releaseTitle } from '../store/studies';
 import type { UploadProgress } from '../store/upload-progress';
-import { listCopiesOf, saveWithdrawal } from '../store/withdrawals';
+import { listCopiesOf, noRemoval, saveWithdrawal } from '../store/withdrawals';
 
 /**
  * Removes the data of a locked withdrawn data set for good; `actor` is null when its time is over. The rows go in this
@@ -20,18 +20,13 @@ export async function removeData(
   actor: Actor | null,
 ): Promise<void> {
   const { upload, study } = submission;
-  await lockStudies(tx, [study.id]);
   const copies = await listCopiesOf(tx, upload.number);
   await lockUploads(tx, copies);
+  await lockStudies(tx, [study.id]);
   const keys = await removeDataRows(tx, upload);
   // A new version in progress can get another file.
   for (const number of copies) keys.push(...(await removeDataRows(tx, { number, nr: null })));
-  await saveWithdrawal(tx, upload.number, {
-    removedAt: repository.now(),
-    removalReason: null,
-    removalAskedAt: null,
-    removalAskedBy: null,
-  });
+  await saveWithdrawal(tx, upload.number, { removedAt: repository.now(), ...noRemoval });
   await releaseTitle(tx, study.id);
   await keepInHistory(tx, repository, submission, { act: 'removed-data', actor });
   await enqueueRemoval(tx, repository, keys);

@@ -1,3 +1,4 @@
+import type { HistoryAct } from '@domain/board/history';
 import { Refusal } from '@domain/error-codes';
 import type { WithdrawalView } from '@domain/life/withdrawal';
 import {
@@ -77,6 +78,7 @@ export async function viewWithdrawal(
     withdrawn,
     keptUntil: at && !facts.isRemoved ? addDays(localDay(at, timeZone), withdrawal.keepDays) : null,
     removal: viewRemoval(facts, record),
+    removalDeclined: await findRemovalDeclined(db, submission),
     removedAt: record?.removedAt?.toISOString() ?? null,
     acts: allowedWithdrawalActs(facts),
   };
@@ -122,7 +124,21 @@ async function findDeclined(
   { upload, withdrawal }: UploadProgress,
 ): Promise<WithdrawalView['declined']> {
   if (!withdrawal || withdrawal.askedAt || upload.withdrawnAt) return null;
-  const acts = (await listActs(db, upload.number)).map(({ entry }) => entry);
-  const last = acts.findLast(({ act }) => act === 'declined-withdrawal' || act === 'withdrew-data');
-  return last?.act === 'declined-withdrawal' ? said(last.content.reason, last.at) : null;
+  return findRefusal(db, upload.number, 'declined-withdrawal', ['took-withdrawal-back', 'withdrew-data']);
+}
+
+/** The same of the latest request to remove the data. */
+async function findRemovalDeclined(
+  db: Queryable,
+  { upload, withdrawal }: UploadProgress,
+): Promise<WithdrawalView['removalDeclined']> {
+  if (!withdrawal || withdrawal.removalAskedAt || withdrawal.removedAt) return null;
+  return findRefusal(db, upload.number, 'declined-removal', ['took-removal-back', 'withdrew-data']);
+}
+
+/** What was said with the latest refusal; null if one of the other acts came after it. */
+async function findRefusal(db: Queryable, upload: number, refusal: HistoryAct, others: HistoryAct[]) {
+  const acts = (await listActs(db, upload)).map(({ entry }) => entry);
+  const last = acts.findLast(({ act }) => act === refusal || others.includes(act));
+  return last?.act === refusal ? said(last.content.reason, last.at) : null;
 }

@@ -22,6 +22,7 @@ const contributorKinds = [
   'dataRestored',
   'dataRemoved',
   'removalAskedByChair',
+  'removalDeclined',
   'correctionConsented',
   'correctionDeclined',
   'correctionClosed',

@@ -155,6 +155,7 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'dataRestored':
     case 'dataRemoved':
     case 'removalAskedByChair':
+    case 'removalDeclined':
       return `/file-upload/withdrawal/${id}`;
     case 'chairsOfferDeclined':
       return `/editorial-board/owner/${id}`;

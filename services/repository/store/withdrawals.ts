@@ -18,6 +18,9 @@ export async function saveWithdrawal(
     .onConflictDoUpdate({ target: withdrawals.upload, set: { upload, ...changed } });
 }
 
+/** That nobody asks to remove the data. */
+export const noRemoval = { removalReason: null, removalAskedAt: null, removalAskedBy: null };
+
 /** Marks a locked upload as withdrawn, or as not. */
 export async function setWithdrawnAt(tx: Transaction, upload: number, withdrawnAt: Date | null): Promise<void> {
   await tx.update(uploads).set({ withdrawnAt }).where(eq(uploads.number, upload));

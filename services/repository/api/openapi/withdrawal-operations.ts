@@ -37,6 +37,20 @@ export const ownWithdrawalOperations: Operations = {
       },
     ],
   },
+  'DELETE /api/fileupload/:id/withdrawal': {
+    useCases: ['takeWithdrawalBack'],
+    summary: 'Take the request to withdraw a data set back',
+    answers: state,
+    refusals: ['not-withdrawable', 'already-withdrawn', 'no-withdrawal-asked', 'data-removed'],
+    examples: [{ title: 'Not accepted', address: '/api/fileupload/3r/withdrawal', caller: 'contributor', status: 409 }],
+  },
+  'DELETE /api/fileupload/:id/removal': {
+    useCases: ['takeRemovalBack'],
+    summary: 'Take the request to remove the data back',
+    answers: state,
+    refusals: [...removal, 'no-removal-asked'],
+    examples: [{ title: 'Not withdrawn', address: '/api/fileupload/3r/removal', caller: 'contributor', status: 409 }],
+  },
   'POST /api/fileupload/:id/removal': {
     useCases: ['askOwnRemoval'],
     summary: 'Ask to remove the data of a withdrawn data set at once',
@@ -135,6 +149,23 @@ export const boardWithdrawalOperations: Operations = {
     refusals: [...party, ...removal, 'removal-asked', 'reason-missing'],
     examples: [
       { title: 'Not the chair', address: '/api/editorial/3r/removal', caller: 'expert1', body: reason, status: 403 },
+    ],
+  },
+  'POST /api/editorial/:id/removal/refusal': {
+    useCases: ['declineRemoval'],
+    summary: 'Decline to remove the data, as the chair',
+    description: 'The contributor gets the reason.',
+    body: WithdrawalReasonSchema,
+    answers: state,
+    refusals: [...party, ...removal, 'no-removal-asked', 'reason-missing'],
+    examples: [
+      {
+        title: 'Not the chair',
+        address: '/api/editorial/3r/removal/refusal',
+        caller: 'expert1',
+        body: { reason: 'The consent covers it.' },
+        status: 403,
+      },
     ],
   },
   'POST /api/editorial/:id/removal/confirmation': {

@@ -5,13 +5,14 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { requireReason } from '../../context/require-reason';
 import { listChairs } from '../../context/list-experts';
 import { keepInHistory } from '../../editorial/board-state';
+import { declineRemovalRequest } from '../../life/change-withdrawal';
 import { removeData } from '../../life/remove-data';
 import { lockDataSet, requireWithdrawalAct, viewAgain } from '../../life/withdrawal-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { findOwner } from '../../mail/mail-recipients';
 import type { Transaction } from '../../store/database';
 import type { UploadProgress } from '../../store/upload-progress';
-import { saveWithdrawal } from '../../store/withdrawals';
+import { noRemoval, saveWithdrawal } from '../../store/withdrawals';
 
 /*
  * Removing the data of a withdrawn data set before its time is over, as the law may ask. One person asks and another one
@@ -65,17 +66,48 @@ export function confirmRemoval(actor: Actor, repository: RepositoryContext, id: 
   );
 }
 
+/**
+ * Takes the request to remove the data of the actor's own data set back. Refuses with 'not-found', 'not-withdrawn',
+ * 'data-removed', 'no-removal-asked', and 'forbidden' if the chair has asked.
+ */
+export function takeRemovalBack(actor: Actor, repository: RepositoryContext, id: string): Promise<WithdrawalView> {
+  return change('takeRemovalBack', actor, repository, id, async (tx, submission) => {
+    await saveWithdrawal(tx, submission.upload.number, noRemoval);
+    await keepInHistory(tx, repository, submission, { act: 'took-removal-back', actor });
+  });
+}
+
+/**
+ * Declines to remove the data at once, whoever has asked, by a member of the chair who is no party to it; the
+ * contributor gets the reason. Refuses like `askRemoval`, and with 'no-removal-asked'.
+ */
+export function declineRemoval(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  reason: string,
+): Promise<WithdrawalView> {
+  return change('declineRemoval', actor, repository, id, async (tx, submission) => {
+    requireReason(reason);
+    await declineRemovalRequest(tx, repository, submission, { actor, reason });
+  });
+}
+
 /** As whom each use case is called. */
 const roles = {
   askOwnRemoval: 'contributor',
   confirmOwnRemoval: 'contributor',
+  takeRemovalBack: 'contributor',
   askRemoval: 'chair',
+  declineRemoval: 'chair',
   confirmRemoval: 'chair',
 } as const;
 const acts = {
   askOwnRemoval: 'askRemoval',
   confirmOwnRemoval: 'confirmRemoval',
+  takeRemovalBack: 'takeRemovalBack',
   askRemoval: 'askRemoval',
+  declineRemoval: 'declineRemoval',
   confirmRemoval: 'confirmRemoval',
 } as const;
 

@@ -52,6 +52,20 @@ export async function askWithdrawal(
 }
 
 /**
+ * Takes the request to withdraw the actor's own data set back. Refuses with 'not-found', 'not-withdrawable',
+ * 'already-withdrawn' and 'no-withdrawal-asked'.
+ */
+export function takeWithdrawalBack(actor: Actor, repository: RepositoryContext, id: string): Promise<WithdrawalView> {
+  return repository.db.transaction(async (tx) => {
+    const submission = await lockDataSet('takeWithdrawalBack', actor, tx, id);
+    requireWithdrawalAct('takeBack', actor, 'contributor', submission);
+    await saveWithdrawal(tx, submission.upload.number, { askedReason: null, askedAt: null });
+    await keepInHistory(tx, repository, submission, { act: 'took-withdrawal-back', actor });
+    return viewAgain(actor, 'contributor', repository, tx, submission);
+  });
+}
+
+/**
  * How far the withdrawal of a data set is, for a member of the chair. Refuses with 'forbidden', 'not-found',
  * 'vote-own-upload' and 'vote-named'.
  */

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  acceptUpload,
+  actOn,
+  handleLifeJobs,
+  type PublishedUpload,
+  refusalOf,
+  viewOf,
+  withdrawNow,
+} from '../../../tests/support/published-uploads';
+import { ask } from '../../../tests/support/ready-uploads';
+import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
+import { actors, chair } from '../../../tests/support/test-api';
+
+const { contributor } = actors;
+const reason = 'The school has taken its consent back.';
+
+let api: SourceApi;
+let nr = 0;
+beforeAll(async () => {
+  api = await openSourceApi();
+  handleLifeJobs(api);
+  await ask(api, chair, '/api/editorial');
+});
+beforeEach(async () => {
+  await api.settle();
+  api.mails.length = 0;
+});
+afterAll(async () => {
+  expect(api.serverErrors).toEqual([]);
+  await api.close();
+});
+
+const accept = (): Promise<PublishedUpload> => {
+  nr += 1;
+  return acceptUpload(api, { nr, title: `Strength of legs ${nr}` });
+};
+const get = async (path: string, actor: typeof contributor) => (await ask(api, actor, path)).json() as Promise<never>;
+const mailsTo = async (to: string) => {
+  await api.settle();
+  return api.mails.filter((mail) => mail.to === to).map(({ text }) => text);
+};
+
+describe('a request can be ended', () => {
+  const takeBack = (upload: PublishedUpload, act: 'withdrawal' | 'removal') =>
+    ask(api, contributor, `/api/fileupload/${upload.id}/${act}`, { method: 'DELETE' });
+
+  test('by the contributor, who takes a request for a withdrawal back', async () => {
+    const upload = await accept();
+    expect(await refusalOf(await takeBack(upload, 'withdrawal'))).toBe('409 no-withdrawal-asked');
+    const asked = await viewOf(await actOn(api, contributor, upload, 'withdrawal', { reason }));
+    expect(asked.acts).toEqual(['takeBack']);
+    expect(await viewOf(await takeBack(upload, 'withdrawal'))).toMatchObject({ asked: null, acts: ['ask'] });
+    expect(await get('/api/editorial/withdrawals', chair)).toEqual([]);
+  });
+
+  test('by the contributor, who takes a request for a removal back, but not one of the chair', async () => {
+    const upload = await accept();
+    await withdrawNow(api, upload, reason);
+    await viewOf(await actOn(api, contributor, upload, 'removal', { reason }));
+    expect(await viewOf(await takeBack(upload, 'removal'))).toMatchObject({ removal: null, acts: ['askRemoval'] });
+    await viewOf(await actOn(api, chair, upload, 'removal', { reason }));
+    expect(await refusalOf(await takeBack(upload, 'removal'))).toBe('403 forbidden');
+  });
+
+  test('by the chair, which declines a removal with a reason that the contributor gets', async () => {
+    const upload = await accept();
+    await withdrawNow(api, upload, reason);
+    const why = { reason: 'No law asks for it.' };
+    expect(await refusalOf(await actOn(api, chair, upload, 'removal/refusal', why))).toBe('409 no-removal-asked');
+    await viewOf(await actOn(api, contributor, upload, 'removal', { reason }));
+    expect(await refusalOf(await actOn(api, chair, upload, 'removal/refusal', { reason: ' ' }))).toBe(
+      '400 reason-missing',
+    );
+    await viewOf(await actOn(api, chair, upload, 'removal/refusal', why));
+    expect(await get(`/api/fileupload/${upload.id}/withdrawal`, contributor)).toMatchObject({
+      removal: null,
+      removalDeclined: why,
+      withdrawn: { reason },
+      acts: ['askRemoval'],
+    });
+    expect((await mailsTo(contributor.email)).at(-1)).toContain(`> ${why.reason}`);
+  });
+});
