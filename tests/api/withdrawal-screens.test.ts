@@ -112,6 +112,29 @@ test('the removal is confirmed by a second person, on the screens of both', asyn
   expect((await read(contributor, own(upload))).text).toContain('The data was removed for good');
 });
 
+test('requests are taken back and declined on the screens, and a restoration says that it declines one', async () => {
+  const upload = await accept();
+  const fields = { intent: 'save', reason: 'A court.' };
+  await post(contributor, `${own(upload)}?act=ask`, fields);
+  expect((await post(contributor, `${own(upload)}?act=take-back`, {})).status).toBe(303);
+  expect((await read(contributor, own(upload))).html).toContain('act=ask');
+  await withdrawNow(api, upload);
+  await post(contributor, `${own(upload)}?act=own-removal`, fields);
+  expect((await post(contributor, `${own(upload)}?act=take-removal-back`, {})).status).toBe(303);
+  await post(contributor, `${own(upload)}?act=own-removal`, fields);
+  const shown = await read(chair, board(upload));
+  expect(shown.html).toContain('act=decline-removal');
+  expect(shown.text).toContain('The open request to remove the data is declined with it');
+  const declined = await post(chair, `${board(upload)}?act=decline-removal`, {
+    intent: 'save',
+    reason: 'No law does.',
+  });
+  expect(declined.status).toBe(303);
+  expect((await read(contributor, own(upload))).text).toMatch(
+    /declined on .* to remove the data at once.*No law does/s,
+  );
+});
+
 test.each([
   ['en', 'This data set was withdrawn', 'Reason:'],
   ['de', 'Dieser Datensatz wurde zurückgezogen', 'Grund:'],

@@ -74,6 +74,7 @@ function ReasonForm({
     <section aria-labelledby={`${act}-heading`}>
       <h3 id={`${act}-heading`}>{t(`acts.${key}.heading`)}</h3>
       <p>{t(`acts.${key}.intro`, { nr: view.nr })}</p>
+      {act === 'restore' && view.removal ? <p>{t('restoreDeclines')}</p> : null}
       <Form id={formId(act)} action={withQuery(page, { act })} reloadDocument>
         <VersionNotes versions={shown} />
         <TextArea

@@ -82,4 +82,22 @@ describe('a request can be ended', () => {
     });
     expect((await mailsTo(contributor.email)).at(-1)).toContain(`> ${why.reason}`);
   });
+
+  test('by a restoration, which declines the removal with its reason and says so by mail', async () => {
+    const upload = await accept();
+    await withdrawNow(api, upload, reason);
+    await viewOf(await actOn(api, contributor, upload, 'removal', { reason }));
+    await api.settle();
+    api.mails.length = 0;
+    const why = { reason: 'The consent is valid.' };
+    await viewOf(await actOn(api, chair, upload, 'restoration', why));
+    expect(await get(`/api/fileupload/${upload.id}/withdrawal`, contributor)).toMatchObject({
+      withdrawn: null,
+      removal: null,
+      removalDeclined: why,
+    });
+    const told = (await mailsTo(contributor.email)).join();
+    expect(told).toContain('declined to remove the data');
+    expect(told).toContain('is not withdrawn any more');
+  });
 });

@@ -64,7 +64,10 @@ async function closeProposal(tx: Transaction, repository: RepositoryContext, sub
   await enqueueMails(tx, repository, submission, [{ kind: 'correctionClosed', people }]);
 }
 
-/** Takes the withdrawal of a data set back, whose versions are locked and whose data is still kept. */
+/**
+ * Takes the withdrawal of a data set back, whose versions are locked and whose data is still kept. An open request to
+ * remove the data is declined with the same reason.
+ */
 export async function restore(
   tx: Transaction,
   repository: RepositoryContext,
@@ -73,8 +76,9 @@ export async function restore(
 ): Promise<void> {
   const { number } = submission.upload;
   await lockStudies(tx, [submission.study.id]);
+  if (submission.withdrawal?.removalAskedAt) await declineRemovalRequest(tx, repository, submission, { actor, reason });
   await setWithdrawnAt(tx, number, null);
-  await saveWithdrawal(tx, number, { reason: null, ...noRemoval });
+  await saveWithdrawal(tx, number, { reason: null });
   await keepInHistory(tx, repository, submission, { act: 'restored-data', actor, content: { reason } });
   // It may have been withdrawn before its tables were published.
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });
