@@ -4,14 +4,14 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { RevisionSchema } from '@domain/api/reviews';
 import { fieldIds } from '@domain/metadata/field-ids';
 
-import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { share } from '../../../tests/support/member-calls';
 import { actors, chair } from '../../../tests/support/test-api';
 import { uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
 import { gripMapping, gripTable, handlePublication, versionCalls } from '../../../tests/support/version-calls';
-import { studyMembers, uploads } from '../store/schema';
+import { studies, studyMembers, uploads } from '../store/schema';
 import { findNewVersion } from '../store/versions';
 
 const api = useUploadApi({ checks: true });
@@ -76,6 +76,25 @@ test('a co-author of an old version alone does not copy the newest one', async (
   expect(await codeOf(answer)).toEqual([404, 'not-found']);
 });
 
+test('a version takes over an embargo that lasts, but none that has ended, and is no other one by that', async () => {
+  const embargoOf = async (id: string) =>
+    (await metadataOf(id)).find((one) => one.id === fieldIds.embargo)?.values ?? [];
+  const first = await accepted('Grip, once under embargo');
+  const { study } = await rowOf(first);
+  const setEmbargo = async (value: string) => {
+    const metadata = withEntries(await metadataOf(first), entry(fieldIds.embargo, [value]));
+    await api.repository.db.update(studies).set({ metadata }).where(eq(studies.id, study));
+  };
+  await setEmbargo('---2020-1-1');
+  const ended = await begin(first);
+  expect(await embargoOf(ended.id)).toEqual([]);
+  expect(await codeOf(await submit(ended.id, 'Nothing.'))).toEqual([409, 'version-unchanged']);
+  await send(`/api/fileupload/${ended.id}`, 'DELETE');
+  const end = `---${new Date().getUTCFullYear() + 1}-1-1`;
+  await setEmbargo(end);
+  expect(await embargoOf((await begin(first)).id)).toEqual([end]);
+});
+
 test('pressing the button twice makes one version, and deleting it makes room for another one', async () => {
   const first = await accepted('Grip, pressed twice');
   const begun = await begin(first);
@@ -126,8 +145,8 @@ test('a version with the same data and metadata is refused, however its numbers 
 test('changed metadata are reason enough for a version', async () => {
   const first = await accepted('Grip, described anew');
   const { id } = await begin(first);
-  const metadata = (await metadataOf(first)).map((entry) =>
-    entry.id === fieldIds.abstract ? { ...entry, values: ['Now with all that was left out before.'] } : entry,
+  const metadata = (await metadataOf(first)).map((one) =>
+    one.id === fieldIds.abstract ? { ...one, values: ['Now with all that was left out before.'] } : one,
   );
   await json('/api/metadata', 'POST', { id: [id], metadata });
   expect((await submit(id, 'The abstract says more.')).status).toBe(200);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { Revision } from '@domain/api/reviews';
+import { localDay } from '@domain/local-time';
+import { isUnderEmbargo } from '@domain/metadata/embargo';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
@@ -28,7 +30,7 @@ export interface NewCopy {
 /**
  * Makes a new upload in a study of its own from another one, for the same owner and co-authors, with the same file
  * object, reading choices, mapping, comments and metadata, and has it checked. Content, title and upload must be
- * locked. If the title is used elsewhere by now, the metadata count as not saved. Refuses like an upload if the same
+ * locked. An embargo that has ended is left out: it would be announced as one of the copy. If the title is used elsewhere by now, the metadata count as not saved. Refuses like an upload if the same
  * file has been uploaded again.
  */
 export async function copyUpload(
@@ -43,7 +45,9 @@ export async function copyUpload(
   const study = await createStudy(tx, upload.owner, formerlyNamed);
   const number = await insertCopy(tx, { copied: upload, file, study, place, id: randomUUID(), now: now() });
   await copyMembersTo(tx, upload, { number, study });
-  const titleTaken = await copyMetadata(tx, { study, metadata, now: now(), by: actor.subject });
+  const lasts = isUnderEmbargo(metadata, localDay(now(), settings.timeZone));
+  const copied = lasts ? metadata : metadata.filter(({ id }) => id !== fieldIds.embargo);
+  const titleTaken = await copyMetadata(tx, { study, metadata: copied, now: now(), by: actor.subject });
   const progress = await findUploadProgress(tx, number);
   const checked = await startChecks(tx, jobs, progress?.tables ?? []);
   const copy = { id: formatUploadId(number, upload.kind), status: 'Uploaded' as const, isNew: true, titleTaken };

@@ -138,7 +138,7 @@ async function roundOf(db: Queryable, progress: UploadProgress): Promise<Round> 
 }
 
 /** Fields that say nothing about the data set itself. */
-const fieldsAside: readonly number[] = [fieldIds.version, fieldIds.boardNote];
+const fieldsAside: readonly number[] = [fieldIds.version, fieldIds.boardNote, fieldIds.embargo];
 
 /** Everything that rules and readers need of the differences. */
 export async function describeDifference(
