@@ -31,6 +31,17 @@ export const MyDataSetSchema = z.object({
     .object({ id: UploadIdSchema, version: z.number().int(), status: OpenVersionStatusSchema })
     .nullable()
     .describe('A newer version that is not decided.'),
+  otherVersions: z
+    .array(
+      z.object({
+        id: UploadIdSchema.describe('Its upload.'),
+        version: z.number().int().describe('Its number among the versions.'),
+        withdrawal: z.enum(['asked', 'withdrawn']).nullable(),
+        embargo: z.string().describe('Last day of an embargo that lasts, yyyy-MM-dd; otherwise empty.'),
+        acts: z.array(z.enum(nextActs)).describe('What the contributor can do next with it.'),
+      }),
+    )
+    .describe('Other accepted versions that are not simply published, the newest first.'),
   views: CountSchema.describe('Investigations of all versions, in the terms of COUNTER.'),
   downloads: CountSchema.describe('Requests of all versions.'),
   answers: CountSchema.nullable().describe('Answered licence forms of all versions; null if no licence asks for one.'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { uploadStatuses } from '../upload-status';
-import { nextActs, nextActsOf } from './next-acts';
+import { nextActs, nextActsOf, nextActsOfOther } from './next-acts';
 
 const none = { isWithdrawn: false, isWithdrawalAsked: false, isUnderEmbargo: false, openVersion: null };
 
@@ -33,6 +33,13 @@ test('the embargo of an accepted data set can be ended, and its data be read by 
 test('nothing but the withdrawal is left of a withdrawn data set', () => {
   expect(nextActsOf({ ...none, status: 'Accepted', isWithdrawn: true })).toEqual(['see-withdrawal']);
   expect(nextActsOf({ ...none, status: 'Accepted', isWithdrawalAsked: true })).not.toContain('ask-withdrawal');
+});
+
+test('of another version, only what concerns that version is offered', () => {
+  const facts = { isWithdrawn: false, isWithdrawalAsked: false, isUnderEmbargo: false };
+  const embargoed = nextActsOfOther({ ...facts, isUnderEmbargo: true });
+  expect(embargoed).toEqual(['end-embargo', 'private-links', 'correct-metadata']);
+  expect(nextActsOfOther({ ...facts, isWithdrawn: true })).toEqual(['see-withdrawal']);
 });
 
 test('every act is offered in some state, and always in the same order', () => {

@@ -50,6 +50,17 @@ export function nextActsOf({
   ];
 }
 
+/** Acts that are about one version, and not about the data set. */
+const actsOfVersion: readonly NextAct[] = ['end-embargo', 'private-links', 'correct-metadata', 'see-withdrawal'];
+
+/** What its contributor can do next with an accepted version beside the one for which `nextActsOf` stands. */
+export function nextActsOfOther(
+  facts: Pick<DataSetFacts, 'isWithdrawn' | 'isWithdrawalAsked' | 'isUnderEmbargo'>,
+): NextAct[] {
+  const acts = nextActsOf({ ...facts, status: 'Accepted', openVersion: null });
+  return acts.filter((act) => actsOfVersion.includes(act));
+}
+
 function versionAct(openVersion: UploadStatus | null): NextAct {
   if (openVersion === null) return 'begin-version';
   return actOfOpen(openVersion) === 'follow-review' ? 'follow-version' : 'continue-version';

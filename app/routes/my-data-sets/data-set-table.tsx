@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MyDataSet } from '@domain/api/my-data-sets';
@@ -52,6 +52,7 @@ function DataSetRow({ dataSet }: { dataSet: MyDataSet }) {
         {openVersion ? (
           <span className="status-note"> {t(`open.${openVersion.status}`, { version: openVersion.version })}</span>
         ) : null}
+        <OtherVersions dataSet={dataSet} />
       </Fact>
       <Fact column="doi">{doiUrl ? <a href={doiUrl}>{doi}</a> : doi}</Fact>
       <Fact column="views">{nr === null ? null : formatNumber(views, language)}</Fact>
@@ -104,6 +105,23 @@ function State({ dataSet: { status, withdrawal, changesRequested, embargo } }: {
   );
 }
 
+/** Versions beside the one that the row tells about which are withdrawn or not public. */
+function OtherVersions({ dataSet: { otherVersions } }: { dataSet: MyDataSet }) {
+  const { t } = useTranslation('my-data-sets');
+  const language = useLanguage();
+  return otherVersions.map(({ id, version, withdrawal, embargo }) => (
+    <Fragment key={id}>
+      {withdrawal === null ? null : <span className="status-note"> {t(`other.${withdrawal}`, { version })}</span>}
+      {embargo === '' ? null : (
+        <span className="status-note">
+          {' '}
+          {t('other.embargo', { version, until: formatDay(embargo.split('-'), language) })}
+        </span>
+      )}
+    </Fragment>
+  ));
+}
+
 /** How many people stated in the download form what they want the data for. */
 function AnswersLink({ dataSet }: { dataSet: MyDataSet }) {
   const { t } = useTranslation('my-data-sets');
@@ -151,6 +169,18 @@ function NextActs({ dataSet }: { dataSet: MyDataSet }) {
           </Link>
         </li>
       ))}
+      {dataSet.otherVersions.map(({ id, version, acts }) =>
+        acts.map((act) => (
+          <li key={`${id} ${act}`}>
+            <Link to={actPaths[act]({ ...dataSet, id })}>
+              {t('other.act', { version, act: t(`acts.${act}`) })}
+              <span className="visually-hidden">
+                : <Name dataSet={dataSet} />
+              </span>
+            </Link>
+          </li>
+        )),
+      )}
     </ul>
   );
 }

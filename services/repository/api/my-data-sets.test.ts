@@ -88,13 +88,22 @@ test('all versions are one row that tells about the published one, with the uses
   expect(await rowOf(second.id)).toMatchObject({ version: 2, versions: 2, openVersion: null, views: 6, downloads: 2 });
   expect((await list()).map(({ id }) => id)).not.toContain(first);
   expect((await rowOf(second.id)).doiUrl).toMatch(/^http/);
-  // A withdrawn version keeps its number, and was used.
+  expect((await rowOf(second.id)).otherVersions).toEqual([]);
   const { db, now } = api.repository;
-  await db
-    .update(uploads)
-    .set({ withdrawnAt: now() })
-    .where(eq(uploads.number, uploadNumber(first)));
+  const setWithdrawn = async (id: string, withdrawnAt: Date | null) => {
+    await db
+      .update(uploads)
+      .set({ withdrawnAt })
+      .where(eq(uploads.number, uploadNumber(id)));
+  };
+  // A withdrawn version keeps its number, and was used.
+  await setWithdrawn(first, now());
   expect(await rowOf(second.id)).toMatchObject({ version: 2, versions: 2, views: 6, downloads: 2, withdrawal: null });
+  await setWithdrawn(first, null);
+  await setWithdrawn(second.id, now());
+  expect((await rowOf(first)).otherVersions).toEqual([
+    { id: second.id, version: 2, withdrawal: 'withdrawn', embargo: '', acts: ['see-withdrawal'] },
+  ]);
 });
 
 test('a rejected upload is listed until it is revised', async () => {

@@ -4,7 +4,7 @@ import { type LicenceAnswers, type MyDataSet, OpenVersionStatusSchema } from '@d
 import type { UseKind } from '@domain/api/use';
 import type { Language } from '@domain/language';
 import { asksForLicenceForm } from '@domain/licences';
-import { nextActsOf } from '@domain/life/next-acts';
+import { nextActsOf, nextActsOfOther } from '@domain/life/next-acts';
 import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { describedIn } from '@domain/metadata/text-language';
@@ -53,12 +53,18 @@ export async function listMyDataSets(
   );
   const chosen = shown.map((versions) => choose(versions, accepted));
   const progress = new Map(
-    (await listUploadProgress(db, chosen)).map((one): [number, UploadProgress] => [one.upload.number, one]),
+    (await listUploadProgress(db, [...new Set([...chosen, ...accepted.map(({ upload }) => upload.number)])])).map(
+      (one): [number, UploadProgress] => [one.upload.number, one],
+    ),
   );
   const counted = await countAll(repository, shown.flat());
   const dataSets = shown.flatMap((versions, index) => {
     const present = progress.get(chosen[index] ?? 0);
-    return present ? describe(repository, versions, present, counted) : [];
+    if (!present) return [];
+    const others = versions.flatMap(({ number, status }) =>
+      number !== present.upload.number && status === 'Accepted' ? (progress.get(number) ?? []) : [],
+    );
+    return { ...describe(repository, versions, present, counted), otherVersions: viewOthers(repository, others) };
   });
   return { dataSets, total: all.length };
 }
@@ -89,20 +95,43 @@ async function listAsking(db: RepositoryContext['db'], numbers: number[]): Promi
   return numbers.filter((nr) => asksForLicenceForm(rights.get(nr) ?? []));
 }
 
+/** What withdrawal and embargo make of a version. */
+function stateOf({ settings, now }: RepositoryContext, { upload, study, withdrawal }: UploadProgress) {
+  const isWithdrawn = upload.withdrawnAt !== null;
+  const isWithdrawalAsked = Boolean(withdrawal?.askedAt);
+  const lasts = isUnderEmbargo(study.metadata, localDay(now(), settings.timeZone));
+  const isEmbargoed = upload.status === 'Accepted' && !isWithdrawn && lasts;
+  const asked = isWithdrawalAsked ? ('asked' as const) : null;
+  return {
+    withdrawal: isWithdrawn ? ('withdrawn' as const) : asked,
+    embargo: isEmbargoed ? embargoDay(study.metadata) : '',
+    facts: { isWithdrawn, isWithdrawalAsked, isUnderEmbargo: isEmbargoed },
+  };
+}
+
+/** Those of some accepted versions of which there is more to say than that they are published. */
+function viewOthers(repository: RepositoryContext, others: readonly UploadProgress[]): MyDataSet['otherVersions'] {
+  return others
+    .toSorted((one, other) => other.upload.version - one.upload.version)
+    .flatMap((present) => {
+      const { withdrawal, embargo, facts } = stateOf(repository, present);
+      if (withdrawal === null && embargo === '') return [];
+      const { number, kind, version } = present.upload;
+      return { id: formatUploadId(number, kind), version, withdrawal, embargo, acts: nextActsOfOther(facts) };
+    });
+}
+
 function describe(
-  { settings, now }: RepositoryContext,
+  repository: RepositoryContext,
   versions: OwnSeries,
   present: UploadProgress,
   counted: Counted,
-): MyDataSet {
-  const { upload, study, file, flags, doi, withdrawal, hasOverriddenProblems } = present;
-  const isWithdrawn = upload.withdrawnAt !== null;
-  const isWithdrawalAsked = Boolean(withdrawal?.askedAt);
+): Omit<MyDataSet, 'otherVersions'> {
+  const { upload, study, file, flags, doi, hasOverriddenProblems } = present;
+  const { withdrawal, embargo, facts } = stateOf(repository, present);
   const open = upload.status === 'Accepted' ? versions.find(({ status }) => isOpen(status)) : undefined;
   const total = (by: Map<number, number>) => versions.reduce((sum, { nr }) => sum + (by.get(nr ?? 0) ?? 0), 0);
   const hasForm = versions.some(({ nr }) => nr !== null && counted.answers.has(nr));
-  const lasts = isUnderEmbargo(study.metadata, localDay(now(), settings.timeZone));
-  const isEmbargoed = upload.status === 'Accepted' && !isWithdrawn && lasts;
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -111,10 +140,10 @@ function describe(
     file: file.name,
     status: listedStatus(upload.status, hasOverriddenProblems),
     changesRequested: upload.status === 'ChangesRequested',
-    withdrawal: isWithdrawn ? 'withdrawn' : isWithdrawalAsked ? 'asked' : null,
-    embargo: isEmbargoed ? embargoDay(study.metadata) : '',
+    withdrawal,
+    embargo,
     doi: doi?.doi ?? null,
-    doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
+    doiUrl: doi && doiUrl(doi, upload.nr, repository.settings.origin),
     version: upload.version,
     versions: versions.filter(({ status }) => status === 'Accepted').length,
     next: file.state === 'ready' ? nextStep(flags) : null,
@@ -128,13 +157,7 @@ function describe(
     views: total(counted.uses.view),
     downloads: total(counted.uses.download),
     answers: hasForm ? total(counted.answers) : null,
-    acts: nextActsOf({
-      status: upload.status,
-      isWithdrawn,
-      isWithdrawalAsked,
-      isUnderEmbargo: isEmbargoed,
-      openVersion: open?.status ?? null,
-    }),
+    acts: nextActsOf({ status: upload.status, openVersion: open?.status ?? null, ...facts }),
   };
 }
 
