@@ -42,14 +42,28 @@ export const ownWithdrawalOperations: Operations = {
     summary: 'Take the request to withdraw a data set back',
     answers: state,
     refusals: ['not-withdrawable', 'already-withdrawn', 'no-withdrawal-asked', 'data-removed'],
-    examples: [{ title: 'Not accepted', address: '/api/fileupload/3r/withdrawal', caller: 'contributor', status: 409 }],
+    examples: [
+      {
+        title: 'Taken back before acceptance',
+        address: '/api/fileupload/3r/withdrawal',
+        caller: 'contributor',
+        status: 409,
+      },
+    ],
   },
   'DELETE /api/fileupload/:id/removal': {
     useCases: ['takeRemovalBack'],
     summary: 'Take the request to remove the data back',
     answers: state,
     refusals: [...removal, 'no-removal-asked'],
-    examples: [{ title: 'Not withdrawn', address: '/api/fileupload/3r/removal', caller: 'contributor', status: 409 }],
+    examples: [
+      {
+        title: 'Taken back without a withdrawal',
+        address: '/api/fileupload/3r/removal',
+        caller: 'contributor',
+        status: 409,
+      },
+    ],
   },
   'POST /api/fileupload/:id/removal': {
     useCases: ['askOwnRemoval'],
