@@ -127,7 +127,7 @@ function readSections(html: string, nr: number): Told {
     const [, section] = new RegExp(`<section aria-labelledby="${name}">([^]*?)</section>`).exec(html) ?? [];
     return section === undefined
       ? null
-      : [...section.matchAll(/<th scope="row">([^]*?)<\/th>/g)].map(([, head = '']) => head);
+      : [...section.matchAll(/<th scope="row"[^>]*>([^]*?)<\/th>/g)].map(([, head = '']) => head);
   };
   const files = rows('files');
   return {
