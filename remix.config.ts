@@ -78,7 +78,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: 'node',
     pool: 'forks',
     // Most tests wait for a database or an engine in a process of its own.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // These end what hangs. No machine is so slow or busy that a state takes longer to come.
     testTimeout: 300_000,
     hookTimeout: 300_000,

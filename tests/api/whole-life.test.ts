@@ -6,7 +6,6 @@ import type { DataSetVersions } from '@domain/api/versions';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { createDataciteRegistrar } from '../../services/repository/doi/registrars';
-import { removeObjectsOf } from '../../services/repository/jobs/handlers/remove-objects';
 import { recordPerson } from '../../services/repository/store/people';
 import { publishDueUploads } from '../../services/repository/upkeep/due-work';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
@@ -35,7 +34,6 @@ beforeAll(async () => {
   handlePublication(api);
   const { jobs } = api.repository;
   jobs.handle('assign-experts', () => Promise.resolve());
-  jobs.handle('remove-objects', (data, signal) => removeObjectsOf(api.repository, data, signal));
   for (const actor of [expert1, expert2, chair]) await recordPerson(api.repository.db, actor, new Date(clock));
   web = await createTestWeb(api);
   calls = versionCalls(api);

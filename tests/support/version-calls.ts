@@ -5,6 +5,7 @@ import { StudyMetadataSchema } from '@domain/api/metadata';
 import { type Revision, RevisionSchema } from '@domain/api/reviews';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
+import { removeObjectsOf } from '../../services/repository/jobs/handlers/remove-objects';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from './editorial-calls';
 import { explainProblems } from './explain-problems';
@@ -36,6 +37,7 @@ export function handlePublication({ repository }: Pick<UploadApi, 'repository'>)
   repository.jobs.handle('register-doi', (data, signal) => registerDoi(repository, data, signal));
   repository.jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
   repository.jobs.handle('send-mail', (mail) => repository.mail.send(mail));
+  repository.jobs.handle('remove-objects', (data, signal) => removeObjectsOf(repository, data, signal));
 }
 
 /** Metadata that state as many people as `gripTable` has. */

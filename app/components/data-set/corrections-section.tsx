@@ -8,10 +8,14 @@ import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { PageLinks } from '~/components/workflow/page-links';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import type { CorrectionPage } from '~/repository-client/search';
+
+interface CorrectionsSectionProps {
+  nr: number;
+  listing: { corrections: readonly PublicCorrection[]; page: number; pages: number; total: number };
+}
 
 /** A page of how the metadata of a data set was corrected since it was accepted, newest first; nothing if it was not. */
-export function CorrectionsSection({ nr, listing }: { nr: number; listing: CorrectionPage }) {
+export function CorrectionsSection({ nr, listing }: CorrectionsSectionProps) {
   const { t } = useTranslation('data-set');
   const { corrections, page, pages, total } = listing;
   if (corrections.length === 0) return null;

@@ -3,7 +3,7 @@ import { isOutage } from '@domain/outage';
 import type { Mail } from '../http/exchange';
 import type { Database } from '../store/database';
 import { claimMail, postponeMail, removeMail, type WaitingMail } from '../store/waiting-mails';
-import type { MailOrder } from './mail-order';
+import type { MailOrder } from '../store/mail-order';
 
 /** Delays after each failed attempt; the last one repeats. */
 const pausesMs = [30_000, 120_000, 600_000] as const;

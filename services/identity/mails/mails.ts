@@ -5,7 +5,7 @@ import { findAccountByEmail } from '../store/accounts';
 import { closeConfirmation, openConfirmation } from '../store/address-confirmations';
 import { createResetToken, withdrawResetToken } from '../store/password-resets';
 import { texts } from '../texts';
-import type { MailOrder, Recipient } from './mail-order';
+import type { MailOrder, Recipient } from '../store/mail-order';
 import type { PreparedMail } from './mail-queue';
 
 type MailServices = Pick<IdentityServices, 'db' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'>;

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgSchema, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
-import type { MailOrder } from '../mails/mail-order';
+import type { MailOrder } from './mail-order';
 
 /** Database schema of the identity provider, with its own migrations. */
 export const identity = pgSchema('identity');

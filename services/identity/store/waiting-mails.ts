@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { asc, eq, inArray, lte, sql } from 'drizzle-orm';
 
-import type { MailOrder } from '../mails/mail-order';
+import type { MailOrder } from './mail-order';
 import type { Database, Queryable } from './database';
 import { waitingMails } from './schema';
 

@@ -4,7 +4,6 @@ import { fieldIds } from '@domain/metadata/field-ids';
 
 import { entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { ObjectNotFound } from '../context/file-store';
-import { removeObjectsOf } from '../jobs/handlers/remove-objects';
 import { recordPerson } from '../store/people';
 import { actors, chair, person } from '../../../tests/support/test-api';
 import { uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
@@ -68,7 +67,6 @@ test('neither a private link nor an expert reads it while it is reviewed', async
 
 test('what is removed for good is removed with the new version, too', async () => {
   handlePublication(api);
-  api.repository.jobs.handle('remove-objects', (data, signal) => removeObjectsOf(api.repository, data, signal));
   const table = gripTable();
   const first = await calls.accepted('Grip, removed while it continues', table.content);
   const { id: second } = await calls.begin(first);

@@ -3,8 +3,9 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL, type SQLWrapp
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable } from '../store/database';
-import { resolvingStates } from '../store/dois';
+
 import { conceptDois, dataSets, dois, searchDocuments, uploads } from '../store/schema';
+import { resolvingStates } from '../store/schema/editorial';
 import type { PublishedRow } from '../store/schema/publication';
 import { listVersionStudies } from './studies';
 import { seriesOf } from './versions';

@@ -9,11 +9,7 @@ import { openStatuses, type UploadStatus } from '@domain/upload-status';
 import type { Queryable, Transaction } from './database';
 import { stampRecord } from './harvest';
 import { conceptDois, doiErrors, dois, sourceColumns, studies, uploads, withdrawals } from './schema';
-import type { DoiState } from './schema/editorial';
 import { findCurrentFiles, listTables } from './upload-progress';
-
-/** States of DOIs that lead to their page. */
-export const resolvingStates: DoiState[] = ['findable', 'registered'];
 
 export type DoiRecord = typeof dois.$inferSelect;
 

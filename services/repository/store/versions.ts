@@ -4,8 +4,8 @@ import { continueRefusal, newestVersion, type VersionDifference } from '@domain/
 import { openStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
-import { resolvingStates } from './dois';
 import { dataSets, dois, newVersions, uploads } from './schema';
+import { resolvingStates } from './schema/editorial';
 import type { ComparedRows } from './schema/versions';
 
 /** Number of the first version of an upload's data set, by which all of them are found. */

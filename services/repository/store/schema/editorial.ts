@@ -52,6 +52,8 @@ export const askedExperts = repository.table(
 
 /** 'registered' is a DOI that leads to its page without being found at DataCite: that of a withdrawn data set. */
 export type DoiState = 'draft' | 'findable' | 'registered';
+/** States of DOIs that lead to their page. */
+export const resolvingStates: DoiState[] = ['findable', 'registered'];
 type Registrar = 'local' | 'datacite-test' | 'datacite';
 
 /** DOIs by upload, with the DataCite JSON that was sent, or would be sent without the local adapter. */
