@@ -21,6 +21,7 @@ const texts = {
     label: 'For whom it is',
     make: 'Make link',
     newEnd: 'New end of the embargo',
+    publishNow: 'Publish the data today',
     shorten: 'Shorten embargo',
     finished: 'The embargo has ended. The data is being published.',
     abstract: 'Abstract',
@@ -46,6 +47,7 @@ const texts = {
     label: 'Für wen er ist',
     make: 'Link erstellen',
     newEnd: 'Neues Ende der Sperrfrist',
+    publishNow: 'Die Daten heute veröffentlichen',
     shorten: 'Sperrfrist verkürzen',
     finished: 'Die Sperrfrist ist beendet. Die Daten werden veröffentlicht.',
     abstract: 'Zusammenfassung',
@@ -189,6 +191,7 @@ for (const language of languages) {
     await test.step('the embargo ends: all six places have it, and the link leads to the page', async () => {
       await author.goto(`/file-upload/embargo/${first}`);
       await author.getByLabel(t.newEnd).fill(today());
+      await author.getByLabel(t.publishNow).check();
       await press(author, t.shorten);
       await expect(author.getByText(t.finished)).toBeVisible();
       const newest = numbers[first];
