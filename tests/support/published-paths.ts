@@ -135,7 +135,7 @@ const rowless = [
   'GET /api/search/mydownloads/', 'GET /api/search/mydownloads/rows', 'GET /api/licences/:name/:language',
   'GET /api/openapi.json', 'GET /api/samples/:kind/:language', 'GET /api/codebook/:kind/:language', 'POST /api/language',
   'GET /api/fileupload/data-sets', 'GET /api/fileupload/:id/licence-answers', 'web /my-data-sets',
-  'web /my-data-sets/answers/:id', 'web /my-data-sets/answers-file/:id', 'GET /api/fileupload/user', 'POST /api/fileupload/:kind', 'GET /api/fileupload/:id/state',
+  'web /my-data-sets/answers/:id', 'web /my-data-sets/answers-file/:id', 'GET /api/fileupload/user', 'GET /api/fileupload/storage', 'POST /api/fileupload/:kind', 'GET /api/fileupload/:id/state',
   'GET /api/fileupload/:id/review', 'POST /api/fileupload/:id/try-again', 'DELETE /api/fileupload/:id', 'OPTIONS /api/fileupload/resumable',
   'GET /api/fileupload/resumable', 'POST /api/fileupload/resumable/:kind', 'OPTIONS /api/fileupload/resumable/:part',
   'GET /api/fileupload/resumable/:part', 'PATCH /api/fileupload/resumable/:part',
