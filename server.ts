@@ -20,6 +20,7 @@ import { paths } from './app/paths';
 import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
 import { contactOf } from './services/configuration/operator';
+import { freeBytes } from './services/database/free-bytes';
 import { inTurn } from './services/database/in-turn';
 import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
@@ -43,18 +44,16 @@ import { createUseBatch } from './services/http/use-batch';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import type { Accounts } from './services/identity/accounts/accounts';
 import { createIdentity, type Identity } from './services/identity/identity';
-import type { PageAssets } from './services/identity/pages/layout';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
-import { openWebBuild, type WebBuild } from './services/launcher/web-build';
+import { assetsOf, openWebBuild, type WebBuild } from './services/launcher/web-build';
 import { openRepository } from './services/repository';
 import { problemResponse } from './services/repository/api/answers';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { fileOf } from './services/repository/api/web-body';
 import type { Mailer } from './services/repository/context/mailer';
-import { freeBytesOf } from './services/repository/files/free-bytes';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/root-folder';
 
@@ -92,8 +91,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     },
     log,
   });
-  const freeBytes = freeBytesOf(configuration.dataDir);
-  const isLowOnSpace = async () => (await freeBytes()) < configuration.storage.reserveBytes;
+  const isLowOnSpace = async () => (await freeBytes(configuration.dataDir)) < configuration.storage.reserveBytes;
   const health = healthRoutes(database.pool, stopping.hasBegun, isLowOnSpace);
   const web = await openWeb(configuration, parts, health);
   refuseConnect(server);
@@ -134,6 +132,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         ...configuration,
         pool,
         mail,
+        freeBytes: () => freeBytes(dataDir),
         settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
         roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
@@ -198,15 +197,6 @@ function tellReady({ origin, log: { format } }: Configuration, lines: string[]):
   // The accounts of the demonstration are for whoever starts it, not for what collects the log.
   process.stderr.write(told);
   log.info(ready);
-}
-
-/** What the web app's root route puts into the head of every page, for the identity pages as well. */
-function assetsOf(build: WebBuild['atStart'], stylesheet: string | undefined): PageAssets {
-  const links = (build.routes.root?.module.links?.() ?? []).flatMap((link) => ('href' in link ? [link] : []));
-  const hrefs = (rel: string) => links.flatMap((link) => (link.rel === rel && link.href ? [link.href] : []));
-  const stylesheetHref = stylesheet ?? hrefs('stylesheet')[0];
-  if (!stylesheetHref) throw new Error('The web build names no stylesheet.');
-  return { stylesheetHref, logoHref: '/logo.svg', fontHrefs: hrefs('preload') };
 }
 
 /** Names of the addresses of web app, API and identity provider in the log. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+
+import { freeBytes } from './free-bytes';
 
 /** Four segments of PostgreSQL's write-ahead log (16 MiB each), with which the embedded database runs for a while. */
 export const ballastBytes = 64 * 1024 * 1024;
@@ -42,9 +44,4 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

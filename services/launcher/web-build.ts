@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import type { ViteDevServer } from 'vite';
 
+import type { PageAssets } from '../identity/pages/layout';
 import { rootFolder } from '../root-folder';
 import { sourceChanges, sourceErrorPage } from './source-error';
 
@@ -129,4 +130,13 @@ function refuseOtherUpgrades({ url, headers }: IncomingMessage, socket: Duplex):
   if (isForVite) return;
   socket.on('error', () => undefined);
   socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+}
+
+/** What the web app's root route puts into the head of every page, for the identity pages as well. */
+export function assetsOf(build: WebBuild['atStart'], stylesheet: string | undefined): PageAssets {
+  const links = (build.routes.root?.module.links?.() ?? []).flatMap((link) => ('href' in link ? [link] : []));
+  const hrefs = (rel: string) => links.flatMap((link) => (link.rel === rel && link.href ? [link.href] : []));
+  const stylesheetHref = stylesheet ?? hrefs('stylesheet')[0];
+  if (!stylesheetHref) throw new Error('The web build names no stylesheet.');
+  return { stylesheetHref, logoHref: '/logo.svg', fontHrefs: hrefs('preload') };
 }

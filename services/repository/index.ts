@@ -14,7 +14,6 @@ import type { DoiRegistrar } from './context/doi-registrar';
 import { TryAgainLater } from './context/job-queue';
 import type { Mailer } from './context/mailer';
 import { createDataciteRegistrar, createLocalRegistrar, type DataciteOptions } from './doi/registrars';
-import { freeBytesOf } from './files/free-bytes';
 import { type FileStoreOptions, openFileStore } from './files/open-file-store';
 import { assignExperts } from './jobs/handlers/assign-experts';
 import { checkTable } from './jobs/handlers/check-table';
@@ -52,6 +51,8 @@ export interface RepositoryOptions {
   pool: pg.Pool;
   /** Folder for temporary files of the engine, and for originals and tables if they are stored on disk. */
   dataDir: string;
+  /** Free space of the disk with that folder, in bytes. */
+  freeBytes: () => Promise<number>;
   objectStore: FileStoreOptions['objectStore'];
   objectCacheBytes: number;
   tablesMemoryBytes: number;
@@ -115,7 +116,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     mail: options.mail,
     doi: await createRegistrar(db, options),
     roleHolders: options.roleHolders,
-    freeBytes: freeBytesOf(dataDir),
+    freeBytes: options.freeBytes,
     settings,
     now: () => new Date(),
   };

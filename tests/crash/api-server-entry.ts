@@ -5,6 +5,7 @@ import { serve } from '@hono/node-server';
 import { chairRole, expertRole } from '@domain/roles';
 
 import { readConfiguration } from '../../services/configuration/configuration';
+import { freeBytes } from '../../services/database/free-bytes';
 import { openDatabase } from '../../services/database/open-database';
 import { openBody } from '../../services/http/web-listener';
 import { openRepository } from '../../services/repository';
@@ -37,6 +38,7 @@ const { context } = await openRepository({
   ...configuration,
   pool: database.pool,
   mail,
+  freeBytes: () => freeBytes(dataDir),
   settings: { ...configuration, contactEmail: 'contact@motothek.example', jobWaitMs: 0 },
   verifyToken: () => Promise.reject(new Error('The tests have tokens of their own.')),
   roleHolders: () => Promise.resolve(null),

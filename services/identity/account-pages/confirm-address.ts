@@ -1,7 +1,7 @@
 import { hashOf } from '@domain/secrets';
 import { fillText } from '@domain/text';
 
-import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
+import { answer, linkToken, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { startSession } from '../provider/session';
 import { signInPaths, webSignIn } from '../signing-in/interaction';
@@ -10,7 +10,7 @@ import { addressOfLink, confirmAddress } from '../store/address-confirmations';
 
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
 export const showConfirmAddress: Screen = async (visit) => {
-  const token = tokenOf(visit);
+  const token = linkToken(visit);
   const email = await addressOfLink(visit.services.db, token, visit.services.now());
   if (email === null) return refuse(visit, 'void');
   const { title, question, submit } = visit.frame.texts.confirmAddress;
@@ -35,7 +35,7 @@ export const showConfirmAddress: Screen = async (visit) => {
 export const saveConfirmedAddress: Screen = async (visit) => {
   const { services, context, frame } = visit;
   const now = services.now();
-  const confirmed = await confirmAddress(services.db, { token: tokenOf(visit), language: frame.language, now });
+  const confirmed = await confirmAddress(services.db, { token: linkToken(visit), language: frame.language, now });
   if (!confirmed.account) return refuse(visit, confirmed.refusal);
   services.sendMails();
   const { account, registration } = confirmed;
@@ -48,11 +48,6 @@ export const saveConfirmedAddress: Screen = async (visit) => {
   const text = fillText(registration ? done : changed, { email: account.email });
   answer(visit, messagePage(doneTitle, [text, link(webSignIn(visit), frame.texts.signIn.title)]));
 };
-
-function tokenOf(visit: PageRequest): string {
-  const given = visit.form.get('token') ?? visit.context.query.token;
-  return typeof given === 'string' ? given : '';
-}
 
 function refuse(visit: PageRequest, refusal: 'void' | 'taken'): void {
   const { confirmAddress: own, newPassword, signIn } = visit.frame.texts;

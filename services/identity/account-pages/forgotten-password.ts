@@ -2,7 +2,7 @@ import { fillText } from '@domain/text';
 
 import { EmailSchema, NewPasswordSchema, type EntryProblem } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
-import { answer, validationMessage, type Screen, type PageRequest } from '../http/exchange';
+import { answer, linkToken, validationMessage, type Screen, type PageRequest } from '../http/exchange';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { tellClients } from '../provider/session';
 import { admitForgottenPassword } from '../signing-in/attempt-limits';
@@ -55,14 +55,14 @@ function forgottenPage(visit: PageRequest, error?: string) {
 
 /** The page that the mailed link opens. */
 export const showNewPassword: Screen = async (visit) => {
-  const token = tokenOf(visit);
+  const token = linkToken(visit);
   if (!(await resetTokenHolds(visit.services.db, token, visit.services.now()))) return showVoidLink(visit);
   answer(visit, newPasswordPage(visit, token));
 };
 
 export const setNewPassword: Screen = async (visit) => {
   const { services, frame } = visit;
-  const token = tokenOf(visit);
+  const token = linkToken(visit);
   const parsed = NewPasswordSchema.safeParse(visit.form.get('password') ?? '');
   if (!parsed.success) {
     if (!(await resetTokenHolds(services.db, token, services.now()))) return showVoidLink(visit);
@@ -80,11 +80,6 @@ export const setNewPassword: Screen = async (visit) => {
   const { doneTitle, done, signIn } = frame.texts.newPassword;
   answer(visit, messagePage(doneTitle, [done, link(webSignIn(visit), signIn)]));
 };
-
-function tokenOf(visit: PageRequest): string {
-  const given = visit.form.get('token') ?? visit.context.query.token;
-  return typeof given === 'string' ? given : '';
-}
 
 function showVoidLink(visit: PageRequest): void {
   const { voidTitle, void: voidMessage, again } = visit.frame.texts.newPassword;

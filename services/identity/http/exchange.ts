@@ -95,6 +95,12 @@ export function answer(visit: PageRequest, page: Page, status?: number): void {
   show(visit.context, visit.frame, page, status ?? (page.hasErrors ? 400 : 200));
 }
 
+/** Token of a mailed link, from its address or from the form of its page; '' if there is none. */
+export function linkToken({ form, context }: PageRequest): string {
+  const given = form.get('token') ?? context.query.token;
+  return typeof given === 'string' ? given : '';
+}
+
 /** Text of a validation error. */
 export function validationMessage({ problems }: Texts, problem: EntryProblem): string {
   return fillText(problems[problem], {

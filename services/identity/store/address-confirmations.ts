@@ -129,7 +129,8 @@ async function redeem(
   if (!row) return { account: null, refusal: 'void' };
   const { email, registration } = row;
   if (registration) {
-    const account = await insertRegistered(db, email, registration);
+    const { name, passwordHash } = registration;
+    const account = await insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles: [] });
     if (!account) return { account: null, refusal: 'taken' };
     return { account, registration };
   }
@@ -142,10 +143,6 @@ async function redeem(
 async function removeOthers(db: Database, account: AccountRow): Promise<void> {
   const { emailKey, accountId } = addressConfirmations;
   await db.delete(addressConfirmations).where(or(eq(emailKey, account.emailKey), eq(accountId, account.id)));
-}
-
-function insertRegistered(db: Queryable, email: string, { name, passwordHash }: Registration) {
-  return insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles: [] });
 }
 
 export async function purgeConfirmations(db: Database, before: Date): Promise<void> {

@@ -140,9 +140,11 @@ async function submitOne(
 ): Promise<void> {
   const { number, status } = progress.upload;
   const isAgain = status === 'ChangesRequested';
-  if (!isAgain) await refuseTooOften(tx, repository, number);
   if (isAgain) await handIn(tx, actor, repository, progress, told);
-  else await keepInHistory(tx, repository, progress, { act: 'submitted', actor, status: 'Submitted', content: told });
+  else {
+    await refuseTooOften(tx, repository, number);
+    await keepInHistory(tx, repository, progress, { act: 'submitted', actor, status: 'Submitted', content: told });
+  }
   await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
   await keepNamed(tx, progress.study);
   await repository.jobs.enqueue(tx, 'register-doi', { upload: number });

@@ -31,8 +31,8 @@ const maxSkippedBytes = 64 * 1024 * 1024;
 
 /**
  * Takes posted files as new uploads of the actor. Each is stored while it arrives and becomes an upload when the
- * whole body has arrived; nothing is kept of an interrupted body. Files that have a wrong type or size, or exist
- * already, or find no room are refused one by one. Waits a moment for small files to be read. Refuses with 'file-missing' and
+ * whole body has arrived; nothing is kept of an interrupted body. Files that have a wrong type or size, exist already or
+ * find no room are refused one by one. Waits a moment for small files to be read. Refuses with 'file-missing' and
  * 'file-incomplete'.
  */
 export async function receiveFiles(
