@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, expect, test } from 'vitest';
 
@@ -54,4 +55,13 @@ test('openBody also takes other bodies and returns an empty stream if there is n
   const own = new Request('http://localhost/', { method: 'POST', body: 'own' });
   expect((await buffer(openBody(own))).toString()).toBe('own');
   expect((await buffer(openBody(new Request('http://localhost/')))).length).toBe(0);
+});
+
+test('a body that breaks off before it is read does not end the process, and its reader is told', async () => {
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('aborted')) });
+  const stream = openBody(
+    new Request('http://localhost/', { method: 'POST', body: broken, duplex: 'half' } as RequestInit),
+  );
+  await setImmediate();
+  await expect(buffer(stream)).rejects.toThrow('aborted');
 });

@@ -66,7 +66,8 @@ export function openBody(request: Request): Readable {
   const { body } = request;
   if (!body) return Readable.from([]);
   const incoming = untouched.get(body);
-  if (!incoming) return Readable.fromWeb(body as never);
+  // The reader is told of the error. Before there is one, the error must not end the process.
+  if (!incoming) return Readable.fromWeb(body as never).on('error', () => undefined);
   untouched.delete(body);
   return incoming;
 }

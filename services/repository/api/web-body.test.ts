@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
@@ -35,5 +36,13 @@ test('a stream that fails breaks the body off', async () => {
   const reader = webBody(failing).getReader();
   await reader.read();
   failing.destroy(new Error('The disk is gone.'));
+  await expect(reader.read()).rejects.toThrow('The disk is gone.');
+});
+
+test('a stream that fails before it is read does not end the process, and its reader is told', async () => {
+  const failing = new Readable({ read: () => undefined });
+  const reader = webBody(failing).getReader();
+  failing.destroy(new Error('The disk is gone.'));
+  await setImmediate();
   await expect(reader.read()).rejects.toThrow('The disk is gone.');
 });

@@ -9,6 +9,8 @@ const untouched = new WeakMap<ReadableStream, ObjectStream>();
  */
 export function webBody(stream: ObjectStream): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | null = null;
+  // The reader is told of the error. Before there is one, the error must not end the process.
+  stream.on('error', () => undefined);
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
