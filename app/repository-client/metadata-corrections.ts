@@ -7,6 +7,8 @@ import {
   CorrectionStateSchema,
   type CorrectionToJudge,
   CorrectionToJudgeSchema,
+  type WaitingCorrection,
+  WaitingCorrectionSchema,
 } from '@domain/api/metadata-corrections';
 
 import { call, callForJson, segments, type ClientContext } from './transport';
@@ -39,6 +41,11 @@ export async function correctMetadata(
   const headers: Record<string, string> = tag === '' ? {} : { 'If-Match': tag };
   const response = await call(context, addressOf(id), { method: 'POST', json: correction, headers });
   return CorrectionOutcomeSchema.parse(await response.json());
+}
+
+/** Corrections that wait for the consent of the user. */
+export function listWaitingCorrections(context: ClientContext): Promise<WaitingCorrection[]> {
+  return callForJson(context, WaitingCorrectionSchema.array(), '/editorial/corrections');
 }
 
 /** Withdraws what waits for consent. Throws 409 'no-proposal'. */

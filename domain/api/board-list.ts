@@ -93,5 +93,5 @@ export const ListCountsSchema = z.object({
 });
 export type ListCounts = z.infer<typeof ListCountsSchema>;
 
-/** Response of `GET api/editorial/waiting`: how many submissions wait for the caller. */
+/** Response of `GET api/editorial/waiting`: how many submissions, corrections and withdrawals wait for the caller. */
 export const WaitingSchema = z.object({ count: z.number().int() });

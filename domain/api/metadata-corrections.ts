@@ -62,6 +62,15 @@ export const CorrectionStateSchema = z.object({
 });
 export type CorrectionState = z.infer<typeof CorrectionStateSchema>;
 
+/** A correction that waits for the caller's consent: `GET api/editorial/corrections`. */
+export const WaitingCorrectionSchema = z.object({
+  id: UploadIdSchema,
+  nr: z.number().int().nullable().describe('Public number of the data set.'),
+  fileName: z.string(),
+  title: z.string().nullable(),
+});
+export type WaitingCorrection = z.infer<typeof WaitingCorrectionSchema>;
+
 /** Response of `GET api/editorial/{id}/correction`: what waits for consent, for those who may give it. */
 export const CorrectionToJudgeSchema = z.object({
   id: UploadIdSchema,

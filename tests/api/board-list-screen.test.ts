@@ -253,8 +253,8 @@ describe('many submissions', () => {
 
   test('the menu says on every page how many wait', async () => {
     const { html } = await open(expert1, '/', 'de');
-    expect(headOf(html)).toContain('EBoard 123 Einreichungen warten auf Sie');
-    expect(headOf((await open(owner, '/')).html)).toContain('EBoard 120 submissions wait for you');
+    expect(headOf(html)).toContain('EBoard 123 Aufgaben warten auf Sie');
+    expect(headOf((await open(owner, '/')).html)).toContain('EBoard 120 tasks wait for you');
     expect(headOf((await open(contributor, '/')).html)).not.toMatch(/EBoard|wait/);
   });
 });

@@ -157,6 +157,7 @@ const withoutUpload: UseCase[] = [
   'findProfile',
   'saveProfile',
   'listWithdrawals',
+  'listWaitingCorrections',
 ];
 
 /** Paths with a use-case that are open to everybody. */

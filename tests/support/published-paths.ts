@@ -158,7 +158,7 @@ const rowless = [
   'web /authentication/login-failed', 'web /authentication/register', 'web /authentication/profile',
   'web /authentication/logout', 'web /authentication/logout-callback', 'web /authentication/session',
   'web /authentication/logged-out', 'web /authentication/backchannel-logout', 'web /authentication/:action',
-  'GET /api/editorial/counts', 'GET /api/editorial/waiting', 'GET /api/editorial/figures',
+  'GET /api/editorial/counts', 'GET /api/editorial/waiting', 'GET /api/editorial/corrections', 'GET /api/editorial/figures',
   'GET /api/editorial/experts', 'GET /api/editorial/profile', 'PUT /api/editorial/profile',
   'GET /api/editorial/invitations/:link', 'POST /api/editorial/invitations/:link', 'POST /api/editorial/:id/changes',
   'POST /api/editorial/:id/invitations', 'POST /api/editorial/:id/invitation', 'POST /api/editorial/:id/handover',

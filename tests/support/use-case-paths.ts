@@ -28,6 +28,7 @@ export const paths: Record<string, UseCase> = {
   'GET /api/fileupload/:id/metadata-corrections': 'findMetadataCorrection',
   'POST /api/fileupload/:id/metadata-corrections': 'correctMetadata',
   'DELETE /api/fileupload/:id/metadata-corrections/proposal': 'withdrawCorrection',
+  'GET /api/editorial/corrections': 'listWaitingCorrections',
   'GET /api/editorial/:id/correction': 'readCorrectionToJudge',
   'POST /api/editorial/:id/correction': 'judgeCorrection',
   'GET /api/fileupload/:id/documents': 'listDocuments',

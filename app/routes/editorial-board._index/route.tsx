@@ -7,13 +7,14 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { countSubmissions, listSubmissions } from '~/repository-client/board-list';
 import { orFailurePage, orNull } from '~/repository-client/transport';
+import { listWaitingCorrections } from '~/repository-client/metadata-corrections';
 import { listWithdrawals } from '~/repository-client/withdrawal';
 
 import { filterOf, isNarrowed, readListAddress } from './list-address';
 import { ListFilterForm } from './list-filter-form';
 import { ListPages, ListParts } from './list-navigation';
 import { SubmissionTable } from './submission-table';
-import { WaitingWithdrawals } from './waiting-withdrawals';
+import { WaitingList } from './waiting-list';
 
 await loadTexts('board-list');
 
@@ -22,20 +23,36 @@ export const handle = { title: 'editorial:title', help: 'editorial-board' };
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const query = readListAddress(new URL(request.url).searchParams);
-  const [list, counts] = await orFailurePage(
-    Promise.all([listSubmissions(context, query), countSubmissions(context, filterOf(query))]),
+  const [list, counts, corrections] = await orFailurePage(
+    Promise.all([
+      listSubmissions(context, query),
+      countSubmissions(context, filterOf(query)),
+      listWaitingCorrections(context),
+    ]),
   );
   // For others than the chair it is refused.
   const withdrawals = await orNull(listWithdrawals(context));
-  return { query: { ...query, page: list.page }, list, counts, withdrawals: withdrawals ?? [] };
+  return { query: { ...query, page: list.page }, list, counts, corrections, withdrawals: withdrawals ?? [] };
 }
 
 export default function Submissions() {
-  const { query, list, counts, withdrawals } = useLoaderData<typeof loader>();
+  const { query, list, counts, corrections, withdrawals } = useLoaderData<typeof loader>();
   const { t } = useTranslation('board-list');
   return (
     <>
-      <WaitingWithdrawals withdrawals={withdrawals} />
+      <WaitingList
+        id="waiting-withdrawals"
+        heading={t('withdrawals.heading')}
+        items={withdrawals}
+        addressOf={paths.editorialWithdrawal}
+        textOf={({ waitsFor }) => t(`withdrawals.${waitsFor}`)}
+      />
+      <WaitingList
+        id="waiting-corrections"
+        heading={t('corrections')}
+        items={corrections}
+        addressOf={paths.editorialCorrection}
+      />
       <ListParts query={query} counts={counts} />
       <ListFilterForm query={query} />
       {list.submissions.length === 0 ? (

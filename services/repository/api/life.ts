@@ -4,7 +4,7 @@ import { CorrectionDecisionSchema, NewCorrectionSchema } from '@domain/api/metad
 
 import { metadataTag } from '../content-tag';
 import { correctMetadata, findMetadataCorrection, withdrawCorrection } from '../usecases/life/correct-metadata';
-import { judgeCorrection, readCorrectionToJudge } from '../usecases/life/judge-correction';
+import { judgeCorrection, listWaitingCorrections, readCorrectionToJudge } from '../usecases/life/judge-correction';
 import { answerTagged, expectedTags } from './answers';
 import { type ApiEnvironment, callerOf, readJson } from './environment';
 
@@ -30,6 +30,10 @@ lifeRoutes.delete('/api/fileupload/:id/metadata-corrections/proposal', async (c)
   await withdrawCorrection(callerOf(c, 'withdrawCorrection'), c.get('repository'), c.req.param('id'));
   return c.body(null, 204);
 });
+
+lifeRoutes.get('/api/editorial/corrections', async (c) =>
+  c.json(await listWaitingCorrections(callerOf(c, 'listWaitingCorrections'), c.get('repository'))),
+);
 
 lifeRoutes.get('/api/editorial/:id/correction', async (c) => {
   const actor = callerOf(c, 'readCorrectionToJudge');

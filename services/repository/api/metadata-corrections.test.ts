@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { WaitingSchema } from '@domain/api/board-list';
 import type { MetadataEntry } from '@domain/api/metadata';
 import {
   CorrectionStateSchema,
   CorrectionToJudgeSchema,
   PublicCorrectionSchema,
+  WaitingCorrectionSchema,
 } from '@domain/api/metadata-corrections';
 import { DataSetSchema } from '@domain/api/search';
 import { HistoryEntrySchema } from '@domain/board/history';
@@ -166,6 +168,10 @@ const judged = async ({ id }: { id: string }, actor: Actor = expert1) => {
 };
 const judge = ({ id }: { id: string }, version: number, actor: Actor, reason?: string) =>
   send(actor, `/api/editorial/${id}/correction`, { version, consents: reason === undefined, reason });
+const waitingFor = async (actor: Actor) =>
+  WaitingCorrectionSchema.array().parse(await (await ask(source, actor, '/api/editorial/corrections')).json());
+const countWaiting = async (actor: Actor) =>
+  WaitingSchema.parse(await (await ask(source, actor, '/api/editorial/waiting')).json()).count;
 const recipients = async () => {
   await source.settle();
   return source.mails.map(({ to, subject }) => [to.replace('@example.org', ''), subject.replace(/.*: | \/ .*/g, '')]);
@@ -405,6 +411,27 @@ describe('title, authors, licence and years', () => {
     expect(await codeOf(judge(one, version, { ...named, name: 'Eva Muster' }))).toEqual([403, 'vote-named']);
     expect(await codeOf(judge({ id: '999999r' }, version, expert2))).toEqual([404, 'not-found']);
     expect(await codeOf(judge(one, version, chair))).toBe(204);
+  });
+
+  test('wait above the list of submissions for those who may decide, and are counted', async () => {
+    const one = await published();
+    const before = { expert2: await countWaiting(expert2), chair: await countWaiting(chair) };
+    const authors = entry(fieldIds.author, ['Muster||Eva', 'Beispiel||Jan', 'Expert||Erika']);
+    const affiliations = entry(fieldIds.affiliation, ['One', 'Two', 'Three'], [0, 1, 2]);
+    await expectStatus(correct(one, [authors, affiliations]), 200);
+    for (const who of [expert2, chair]) expect((await waitingFor(who)).map(({ id }) => id)).toContain(one.id);
+    // Who would be named, and who did not review.
+    for (const who of [expert1, expert3]) expect((await waitingFor(who)).map(({ id }) => id)).not.toContain(one.id);
+    expect(await countWaiting(expert2)).toBe(before.expert2 + 1);
+    expect(await countWaiting(chair)).toBe(before.chair + 1);
+    const page = await web.ask('/editorial-board', { cookie: await web.signIn(expert2, 'de') });
+    const html = await page.text();
+    expect(html).toContain('Korrekturen der Metadaten: warten auf Ihre Zustimmung');
+    expect(html).toContain(`href="/editorial-board/correction/${one.id}"`);
+    const { version } = (await judged(one, expert2)).proposal!;
+    expect(await codeOf(judge(one, version, chair, 'They are four.'))).toBe(204);
+    expect((await waitingFor(expert2)).map(({ id }) => id)).not.toContain(one.id);
+    expect(await countWaiting(expert2)).toBe(before.expert2);
   });
 
   test('cannot take the title of another study meanwhile', async () => {

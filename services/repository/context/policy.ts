@@ -183,6 +183,7 @@ export const policy = {
   findMetadataCorrection: 'member',
   correctMetadata: 'submitter',
   withdrawCorrection: 'submitter',
+  listWaitingCorrections: 'board',
   readCorrectionToJudge: 'board',
   judgeCorrection: 'board',
   // publication

@@ -8,10 +8,11 @@ import { listExperts } from '../context/list-experts';
 import { isChair } from '../context/policy';
 import { topFieldOf } from '../metadata/schema';
 import type { Queryable } from '../store/database';
-import { listReviewers } from '../store/metadata-corrections';
+import { type CorrectionProposal, listProposals, listReviewers } from '../store/metadata-corrections';
 import type { Person } from '../store/people';
-import type { Study } from '../store/studies';
-import type { UploadProgress } from '../store/upload-progress';
+import { listStudySiblings, type Study } from '../store/studies';
+import { groupBy, listUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { partMembers } from './lock-study';
 
 /** A correction of a study, or none, for those who are to consent to it. */
 interface Judged {
@@ -58,6 +59,30 @@ export async function mayJudge(actor: Actor, db: Queryable, judged: Judged): Pro
     if (error instanceof Refusal) return false;
     throw error;
   }
+}
+
+/**
+ * Corrections that wait for the actor's consent, in the order in which they were proposed, each with the accepted upload
+ * of which it is shown.
+ */
+export async function listJudged(
+  actor: Actor,
+  db: Queryable,
+): Promise<{ proposal: CorrectionProposal; about: UploadProgress }[]> {
+  const proposals = await listProposals(db, isChair(actor) ? null : actor.subject);
+  if (proposals.length === 0) return [];
+  const siblings = await listStudySiblings(
+    db,
+    proposals.map(({ upload }) => upload),
+  );
+  const members = groupBy(await listUploadProgress(db, siblings), ({ study }) => study.id);
+  return proposals.flatMap((proposal) => {
+    const { accepted, reviewed } = partMembers(members.get(proposal.study) ?? []);
+    const about = accepted.find(({ upload }) => upload.number === proposal.upload) ?? accepted[0];
+    if (!about) return [];
+    const states = statesOf({ study: about.study, accepted, reviewed, changes: proposal.changes });
+    return states.every((state) => standingOf(actor, state) === 'board') ? [{ proposal, about }] : [];
+  });
 }
 
 /** Everybody who may consent and has an e-mail address. */

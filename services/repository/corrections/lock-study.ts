@@ -57,7 +57,8 @@ export async function findParts(db: Queryable, upload: number): Promise<Omit<Loc
   return partMembers(await listUploadProgress(db, await listStudySiblings(db, [upload])));
 }
 
-function partMembers(members: readonly UploadProgress[]): Omit<LockedStudy, 'study'> {
+/** Uploads of a study by their part in its corrections. */
+export function partMembers(members: readonly UploadProgress[]): Omit<LockedStudy, 'study'> {
   return {
     accepted: members.filter(({ upload }) => statusRules[upload.status].published),
     reviewed: members.filter(({ upload }) => isUnderReview(upload.status)),

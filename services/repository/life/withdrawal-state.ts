@@ -10,15 +10,16 @@ import {
 import { addDays, localDay } from '@domain/local-time';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload } from '../context/access';
+import { findAllowedUpload, standingOf } from '../context/access';
 import type { Actor, RepositoryContext } from '../context/context';
 import type { UseCaseFor } from '../context/policy';
 import { viewWithdrawn } from '../publication/tombstone';
 import { listActs } from '../store/board';
 import type { Queryable, Transaction } from '../store/database';
 import { lockVersions } from '../store/locks';
-import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { findUploadProgress, listUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { listAcceptedVersions, seriesOf } from '../store/versions';
+import { listWaitingWithdrawals } from '../store/withdrawals';
 
 /** Locks all versions of a data set, if the policy allows the actor to use it. Refuses like `findAllowedUpload`. */
 export async function lockDataSet(
@@ -30,6 +31,15 @@ export async function lockDataSet(
   const { upload } = await findAllowedUpload(useCase, actor, tx, id);
   await lockVersions(tx, seriesOf(upload));
   return findAllowedUpload(useCase, actor, tx, id);
+}
+
+/** Data sets whose withdrawal or removal waits for a member of the chair who may decide it, in the order of their uploads. */
+export async function listDecidableWithdrawals(actor: Actor, db: Queryable): Promise<UploadProgress[]> {
+  const numbers = await listWaitingWithdrawals(db);
+  if (numbers.length === 0) return [];
+  return (await listUploadProgress(db, numbers)).filter(
+    (one) => standingOf(actor, one) === 'board' && one.withdrawal?.removalAskedBy !== actor.subject,
+  );
 }
 
 type Role = WithdrawalFacts['role'];

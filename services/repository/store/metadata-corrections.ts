@@ -15,6 +15,23 @@ export async function findProposal(db: Queryable, study: number): Promise<Correc
   return row ?? null;
 }
 
+/**
+ * Corrections that wait for consent, in the order in which they were proposed: all of them, or those of studies in which
+ * `reviewer` holds a panel of an accepted data set.
+ */
+export function listProposals(db: Queryable, reviewer: string | null): Promise<CorrectionProposal[]> {
+  const reviewed = db
+    .select({ study: uploads.study })
+    .from(panelSeats)
+    .innerJoin(uploads, eq(uploads.number, panelSeats.upload))
+    .where(and(eq(panelSeats.expert, reviewer ?? ''), eq(uploads.status, 'Accepted')));
+  return db
+    .select()
+    .from(correctionProposals)
+    .where(reviewer === null ? undefined : inArray(correctionProposals.study, reviewed))
+    .orderBy(asc(correctionProposals.version));
+}
+
 /** Stores a proposal. The study must be locked and have none. */
 export async function addProposal(tx: Transaction, proposal: typeof correctionProposals.$inferInsert): Promise<void> {
   await tx.insert(correctionProposals).values(proposal);

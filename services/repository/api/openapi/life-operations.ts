@@ -4,6 +4,7 @@ import {
   CorrectionStateSchema,
   CorrectionToJudgeSchema,
   NewCorrectionSchema,
+  WaitingCorrectionSchema,
 } from '@domain/api/metadata-corrections';
 
 import type { Operations } from './operation';
@@ -79,6 +80,14 @@ export const lifeOperations: Operations = {
 
 /** Corrections of metadata before the editorial board. */
 export const judgementOperations: Operations = {
+  'GET /api/editorial/corrections': {
+    useCases: ['listWaitingCorrections'],
+    summary: 'Corrections of metadata that wait for the consent of the caller',
+    answers: {
+      200: { description: 'In the order in which they were proposed.', schema: WaitingCorrectionSchema.array() },
+    },
+    examples: [{ title: 'As an expert', address: '/api/editorial/corrections', caller: 'expert1', status: 200 }],
+  },
   'GET /api/editorial/:id/correction': {
     useCases: ['readCorrectionToJudge'],
     summary: 'The correction of metadata that waits for consent',

@@ -8,8 +8,11 @@ import {
 import { pageWindow } from '@domain/page-of';
 
 import type { Actor, RepositoryContext } from '../../context/context';
+import { isChair } from '../../context/policy';
+import { listJudged } from '../../corrections/judges';
 import { askerOf, askerWithParties, isReviewer } from '../../editorial/list-asker';
 import { listedSubmission } from '../../editorial/listed-submission';
+import { listDecidableWithdrawals } from '../../life/withdrawal-state';
 import { listAwaitedChanges, listSeats, listVoters } from '../../store/board';
 import { countPart, countParts, listNumbers, listWaiting } from '../../store/board-list';
 import { listAwaitingLetter } from '../../store/letters';
@@ -73,8 +76,16 @@ export async function countSubmissions(
   return countParts(repository.db, asker, filter);
 }
 
-/** How many submissions wait for the actor. One query, because every page shows it. */
+/**
+ * How many submissions, corrections of metadata and withdrawals wait for the actor. Every page shows it, so each kind is
+ * one query if none waits.
+ */
 export async function countWaiting(actor: Actor, repository: RepositoryContext): Promise<number> {
-  const waiting = await listWaiting(repository.db, askerOf(actor, repository));
-  return waiting.filter((one) => isReviewer(actor, one)).length;
+  const { db } = repository;
+  const [submissions, corrections, withdrawals] = await Promise.all([
+    listWaiting(db, askerOf(actor, repository)),
+    listJudged(actor, db),
+    isChair(actor) ? listDecidableWithdrawals(actor, db) : [],
+  ]);
+  return submissions.filter((one) => isReviewer(actor, one)).length + corrections.length + withdrawals.length;
 }

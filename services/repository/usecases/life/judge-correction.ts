@@ -1,4 +1,4 @@
-import type { CorrectionDecision, CorrectionToJudge } from '@domain/api/metadata-corrections';
+import type { CorrectionDecision, CorrectionToJudge, WaitingCorrection } from '@domain/api/metadata-corrections';
 import { Refusal } from '@domain/error-codes';
 import { correctionRefusal, stillApply, withChanges } from '@domain/life/corrections';
 import { firstValueOf } from '@domain/metadata/entries';
@@ -12,7 +12,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { requireReason } from '../../context/require-reason';
 import { applyCorrection } from '../../corrections/apply-correction';
 import { FactsMissing, type FactsOfData, readFacts } from '../../corrections/facts-of-data';
-import { requireJudge } from '../../corrections/judges';
+import { listJudged, requireJudge } from '../../corrections/judges';
 import { findParts, lockAllowedStudy, type LockedStudy } from '../../corrections/lock-study';
 import { viewProposal } from '../../corrections/view-proposal';
 import { keepInHistory } from '../../editorial/board-state';
@@ -22,6 +22,16 @@ import { formFields, topFieldOf } from '../../metadata/schema';
 import type { Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
 import { type CorrectionProposal, findProposal, removeProposal } from '../../store/metadata-corrections';
+
+/** Corrections that wait for the actor's consent, in the order in which they were proposed. */
+export async function listWaitingCorrections(actor: Actor, { db }: RepositoryContext): Promise<WaitingCorrection[]> {
+  return (await listJudged(actor, db)).map(({ about: { upload, study, file } }) => ({
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    fileName: file.name,
+    title: study.title,
+  }));
+}
 
 /**
  * The correction of a study that waits for consent, for those who may give it. Refuses with 'forbidden', 'not-found',

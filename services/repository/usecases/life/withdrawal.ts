@@ -1,18 +1,24 @@
 import type { WaitingWithdrawal, WithdrawalDecision, WithdrawalView } from '@domain/life/withdrawal';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload, requireReviewer, standingOf } from '../../context/access';
+import { findAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { requireReason } from '../../context/require-reason';
 import { listChairs } from '../../context/list-experts';
 import { keepInHistory } from '../../editorial/board-state';
 import { restore, withdraw } from '../../life/change-withdrawal';
-import { lockDataSet, requireWithdrawalAct, viewAgain, viewWithdrawal } from '../../life/withdrawal-state';
+import {
+  listDecidableWithdrawals,
+  lockDataSet,
+  requireWithdrawalAct,
+  viewAgain,
+  viewWithdrawal,
+} from '../../life/withdrawal-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { findOwner } from '../../mail/mail-recipients';
 import type { Transaction } from '../../store/database';
-import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
-import { listWaitingWithdrawals, saveWithdrawal } from '../../store/withdrawals';
+import type { UploadProgress } from '../../store/upload-progress';
+import { saveWithdrawal } from '../../store/withdrawals';
 
 /** How far the withdrawal of the actor's own data set is, which co-authors see, too. Refuses with 'not-found'. */
 export async function findOwnWithdrawal(
@@ -85,18 +91,13 @@ export async function readWithdrawalAsChair(
  * else asked for. Those of data sets to which the actor is a party are left out. Refuses with 'forbidden'.
  */
 export async function listWithdrawals(actor: Actor, { db }: RepositoryContext): Promise<WaitingWithdrawal[]> {
-  const waiting = await listUploadProgress(db, await listWaitingWithdrawals(db));
-  return waiting.flatMap((submission) => {
-    const { upload, study, file, withdrawal } = submission;
-    if (standingOf(actor, submission) !== 'board' || withdrawal?.removalAskedBy === actor.subject) return [];
-    return {
-      id: formatUploadId(upload.number, upload.kind),
-      nr: upload.nr,
-      fileName: file.name,
-      title: study.title,
-      waitsFor: withdrawal?.askedAt ? ('withdrawal' as const) : ('removal' as const),
-    };
-  });
+  return (await listDecidableWithdrawals(actor, db)).map(({ upload, study, file, withdrawal }) => ({
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    fileName: file.name,
+    title: study.title,
+    waitsFor: withdrawal?.askedAt ? 'withdrawal' : 'removal',
+  }));
 }
 
 /**
