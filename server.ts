@@ -136,6 +136,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
         roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
+        findAccount: identity?.findAccount ?? null,
         openBody,
         soleWorker: kind === 'embedded',
         log,

@@ -51,6 +51,8 @@ export const paths = {
   /** Who downloaded a data set of the user, and for which purpose. */
   licenceAnswers: (id: string, page = 1) => `/my-data-sets/answers/${id}${page === 1 ? '' : `?page=${page}`}`,
   licenceAnswersFile: (id: string) => `/my-data-sets/answers-file/${id}`,
+  /** The user's personal access tokens. */
+  accessTokens: () => '/access-tokens',
   savedSearches: () => '/saved-searches',
   /** A file of a download session; `nr` 'all' is the whole package. */
   downloadFile: (session: string, nr: number | 'all', fileName: string) =>
@@ -202,6 +204,7 @@ export const manualSections = [
   'my-data-sets',
   'correcting-metadata',
   'editorial-board',
+  'access-tokens',
 ] as const;
 export type ManualSection = (typeof manualSections)[number];
 

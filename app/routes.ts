@@ -22,6 +22,7 @@ export default [
   route('my-data-sets', 'routes/my-data-sets/route.tsx'),
   route('my-data-sets/answers/:id', 'routes/my-data-sets.answers.$id/route.tsx'),
   route('my-data-sets/answers-file/:id', 'routes/my-data-sets.answers-file.$id.ts'),
+  route('access-tokens', 'routes/access-tokens/route.tsx'),
   route('saved-searches', 'routes/saved-searches/route.tsx'),
   route('saved-searches/end/:token', 'routes/saved-searches.end.$token/route.tsx'),
   route('my-downloads/end/:token', 'routes/my-downloads.end.$token/route.tsx'),

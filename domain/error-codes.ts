@@ -161,6 +161,13 @@ export const errorStatus = {
   'private-link-label-missing': 400,
   'private-link-end': 400,
 
+  'token-scope': 403,
+  'token-not-here': 403,
+  'token-label-missing': 400,
+  'token-scopes-missing': 400,
+  'token-end': 400,
+  'too-many-tokens': 409,
+
   'nothing-corrected': 400,
   'field-fixed': 409,
   'correction-note-missing': 400,

@@ -26,6 +26,7 @@ const closed = [
   '/file-upload',
   '/file-download',
   '/my-downloads',
+  '/access-tokens',
   '/saved-searches',
   '/editorial-board',
   '/drafts/',

@@ -5,7 +5,7 @@ import type { EmbargoAct } from '@domain/life/embargo-changes';
 
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
 import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
-import { type Entries, entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
+import { type Entries, entryValue, entryValues, type FormEntries, readIntent } from '~/forms/form-entries';
 import type { FormError } from '~/forms/error-summary';
 import { typedText } from '~/forms/typed-text';
 import { translate } from '~/i18n/instances.server';
@@ -23,6 +23,11 @@ type Fields = Readonly<Record<string, string>>;
 const embargoFields: Record<EmbargoAct, Fields> = {
   shorten: { until: 'embargo:acts.shorten.until' },
   lengthen: { until: 'embargo:acts.lengthen.until', reason: 'embargo:acts.lengthen.reason' },
+};
+const tokenFields: Fields = {
+  label: 'access-tokens:make.label',
+  scopes: 'access-tokens:make.scopes',
+  until: 'access-tokens:make.until',
 };
 const linkFields: Fields = { label: 'private-links:make.label', until: 'private-links:make.until' };
 
@@ -48,19 +53,31 @@ export function privateLinkForm(context: LoadContext, id: string): DraftableForm
   };
 }
 
+/** The form with which an access token of the user is made. */
+export function accessTokenForm(context: LoadContext): DraftableForm {
+  return {
+    ...datedForm(context, tokenFields),
+    kind: 'access-token',
+    object: 'new',
+    page: paths.accessTokens(),
+    exists: () => Promise.resolve(true),
+  };
+}
+
 function datedForm({ language }: LoadContext, fields: Fields) {
   const t = translate(language);
   return {
     saved: async () => ({ entries: [], tag: '' }),
     meaningOf: async (entries: Entries) => meaningOf(entries),
     inWords: (entries: FormEntries): FormEntries =>
-      Object.entries(fields).map(([name, label]) => [t(label), entryValue(entries, name)]),
+      Object.entries(fields).map(([name, label]) => [t(label), entryValues(entries, name).join(', ')]),
   };
 }
 
 /** What was entered, whatever the spaces around it. */
 function meaningOf(entries: Entries): string {
   const values = ['until', 'reason', 'label'].map((name) => typedText(entryValue(entries, name)));
+  values.push(...entryValues(entries, 'scopes'));
   return values.every((value) => value === '') ? '' : JSON.stringify(values);
 }
 
@@ -78,6 +95,9 @@ const fieldOf: Partial<Record<ErrorCode, string>> = {
   'private-link-end': 'until',
   'private-link-label-missing': 'label',
   'reason-missing': 'reason',
+  'token-end': 'until',
+  'token-label-missing': 'label',
+  'token-scopes-missing': 'scopes',
 };
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
@@ -88,7 +108,7 @@ interface SentDated {
   /** What is to be confirmed before it is sent; null if nothing is. */
   unconfirmed?: (typed: Typed, entries: Entries) => Promise<FormError | null>;
   /** Returns the message that is shown afterwards. */
-  send: (typed: Typed) => Promise<FlashMessage>;
+  send: (typed: Typed, entries: Entries) => Promise<FlashMessage>;
 }
 
 /**
@@ -111,7 +131,7 @@ export async function sendDated(
   const question = await unconfirmed?.(typed, entries);
   if (question) return redisplayForm(entries, 400, [question]);
   let sent: FlashMessage | null = null;
-  const refusal = await trySend(context, form, entries, async () => void (sent = await send(typed)));
+  const refusal = await trySend(context, form, entries, async () => void (sent = await send(typed, entries)));
   if (refusal) return showAtField(context, refusal, entries);
   if (sent) context.flash.set(sent);
   return redirect(form.page, 303);

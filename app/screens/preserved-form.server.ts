@@ -18,7 +18,7 @@ import { commentsForm } from './check.server';
 import { formKinds } from '~/store/schema';
 import { correctionForm } from './correction-form.server';
 import { documentsForm } from './documents-form.server';
-import { embargoForm, privateLinkForm } from './dated-form.server';
+import { accessTokenForm, embargoForm, privateLinkForm } from './dated-form.server';
 import { confirmations, downloadForm } from './download-draft.server';
 import { letterForm } from './letter-form.server';
 import { mappingForm } from './mapping.server';
@@ -40,6 +40,7 @@ export function draftableFormFor(
 ): DraftableForm | null {
   const object = search.get('object') ?? '';
   if (kind === 'download') return SessionIdSchema.safeParse(object).success ? downloadForm(object) : null;
+  if (kind === 'access-token') return object === 'new' ? accessTokenForm(context) : null;
   if (kind === 'board') return context.user?.isExpert === false ? null : boardFormOf(context, object);
   const [, id = '', rest = ''] = /^([^/]*)(?:\/(.{1,300}))?$/s.exec(object) ?? [];
   if (!UploadIdSchema.safeParse(id).success) return null;

@@ -22,6 +22,7 @@ export const formKinds = [
   'documents',
   'embargo',
   'private-link',
+  'access-token',
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 

@@ -17,7 +17,7 @@ import { longestWindowSeconds } from './signing-in/attempt-limits';
 import { purgeArtifacts } from './store/artifacts';
 import { purgeAttempts } from './store/attempts';
 import { migrateSchema } from '../database/migrate-schema';
-import { listRoleHolders } from './store/accounts';
+import { findAccountById, listRoleHolders } from './store/accounts';
 import { purgeConfirmations } from './store/address-confirmations';
 import { openIdentityStore, type Database, type Queryable } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
@@ -64,6 +64,11 @@ export interface Identity {
   roleHolders(
     db: Pick<Queryable, 'select'>,
   ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]>;
+  /** An account with the number of its password, read with any connection to the database; null if there is none. */
+  findAccount(
+    db: Pick<Queryable, 'select'>,
+    subject: string,
+  ): Promise<{ generation: number; roles: readonly string[] } | null>;
   /** Sends the mails that are due and waits for them. */
   settled(): Promise<void>;
   /** Ends background work. The pool stays open, because it belongs to the caller. */
@@ -119,6 +124,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     stillHolds: (claims) => stillHolds(db, claims),
     tokenHolds: (token) => tokenHolds(db, token),
     roleHolders: listRoleHolders,
+    findAccount: findAccountById,
     settled: queue.settled,
     close: async () => {
       clearInterval(purging);

@@ -887,6 +887,42 @@ const pages: Record<string, Line[]> = {
       };
     },
   })),
+  '/access-tokens': [
+    ...['save', 'draft'].map((intent) => ({
+      what: `a form for an access token by '${intent}'`,
+      by: contributor,
+      prepare: async () => ({
+        address: '/access-tokens',
+        body: form(['label', 'Typed label'], ['scopes', 'upload'], ['until', '2098-01-05'], ['intent', intent]),
+        typed: ['Typed label'],
+        again: holds(sessionEnded, 'value="Typed label"', ticked('scopes', 'upload')),
+        untouched: async () => {
+          const made = "select from repository.access_tokens where label = 'Typed label'";
+          expect((await api.pool.query(made)).rowCount).toBe(0);
+        },
+      }),
+    })),
+    {
+      what: 'the revocation of an access token',
+      by: contributor,
+      prepare: async () => {
+        const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+        const body = { label: 'Script 1', scopes: ['read'], until };
+        const made = await ask(api, contributor, '/api/tokens', { method: 'POST', body });
+        const { token } = (await made.json()) as { token: { number: number } };
+        return {
+          address: `/access-tokens?revoke=${token.number}`,
+          body: form(),
+          typed: [],
+          again: holds(orderAgain, 'Script 1'),
+          untouched: async () => {
+            const left = 'select count(*)::int as count from repository.access_tokens where revoked_at is null';
+            expect((await api.pool.query(left)).rows).toEqual([{ count: 1 }]);
+          },
+        };
+      },
+    },
+  ],
   '/editorial-board/profile': [
     {
       what: 'the profile of an expert',

@@ -12,6 +12,7 @@ import { insertSession } from '../../services/repository/store/download-sessions
 import { addMember } from '../../services/repository/store/members';
 import { addPeople } from '../../services/repository/store/people';
 import {
+  accessTokens,
   dataSets,
   documents,
   privateLinks,
@@ -253,6 +254,8 @@ let api: UploadApi;
 let id: string;
 /** A private link to the upload. */
 let linkNumber = 0;
+/** An access token of the owner. */
+let tokenNumber = 0;
 let part: string;
 let member: number;
 let document: string;
@@ -289,6 +292,7 @@ function addressOf(path: string): string {
     .replace(/:search/, search)
     .replace(/:link/, link)
     .replace(/:number/, String(linkNumber))
+    .replace(/:token/, String(tokenNumber))
     .replace(/:nr|:block/, '1')
     .replace(/:lang/, 'en')
     .replace(/:name/, 'cc-by')
@@ -321,6 +325,7 @@ function bodyOf(method: string, path: string): unknown {
   if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) return undefined;
   if (path === '/api/language') return 'en';
   if (path === '/api/lookups') return { kind: 'funder', query: 'DFG' };
+  if (path === '/api/tokens') return { label: 'A script', scopes: ['read'], until: '2098-01-01' };
   if (path === '/api/search/saved') return { query: 'q=grip' };
   if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };
   if (path.startsWith('/api/editorial/:id/')) return boardBodies[path.replace('/api/editorial/:id/', '')];
@@ -409,7 +414,16 @@ async function renewUpload(status: UploadStatus): Promise<void> {
     .values({ ...own, hash })
     .returning();
   linkNumber = made?.id ?? 0;
+  tokenNumber = await insertToken(hash);
   await api.setStatus(id, status);
+}
+
+/** An access token that cannot be used, because nothing has this hash. */
+async function insertToken(hash: string): Promise<number> {
+  const owner = actors.contributor.subject;
+  const token = { owner, label: 'A script', scopes: ['read' as const], hash, madeAt: new Date(), until: '2098-01-01' };
+  const [made] = await api.repository.db.insert(accessTokens).values(token).returning();
+  return made?.id ?? 0;
 }
 
 /** A README of the upload, as it is stored. */

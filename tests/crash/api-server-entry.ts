@@ -42,6 +42,7 @@ const { context } = await openRepository({
   settings: { ...configuration, contactEmail: 'contact@motothek.example', jobWaitMs: 0 },
   verifyToken: () => Promise.reject(new Error('The tests have tokens of their own.')),
   roleHolders: () => Promise.resolve(null),
+  findAccount: null,
   openBody,
   useReportSecret: undefined,
   soleWorker: true,

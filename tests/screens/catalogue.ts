@@ -547,6 +547,28 @@ const board: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  { id: 'access-tokens', source: route('access-tokens'), visitor: 'expert1', address: () => '/access-tokens' },
+  {
+    id: 'access-tokens-made',
+    source: route('access-tokens'),
+    visitor: 'contributor',
+    address: () => '/access-tokens',
+    act: async (page) => {
+      await page.locator('#label').fill('Weekly upload');
+      await page.locator('#token-form [value="save"]').click();
+      await page.getByRole('row', { name: /Weekly upload/ }).first().waitFor();
+    },
+  },
+  {
+    id: 'access-tokens-errors',
+    source: route('access-tokens'),
+    visitor: 'contributor',
+    address: () => '/access-tokens',
+    act: async (page, language) => {
+      await page.locator('#token-form [value="save"]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
   { id: 'private-link-ended', source: route('private-link.$link'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}`, status: 410 },
   { id: 'private-link-rows-ended', source: route('private-link.$link.rows'), visitor: 'nobody', address: () => `/private-link/${'A'.repeat(43)}/rows`, status: 410 },
   {

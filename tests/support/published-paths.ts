@@ -128,6 +128,7 @@ const rowless = [
   'GET /api/search', 'POST /api/lookups', 'GET /api/search/numbers', 'GET /api/search/overview', 'GET /api/search/feed', 'GET /oai', 'POST /oai', 'GET /api/search/changes',
   'GET /api/search/changes/:block', 'GET /api/search/stats', 'GET /api/search/related/:nr', 'GET /api/search/corrections/:nr', 'GET /api/search/use/:nr', 'POST /api/search/use', 'POST /api/search/download',
   'GET /api/search/downloads/:session', 'POST /api/search/downloads/:session', 'GET /api/search/mydownloads',
+  'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/:token', 'web /access-tokens',
   'GET /api/search/saved', 'POST /api/search/saved', 'DELETE /api/search/saved/:search',
   'GET /api/search/saved/end/:link', 'POST /api/search/saved/end/:link', 'GET /api/search/own/:nr',
   'GET /api/search/versions/:nr', 'PUT /api/search/versions/:nr/mails', 'DELETE /api/search/versions/:nr/mails',

@@ -69,6 +69,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     mail: { send: async (mail) => void mails.push(mail) },
     doi: createLocalRegistrar({ origin }),
     roleHolders: () => Promise.resolve(null),
+    findAccount: null,
     freeBytes: () => Promise.resolve(1e12),
     settings: {
       origin,

@@ -2,7 +2,7 @@ import type { UseCase } from '../../services/repository/context/policy';
 
 /**
  * The use-case behind every path. `:id`, `:part`, `:session` and `:search` = an upload, a part, a download and a saved
- * search of the owner; `:link` ends that search.
+ * search of the owner, `:token` = an access token; `:link` ends that search.
  */
 export const paths: Record<string, UseCase> = {
   'POST /api/lookups': 'lookUp',
@@ -151,6 +151,9 @@ export const paths: Record<string, UseCase> = {
   'GET /api/search/changes': 'listChangeBlocks',
   'GET /api/search/changes/:block': 'listChanges',
   'GET /api/search/stats': 'getStatistics',
+  'GET /api/tokens': 'listTokens',
+  'POST /api/tokens': 'makeToken',
+  'DELETE /api/tokens/:token': 'revokeToken',
   'GET /api/search/saved': 'listSavedSearches',
   'POST /api/search/saved': 'saveSearch',
   'DELETE /api/search/saved/:search': 'deleteSavedSearch',

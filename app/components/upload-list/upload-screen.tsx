@@ -68,6 +68,9 @@ export function UploadScreen({ data, refused }: UploadScreenProps) {
         addressOf={paths.uploads}
       />
       <UnfinishedUploads parts={unfinished} language={data.language} />
+      <p>
+        <Link to={paths.accessTokens()}>{t('list.tokens')}</Link>
+      </p>
       {data.storage ? <StorageLine {...data.storage} language={data.language} /> : null}
       <div className="upload-regions">
         {uploadKinds.map((kind) => (

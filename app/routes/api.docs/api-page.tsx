@@ -50,6 +50,9 @@ function About({ origin }: { origin: string }) {
       {notes.map((note) => (
         <li key={note}>{t(`notes.${note}`)}</li>
       ))}
+      <li>
+        <a href={paths.accessTokens()}>{t('ownTokens')}</a>
+      </li>
     </ul>
   );
 }

@@ -14,7 +14,7 @@ export interface PasswordChange {
   endedSessions: Record<string, unknown>[];
 }
 
-export async function findAccountById(db: Queryable, id: string): Promise<AccountRow | null> {
+export async function findAccountById(db: Pick<Queryable, 'select'>, id: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
   return row ?? null;
 }

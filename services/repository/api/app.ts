@@ -5,6 +5,7 @@ import { defaultLanguage, preferredLanguage } from '@domain/language';
 import { isOutage, outageRefusal } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
+import { accessTokenRoutes } from './access-tokens';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
 import { boardListRoutes } from './board-list';
@@ -69,6 +70,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', publishedFileRoutes);
   api.route('/', descriptionRoutes);
   api.route('/', useRoutes(useReportSecret));
+  api.route('/', accessTokenRoutes);
   api.route('/', savedSearchRoutes);
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
+import { tokenPrefix } from '@domain/access-tokens';
 import { Refusal } from '@domain/error-codes';
 import { preferredLanguage } from '@domain/language';
 import { normaliseOrcid } from '@domain/metadata/identifiers';
@@ -9,6 +10,7 @@ import { isStorable, isVisible, oneLine, storableText, visibleText } from '@doma
 
 import { recordPerson } from '../store/people';
 import type { Actor } from '../context/context';
+import { findTokenOwner } from '../context/token-owner';
 import type { ApiEnvironment } from './environment';
 
 /** Verifies a bearer token and returns its user. Throws if it is not valid. */
@@ -72,7 +74,10 @@ export function createTokenVerifier(options: {
   };
 }
 
-/** Sets `actor` from the bearer token and updates the stored person. An invalid token gets 401. */
+/**
+ * Sets `actor` from the bearer token: one of the identity provider, which updates the stored person, or a personal access
+ * token. An invalid token gets 401.
+ */
 export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const header = c.req.header('Authorization');
@@ -82,6 +87,10 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
     }
     const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
     if (!token) throw new Refusal('unauthenticated');
+    if (token.startsWith(tokenPrefix)) {
+      c.set('actor', await findTokenOwner(c.get('repository'), token));
+      return next();
+    }
     const actor = await verifyToken(token).catch((cause: unknown) => {
       // Without the database the token cannot be checked.
       if (!(cause instanceof errors.JOSEError || cause instanceof z.ZodError)) throw cause;

@@ -9,6 +9,7 @@ import type { Language } from '@domain/language';
 
 import type { Actor, RepositoryContext } from '../context/context';
 import { isOfRole, policy, type UseCase, type UseCaseFor } from '../context/policy';
+import { neededScope } from '../context/token-scopes';
 import { exceedsJsonLimits } from './json-limits';
 
 /** Opens the body of a request as a Node stream, for bodies that are too large for memory. */
@@ -36,8 +37,9 @@ const maxJsonBytes = 4 * 1024 * 1024;
 const maxErrors = 100;
 
 /**
- * Caller of a use case; null is an anonymous one, if the policy allows that. The secrets of links and web tiers are not checked here. Refuses with 401 or 403 if the policy
- * never lets this caller in. The use case itself checks whether an upload is theirs.
+ * Caller of a use case; null is an anonymous one, if the policy allows that. The secrets of links and web tiers are not
+ * checked here. Refuses with 401 or 403 if the policy never lets this caller in, or their access token does not allow
+ * it. The use case itself checks whether an upload is theirs.
  */
 export function callerOf<Name extends UseCase>(
   c: ApiContext,
@@ -48,12 +50,22 @@ export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   const right = policy[useCase];
   if (right === 'anyone') {
     c.set('isPublic', true);
-    return actor;
+    // Public answers may contain more for the contributor.
+    return actor?.scopes && !actor.scopes.includes('read') ? null : actor;
   }
   if (right === 'link' || right === 'web-tier') return actor;
   if (!actor) throw new Refusal('unauthenticated');
+  requireScope(actor, useCase, c.req.raw.method);
   if (!isOfRole(right, actor)) throw new Refusal('forbidden');
   return actor;
+}
+
+/** Refuses with 'token-not-here' or 'token-scope' if the caller uses an access token that does not allow this. */
+function requireScope({ scopes }: Actor, useCase: UseCase, method: string): void {
+  if (!scopes) return;
+  const scope = neededScope(useCase, method);
+  if (scope === null) throw new Refusal('token-not-here');
+  if (!scopes.includes(scope)) throw new Refusal('token-scope', { scope });
 }
 
 /** Reads and validates a JSON body. Refuses with 400 'bad-request' or 413; `errors` lists the first errors by path. */

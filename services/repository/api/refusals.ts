@@ -19,9 +19,10 @@ export function answerRefusal(c: ApiContext, refusal: Refusal): Response {
 const realm = 'Bearer realm="Motothek"';
 
 /** Without a bearer token the challenge has no error code; null for refusals that are not about the token. */
-function challengeOf({ code, status }: Refusal, authorization: string | undefined): string | null {
+function challengeOf({ code, status, parameters }: Refusal, authorization: string | undefined): string | null {
   const isBearer = /^Bearer(?: |$)/i.test(authorization ?? '');
   if (code === 'forbidden') return isBearer ? `${realm}, error="insufficient_scope"` : realm;
+  if (code === 'token-scope') return `${realm}, error="insufficient_scope", scope="${parameters.scope}"`;
   if (status !== 401) return null;
   return isBearer
     ? `${realm}, error="invalid_token", error_description="The access token is not valid or has expired"`

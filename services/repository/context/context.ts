@@ -1,3 +1,4 @@
+import type { TokenScope } from '@domain/access-tokens';
 import type { Assignment } from '@domain/board/act-rules';
 import type { SmallVersionVotes } from '@domain/life/versions';
 
@@ -19,6 +20,8 @@ export interface Actor {
   /** All names, e-mail addresses and ORCID iDs of their tokens so far. */
   knownAs?: readonly string[];
   roles: string[];
+  /** What a personal access token allows; undefined for people who have logged in. */
+  scopes?: readonly TokenScope[];
 }
 
 /** Somebody with roles, according to the accounts of the identity provider. */
@@ -29,6 +32,15 @@ export type RoleHolder = Pick<Actor, 'subject' | 'name' | 'email' | 'roles'>;
  * second connection would wait for it. Null if the provider does not tell, as an outside one.
  */
 export type ListRoleHolders = (db: Queryable) => Promise<RoleHolder[] | null>;
+
+/**
+ * Finds an account of the identity provider: the number of its password and its roles now. Null if there is none (any
+ * more).
+ */
+export type FindAccount = (
+  db: Queryable,
+  subject: string,
+) => Promise<{ generation: number; roles: readonly string[] } | null>;
 
 /** How the editorial board works at an installation. */
 export interface BoardSettings {
@@ -105,6 +117,8 @@ export interface RepositoryContext {
   mail: Mailer;
   doi: DoiRegistrar;
   roleHolders: ListRoleHolders;
+  /** Null if accounts are at an outside provider, which cannot be asked. */
+  findAccount: FindAccount | null;
   /** Free space of the disk with the data folder, in bytes. */
   freeBytes: () => Promise<number>;
   settings: RepositorySettings;

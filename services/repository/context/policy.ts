@@ -9,7 +9,7 @@ import type { Actor } from './context';
  * - `link`: whoever has the secret link of a mail, also without a token
  * - `web-tier`: the web tier by its secret, without a token
  * - `signed-in`: anybody with a token; what they get and change is their own
- * - `owner`: whose upload, part of an upload or download it is, at any time
+ * - `owner`: whose upload, part of an upload, download or token it is, at any time
  * - `submitter`: the owner of an upload, and co-authors who may submit it, at any time
  * - `contributor`: the owner of an upload, and co-authors who may edit it, at any time
  * - `editor`: the same while it may still be changed
@@ -39,6 +39,10 @@ export type Right =
  * `access.ts` for every upload, part of an upload and download. The tests check it for every path.
  */
 export const policy = {
+  // access tokens
+  listTokens: 'signed-in',
+  makeToken: 'signed-in',
+  revokeToken: 'owner',
   // uploads
   receiveFiles: 'signed-in',
   listUploads: 'signed-in',

@@ -1,3 +1,4 @@
+import { accessTokenOperations } from './access-token-operations';
 import { boardListOperations } from './board-list-operations';
 import { boardOperations } from './board-operations';
 import { checkOperations } from './check-operations';
@@ -93,5 +94,10 @@ export const areas: Area[] = [
     },
   },
   { name: 'Texts and help', description: 'Licences, sample files and this description.', operations: helpOperations },
+  {
+    name: 'Access tokens',
+    description: 'Tokens with which scripts call the API as their owner.',
+    operations: accessTokenOperations,
+  },
   { name: 'Sign-in', description: 'Where programs of this site sign in.', operations: siteOperations },
 ];

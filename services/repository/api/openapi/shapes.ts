@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import * as accessTokens from '@domain/access-tokens';
 import * as boardFigures from '@domain/api/board-figures';
 import * as boardList from '@domain/api/board-list';
 import * as changes from '@domain/api/changes';
@@ -69,7 +70,7 @@ const modules = [
   ],
   ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
   ...[roundChanges, storage, submission, tableData, uploads, use, versionChanges, versions, publicActs, withdrawal],
-  ...[embargoChanges, privateLinks],
+  ...[accessTokens, embargoChanges, privateLinks],
   {
     BoardExpertSchema,
     ClosenessSchema,

@@ -1,3 +1,4 @@
+export { accessTokens } from './access-tokens';
 export { installation, jobLeases } from './operation';
 export { repository } from './namespace';
 export { uploadParts, type KeptRefusal } from './parts';

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  AccessTokensSchema,
+  MadeTokenSchema,
+  maxOpenTokens,
+  type TokenScope,
+  tokenPrefix,
+  tokenScopes,
+} from '@domain/access-tokens';
+import { UploadListEntrySchema } from '@domain/api/uploads';
+
+import { openUploadApi, smallTable, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
+import { ask } from '../../../tests/support/ready-uploads';
+import { paths } from '../../../tests/support/use-case-paths';
+import { actors, chair } from '../../../tests/support/test-api';
+import type { Actor } from '../context/context';
+import { policy, type Right } from '../context/policy';
+import { neededScope } from '../context/token-scopes';
+import { recordPerson } from '../store/people';
+
+const { contributor, other, expert1 } = actors;
+const dayMs = 24 * 60 * 60 * 1000;
+let api: UploadApi;
+let clock = Date.parse('2026-03-01T10:00:00Z');
+/** Accounts of the identity provider. */
+const accounts = new Map<string, { generation: number; roles: readonly string[] }>();
+
+beforeAll(async () => {
+  api = await openUploadApi();
+  Object.assign(api.repository, {
+    now: () => new Date(clock),
+    findAccount: (_: unknown, subject: string) => Promise.resolve(accounts.get(subject) ?? null),
+  });
+  for (const one of [contributor, other, expert1, chair]) await recordPerson(api.repository.db, one, new Date(clock));
+});
+beforeEach(() => {
+  for (const { subject, roles } of [contributor, other, expert1, chair])
+    accounts.set(subject, { generation: 1, roles });
+});
+afterAll(async () => {
+  expect(api.serverErrors).toEqual([]);
+  await api.close();
+});
+
+const wanted = (scopes: readonly TokenScope[] = tokenScopes, changed: object = {}) => ({
+  label: 'Weekly upload',
+  scopes,
+  until: '2026-04-01',
+  ...changed,
+});
+async function make(actor: Actor, scopes?: readonly TokenScope[], changed?: object) {
+  const made = await ask(api, actor, '/api/tokens', { method: 'POST', body: wanted(scopes, changed) });
+  expect([made.status, made.headers.get('Cache-Control')]).toEqual([201, 'private, no-store']);
+  return MadeTokenSchema.parse(await made.json());
+}
+const listed = async (actor: Actor) =>
+  AccessTokensSchema.parse(await (await ask(api, actor, '/api/tokens')).json()).tokens;
+async function call(secret: string, address: string, init: RequestInit = {}) {
+  const response = await api.api.request(address, { ...init, headers: { Authorization: `Bearer ${secret}` } });
+  const text = await response.clone().text();
+  const { code = null } = response.ok || text === '' ? {} : (JSON.parse(text) as { code?: string });
+  return { status: response.status, code, response };
+}
+const revoke = (actor: Actor, number: number) => ask(api, actor, `/api/tokens/${number}`, { method: 'DELETE' });
+const refusedAs = async (response: Promise<Response>) => ((await (await response).json()) as { code: string }).code;
+
+test('a token calls the API as its owner, is told once, and is kept as a hash', async () => {
+  const { token, secret } = await make(contributor);
+  expect(secret).toMatch(new RegExp(`^${tokenPrefix}[\\w-]{43}$`));
+  expect(token).toMatchObject({ label: 'Weekly upload', state: 'open', lastUsedAt: null });
+  const sent = await call(secret, '/api/fileupload/raw', { method: 'POST', body: uploadForm([smallTable()]) });
+  expect(sent.status).toBe(201);
+  const own = UploadListEntrySchema.array().parse(await (await call(secret, '/api/fileupload/user')).response.json());
+  expect(own).toHaveLength(1);
+  const { rows } = await api.pool.query('select t::text as stored from repository.access_tokens as t');
+  expect(JSON.stringify(rows)).not.toContain(secret.slice(tokenPrefix.length));
+  expect(JSON.stringify(await listed(contributor))).not.toContain(secret.slice(tokenPrefix.length));
+});
+
+const open: readonly Right[] = ['anyone', 'link', 'web-tier'];
+/** A value for each parameter of a path. */
+const valueOf = (parameter: string) =>
+  ({
+    ':kind{raw|agg}': 'raw',
+    ':language{en|de}': 'en',
+    ':type{[ra]}': 'r',
+    ':id': '999999r',
+    ':document': randomUUID(),
+  })[parameter] ?? '1';
+
+describe('scopes', () => {
+  const calls = [
+    ['read', '/api/fileupload/user', 'GET'],
+    ['upload', '/api/fileupload/raw', 'POST'],
+    ['review', '/api/editorial', 'GET'],
+  ] as const;
+
+  test.each(tokenScopes)('a token with %s alone does what it allows and nothing else', async (scope) => {
+    const { secret } = await make(expert1, [scope]);
+    for (const [needed, address, method] of calls) {
+      const body = method === 'POST' ? uploadForm([smallTable()]) : undefined;
+      const { status, code, response } = await call(secret, address, { method, body });
+      if (needed === scope) expect([needed, status]).toEqual([needed, method === 'POST' ? 201 : 200]);
+      else {
+        expect([needed, status, code]).toEqual([needed, 403, 'token-scope']);
+        expect(response.headers.get('WWW-Authenticate')).toBe(
+          `Bearer realm="Motothek", error="insufficient_scope", scope="${needed}"`,
+        );
+      }
+    }
+  });
+
+  test('every path that is not open to everybody asks for its scope', async () => {
+    const secrets = { read: '', upload: '', review: '' };
+    for (const scope of tokenScopes) secrets[scope] = (await make(chair, [scope])).secret;
+    const guarded = Object.entries(paths).filter(([, useCase]) => !open.includes(policy[useCase]));
+    expect(guarded.length).toBeGreaterThan(100);
+    const wrong: string[] = [];
+    for (const [path, useCase] of guarded) {
+      const [method = '', address = ''] = path.split(' ');
+      const needed = neededScope(useCase, method);
+      for (const scope of tokenScopes.filter((one) => one !== needed)) {
+        const { status, code } = await call(secrets[scope], address.replaceAll(/:\w+(\{[^/]*\})?/g, valueOf), {
+          method,
+        });
+        // HEAD has no body.
+        const expected = method === 'HEAD' ? null : needed === null ? 'token-not-here' : 'token-scope';
+        if (status !== 403 || code !== expected) wrong.push(`${path} with ${scope}: ${status} ${code}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('roles are those of the account now, and none without review', async () => {
+    const { secret } = await make(expert1, ['read', 'review']);
+    expect((await call(secret, '/api/editorial')).status).toBe(200);
+    accounts.set(expert1.subject, { generation: 1, roles: [] });
+    expect((await call(secret, '/api/editorial')).code).toBe('forbidden');
+    const stored = await api.pool.query('select roles from repository.people where subject = $1', [expert1.subject]);
+    expect(stored.rows).toEqual([{ roles: expert1.roles }]);
+  });
+
+  test('no token makes, lists or revokes tokens', async () => {
+    const { token, secret } = await make(contributor);
+    const body = JSON.stringify(wanted());
+    expect((await call(secret, '/api/tokens')).code).toBe('token-not-here');
+    expect((await call(secret, '/api/tokens', { method: 'POST', body })).code).toBe('token-not-here');
+    expect((await call(secret, `/api/tokens/${token.number}`, { method: 'DELETE' })).code).toBe('token-not-here');
+  });
+});
+
+describe('a token ends', () => {
+  test('when it is revoked, at once and for good, by its owner alone', async () => {
+    const { token, secret } = await make(contributor);
+    expect((await revoke(other, token.number)).status).toBe(404);
+    expect((await call(secret, '/api/fileupload/user')).status).toBe(200);
+    for (let times = 0; times < 2; times += 1) expect((await revoke(contributor, token.number)).status).toBe(204);
+    expect((await call(secret, '/api/fileupload/user')).status).toBe(401);
+    expect((await listed(contributor))[0]).toMatchObject({ number: token.number, state: 'revoked' });
+  });
+
+  test('after its last day', async () => {
+    const { secret } = await make(other, ['read'], { until: '2026-03-02' });
+    clock = Date.parse('2026-03-02T20:00:00Z');
+    expect((await call(secret, '/api/fileupload/user')).status).toBe(200);
+    clock += dayMs;
+    expect((await call(secret, '/api/fileupload/user')).status).toBe(401);
+    expect((await listed(other))[0]?.state).toBe('ended');
+  });
+
+  test('when its owner gets another password, or has no account any more', async () => {
+    const { secret } = await make(other, ['read']);
+    accounts.set(other.subject, { generation: 2, roles: [] });
+    expect((await call(secret, '/api/fileupload/user')).status).toBe(401);
+    expect((await listed(other))[0]?.state).toBe('password');
+    const { secret: second } = await make(other, ['read']);
+    expect((await call(second, '/api/fileupload/user')).status).toBe(200);
+    accounts.delete(other.subject);
+    expect((await call(second, '/api/fileupload/user')).status).toBe(401);
+  });
+});
+
+test('the list says when a token was used last, to the minute', async () => {
+  const { secret } = await make(chair);
+  const first = clock;
+  await call(secret, '/api/fileupload/user');
+  clock += 30_000;
+  await call(secret, '/api/fileupload/user');
+  expect((await listed(chair))[0]?.lastUsedAt).toBe(new Date(first).toISOString());
+  clock += 60_000;
+  await call(secret, '/api/fileupload/user');
+  expect((await listed(chair))[0]?.lastUsedAt).toBe(new Date(clock).toISOString());
+});
+
+test.each([
+  ['token-label-missing', { label: ' ' }],
+  ['token-scopes-missing', { scopes: [] }],
+  ['token-end', { until: '2026-01-31' }],
+  ['token-end', { until: '2027-12-31' }],
+  ['bad-request', { scopes: ['admin'] }],
+])('a token is refused with %s', async (code, changed) => {
+  const body = wanted(['read'], changed);
+  expect(await refusedAs(ask(api, contributor, '/api/tokens', { method: 'POST', body }))).toBe(code);
+});
+
+test('of many tokens made at once, only as many as somebody may have', async () => {
+  const person = { ...other, subject: 'many-tokens' };
+  await recordPerson(api.repository.db, person, new Date(clock));
+  accounts.set(person.subject, { generation: 1, roles: [] });
+  const answers = await Promise.all(
+    Array.from({ length: maxOpenTokens + 5 }, () =>
+      ask(api, person, '/api/tokens', { method: 'POST', body: wanted(['read'], { until: '2026-03-31' }) }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(maxOpenTokens);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+});
+
+test.each(['', 'x', 'A'.repeat(43), 'ä'])('a made-up token %j gets 401', async (secret) => {
+  expect((await call(encodeURIComponent(tokenPrefix + secret), '/api/fileupload/user')).status).toBe(401);
+});
