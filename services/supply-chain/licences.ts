@@ -1,0 +1,30 @@
+/** Licences (SPDX) of packages whose `package.json` does not name one in the form of today: those of their files. */
+const ofFiles: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT', 'combine-errors': 'MIT' };
+
+/** Licence of a package (SPDX expression); '' if it is not known. `told` is what its lock file says. */
+export function licenceOf(name: string, told: string | undefined): string {
+  return told ?? ofFiles[name] ?? '';
+}
+
+/** Licences under which the product may ship packages: permissive ones, and that of fonts. */
+export const acceptedLicences: readonly string[] = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  'OFL-1.1',
+];
+
+/** Whether an SPDX expression of accepted licences, joined by OR and AND, is accepted. */
+export function isAcceptedLicence(expression: string): boolean {
+  return expression
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((licence) => acceptedLicences.includes(licence)));
+}
