@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-import type { TextLanguage } from '@domain/metadata/text-language';
+import { type LanguageText, otherLanguage, type TextLanguage } from '@domain/metadata/text-language';
 
 interface ContributedTextProps {
   /** Language of the text; '' = unknown. Null for texts without a language, such as names, which are not marked. */
@@ -55,13 +55,47 @@ export function Titles({ titles, titleLanguages }: Titled) {
 
 /** The same data set with the titles in the reader's language first, and no title twice. */
 export function withTitlesFor<Set extends Titled>(set: Set, reader: TextLanguage): Set {
-  const titles = set.titles.map((title, index) => ({ title, language: set.titleLanguages[index] ?? '' }));
+  const titles = set.titles.map((text, index) => ({ text, language: set.titleLanguages[index] ?? '' }));
+  const once = inOrderFor(reader, titles);
+  return { ...set, titles: once.map(({ text }) => text), titleLanguages: once.map(({ language }) => language) };
+}
+
+function inOrderFor(reader: TextLanguage, titles: readonly LanguageText[]): LanguageText[] {
   const inOrder = [
     ...titles.filter(({ language }) => language === reader),
     ...titles.filter(({ language }) => language !== reader),
   ];
-  const once = inOrder.filter(({ title }, index) => inOrder.findIndex((one) => one.title === title) === index);
-  return { ...set, titles: once.map(({ title }) => title), titleLanguages: once.map(({ language }) => language) };
+  return inOrder.filter(({ text }, index) => inOrder.findIndex((one) => one.text === text) === index);
+}
+
+interface TitledStudy {
+  title: string | null;
+  titleLanguage: TextLanguage;
+  translatedTitle: string;
+}
+
+/** The titles of a study, the one in the reader's language first. Empty if it has none yet. */
+export function titlesFor(
+  { title, titleLanguage, translatedTitle }: TitledStudy,
+  reader: TextLanguage,
+): LanguageText[] {
+  const both = [
+    { text: title ?? '', language: titleLanguage },
+    { text: translatedTitle, language: otherLanguage(titleLanguage) },
+  ];
+  return inOrderFor(
+    reader,
+    both.filter(({ text }) => text !== ''),
+  );
+}
+
+/** All titles but the first, which is above them. */
+export function OtherTitles({ titles }: { titles: readonly LanguageText[] }) {
+  return titles.slice(1).map(({ text, language }) => (
+    <p key={text} className="other-title">
+      <ContributedText language={language}>{text}</ContributedText>
+    </p>
+  ));
 }
 
 /** Name of a data set: its title, or its DOI (which has no language) if it has no title. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { TextLanguageSchema } from '../language';
+import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
 import { nextActs } from '../life/next-acts';
 import { UploadIdSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
@@ -17,6 +17,7 @@ export const MyDataSetSchema = z.object({
   nr: z.number().int().nullable().describe('Its public number; null until it is accepted.'),
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema,
+  translatedTitle: TranslatedTitleSchema,
   file: z.string().describe('Name of its file.'),
   status: ListedStatusSchema,
   changesRequested: z.boolean().describe('The editorial board asks for changes.'),
@@ -63,6 +64,7 @@ export type LicenceAnswer = z.infer<typeof LicenceAnswerSchema>;
 export const LicenceAnswersSchema = z.object({
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema,
+  translatedTitle: TranslatedTitleSchema,
   answers: z.array(LicenceAnswerSchema).describe('The newest first.'),
 });
 export type LicenceAnswers = z.infer<typeof LicenceAnswersSchema>;

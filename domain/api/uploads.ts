@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ColumnInfoSchema } from '../column-info';
 import { RowReasonSchema, TableReasonSchema } from '../data-rows';
-import { TextLanguageSchema } from '../language';
+import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
 import { UploadRightSchema } from '../life/co-authors';
 import { ReviewStandingSchema } from '../review-standing';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
@@ -46,6 +46,7 @@ export const UploadListEntrySchema = z.object({
   n: z.number().int().nullable().describe('Number of people or cases; null until the data has been checked.'),
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),
+  translatedTitle: TranslatedTitleSchema,
   revises: RelatedUploadSchema.nullable().default(null).describe('Rejected upload that this one revises.'),
   revisedBy: RelatedUploadSchema.nullable().default(null).describe('The newest upload that revises this one.'),
   version: z.number().int().default(1).describe('Number among the versions of its data set.'),

@@ -5,7 +5,7 @@ import { RowWindowSchema } from '../api/uploads';
 import { PublishedColumnSchema } from '../api/publication';
 import type { ErrorCode } from '../error-codes';
 import { addDays } from '../local-time';
-import { TextLanguageSchema } from '../language';
+import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
 import { storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { isUnderReview, statusRules, type UploadStatus, UploadStatusSchema } from '../upload-status';
@@ -115,6 +115,7 @@ export type MadePrivateLink = z.infer<typeof MadePrivateLinkSchema>;
 export const LinkedDataSetSchema = z.object({
   title: z.string(),
   titleLanguage: TextLanguageSchema,
+  translatedTitle: TranslatedTitleSchema,
   kind: UploadKindSchema,
   isAccepted: z.boolean().describe('The editorial board has accepted it. Otherwise it is still reviewed.'),
   embargoUntil: z.string().describe("End of its embargo, yyyy-MM-dd; ''."),
@@ -131,6 +132,7 @@ export type LinkedDataSet = z.infer<typeof LinkedDataSetSchema>;
 export const LinkedRowsSchema = z.object({
   title: z.string(),
   titleLanguage: TextLanguageSchema,
+  translatedTitle: TranslatedTitleSchema,
   name: z.string().describe('Name of the table.'),
   columns: PublishedColumnSchema.array(),
   window: RowWindowSchema,

@@ -63,6 +63,11 @@ export function titlesOf(metadata: readonly MetadataEntry[]): LanguageText[] {
   ].filter(({ text }) => text !== '');
 }
 
+/** The title in a language, or the first one if there is none in it. */
+export function titleIn(titles: readonly LanguageText[], language: Language): LanguageText | undefined {
+  return titles.find((title) => title.language === language) ?? titles[0];
+}
+
 /** Language of column names and codes (field 28) as an ISO 639-1 code; '' = unknown. */
 export function dataLanguageOf(metadata: readonly MetadataEntry[]): string {
   return firstValueOf(metadata, fieldIds.dataLanguage);

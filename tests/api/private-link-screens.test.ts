@@ -18,7 +18,11 @@ beforeAll(async () => {
   web = await createTestWeb(api);
   handleLifeJobs(api);
   const year = new Date().getFullYear() + 1;
-  upload = await acceptUpload(api, { nr: 1, title: 'Held back', metadata: [entry(29, [`---${year}-12-31`])] });
+  upload = await acceptUpload(api, {
+    nr: 1,
+    title: 'Held back',
+    metadata: [entry(29, [`---${year}-12-31`]), entry(2.1, ['Noch nicht öffentlich'], [0]), entry(5.1, ['en'], [0])],
+  });
   const body = { label: 'Reviewer 2', until: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) };
   const made = await ask(api, actors.contributor, `/api/fileupload/${upload.id}/private-links`, {
     method: 'POST',
@@ -47,6 +51,22 @@ test('a private link is read without an account, kept by nobody and listed nowhe
   // A stricter policy would take the Origin from the form of the language.
   expect(page.headers.get('Referrer-Policy')).toBe('same-origin');
 });
+
+test.each([
+  ['', 'en', '<h1><span lang="en">Held back</span></h1><p class="other-title"><span lang="de">Noch nicht öffentlich<'],
+  ['', 'de', '<h1><span lang="de">Noch nicht öffentlich</span></h1><p class="other-title"><span lang="en">Held back<'],
+  [
+    '/rows',
+    'de',
+    '<p><span lang="de">Noch nicht öffentlich</span></p><p class="other-title"><span lang="en">Held back<',
+  ],
+])(
+  'the page%s of a link has both titles, the one in the reader’s language first: %s',
+  async (page, language, titles) => {
+    const response = await web.ask(`${link}${page}`, { cookie: `language=${language.toUpperCase()}-X` });
+    expect(await response.text()).toContain(titles);
+  },
+);
 
 test('each visit of the page counts once, also if it is prefetched; rows and files do not', async () => {
   const before = (await uses()) ?? 0;

@@ -164,7 +164,8 @@ test('from the form to the decision, every screen marks the German texts', async
   const { id } = await addGermanStudy();
   const asText = [marked.title, marked.translated, ...marked.texts];
 
-  expect(marks(await open(contributor, '/file-upload'))).toEqual([marked.title]);
+  expect(marks(await open(contributor, '/file-upload'))).toEqual([marked.translated, marked.title]);
+  expect(marks(await open(contributor, '/file-upload', 'de'))).toEqual([marked.title, marked.translated]);
   const form = await open(contributor, `/file-upload/meta/${id}`);
   const controls = [...form.matchAll(/<(?:input|textarea)[^>]*\sname="(f[^"]+)"[^>]*>/g)]
     .map(([tag, name]) => [name, /\slang="([^"]*)"/.exec(tag)?.[1]])
@@ -211,4 +212,15 @@ test('from the form to the decision, every screen marks the German texts', async
     expect.stringMatching(/^: .*In Newton\?.*In Newton\?$/s),
     ...answers,
   ]);
+});
+
+test("lists and purposes of a contributor have both titles, the one in the reader's language first", async () => {
+  const { other } = actors;
+  const german = 'de: Handkraft, Teil 2';
+  const metadata = withEntries(completeMetadata('Handkraft, Teil 2'), ...described);
+  const { id } = await addUploadAt(api, 'described', { owner: other, metadata });
+  for (const path of ['/file-upload', '/my-data-sets', `/my-data-sets/answers/${id}`]) {
+    expect([path, marks(await open(other, path)).slice(0, 2)]).toEqual([path, [marked.translated, german]]);
+    expect([path, marks(await open(other, path, 'de')).slice(0, 2)]).toEqual([path, [german, marked.translated]]);
+  }
 });

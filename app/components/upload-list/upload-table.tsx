@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 
 import type { UploadListEntry } from '@domain/api/uploads';
 import { includesRight } from '@domain/life/co-authors';
+import type { LanguageText } from '@domain/metadata/text-language';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
 import { CardCell, cardRoles, ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { stepPaths } from '~/components/workflow/step-menu';
+import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
 const columns = ['metadata', 'number', 'license', 'status', 'date', 'type', 'file', 'doi', 'n', 'delete'] as const;
@@ -40,10 +42,12 @@ export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }
 function UploadRow({ upload }: { upload: UploadListEntry }) {
   const { t } = useTranslation('uploads');
   const { status } = parseListedStatus(upload.status);
+  const titles = titlesFor(upload, useLanguage());
   return (
     <tr {...cardRoles.row}>
       <td {...cardRoles.cell}>
-        <MetadataLink upload={upload} />
+        <MetadataLink upload={upload} title={titles[0]} />
+        <OtherTitles titles={titles} />
         {statusRules[status].published && !upload.isWithdrawn && includesRight(upload.right, 'submit') ? (
           <CorrectLink upload={upload} />
         ) : null}
@@ -89,15 +93,11 @@ function Fact({ column, value }: { column: (typeof columns)[number]; value: Reac
 }
 
 /** Title of the study, linked to its metadata. */
-function MetadataLink({ upload }: { upload: UploadListEntry }) {
+function MetadataLink({ upload, title }: { upload: UploadListEntry; title: LanguageText | undefined }) {
   const { t } = useTranslation('uploads');
   return (
     <Link to={paths.uploadMeta(upload.id)}>
-      {upload.title === null ? (
-        t('list.noMetadata')
-      ) : (
-        <ContributedText language={upload.titleLanguage}>{upload.title}</ContributedText>
-      )}
+      {title ? <ContributedText language={title.language}>{title.text}</ContributedText> : t('list.noMetadata')}
       <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
     </Link>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '@domain/formats';
 
 import { requireUser } from '~/auth/guards';
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
 import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { PageLinks } from '~/components/workflow/page-links';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -30,20 +30,23 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Who downloaded a data set and for which purpose, as they stated in the form of its licence. */
 export default function LicenceAnswers() {
-  const { id, title, titleLanguage, answers, page, pages, total } = useLoaderData<typeof loader>();
+  const { id, answers, page, pages, total, ...study } = useLoaderData<typeof loader>();
   const { t } = useTranslation('my-data-sets');
   const language = useLanguage();
+  const titles = titlesFor(study, language);
+  const [title] = titles;
   return (
     <>
       <p>
         <Link to={paths.myDataSets()}>{t('answers.back')}</Link>
       </p>
       <h1>{t('answers.title')}</h1>
-      {title === null ? null : (
+      {title ? (
         <p>
-          <ContributedText language={titleLanguage}>{title}</ContributedText>
+          <ContributedText language={title.language}>{title.text}</ContributedText>
         </p>
-      )}
+      ) : null}
+      <OtherTitles titles={titles} />
       <p>{t('answers.intro')}</p>
       {answers.length === 0 ? (
         <p>{t('answers.none')}</p>

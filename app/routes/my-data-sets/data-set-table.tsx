@@ -6,7 +6,7 @@ import type { MyDataSet } from '@domain/api/my-data-sets';
 import { formatDay } from '@domain/formats';
 import type { NextAct } from '@domain/life/next-acts';
 
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
 import { CardCell, cardRoles, ScrollTable } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
 import { stepPaths } from '~/components/workflow/step-menu';
@@ -43,6 +43,7 @@ function DataSetRow({ dataSet }: { dataSet: MyDataSet }) {
     <tr {...cardRoles.row}>
       <th scope="row" {...cardRoles.rowHead}>
         <TitleLink dataSet={dataSet} />
+        <OtherTitles titles={titlesFor(dataSet, language)} />
       </th>
       <Fact column="status">
         <State dataSet={dataSet} />
@@ -75,8 +76,9 @@ function Fact({ column, children }: { column: (typeof columns)[number]; children
 }
 
 /** What a data set is called: its title, or its file as long as it has none. */
-function Name({ dataSet: { title, titleLanguage, file } }: { dataSet: MyDataSet }) {
-  return <ContributedText language={title === null ? '' : titleLanguage}>{title ?? file}</ContributedText>;
+function Name({ dataSet }: { dataSet: MyDataSet }) {
+  const [title] = titlesFor(dataSet, useLanguage());
+  return <ContributedText language={title?.language ?? ''}>{title?.text ?? dataSet.file}</ContributedText>;
 }
 
 /** Leads to the page of the data set, or before it has one to the upload. */

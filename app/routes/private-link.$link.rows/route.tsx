@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { firstDataRow, previewRowsPerPage } from '@domain/limits';
 
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
 import { shortenRow } from '~/components/data-preview/row-pages';
 import { LinkEnded } from '~/components/private-links/link-ended';
 import { PublishedRows } from '~/components/publication/published-rows';
@@ -44,7 +44,9 @@ export default function PrivateLinkRows() {
   const { t } = useTranslation('private-links');
   const language = useLanguage();
   if (!shared) return <LinkEnded />;
-  const { link, title, titleLanguage, name, columns, window } = shared;
+  const { link, name, columns, window } = shared;
+  const titles = titlesFor(shared, language);
+  const [title] = titles;
   const { offset, rowCount, readableRows = rowCount, rows } = window;
   const next = offset + previewRowsPerPage;
   const addressOf = (row: number) =>
@@ -52,9 +54,12 @@ export default function PrivateLinkRows() {
   return (
     <>
       <h1>{t('rows.heading', { table: name })}</h1>
-      <p>
-        <ContributedText language={titleLanguage}>{title}</ContributedText>
-      </p>
+      {title ? (
+        <p>
+          <ContributedText language={title.language}>{title.text}</ContributedText>
+        </p>
+      ) : null}
+      <OtherTitles titles={titles} />
       {readableRows < rowCount ? (
         <p className="notice">{t('rows.limited', { shown: formatNumber(readableRows, language) })}</p>
       ) : null}

@@ -6,7 +6,7 @@ import { formatDay } from '@domain/formats';
 import type { LinkedDataSet } from '@domain/life/private-links';
 import { fieldIds } from '@domain/metadata/field-ids';
 
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
 import { AbstractSection, CollectedSection, OtherMetadata } from '~/components/data-set/described-sections';
 import { VariablesSection } from '~/components/data-set/variables-section';
 import { LinkEnded } from '~/components/private-links/link-ended';
@@ -37,11 +37,14 @@ export default function PrivateLinkPage() {
 
 function LinkedDataSetPage({ dataSet }: { dataSet: LinkedDataSet }) {
   const { t } = useTranslation('private-links');
-  const { title, titleLanguage, fields, tables } = dataSet;
+  const { fields, tables } = dataSet;
+  const titles = titlesFor(dataSet, useLanguage());
+  const [title] = titles;
   const authors = fields.find(({ id }) => id === fieldIds.author)?.values ?? [];
   return (
     <>
-      <h1>{title === '' ? t('read.untitled') : <ContributedText language={titleLanguage}>{title}</ContributedText>}</h1>
+      <h1>{title ? <ContributedText language={title.language}>{title.text}</ContributedText> : t('read.untitled')}</h1>
+      <OtherTitles titles={titles} />
       <LinkNotice dataSet={dataSet} />
       {authors.length > 0 ? (
         <p>

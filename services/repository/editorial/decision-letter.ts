@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Language } from '@domain/language';
+import { titleIn, titlesOf } from '@domain/metadata/text-language';
 import { fillText, oneLine } from '@domain/text';
 
 import type { Actor, RepositoryContext } from '../context/context';
@@ -80,10 +81,12 @@ export async function keepLetter(
   { status, votes }: { status: LetterContent['status']; votes: readonly VoteRecord[] },
 ): Promise<void> {
   const { upload, study, file } = submission;
-  const text = composeLetter(await findLetterLanguage(tx, upload.owner), {
+  const language = await findLetterLanguage(tx, upload.owner);
+  const title = study.title === null ? undefined : titleIn(titlesOf(study.metadata), language);
+  const text = composeLetter(language, {
     status,
     fileName: file.name,
-    title: study.title ?? '',
+    title: title?.text ?? '',
     notes: votes.map(({ note }) => note),
     chairReason: await findChairReason(tx, upload.number),
   });

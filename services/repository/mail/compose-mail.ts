@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { NoteReader } from '@domain/board/notes';
 import { formatDay } from '@domain/formats';
 import { byLanguage, type Language, languages } from '@domain/language';
+import { type LanguageText, titleIn } from '@domain/metadata/text-language';
 import { fillText, oneLine } from '@domain/text';
 
 import type { Mail } from '../context/mailer';
@@ -104,8 +105,8 @@ const counts = byLanguage((language) => new Intl.NumberFormat(language));
 /** Values for the placeholders of the texts. */
 export interface MailValues {
   name: string;
-  /** Title of the study. */
-  title: string;
+  /** Titles of the study, of which each language uses its own. */
+  titles: readonly LanguageText[];
   /** File name of the upload. */
   file: string;
   /** Address of the page to which the mail links. */
@@ -139,7 +140,7 @@ const line = '\n\n---\n\n';
 export function composeMail(kind: MailKind, to: string, reader: Language | null, values: MailValues): Mail {
   const file = oneLine(values.file);
   const person = oneLine(values.person ?? '');
-  const typed = { title: oneLine(values.title), file, name: oneLine(values.name), person };
+  const typed = { file, name: oneLine(values.name), person };
   const letter = (values.letter ?? '').replaceAll('\r\n', '\n').replaceAll(/^/gm, '> ');
   const parts = languagesOf(reader).map((language) => {
     const doi = fillText(doiTexts[language][values.doi.status], { name: values.doi.name });
@@ -148,7 +149,11 @@ export function composeMail(kind: MailKind, to: string, reader: Language | null,
     const facts = isForBoard(kind) ? factsOf({ ...values, due }, language) : null;
     const whole = facts === null ? text : withFacts(text);
     const readers = factTexts[language].readers[values.readers ?? 'board'];
-    return { subject, text: fillText(whole, { ...typed, address: values.address, letter, doi, due, readers, facts }) };
+    const title = oneLine(titleIn(values.titles, language)?.text ?? '');
+    return {
+      subject,
+      text: fillText(whole, { ...typed, title, address: values.address, letter, doi, due, readers, facts }),
+    };
   });
   return {
     to,

@@ -1,5 +1,6 @@
 import type { NoteReader } from '@domain/board/notes';
 import type { Language } from '@domain/language';
+import { titlesOf } from '@domain/metadata/text-language';
 import { formatUploadId } from '@domain/upload-id';
 
 import type { RepositoryContext } from '../context/context';
@@ -93,7 +94,7 @@ async function valuesOf(
   const owner = isForBoard(kind) ? (await findPeople(tx, [upload.owner])).get(upload.owner) : undefined;
   return {
     name: '',
-    title: study.title ?? '',
+    titles: study.title === null ? [] : titlesOf(study.metadata),
     file: file.name,
     address: settings.origin + (path ?? pathOf(kind, about)),
     due,

@@ -148,7 +148,7 @@ async function startServer() {
 describe('texts', () => {
   const values = {
     name: 'Eva',
-    title: 'Fitness {{name}}',
+    titles: [{ text: 'Fitness {{name}}', language: 'en' as const }],
     file: 'a.csv',
     address: 'https://motothek.example/x',
     due: '2026-12-24',
@@ -166,6 +166,20 @@ describe('texts', () => {
     expect(text).toContain('Guten Tag Eva');
     expect(text.match(/https:\/\/motothek\.example\/x/g)).toHaveLength(2);
     expect(text.replaceAll('Fitness {{name}}', '')).not.toContain('{{');
+  });
+
+  test('each language of a mail has its own title, or the only one', () => {
+    const titles = [
+      { text: 'Handkraft', language: 'de' as const },
+      { text: 'Grip', language: 'en' as const },
+    ];
+    const halves = (used: typeof titles) =>
+      composeMail('coAuthorInvited', 'e@x', null, { ...values, titles: used }).text.split('\n---\n');
+    expect(halves(titles)).toEqual([expect.stringContaining('(Grip)'), expect.stringContaining('(Handkraft)')]);
+    expect(halves(titles.slice(0, 1))).toEqual([
+      expect.stringContaining('(Handkraft)'),
+      expect.stringContaining('(Handkraft)'),
+    ]);
   });
 
   test.each([
@@ -247,7 +261,7 @@ describe('texts', () => {
   test('text from users stays on one line', () => {
     const typed = {
       name: 'Eva\r\nBcc: x@example.org',
-      title: 'A\n\nYour account: http://evil.example',
+      titles: [{ text: 'A\n\nYour account: http://evil.example', language: '' as const }],
       file: 'a\u0000\u2028b.csv',
     };
     const { subject, text } = composeMail('submitted', 'eva@example.org', null, { ...values, ...typed });

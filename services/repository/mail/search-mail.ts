@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { NamedSearch } from '@domain/api/saved-searches';
 import { type Language, languages } from '@domain/language';
-import { titlesOf } from '@domain/metadata/text-language';
+import { titleIn, titlesOf } from '@domain/metadata/text-language';
 import { fillText, oneLine } from '@domain/text';
 
 import type { Mail } from '../context/mailer';
@@ -76,7 +76,7 @@ const endPage = (origin: string, token: string) => `${origin}/saved-searches/end
 function sectionText({ query, endToken, count, records }: SearchSection, origin: string, language: Language): string {
   const { section, dataSet, more } = texts[language];
   const lines = records.map((record) =>
-    fillText(dataSet, { title: titleIn(record, language), address: `${origin}/data-set/${record.nr}` }),
+    fillText(dataSet, { title: titleOf(record, language), address: `${origin}/data-set/${record.nr}` }),
   );
   if (count > records.length) lines.push(fillText(more, { count: count - records.length }));
   return fillText(section, {
@@ -88,9 +88,8 @@ function sectionText({ query, endToken, count, records }: SearchSection, origin:
   });
 }
 
-function titleIn({ nr, metadata }: DataSetRecord, language: Language): string {
-  const titles = titlesOf(MetadataEntrySchema.array().parse(metadata));
-  const title = titles.find((one) => one.language === language) ?? titles[0];
+function titleOf({ nr, metadata }: DataSetRecord, language: Language): string {
+  const title = titleIn(titlesOf(MetadataEntrySchema.array().parse(metadata)), language);
   return oneLine(title?.text ?? String(nr));
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import { type Language, languages } from '@domain/language';
-import { titlesOf } from '@domain/metadata/text-language';
+import { titleIn, titlesOf } from '@domain/metadata/text-language';
 import { fillText, oneLine } from '@domain/text';
 
 import type { Mail } from '../context/mailer';
@@ -39,10 +39,9 @@ export function composeVersionMail(values: VersionMailValues): Mail {
   const titles = titlesOf(MetadataEntrySchema.array().parse(metadata));
   const used = language === null ? languages : [language];
   const parts = used.map((each) => {
-    const title = titles.find((one) => one.language === each) ?? titles[0];
     return fillText(texts[each].text, {
       name: oneLine(name || email),
-      title: oneLine(title?.text ?? String(nr)),
+      title: oneLine(titleIn(titles, each)?.text ?? String(nr)),
       version: String(version),
       news: oneLine(news),
       address: `${origin}/data-set/${nr}`,

@@ -65,8 +65,12 @@ export async function openPrivateLink(
   };
 }
 
-function titleOf({ study }: UploadProgress): Pick<LinkedDataSet, 'title' | 'titleLanguage'> {
-  return { title: firstValueOf(study.metadata, fieldIds.title), titleLanguage: describedIn(study.metadata) };
+function titleOf({ study }: UploadProgress): Pick<LinkedDataSet, 'title' | 'titleLanguage' | 'translatedTitle'> {
+  return {
+    title: firstValueOf(study.metadata, fieldIds.title),
+    titleLanguage: describedIn(study.metadata),
+    translatedTitle: firstValueOf(study.metadata, fieldIds.translatedTitle),
+  };
 }
 
 async function describeTables(

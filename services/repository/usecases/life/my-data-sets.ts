@@ -7,6 +7,8 @@ import { asksForLicenceForm } from '@domain/licences';
 import { nextActsOf, nextActsOfOther } from '@domain/life/next-acts';
 import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
+import { firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import { pageOf, pageWindow } from '@domain/page-of';
 import { formatUploadId } from '@domain/upload-id';
@@ -137,6 +139,7 @@ function describe(
     nr: upload.nr,
     title: study.title,
     titleLanguage: describedIn(study.metadata),
+    translatedTitle: firstValueOf(study.metadata, fieldIds.translatedTitle),
     file: file.name,
     status: listedStatus(upload.status, hasOverriddenProblems),
     changesRequested: upload.status === 'ChangesRequested',
@@ -187,6 +190,7 @@ export async function listAnswers(
     total,
     title: study.title,
     titleLanguage: describedIn(study.metadata),
+    translatedTitle: firstValueOf(study.metadata, fieldIds.translatedTitle),
     answers: answers.map(({ nr, openedAt, ...stated }) => ({
       date: localDay(openedAt, settings.timeZone),
       version: versionOf.get(nr) ?? 1,

@@ -5,7 +5,7 @@ import type { Language } from '@domain/language';
 import { writeSearchQuery } from '@domain/search/search-query';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { describedIn, titlesOf } from '@domain/metadata/text-language';
+import { describedIn, titleIn, titlesOf } from '@domain/metadata/text-language';
 
 import type { RepositoryContext } from '../../context/context';
 import { readTexts } from '../../locale-texts';
@@ -54,8 +54,7 @@ function changedAt({ publishedAt, correctedAt }: DataSetRecord): Date {
 function entryOf(record: DataSetRecord, origin: string, language: Language) {
   const { nr, row, metadata } = record;
   const entries = MetadataEntrySchema.array().parse(metadata);
-  const titles = titlesOf(entries);
-  const title = titles.find((one) => one.language === language) ?? titles[0];
+  const title = titleIn(titlesOf(entries), language);
   const address = `${origin}/data-set/${nr}`;
   return {
     // The address never changes; a DOI may be registered later.

@@ -57,6 +57,7 @@ export async function listUploads(
     n: progress.n,
     title: study.title,
     titleLanguage: describedIn(study.metadata),
+    translatedTitle: firstValueOf(study.metadata, fieldIds.translatedTitle),
     revises: relatedUpload(revised.get(upload.number), settings.timeZone),
     revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
     version: upload.version,
