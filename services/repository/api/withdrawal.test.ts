@@ -174,7 +174,7 @@ describe('a withdrawn data set', () => {
     ['csl.json', '"status": "withdrawn"'],
     ['enw', '%Z Withdrawn 20'],
     ['apa.txt', '(Withdrawn '],
-    ['txt', '(Withdrawn 20'],
+    ['txt', '(Withdrawn '],
     ['jsonld', '"creativeWorkStatus": "Withdrawn"'],
     ['dcat.jsonld', 'dataset-status/WITHDRAWN'],
     ['ttl', 'dataset-status/WITHDRAWN'],

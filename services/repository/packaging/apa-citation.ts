@@ -1,15 +1,14 @@
-import { formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { oneLine } from '@domain/text';
 
-import { type Citation, versionText } from './citation';
+import { type Citation, versionText, withdrawnMark } from './citation';
 
 type Creator = Citation['creators'][number];
 
 /** Words of the style in the language of the text that cites. */
-const words: Record<Language, { dataSet: string; noDate: string; withdrawn: string }> = {
-  en: { dataSet: '[Data set]', noDate: 'n.d.', withdrawn: 'Withdrawn' },
-  de: { dataSet: '[Datensatz]', noDate: 'o. D.', withdrawn: 'Zurückgezogen am' },
+const words: Record<Language, { dataSet: string; noDate: string }> = {
+  en: { dataSet: '[Data set]', noDate: 'n.d.' },
+  de: { dataSet: '[Datensatz]', noDate: 'o. D.' },
 };
 
 /** Number of authors that are listed; of more, the first 19 and the last (APA 7, section 9.8). */
@@ -17,20 +16,20 @@ const maxAuthors = 20;
 
 /**
  * Reference in APA style, 7th edition (section 10.9, 'Data sets'): Author (Year). Title (Version) [Data set]. Publisher.
- * Address. A withdrawal follows like a retraction (section 9.16). Italics are left out, because it is plain text. The title keeps its capitals: they cannot be changed without
- * knowing its proper names.
+ * Address. A withdrawal follows like a retraction (section 9.16). Italics are left out, because it is plain text. The
+ * title keeps its capitals: they cannot be changed without knowing its proper names.
  */
 export function formatApa(citation: Citation, language: Language): string {
-  const { creators, year, title, version, publisher, address, withdrawn } = citation;
-  const { dataSet, noDate, withdrawn: since } = words[language];
+  const { creators, year, title, version, publisher, address } = citation;
+  const { dataSet, noDate } = words[language];
   const authors = listAuthors(creators.map(apaName).filter((name) => name !== ''));
   const work = [oneLine(title), version && `(${versionText(version)})`, dataSet].filter(Boolean).join(' ');
   const date = `(${year ?? noDate})`;
   // Without an author, the title takes its place; a publisher that is the author is not repeated.
   const parts = authors === '' ? [work, date] : [`${ended(authors)} ${date}`, work];
   const source = oneLine(publisher) === authors ? '' : oneLine(publisher);
-  const mark = withdrawn === '' ? [] : [`(${since} ${formatDay(withdrawn.split('-'), language)})`];
-  return [...[...parts, source].filter((part) => part !== '').map(ended), address, ...mark].join(' ');
+  const text = [...[...parts, source].filter((part) => part !== '').map(ended), address].join(' ');
+  return text + withdrawnMark(citation, language);
 }
 
 /** Ends a part of the reference with one full stop. */

@@ -42,6 +42,12 @@ test('the citation has the form DataCite prefers', () => {
   );
 });
 
+test('the mark of a withdrawal is in the language of the text', () => {
+  const withdrawn = { ...citation, withdrawn: '2026-03-01' };
+  expect(formatCitation(withdrawn, 'en')).toMatch(/mt-7 \(Withdrawn 1 March 2026\)$/);
+  expect(formatCitation(withdrawn, 'de')).toMatch(/mt-7 \(Zurückgezogen am 1\. März 2026\)$/);
+});
+
 test('a test DOI is never cited; our URL replaces it', () => {
   const local = readCitation({ ...row, doiIsTest: true, doiUrl: 'https://m.example/data-set/7' }, datacite);
   const texts = [formatCitation, formatBibtex, formatRis, formatCslJson, formatEndnote].map((format) => format(local));

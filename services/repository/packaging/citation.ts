@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import type { SearchRow } from '@domain/api/search';
-import { TextLanguageSchema } from '@domain/language';
+import { formatDay } from '@domain/formats';
+import { defaultLanguage, type Language, TextLanguageSchema } from '@domain/language';
 import type { TextLanguage } from '@domain/metadata/text-language';
 import { oneLine } from '@domain/text';
 
@@ -56,8 +57,11 @@ export function readCitation(row: SearchRow, datacite: unknown): Citation {
   };
 }
 
-/** Citation in DataCite's preferred form: Creator (Year): Title. Version. Publisher. (Dataset). Address. Withdrawn */
-export function formatCitation(citation: Citation): string {
+/**
+ * Citation in DataCite's preferred form: Creator (Year): Title. Version. Publisher. (Dataset). Address. Only the mark of
+ * a withdrawal at its end is in the language of the reader; DataCite prescribes the other words.
+ */
+export function formatCitation(citation: Citation, language: Language = defaultLanguage): string {
   const names = citation.creators.map(({ name }) => name).join('; ');
   const parts = [
     oneLine(`${names} (${citation.year ?? 'n.d.'}): ${citation.title}`),
@@ -70,14 +74,17 @@ export function formatCitation(citation: Citation): string {
     .filter(Boolean)
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
     .join(' ');
-  return `${message} ${citation.address}${withdrawnMark(citation)}`;
+  return `${message} ${citation.address}${withdrawnMark(citation, language)}`;
 }
 
-/** Says at the end of a citation that the data set was withdrawn, as a note in brackets. */
-function withdrawnMark({ withdrawn }: Citation): string {
-  return withdrawn === '' ? '' : ` (${withdrawnNote(withdrawn)})`;
+const withdrawnWords: Record<Language, string> = { en: 'Withdrawn', de: 'Zurückgezogen am' };
+
+/** Says at the end of a citation that the data set was withdrawn: ' (Withdrawn 1 March 2026)'; '' if it was not. */
+export function withdrawnMark({ withdrawn }: Citation, language: Language): string {
+  return withdrawn === '' ? '' : ` (${withdrawnWords[language]} ${formatDay(withdrawn.split('-'), language)})`;
 }
 
+/** Note in files for programs, whose words are English. */
 const withdrawnNote = (day: string) => `Withdrawn ${day}`;
 
 /** 'Version 1.0', also where the version was entered with that word. */

@@ -62,6 +62,6 @@ export function describeGathered(
     mediaType: mediaType.replace(/;.*/, ''),
     ...{ bytes, sha256 },
   }));
-  const citation = formatCitation(gathered.cited);
+  const citation = formatCitation(gathered.cited, language);
   return collectDescription({ ...gathered, citation, files: described, origin, language });
 }

@@ -35,7 +35,7 @@ export async function describeDataSet(repository: RepositoryContext, nr: number,
     withheld: tables.flatMap(({ name, withheld }) =>
       withheld.map(({ column, reason }) => ({ table: name, column, reason: withheldReason(reason, language) })),
     ),
-    citation: formatCitation(cited),
+    citation: formatCitation(cited, language),
     apa: formatApa(cited, language),
     notYet:
       isPublic || withdrawn

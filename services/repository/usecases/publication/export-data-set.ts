@@ -25,7 +25,7 @@ const citedWriters: Record<CitedFormat, (gathered: GatheredDataSet, language: La
   'csl-json': ({ cited }) => formatCslJson(cited),
   endnote: ({ cited }) => formatEndnote(cited),
   apa: ({ cited }, language) => `${formatApa(cited, language)}\n`,
-  text: ({ cited }) => `${formatCitation(cited)}\n`,
+  text: ({ cited }, language) => `${formatCitation(cited, language)}\n`,
   'datacite-json': ({ datacite }) => json(known(datacite)),
   'datacite-xml': ({ datacite }) => formatDataciteXml(known(datacite)),
 };
