@@ -99,7 +99,6 @@ export type CorrectionDecision = z.infer<typeof CorrectionDecisionSchema>;
 export const PublicCorrectionSchema = z.object({
   day: z.iso.date().describe('Day of the correction, yyyy-MM-dd.'),
   note: z.string().describe('What was corrected and why, in the words of the contributor.'),
-  language: TextLanguageSchema.describe('Language of the note.'),
   isConsented: z.boolean().describe('The editorial board has consented to it.'),
   fields: z
     .array(

@@ -17,8 +17,8 @@ export interface LanguageText {
 }
 
 /**
- * Language in which a study is described: that of the abstract (field 5.1). It also applies to the title and to the
- * fields with a `wording`. It is not guessed.
+ * Language in which a study is described (field 5.1). The form says that it is that of the title, the abstract and the
+ * other texts, which are the fields with a `wording`. Other texts, such as notes, have none.
  */
 export function describedIn(metadata: readonly MetadataEntry[]): TextLanguage {
   return readLanguage(firstValueOf(metadata, fieldIds.abstractLanguage));

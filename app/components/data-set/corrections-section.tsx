@@ -43,14 +43,14 @@ export function CorrectionsSection({ nr, listing }: CorrectionsSectionProps) {
 
 /** `number` counts from the oldest one, and tells apart what was corrected on one day. */
 function Correction({ number, correction }: { number: number; correction: PublicCorrection }) {
-  const { day, note, language, isConsented, fields } = correction;
+  const { day, note, isConsented, fields } = correction;
   const { t } = useTranslation('data-set');
   const date = formatDay(day.split('-'), useLanguage());
   return (
     <li>
       <h3>{t(isConsented ? 'corrections.consented' : 'corrections.day', { date })}</h3>
       <p className="correction-note long-text">
-        <ContributedText language={language}>{note}</ContributedText>
+        <ContributedText language="">{note}</ContributedText>
       </p>
       {fields.length === 0 ? <p>{t('corrections.private')}</p> : null}
       {fields.length === 0 ? null : (

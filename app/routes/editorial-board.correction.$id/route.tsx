@@ -70,7 +70,7 @@ export default function JudgeCorrection() {
         <>
           <p>{t('judge.intro', { time: time(proposal.proposedAt) })}</p>
           <blockquote className="long-text">
-            <ContributedText language={titleLanguage}>{proposal.note}</ContributedText>
+            <ContributedText language="">{proposal.note}</ContributedText>
           </blockquote>
           <ChangedFields label={t('changes')} changes={proposal.changes} fields={fields} />
           <LicenceStepNote changes={proposal.changes} />

@@ -112,6 +112,9 @@ describe.each([[[1]], [[2]], [[3]], [[4]], [[1, 2, 3, 4]]])(
         expect(croissantErrors(document, files)).toEqual([]);
         const [statements] = await statementsOf(document);
         expect(statements).toHaveProperty(['http://mlcommons.org/croissant/recordSet']);
+        // Titles and abstracts may be in any language, and Croissant's names and descriptions have none.
+        expect(statements).toHaveProperty(['https://schema.org/name'], [{ '@value': document.name }]);
+        expect(statements).toHaveProperty(['https://schema.org/description'], [{ '@value': document.description }]);
       }
     });
 

@@ -28,7 +28,6 @@ export async function listPublicCorrections(
   return acts.map(({ at, act, content }) => ({
     day: localDay(at, settings.timeZone),
     note: content.note ?? '',
-    language: study,
     isConsented: act === 'consented-to-correction',
     fields: (content.changes ?? []).flatMap((change) => fieldsOf(change, { language, study })),
   }));

@@ -6,9 +6,11 @@ import type { WrittenFile } from './bag';
 import { type PackedDataSet, packedFormats, type PackedTable } from './pack-data-set';
 import { type DescribedColumn, fullLabel } from './describe-columns';
 
-/** The context of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1). */
+/**
+ * The context of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1) without its
+ * `@language`, which would call the texts of contributors English.
+ */
 const context = {
-  '@language': 'en',
   '@vocab': 'https://schema.org/',
   citeAs: 'cr:citeAs',
   column: 'cr:column',
@@ -53,6 +55,7 @@ export function croissant({ nr, description, tables, documents }: PackedDataSet)
     '@id': id,
     conformsTo: 'http://mlcommons.org/croissant/1.0',
     name: titles[0]?.text ?? `motothek-${nr}`,
+    alternateName: titles.slice(1).map(({ text }) => text),
     description: description.description.text,
     url: description.page,
     ...(description.hasDoi ? { sameAs: id } : {}),
