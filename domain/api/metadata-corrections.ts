@@ -113,6 +113,9 @@ export const PublicCorrectionSchema = z.object({
             after: z.array(TextLanguageSchema.nullable()).describe('Of the values after.'),
           })
           .describe('Language of each value; null for values without one or in the requested language.'),
+        owners: z
+          .object({ before: z.array(z.string().nullable()), after: z.array(z.string().nullable()) })
+          .describe('To what each value belongs, such as the author of an ORCID iD; null for values that stand alone.'),
       }),
     )
     .describe('Corrected fields in schema order, without private ones.'),

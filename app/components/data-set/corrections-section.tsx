@@ -61,16 +61,16 @@ function Correction({ number, correction }: { number: number; correction: Public
           isCards
         >
           <tbody {...cardRoles.group}>
-            {fields.map(({ id, name, before, after, languages }) => (
+            {fields.map(({ id, name, before, after, languages, owners }) => (
               <tr key={id} {...cardRoles.row}>
                 <th scope="row" {...cardRoles.rowHead}>
                   {name}
                 </th>
                 <td data-label={t('corrections.before')} {...cardRoles.cell}>
-                  <Values values={before} languages={languages.before} />
+                  <Values values={before} languages={languages.before} owners={owners.before} />
                 </td>
                 <td data-label={t('corrections.after')} {...cardRoles.cell}>
-                  <Values values={after} languages={languages.after} />
+                  <Values values={after} languages={languages.after} owners={owners.after} />
                 </td>
               </tr>
             ))}
@@ -84,13 +84,16 @@ function Correction({ number, correction }: { number: number; correction: Public
 interface ValuesProps {
   values: readonly string[];
   languages: PublicCorrection['fields'][number]['languages']['before'];
+  owners: PublicCorrection['fields'][number]['owners']['before'];
 }
 
-function Values({ values, languages }: ValuesProps) {
+/** Values of a field, each after what it belongs to: an ORCID iD after its author. */
+function Values({ values, languages, owners }: ValuesProps) {
   const { t } = useTranslation('data-set');
   if (values.length === 0) return t('corrections.none');
   return values.map((value, index) => (
     <div key={index} className="long-text">
+      {owners[index] ? `${owners[index]}: ` : null}
       <ContributedText language={languages[index] ?? null}>{value}</ContributedText>
     </div>
   ));

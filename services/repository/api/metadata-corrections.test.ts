@@ -25,6 +25,7 @@ import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support
 import { actors, bearer, chair, person } from '../../../tests/support/test-api';
 import { createTestWeb, siteOf, type TestWeb } from '../../../tests/support/test-web';
 import { askHarvest } from '../../../tests/support/ask-harvest';
+import { mainText } from '../../../tests/support/main-of-page';
 import type { Actor } from '../context/context';
 import { createDataciteRegistrar } from '../doi/registrars';
 import { publishUpload } from '../jobs/handlers/publish-upload';
@@ -687,6 +688,26 @@ test('a data set that is published while its metadata is corrected has the corre
   await source.settle();
   const accepted = { ...one, nr: await nrOf(one.number), title: '' };
   await expectSameEverywhere(everywhere(accepted), { abstract: 'Corrected while it is published' });
+});
+
+test('a corrected ORCID iD or affiliation is told with the name of the author', async () => {
+  const one = await published();
+  const orcids = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
+  await outcome(correct(one, [entry(fieldIds.orcid, orcids, [0, 1])]));
+  await source.settle();
+  const response = await source.api.request(`/api/search/corrections/${one.nr}`);
+  const [correction] = PublicCorrectionSchema.array().parse(await response.json());
+  expect(correction?.fields).toMatchObject([
+    {
+      id: fieldIds.orcid,
+      before: orcids.slice(0, 1),
+      after: orcids,
+      owners: { before: ['Muster, Eva'], after: ['Muster, Eva', 'Beispiel, Jan'] },
+    },
+  ]);
+  const page = await (await web.ask(`/data-set/${one.nr}`)).text();
+  expect(mainText(page)).toContain(`Beispiel, Jan: ${orcids[1]}`);
+  await expectSameEverywhere(everywhere(one));
 });
 
 test('the newest corrections are told with the data set, and all of them in pages', async () => {

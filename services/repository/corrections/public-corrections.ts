@@ -3,6 +3,7 @@ import type { Language } from '@domain/language';
 import { correctionsPerPage } from '@domain/limits';
 import { localDay } from '@domain/local-time';
 import type { FieldChange } from '@domain/metadata/compare';
+import type { FormField } from '@domain/metadata/directives';
 import { describedIn, type TextLanguage } from '@domain/metadata/text-language';
 import { pageWindow } from '@domain/page-of';
 
@@ -14,8 +15,8 @@ import { countPublicCorrections, listCorrectionActs, listPublicCorrectionActs } 
 import { findStudyOf } from '../store/studies';
 
 /**
- * How the metadata of a data set was corrected since it was accepted, newest first; all of it without a window. It names
- * nobody.
+ * How the metadata of a data set was corrected since it was accepted, newest first; all of it without a window. Whoever
+ * corrected it is not named.
  */
 export async function listPublicCorrections(
   { db, settings }: Pick<RepositoryContext, 'db' | 'settings'>,
@@ -66,23 +67,31 @@ function fieldsOf(
   { before, after }: FieldChange,
   texts: { language: Language; study: TextLanguage },
 ): PublicCorrection['fields'] {
-  const [was, is] = [before, after].map(
-    (entries) => new Map(readableFields(entries, texts).map((one) => [one.id, one])),
-  );
+  const readable = (entries: FieldChange['before']) =>
+    new Map(readableFields(entries, texts).map((one) => [one.id, one]));
+  const [was, is] = [readable(before), readable(after)];
   const changed = (id: number) =>
-    JSON.stringify(entryOf(before, id)) !== JSON.stringify(entryOf(after, id)) && (was!.has(id) || is!.has(id));
-  return formFields(texts.language)
+    JSON.stringify(entryOf(before, id)) !== JSON.stringify(entryOf(after, id)) && (was.has(id) || is.has(id));
+  const fields = formFields(texts.language);
+  const isRepeated = (id: number | null) => fields.some((field) => field.id === id && field.multi);
+  const ownersOf = (field: FormField, entries: FieldChange['before'], values: typeof was) => {
+    const [, parents] = entryOf(entries, field.id);
+    const owners = isRepeated(field.nestedIn) ? values.get(field.nestedIn ?? 0)?.values : undefined;
+    return (values.get(field.id)?.values ?? []).map((_, index) => owners?.[parents[index] ?? -1] ?? null);
+  };
+  return fields
     .filter(({ id }) => changed(id))
-    .map(({ id, label }) => ({
-      id,
-      name: label,
-      before: was!.get(id)?.values ?? [],
-      after: is!.get(id)?.values ?? [],
-      languages: { before: was!.get(id)?.languages ?? [], after: is!.get(id)?.languages ?? [] },
+    .map((field) => ({
+      id: field.id,
+      name: field.label,
+      before: was.get(field.id)?.values ?? [],
+      after: is.get(field.id)?.values ?? [],
+      languages: { before: was.get(field.id)?.languages ?? [], after: is.get(field.id)?.languages ?? [] },
+      owners: { before: ownersOf(field, before, was), after: ownersOf(field, after, is) },
     }));
 }
 
-function entryOf(entries: FieldChange['before'], id: number) {
+function entryOf(entries: FieldChange['before'], id: number): [values: string[], parents: number[]] {
   const entry = entries.find((one) => one.id === id);
   return [entry?.values ?? [], entry?.parents ?? []];
 }

@@ -126,10 +126,15 @@ function* correctionsCsv({ corrections }: DataSetContents, language: Language) {
   for (const { fields, ...correction } of corrections[language]) {
     const told = [correction.day, correction.note, correction.isConsented ? yes : no];
     if (fields.length === 0) yield csvLine([...told, '', '', '']);
-    for (const { name, before: was, after: is } of fields) {
-      yield csvLine([...told, name, was.join('; '), is.join('; ')]);
+    for (const { name, before: was, after: is, owners } of fields) {
+      yield csvLine([...told, name, joined(was, owners.before), joined(is, owners.after)]);
     }
   }
+}
+
+/** Values of a field, each after what it belongs to: an ORCID iD after its author. */
+function joined(values: readonly string[], owners: readonly (string | null)[]): string {
+  return values.map((value, index) => (owners[index] ? `${owners[index]}: ${value}` : value)).join('; ');
 }
 
 function* mappingCsv({ record, tables, mapping }: DataSetContents, language: Language) {
