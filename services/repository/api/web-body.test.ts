@@ -39,6 +39,15 @@ test('a stream that fails breaks the body off', async () => {
   await expect(reader.read()).rejects.toThrow('The disk is gone.');
 });
 
+test('a stream that fails while nobody reads on breaks the body off at once', async () => {
+  const failing = new Readable({ read: () => undefined });
+  failing.push('first');
+  const reader = webBody(failing).getReader();
+  await reader.read();
+  failing.destroy(new Error('The data set is withdrawn.'));
+  await expect(reader.closed).rejects.toThrow('The data set is withdrawn.');
+});
+
 test('a stream that fails before it is read does not end the process, and its reader is told', async () => {
   const failing = new Readable({ read: () => undefined });
   const reader = webBody(failing).getReader();

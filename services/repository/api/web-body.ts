@@ -9,10 +9,10 @@ const untouched = new WeakMap<ReadableStream, ObjectStream>();
  */
 export function webBody(stream: ObjectStream): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | null = null;
-  // The reader is told of the error. Before there is one, the error must not end the process.
-  stream.on('error', () => undefined);
   const body = new ReadableStream<Uint8Array>(
     {
+      // At once, not with the next chunk: a slow client may not ask for one for long.
+      start: (controller) => void stream.on('error', (error) => controller.error(error)),
       async pull(controller) {
         untouched.delete(body);
         chunks ??= stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;

@@ -2,12 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
+import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
 import type { RepositoryContext } from '../context/context';
-import { keptFiles } from '../store/schema';
+import { keptFiles, uploads } from '../store/schema';
 import { sweepObjects } from '../upkeep/sweep';
 import { FileNotWritten } from './growing-file';
 import { findKeptFile, keepFile, type KeptFile, openKeptFile } from './kept-files';
@@ -207,6 +209,26 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
     stream.destroy();
     made.go();
     await expect.poll(() => findKeptFile(repository.db, 'a')).toMatchObject({ bytes: 1_000_000 });
+  });
+
+  test('are cut off when a data set is withdrawn, and end cleanly only if none is', async () => {
+    const { db, now } = repository;
+    await publishForTest(repository, { nr: 1, title: 'Withdrawn while it is sent' });
+    const content = randomBytes(1_000_000);
+    const download = async (contentKey: string) => {
+      const made = slowMaker(content, 400_000);
+      const stream = (await openKeptFile(repository, { contentKey, numbers: [1] }, made.make)) as Readable;
+      return { stream, go: made.go };
+    };
+    const [before, stalled, ended] = [await download('before'), await download('stalled'), await download('ended')];
+    before.go();
+    expect((await buffer(before.stream)).equals(content)).toBe(true);
+    await db.update(uploads).set({ withdrawnAt: now() }).where(eq(uploads.nr, 1));
+    ended.go();
+    for (const { stream } of [ended, stalled]) {
+      await expect(buffer(stream)).rejects.toMatchObject({ code: 'data-set-withdrawn' });
+    }
+    stalled.go();
   });
 
   test('are refused before anything is sent, however long the check before takes', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../store/kept-files';
 import { createGrowingFile, FileNotWritten, type GrowingFile, type MakeContent } from './growing-file';
 import { orMissing } from './read-objects';
+import { whileNotWithdrawn } from './while-not-withdrawn';
 
 export { findKeptFile, type KeptFile, listKeptFiles } from '../store/kept-files';
 
@@ -82,7 +83,8 @@ export async function keepFile(repository: Repository, content: KeptContent, mak
 
 /**
  * A file for a download: a kept one, or a stream of one that is being made and kept. Making it does not wait for slow
- * readers. If it cannot be kept, it is streamed all the same. Throws what `make` throws before it returns the content.
+ * readers. If it cannot be kept, it is streamed all the same. The stream breaks off with 'data-set-withdrawn' when a data
+ * set is withdrawn meanwhile. Throws what `make` throws before it returns the content.
  */
 export async function openKeptFile(
   repository: Repository,
@@ -93,11 +95,12 @@ export async function openKeptFile(
   if (found) return found;
   try {
     const making = startMaking(repository, content, make);
-    if (making) return await follow(making, make);
+    const made = making && (await follow(making, make));
+    if (made) return made instanceof Readable ? whileNotWithdrawn(repository, content.numbers, made) : made;
   } catch (error) {
     if (!(error instanceof FileNotWritten)) throw error;
   }
-  return asReadable(await make());
+  return whileNotWithdrawn(repository, content.numbers, asReadable(await make()));
 }
 
 /** Removes kept files that were not used for 30 days, and the least recently used ones above the limit. */

@@ -18,6 +18,7 @@ import { statusRules } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/read-objects';
+import { whileNotWithdrawn } from '../../files/while-not-withdrawn';
 import { type LinkUse, openLinkedUpload } from '../../life/linked-upload';
 import { readTexts } from '../../locale-texts';
 import { formFields } from '../../metadata/schema';
@@ -142,8 +143,8 @@ export interface LinkedFile {
 
 /**
  * A file of an upload for whoever has its private link: a table as csv as it would be published, or the notice on its
- * use. Refuses like `openLinkedUpload`, with 'private-link-read-only' if the licence asks for a form, and with
- * 'not-found' for other files.
+ * use. A table breaks off when the data set is withdrawn meanwhile. Refuses like `openLinkedUpload`, with
+ * 'private-link-read-only' if the licence asks for a form, and with 'not-found' for other files.
  */
 export async function openLinkedFile(
   repository: RepositoryContext,
@@ -159,7 +160,9 @@ export async function openLinkedFile(
     return { content, fileName, mediaType: 'text/plain; charset=utf-8' };
   }
   const planned = await orRefuse('not-found', planUpload(repository, progress, {}));
-  const content = Readable.from(csvOf(repository, planned, index), { objectMode: false });
+  const { nr } = progress.upload;
+  const table = Readable.from(csvOf(repository, planned, index), { objectMode: false });
+  const content = whileNotWithdrawn(repository, nr === null ? [] : [nr], table);
   return { content, fileName, mediaType: 'text/csv; charset=utf-8; header=present' };
 }
 
