@@ -8,6 +8,7 @@ export const NewVersionViewSchema = z.object({
   version: z.number().int(),
   /** Public number of the version that it continues. */
   former: z.number().int(),
+  /** Then it is not compared. */
   isFormerWithdrawn: z.boolean(),
   /** What is new, as everybody will read it; '' until it is submitted. */
   news: z.string(),

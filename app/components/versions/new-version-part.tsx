@@ -37,9 +37,13 @@ export function NewVersionPart({ version, fields, isForBoard = false }: NewVersi
         </>
       ) : null}
       {votesNeeded === null || !isForBoard ? null : <p>{t(votesNeeded === 1 ? 'changes.one' : 'changes.two')}</p>}
-      <ChangedRows version={version} isForBoard={isForBoard} />
-      <h4>{t('changes.other')}</h4>
-      <ChangedRound round={changes} fields={fields} heading={null} nothing={t('changes.nothingElse')} />
+      {isFormerWithdrawn ? null : (
+        <>
+          <ChangedRows version={version} isForBoard={isForBoard} />
+          <h4>{t('changes.other')}</h4>
+          <ChangedRound round={changes} fields={fields} heading={null} nothing={t('changes.nothingElse')} />
+        </>
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { RevisionSchema } from '@domain/api/reviews';
+import type { NewVersionView } from '@domain/api/version-changes';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
@@ -163,6 +164,21 @@ test('a version is not submitted once the former one is withdrawn', async () => 
   expect(await codeOf(await submit(id, 'New.'))).toEqual([409, 'former-withdrawn']);
   await withdraw(first, null);
   expect((await submit(id, 'New.')).status).toBe(200);
+});
+
+test('what a version changes is not told while the former one is withdrawn, and after its restoration again', async () => {
+  const { study, content } = gripTable();
+  const first = await accepted('Grip, not compared', content);
+  const { id } = await begin(first);
+  await correct(id, gripTable({ study, grips: [36] }).content);
+  const read = async () => (await json<{ newVersion: NewVersionView }>(`/api/submit/${id}`)).newVersion;
+  const told = await read();
+  expect(told).toMatchObject({ isFormerWithdrawn: false, rows: [{ name: 'study', changed: 1 }] });
+  await withdraw(first, new Date());
+  const changes = { content: null, metadata: [] };
+  expect(await read()).toEqual({ ...told, isFormerWithdrawn: true, changes, rows: null, votesNeeded: null });
+  await withdraw(first, null);
+  expect(await read()).toEqual(told);
 });
 
 test('the withdrawal of one version names the others that stay', async () => {

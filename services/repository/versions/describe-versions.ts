@@ -71,6 +71,8 @@ function changesOf(
   const { news = '', difference = null } = upload.withdrawnAt === null ? (known ?? {}) : {};
   if (!difference || publishedAt === null) return { news, changes: null };
   const former = versions.find((one) => one.upload.number === known?.former);
+  // What is gone since it or has changed would describe its data as well.
+  if (former?.upload.withdrawnAt) return { news, changes: null };
   const tablesOf = (nr: number | null | undefined) => tables.filter((table) => table.nr === nr);
   const compared = { before: tablesOf(former?.upload.nr), after: tablesOf(upload.nr) };
   return { news, changes: publicChanges(difference, compared, language) };

@@ -12,8 +12,8 @@ import { compareVersionRows, compareVersionRounds, describeDifference, findConti
 const timeoutMs = 5000;
 
 /**
- * An upload as a new version, compared with the version that it continues; null for what is none. `readsFile`: the
- * caller may read what the file contains. Does not check permission.
+ * An upload as a new version, compared with the version that it continues, unless that is withdrawn; null for what is
+ * none. `readsFile`: the caller may read what the file contains. Does not check permission.
  */
 export async function viewNewVersion(
   repository: Pick<RepositoryContext, 'db' | 'files' | 'tables' | 'settings'>,
@@ -24,14 +24,22 @@ export async function viewNewVersion(
   const continued = await findContinued(db, progress);
   if (!continued) return null;
   const { version, former } = continued;
+  const view = { version: progress.upload.version, former: former.upload.nr ?? 0, news: version.news };
+  if (former.upload.withdrawnAt !== null) {
+    return {
+      ...view,
+      isFormerWithdrawn: true,
+      changes: { content: null, metadata: [] },
+      rows: null,
+      votesNeeded: null,
+    };
+  }
   const found = await compareVersionRounds(db, continued, progress);
   const rows = await orElse(null, orMissing(compareVersionRows(repository, continued, progress, { timeoutMs })));
   const difference = rows && (await describeDifference(db, continued, progress, rows));
   return {
-    version: progress.upload.version,
-    former: former.upload.nr ?? 0,
-    isFormerWithdrawn: former.upload.withdrawnAt !== null,
-    news: version.news,
+    ...view,
+    isFormerWithdrawn: false,
     changes: shownChanges(found, progress.upload.kind, { readsFile, language }),
     rows: readsFile ? rows : null,
     votesNeeded: difference && votesNeeded(settings.board.smallVersions, difference),
