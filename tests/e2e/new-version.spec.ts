@@ -84,7 +84,10 @@ test('a published data set is continued by a new version, and both stay reachabl
       return page.getByRole('heading', { level: 2 }).count();
     })
     .toBeGreaterThan(5);
+  // Leaving the page before would cut the download off, which has to be among the user's own.
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await download;
 
   let next = '';
   await test.step('the contributor begins it on the page of the data set and replaces the file', async () => {
@@ -103,6 +106,8 @@ test('a published data set is continued by a new version, and both stay reachabl
 
   await test.step('what has changed is told, and what is new has to be said', async () => {
     await page.goto(`/file-upload/submit/${next}`);
+    // The corrected file has been read, but may still be checked.
+    await waitUntilDone(page, language);
     await expect(page.getByRole('table', { name: t.rows })).toBeVisible();
     await expectSoundScreen(page, language);
     const answer = page.waitForEvent('load');

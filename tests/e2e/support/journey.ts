@@ -152,6 +152,8 @@ export async function waitUntilDone(page: Page, language: Language): Promise<voi
   const refresh = page.getByRole('button', { name: words[language].refresh, exact: true });
   await expect(async () => {
     if ((await refresh.count()) > 0) await refresh.first().click();
+    // A page that is still empty has no button either.
+    await page.waitForLoadState();
     expect(await refresh.count()).toBe(0);
   }).toPass();
 }
