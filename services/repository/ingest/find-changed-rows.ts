@@ -7,7 +7,7 @@ import { openLocalFiles } from '../files/read-objects';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
 import { compareOrCountRows } from '../versions/compare-rows';
-import { pairTables } from './correction';
+import { pairTables } from './plan-correction';
 
 /** Compares the rows of a corrected file with those of the previous one, keyed by previous table id. */
 export async function findChangedRows(

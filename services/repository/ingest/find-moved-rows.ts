@@ -8,7 +8,7 @@ import { openLocalFiles } from '../files/read-objects';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
 import { valueSql } from '../tables/value-sql';
-import { type MovedChoices, type MovedRows, pairTables } from './correction';
+import { type MovedChoices, type MovedRows, pairTables } from './plan-correction';
 
 /** Rows that are looked for in a corrected file; of more, only those at the same place are kept. */
 const maxRowsMoved = 1000;

@@ -6,7 +6,7 @@ import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
 import { jobStatement, parquetSql } from '../context/table-engine';
 import type { RepositoryContext } from '../context/context';
-import { pairTables, type RenamedColumns } from './correction';
+import { pairTables, type RenamedColumns } from './plan-correction';
 
 /** Minimum share of rows with equal values for a column to count as a renamed one. */
 const minEqualShare = 0.9;
