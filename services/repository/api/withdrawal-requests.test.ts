@@ -1,46 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import {
-  acceptUpload,
-  actOn,
-  handleLifeJobs,
-  type PublishedUpload,
-  refusalOf,
-  viewOf,
-  withdrawNow,
-} from '../../../tests/support/published-uploads';
+import { actOn, type PublishedUpload, refusalOf, viewOf, withdrawNow } from '../../../tests/support/published-uploads';
 import { ask } from '../../../tests/support/ready-uploads';
-import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors, chair } from '../../../tests/support/test-api';
+import { useWithdrawalApi } from '../../../tests/support/withdrawal-calls';
 
 const { contributor } = actors;
+const { api, accept, get, mailsTo } = useWithdrawalApi('Strength of legs');
 const reason = 'The school has taken its consent back.';
-
-let api: SourceApi;
-let nr = 0;
-beforeAll(async () => {
-  api = await openSourceApi();
-  handleLifeJobs(api);
-  await ask(api, chair, '/api/editorial');
-});
-beforeEach(async () => {
-  await api.settle();
-  api.mails.length = 0;
-});
-afterAll(async () => {
-  expect(api.serverErrors).toEqual([]);
-  await api.close();
-});
-
-const accept = (): Promise<PublishedUpload> => {
-  nr += 1;
-  return acceptUpload(api, { nr, title: `Strength of legs ${nr}` });
-};
-const get = async (path: string, actor: typeof contributor) => (await ask(api, actor, path)).json() as Promise<never>;
-const mailsTo = async (to: string) => {
-  await api.settle();
-  return api.mails.filter((mail) => mail.to === to).map(({ text }) => text);
-};
 
 describe('a request can be ended', () => {
   const takeBack = (upload: PublishedUpload, act: 'withdrawal' | 'removal') =>

@@ -1,51 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
 import { entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { askHarvest } from '../../../tests/support/ask-harvest';
-import {
-  acceptUpload,
-  actOn,
-  handleLifeJobs,
-  type PublishedUpload,
-  refusalOf,
-  viewOf,
-  withdrawNow,
-} from '../../../tests/support/published-uploads';
+import { actOn, type PublishedUpload, refusalOf, viewOf, withdrawNow } from '../../../tests/support/published-uploads';
 import { ask } from '../../../tests/support/ready-uploads';
-import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors, chair, person } from '../../../tests/support/test-api';
+import { useWithdrawalApi } from '../../../tests/support/withdrawal-calls';
 import { publishDueUploads } from '../upkeep/due-work';
 
 const { contributor, other, expert1 } = actors;
 const reason = 'The school has taken its consent back.';
 
-let api: SourceApi;
-let nr = 0;
-beforeAll(async () => {
-  api = await openSourceApi();
-  handleLifeJobs(api);
-  await ask(api, chair, '/api/editorial');
-});
-beforeEach(async () => {
-  await api.settle();
-  api.mails.length = 0;
-});
-afterAll(() => api.close());
-
-const accept = (metadata: Parameters<typeof acceptUpload>[1]['metadata'] = []): Promise<PublishedUpload> => {
-  nr += 1;
-  return acceptUpload(api, { nr, title: `Strength of hands ${nr}`, metadata });
-};
-const get = async (path: string, actor = other) => (await ask(api, actor, path)).json() as Promise<never>;
+const { api, accept, get, mailsTo } = useWithdrawalApi('Strength of hands');
 const metadataIn = async (upload: PublishedUpload, extension: string) =>
   (await api.api.request(`/api/search/metadata/${upload.nr}.${extension}`)).text();
 const foundNumbers = async () => ((await get('/api/search/numbers')) as { numbers: number[] }).numbers;
-const mailsTo = async (to: string) => {
-  await api.settle();
-  return api.mails.filter((mail) => mail.to === to).map(({ text }) => text);
-};
 const describeSet = async (upload: PublishedUpload) =>
   (await get(`/api/search/metadata/${upload.nr}`)) as Record<string, unknown> & {
     withdrawn: unknown;
