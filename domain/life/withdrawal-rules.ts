@@ -54,40 +54,41 @@ const roles: Record<WithdrawalAct, readonly WithdrawalFacts['role'][]> = {
   confirmRemoval: both,
 };
 
+/** What each act needs besides the role, as the refusal if that is missing. */
 const rules: Record<WithdrawalAct, (facts: WithdrawalFacts) => ErrorCode | null> = {
-  ask: (facts) => stillShown(facts) ?? (facts.isAsked ? 'withdrawal-asked' : null),
-  takeBack: asked,
-  withdraw: stillShown,
-  decline: asked,
-  restore: withdrawn,
-  askRemoval: (facts) => withdrawn(facts) ?? (facts.removalAsked ? 'removal-asked' : null),
-  takeRemovalBack: (facts) => withdrawn(facts) ?? notOwn(facts),
-  declineRemoval: (facts) => withdrawn(facts) ?? (facts.removalAsked ? null : 'no-removal-asked'),
-  confirmRemoval: (facts) => withdrawn(facts) ?? unconfirmed(facts),
+  ask: (facts) => mustBeShown(facts) ?? (facts.isAsked ? 'withdrawal-asked' : null),
+  takeBack: mustBeAsked,
+  withdraw: mustBeShown,
+  decline: mustBeAsked,
+  restore: mustBeWithdrawn,
+  askRemoval: (facts) => mustBeWithdrawn(facts) ?? (facts.removalAsked ? 'removal-asked' : null),
+  takeRemovalBack: (facts) => mustBeWithdrawn(facts) ?? mustHaveAskedRemoval(facts),
+  declineRemoval: (facts) => mustBeWithdrawn(facts) ?? (facts.removalAsked ? null : 'no-removal-asked'),
+  confirmRemoval: (facts) => mustBeWithdrawn(facts) ?? mustNotHaveAskedRemoval(facts),
 };
 
-/** Only an accepted data set that was not withdrawn can be. */
-function stillShown({ status, isWithdrawn }: WithdrawalFacts): ErrorCode | null {
+/** Only an accepted data set that is not withdrawn yet can be withdrawn. */
+function mustBeShown({ status, isWithdrawn }: WithdrawalFacts): ErrorCode | null {
   if (status !== 'Accepted') return 'not-withdrawable';
   return isWithdrawn ? 'already-withdrawn' : null;
 }
 
-function asked(facts: WithdrawalFacts): ErrorCode | null {
-  return stillShown(facts) ?? (facts.isAsked ? null : 'no-withdrawal-asked');
+function mustBeAsked(facts: WithdrawalFacts): ErrorCode | null {
+  return mustBeShown(facts) ?? (facts.isAsked ? null : 'no-withdrawal-asked');
 }
 
-function withdrawn({ isWithdrawn }: WithdrawalFacts): ErrorCode | null {
+function mustBeWithdrawn({ isWithdrawn }: WithdrawalFacts): ErrorCode | null {
   return isWithdrawn ? null : 'not-withdrawn';
 }
 
 /** A request is taken back by whoever made it. */
-function notOwn({ removalAsked }: WithdrawalFacts): ErrorCode | null {
+function mustHaveAskedRemoval({ removalAsked }: WithdrawalFacts): ErrorCode | null {
   if (removalAsked === null) return 'no-removal-asked';
   return removalAsked === 'other' ? 'forbidden' : null;
 }
 
 /** Removing data at once takes two people. */
-function unconfirmed({ removalAsked }: WithdrawalFacts): ErrorCode | null {
+function mustNotHaveAskedRemoval({ removalAsked }: WithdrawalFacts): ErrorCode | null {
   if (removalAsked === null) return 'no-removal-asked';
   return removalAsked === 'self' ? 'removal-needs-another' : null;
 }

@@ -23,7 +23,10 @@ import {
 } from '~/screens/metadata-form.server';
 import { messageOf } from '~/screens/posted-form.server';
 
-/** Corrects the fields of the metadata that were changed in this window. Errors are shown at their fields, with everything as typed. */
+/**
+ * Corrects the fields of the metadata that were changed in this window. Errors are shown at their fields, with everything
+ * as typed.
+ */
 export async function saveCorrection(
   context: LoadContext,
   { id, fields, form, entries }: PostedMetadata,

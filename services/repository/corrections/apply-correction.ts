@@ -67,7 +67,7 @@ export async function applyCorrection(
     await jobs.enqueue(tx, 'register-doi', { upload: upload.number });
   }
   await describeDataSets(tx, { metadata, numbers, correction });
-  await updateFound(tx, locked);
+  await updateSearchAndHarvest(tx, locked);
 }
 
 /** What the history keeps. The reason for another embargo is public as those of other acts are. */
@@ -128,8 +128,8 @@ async function describeDataSets(
   }
 }
 
-/** Search and harvest, whose locks are the last. */
-async function updateFound(tx: Transaction, { accepted }: LockedStudy): Promise<void> {
+/** Comes last, because it takes the locks that come last. */
+async function updateSearchAndHarvest(tx: Transaction, { accepted }: LockedStudy): Promise<void> {
   const published = await listPublishedDescriptions(
     tx,
     accepted.filter(({ upload }) => upload.withdrawnAt === null).map(({ upload }) => upload.number),

@@ -24,8 +24,8 @@ export type PackageContent = KeptFile | Readable;
 
 /**
  * The package of some data sets. It is the same for everybody who asks for these data sets, so it is made once. Does not
- * check permission. `known` are the tables, if they have been read. For HEAD it is not made: null if it is not kept. Refuses with 'rows-missing' if the store has lost
- * some rows.
+ * check permission. `known` are the tables, if they have been read. For HEAD it is not made: null if it is not kept.
+ * Refuses with 'rows-missing' if the store has lost some rows.
  */
 export async function openPackage(
   repository: RepositoryContext,

@@ -45,8 +45,8 @@ interface DoiJob {
  * Job 'register-doi': brings the DOI of an upload into the state for its status (draft when submitted,
  * findable when accepted, none when rejected or withdrawn from review, by default registered when the data set is
  * withdrawn) and stores the attributes. It reads the status itself, so jobs may run late, twice or out of order. With
- * the DOI of an accepted version goes that of all versions of its data set. A failure is recorded for the operator and retried by
- * the queue. It does not affect the decision.
+ * the DOI of an accepted version goes that of all versions of its data set. A failure is recorded for the operator and
+ * retried by the queue. It does not affect the decision.
  */
 export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
   const { db } = repository;
@@ -74,8 +74,8 @@ async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortS
     state === null
       ? await withdrawDraft(repository, upload, signal)
       : await register(repository, subject, { state, anew, signal });
-  // The decision may have been made during the call to the registrar, the metadata corrected, or another version accepted. Whoever called it
-  // last sees both.
+  // Meanwhile the decision may have been made, the metadata corrected, or another version accepted. Whoever called the
+  // registrar last sees all of it.
   const after = await findDoiSubject(db, upload);
   if (!after) return;
   // Once the data is removed, nothing else is described.
@@ -102,8 +102,7 @@ interface Registration {
   signal: AbortSignal | undefined;
 }
 
-/** Returns what was registered; null if another DOI stays. */
-/** Returns whether the registrar has the upload as it is described now. */
+/** Returns the description that was sent; null if the DOI that was cited stays as it is. */
 async function register(
   repository: DoiContext,
   subject: DoiSubject,

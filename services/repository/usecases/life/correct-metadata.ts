@@ -74,11 +74,11 @@ function requireCorrectable(upload: UploadProgress['upload']): void {
 
 /**
  * Corrects the metadata of the accepted data sets of a study, by their contributor: at once what only describes them,
- * the rest is proposed to the board. Refuses with 'not-found', 'right-missing' (also for a
- * co-author of only one of them), 'not-same-owner', 'not-accepted', 'data-set-withdrawn', 'saved-elsewhere' if the
- * stored metadata has none of the tags `expected`, 'metadata-invalid', 'title-taken', 'field-fixed',
- * 'nothing-corrected', 'correction-note-missing', and 'proposal-open' if what waits for consent concerns the same
- * fields, or something else would have to wait, and 'too-many-corrections'.
+ * the rest is proposed to the board. Refuses with 'not-found', 'right-missing' (also for a co-author of only one of
+ * them), 'not-same-owner', 'not-accepted', 'data-set-withdrawn', 'saved-elsewhere' if the stored metadata has none of
+ * the tags `expected`, 'metadata-invalid', 'title-taken', 'field-fixed', 'nothing-corrected', 'correction-note-missing',
+ * 'proposal-open' if what waits for consent concerns the same fields or something else would have to wait, and
+ * 'too-many-corrections'.
  */
 export async function correctMetadata(
   actor: Actor,
@@ -104,7 +104,7 @@ export async function correctMetadata(
     const proposal = await findProposal(tx, study.id);
     if (proposal) requireApart(proposal, split);
     const { atOnce, waiting } = split;
-    const atOneTime = await countCorrection(tx, repository, actor);
+    const atOneTime = await beginCorrection(tx, repository, actor);
     if (atOnce.length > 0) {
       const facts = new Map();
       await applyCorrection(tx, atOneTime, locked, { changes: atOnce, note, act: 'corrected', actor, facts });
@@ -144,8 +144,11 @@ function requireApart(proposal: CorrectionProposal, { atOnce, waiting }: SplitCo
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Refuses if the actor has made too many. Everything about one correction gets one time, by which it is counted. */
-async function countCorrection(
+/**
+ * Refuses with 'too-many-corrections'. Returns the repository with its clock stopped, because all entries of histories
+ * that have one time are counted as one correction.
+ */
+async function beginCorrection(
   tx: Transaction,
   repository: RepositoryContext,
   actor: Actor,
