@@ -7,8 +7,9 @@ import { formatPath } from '@domain/data-set-formats';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { actors, chair } from '../../../tests/support/test-api';
-import { useUploadApi } from '../../../tests/support/upload-calls';
+import { uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
 import { gripTable, handlePublication, versionCalls } from '../../../tests/support/version-calls';
+import { findDoi } from '../store/dois';
 
 const api = useUploadApi({ checks: true });
 const { accept, accepted, begin, correct, json, numberOf, send, submit } = versionCalls(api);
@@ -24,6 +25,10 @@ const as = async (actor: typeof other, address: string, method = 'GET', body?: u
 const download = (nr: number) => as(other, '/api/search/download', 'POST', [nr]);
 const downloads = async () =>
   MyDownloadSchema.array().parse(await (await as(other, '/api/search/mydownloads/rows')).json());
+const found = async (q: string) => {
+  const [, ...rows] = SearchAnswerSchema.parse(await json(`/api/search?q=${encodeURIComponent(q)}`));
+  return rows.map(({ nr }) => nr);
+};
 const mailed = () => api.mails.filter(({ subject }) => /new version of a data set|neue Version/.test(subject));
 const versionsOf = async (nr: number) => DataSetVersionsSchema.parse(await json(`/api/search/versions/${nr}`));
 const text = async (address: string) => (await send(address)).text();
@@ -101,10 +106,6 @@ describe('once the second version is accepted', () => {
   });
 
   test('the search and the start page know the newest only, also by the DOI of the former one', async () => {
-    const found = async (q: string) => {
-      const [, ...rows] = SearchAnswerSchema.parse(await json(`/api/search?q=${encodeURIComponent(q)}`));
-      return rows.map(({ nr }) => nr);
-    };
     expect(await found('')).toEqual([two]);
     const { versions, concept } = await versionsOf(one);
     for (const doi of [...versions.map((version) => version.doi), concept?.doi ?? '']) {
@@ -189,4 +190,7 @@ test('of a withdrawn version only its number, its day and its DOI stay, also in 
     { ...next, changes: null },
     { ...before, isWithdrawn: true, news: '', changes: null },
   ]);
+  // Its DOI leads to its page, which leads to the newest one, and so does the search.
+  expect((await findDoi(api.repository.db, uploadNumber(ids[1])))?.state).toBe('registered');
+  expect(await found(before?.doi ?? '')).toEqual([next?.nr]);
 });

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 
 import type { Database } from '../store/database';
 import { dataSets, dois, searchDocuments, uploads } from '../store/schema';
+import { resolvingStates } from '../store/schema/editorial';
 import { Bitmap } from './bitmap';
 import { readSearchState } from './search-documents';
 
@@ -163,7 +164,7 @@ async function listNewer(
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
     .innerJoin(searchDocuments, eq(searchDocuments.nr, dataSets.nr))
-    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')))
+    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), inArray(dois.state, resolvingStates)))
     .where(and(gt(dataSets.nr, after), gt(dataSets.revision, newerThan), lte(dataSets.revision, until)))
     .orderBy(asc(dataSets.nr))
     .limit(batchSize);
@@ -175,6 +176,8 @@ async function findRegistered(db: Database, { unregistered }: Tally): Promise<vo
   const rows = await db
     .select({ upload: dois.upload })
     .from(dois)
-    .where(and(sql`${dois.upload} = any(${sql.param([...unregistered])}::int[])`, eq(dois.state, 'findable')));
+    .where(
+      and(sql`${dois.upload} = any(${sql.param([...unregistered])}::int[])`, inArray(dois.state, resolvingStates)),
+    );
   for (const { upload } of rows) unregistered.delete(upload);
 }

@@ -115,8 +115,9 @@ export async function listDataSetsOfStudy(db: Queryable, number: number): Promis
 }
 
 /**
- * Numbers of the data sets with a registered DOI, or with one that begins so. `doi` is in lower case. That of one version,
- * or of all together, has the numbers of all versions, of which the search finds the newest.
+ * Numbers of the data sets with a DOI that leads to its page, or with one that begins so. `doi` is in lower case. That of
+ * one version, also of a withdrawn one, or of all together, has the numbers of all versions, of which the search finds the
+ * newest.
  */
 export async function findNumbersByDoi(
   db: Queryable,
@@ -128,7 +129,7 @@ export async function findNumbersByDoi(
   const series = sql`coalesce(${uploads.series}, ${uploads.number})`;
   const wanted = sql`
     select ${series} as series from ${dois} inner join ${uploads} on ${uploads.number} = ${dois.upload}
-    where ${dois.state} = 'findable' and ${matches(dois.doi)}
+    where ${inArray(dois.state, resolvingStates)} and ${matches(dois.doi)}
     union select ${conceptDois.series} from ${conceptDois} where ${matches(conceptDois.doi)}`;
   // One array, because a row for each of 100,000 numbers takes the program longer than the search may take.
   const { rows } = await db.execute<{ numbers: number[] | null }>(sql`
