@@ -74,13 +74,14 @@ interface TitledStudy {
   translatedTitle: string;
 }
 
-/** The titles of a study, the one in the reader's language first. Empty if it has none yet. */
+/** The titles of a study, the one in the reader's language first; none without a title of its own. */
 export function titlesFor(
   { title, titleLanguage, translatedTitle }: TitledStudy,
   reader: TextLanguage,
 ): LanguageText[] {
+  if (title === null) return [];
   const both = [
-    { text: title ?? '', language: titleLanguage },
+    { text: title, language: titleLanguage },
     { text: translatedTitle, language: otherLanguage(titleLanguage) },
   ];
   return inOrderFor(

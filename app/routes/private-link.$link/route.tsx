@@ -43,8 +43,12 @@ function LinkedDataSetPage({ dataSet }: { dataSet: LinkedDataSet }) {
   const authors = fields.find(({ id }) => id === fieldIds.author)?.values ?? [];
   return (
     <>
-      <h1>{title ? <ContributedText language={title.language}>{title.text}</ContributedText> : t('read.untitled')}</h1>
-      <OtherTitles titles={titles} />
+      <header className="data-set-head">
+        <h1>
+          {title ? <ContributedText language={title.language}>{title.text}</ContributedText> : t('read.untitled')}
+        </h1>
+        <OtherTitles titles={titles} />
+      </header>
       <LinkNotice dataSet={dataSet} />
       {authors.length > 0 ? (
         <p>
