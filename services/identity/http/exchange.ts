@@ -34,7 +34,7 @@ export interface IdentityServices {
   ownOrigin: string;
   /** The first key signs, all of them verify. */
   formTokenKeys: Keys;
-  /** Key for hashing the keys of attempt limits and for signing the marks of known browsers. */
+  /** Key for hashing the keys of attempt limits, for signing the marks of known browsers and for making mailed links. */
   limitKey: string;
   /** Sends ordered mails (store/waiting-mails.ts). The response does not wait for it. */
   sendMails(): void;

@@ -14,6 +14,7 @@ beforeEach(async () => {
   email = `person-${++people}@example.org`;
   provider.clock.aheadMs = 0;
   provider.failMails(null);
+  provider.holdMails(null);
   provider.mails.length = 0;
   provider.errors.length = 0;
   await database.pool.query('delete from identity.waiting_mails');
@@ -78,17 +79,25 @@ test('after three days a mail is given up', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test('a registration and its mail survive an outage of the mail server', async () => {
-  provider.failMails(() => error('ECONNREFUSED'));
-  const browser = new Browser(provider.origin);
+async function register(at = provider): Promise<void> {
+  const browser = new Browser(at.origin);
   const typed = { email: `new-${email}`, name: 'A Person', password };
   await browser.submit(await browser.open('/identity/register'), typed);
+}
+const mailedTokens = () => provider.mails.map(({ text }) => /[?&]token=(\S+)/.exec(text)?.[1] ?? 'no link');
+const pageOfToken = (token = '') =>
+  new Browser(provider.origin).open(`/identity/confirm-address?token=${encodeURIComponent(token)}`);
+
+test('a registration and its mail survive an outage of the mail server', async () => {
+  provider.failMails(() => error('ECONNREFUSED'));
+  await register();
   await provider.settled();
   provider.failMails(null);
   provider.clock.aheadMs = 60 * hourMs;
   await provider.settled();
   const link = /https?:\S*confirm-address\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
   provider.clock.aheadMs = 83 * hourMs;
+  const browser = new Browser(provider.origin);
   await browser.submit(await browser.open(link));
   expect(await provider.identity.accounts.verify(`new-${email}`, password)).not.toBeNull();
 });
@@ -110,6 +119,33 @@ test('a mail of a server that was killed while sending arrives once, by the next
   await provider.settled();
   expect(provider.mails.map(({ to }) => to)).toEqual([email]);
   expect(await waiting()).toEqual([]);
+});
+
+test('the link of a confirmation stays valid if its server is killed after sending, and the mail comes again', async () => {
+  const killed = await startProvider(database.pool);
+  killed.holdMails((mail) => {
+    provider.mails.push(mail);
+    return new Promise<never>(() => {});
+  });
+  await register(killed);
+  await expect.poll(() => provider.mails.length).toBe(1);
+  provider.clock.aheadMs = 3 * 60 * 1000;
+  await provider.settled();
+  const [first, second] = mailedTokens();
+  expect(second).toBe(first);
+  expect((await pageOfToken(first)).status).toBe(200);
+  expect(await waiting()).toEqual([]);
+});
+
+test('the link of a confirmation works although the answer of the mail server was lost', async () => {
+  provider.holdMails(async (mail) => {
+    provider.mails.push(mail);
+    throw error('ETIMEDOUT');
+  });
+  await register();
+  await provider.settled();
+  expect(await waiting()).toHaveLength(1);
+  expect((await pageOfToken(mailedTokens()[0])).status).toBe(200);
 });
 
 test('several servers send each mail once', async () => {

@@ -2,13 +2,13 @@ import { fillText } from '@domain/text';
 
 import type { IdentityServices, Mail } from '../http/exchange';
 import { findAccountByEmail } from '../store/accounts';
-import { closeConfirmation, openConfirmation } from '../store/address-confirmations';
+import { openConfirmation } from '../store/address-confirmations';
 import { createResetToken, withdrawResetToken } from '../store/password-resets';
 import { texts } from '../texts';
 import type { MailOrder, Recipient } from '../store/mail-order';
 import type { PreparedMail } from './mail-queue';
 
-type MailServices = Pick<IdentityServices, 'db' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'>;
+type MailServices = Pick<IdentityServices, 'db' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'>;
 
 /**
  * Makes an ordered mail, in the language of the page that caused it. Its links are made now, so that they are valid for
@@ -54,18 +54,17 @@ async function confirmationMail(
   services: MailServices,
   { confirmation, language }: MailOrder & { kind: 'confirmation' },
 ): Promise<PreparedMail | null> {
-  const { db, now } = services;
-  const opened = await openConfirmation(db, confirmation, now());
+  const { db, limitKey, now } = services;
+  const opened = await openConfirmation(db, { id: confirmation, key: limitKey, now: now() });
   if (!opened) return null;
   const { confirmSubject, confirm, knownSubject, known } = texts[language].mails;
-  const undo = () => closeConfirmation(db, confirmation);
   const owner = await findAccountByEmail(db, opened.email);
   if (owner) {
     const forgottenLink = address(services, 'forgotten-password');
-    return { mail: write(owner, knownSubject, known, { link: `${services.origin}/`, forgottenLink }), undo };
+    return { mail: write(owner, knownSubject, known, { link: `${services.origin}/`, forgottenLink }) };
   }
   const link = `${address(services, 'confirm-address')}?token=${opened.token}`;
-  return { mail: { to: opened.email, subject: confirmSubject, text: fillText(confirm, { link }) }, undo };
+  return { mail: { to: opened.email, subject: confirmSubject, text: fillText(confirm, { link }) } };
 }
 
 function write({ email, name }: Recipient, subject: string, text: string, values: Record<string, string>): Mail {

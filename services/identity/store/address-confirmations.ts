@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-import { and, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
-import { hashOf } from '@domain/secrets';
+import { hashOf, signatureOf } from '@domain/secrets';
 import { comparedEmail } from '@domain/text';
 
 import { changeEmail, insertAccount, isUniqueViolation, type AccountRow } from './accounts';
@@ -18,7 +18,6 @@ const validMs = dayMs;
 const waitingMs = 4 * dayMs;
 /** Limits how many mails are sent to one address in `validMs`, whoever enters it. */
 const maxOpenLinks = 3;
-const tokenBytes = 32;
 
 /** Whose address it is to be: that of a new account, or the new one of an account. */
 type Applicant = { registration: Registration } | { account: Pick<AccountRow, 'id' | 'generation'> };
@@ -45,13 +44,13 @@ export async function askForConfirmation(
 }
 
 /**
- * Makes the link of a stored address, valid for 24 hours. Returns null if the address was removed, or if enough mails
- * were sent to it already.
+ * Makes the link of a stored address, valid for 24 hours from now. It is the same with each call, because a mail that
+ * seems to have failed may have been delivered. Returns null if the address was removed, or if enough links were made
+ * for it already.
  */
 export async function openConfirmation(
   db: Database,
-  id: string,
-  now: Date,
+  { id, key, now }: { id: string; /** Secret from which tokens are made. */ key: string; now: Date },
 ): Promise<{ email: string; token: string } | null> {
   const [row] = await db.select().from(addressConfirmations).where(eq(addressConfirmations.id, id));
   if (!row) return null;
@@ -61,18 +60,12 @@ export async function openConfirmation(
     await db.delete(addressConfirmations).where(eq(addressConfirmations.id, id));
     return null;
   }
-  const token = randomBytes(tokenBytes).toString('base64url');
+  const token = signatureOf(JSON.stringify(['confirmed address', id]), key);
   await db
     .update(addressConfirmations)
     .set({ tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + validMs) })
     .where(eq(addressConfirmations.id, id));
   return { email: row.email, token };
-}
-
-/** Takes back a link that could not be mailed, so that it does not count as sent. */
-export async function closeConfirmation(db: Database, id: string): Promise<void> {
-  const expiresAt = sql`${addressConfirmations.createdAt} + ${waitingMs / 1000} * interval '1 second'`;
-  await db.update(addressConfirmations).set({ tokenHash: null, expiresAt }).where(eq(addressConfirmations.id, id));
 }
 
 /** The address that a link confirms; null if the link is not valid. */

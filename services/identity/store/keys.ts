@@ -22,7 +22,7 @@ export interface ProviderKeys {
   formToken: Keys;
   /** Client secret of the web app, if it runs in this process. */
   client: string;
-  /** Key for hashing the keys of attempt limits and for signing the marks of known browsers. */
+  /** Key for hashing the keys of attempt limits, for signing the marks of known browsers and for making mailed links. */
   limits: string;
 }
 

@@ -16,7 +16,7 @@ export interface RunningProvider {
   /** Asked before each mail what keeps it from being sent; null = nothing does. */
   failMails(error: (() => Error | null) | null): void;
   /** Done before each mail is sent; null = nothing. */
-  holdMails(hold: (() => Promise<void>) | null): void;
+  holdMails(hold: ((mail: Mail) => Promise<void>) | null): void;
   /** Server errors the provider logged. */
   errors: string[];
   /** Logout tokens the client got by back-channel logout. */
@@ -41,7 +41,7 @@ export async function startProvider(
   const clock = { aheadMs: 0 };
   const mails: Mail[] = [];
   let mailError: (() => Error | null) | null = null;
-  let mailHold: (() => Promise<void>) | null = null;
+  let mailHold: ((mail: Mail) => Promise<void>) | null = null;
   const errors: string[] = [];
   const logoutTokens: string[] = [];
   const identity = await createIdentity({
@@ -58,7 +58,7 @@ export async function startProvider(
     },
     secrets: [secret],
     sendMail: async (mail) => {
-      await mailHold?.();
+      await mailHold?.(mail);
       const error = mailError?.();
       if (error) throw error;
       mails.push(mail);
