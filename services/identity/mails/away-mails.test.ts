@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import { openProvider } from '../../../tests/support/open-provider';
 import { Browser, type VisitedPage } from '../testing/browser';
@@ -146,6 +146,60 @@ test('the link of a confirmation works although the answer of the mail server wa
   await provider.settled();
   expect(await waiting()).toHaveLength(1);
   expect((await pageOfToken(mailedTokens()[0])).status).toBe(200);
+});
+
+test('a server that is slower than its lease neither voids nor repeats what the next one has sent', async () => {
+  const slow = await startProvider(database.pool);
+  let fail = (_: Error) => {};
+  slow.holdMails(() => new Promise<never>((_, reject) => (fail = reject)));
+  await register(slow);
+  const isHeld = async () => (await waiting())[0]?.attempts;
+  await expect.poll(isHeld).toBe(1);
+  provider.clock.aheadMs = 3 * 60 * 1000;
+  provider.failMails(() => error('ECONNREFUSED'));
+  await provider.settled();
+  const [postponed] = await waiting();
+  fail(error('EENVELOPE'));
+  await slow.close();
+  expect(await waiting()).toEqual([postponed]);
+  provider.failMails(null);
+  provider.clock.aheadMs = hourMs;
+  await provider.settled();
+  expect((await pageOfToken(mailedTokens()[0])).status).toBe(200);
+});
+
+test('a mail server that neither takes nor refuses a mail is left before the lease of two minutes is over', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isHeld = false;
+  provider.holdMails(() => {
+    isHeld = true;
+    return held;
+  });
+  await askForLink();
+  await expect.poll(() => isHeld).toBe(true);
+  const limit = timers.mock.calls.find(([, ms = 0]) => ms >= 60_000 && ms < 120_000)?.[0] as (() => void) | undefined;
+  timers.mockRestore();
+  limit?.();
+  await expect
+    .poll(() => provider.errors)
+    .toEqual(['A mail waits because it could not be sent'])
+    .finally(release);
+  expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+});
+
+test('a sent mail whose order cannot be removed is not reported as not sent', async () => {
+  const query = database.pool.query.bind(database.pool) as (...given: unknown[]) => unknown;
+  vi.spyOn(database.pool, 'query').mockImplementation(((...given: unknown[]) => {
+    const { text = '' } = given[0] as { text?: string };
+    const isRemoval = text.startsWith('delete from "identity"."waiting_mails"');
+    return isRemoval ? Promise.reject(error('57P01')) : query(...given);
+  }) as never);
+  await askForLink();
+  await provider.settled().finally(() => vi.restoreAllMocks());
+  expect(provider.mails).toHaveLength(1);
+  expect(provider.errors).toEqual(['A mail was sent, but will be sent again because its order could not be removed']);
 });
 
 test('several servers send each mail once', async () => {

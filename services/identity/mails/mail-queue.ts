@@ -1,14 +1,19 @@
-import { isOutage } from '@domain/outage';
+import { isOutage, Outage } from '@domain/outage';
 
 import type { Mail } from '../http/exchange';
 import type { Database } from '../store/database';
-import { claimMail, postponeMail, removeMail, type WaitingMail } from '../store/waiting-mails';
+import {
+  claimMail,
+  mailWaitingMs,
+  postponeMail,
+  removeMail,
+  sendingMs,
+  type WaitingMail,
+} from '../store/waiting-mails';
 import type { MailOrder } from '../store/mail-order';
 
 /** Delays after each failed attempt; the last one repeats. */
 const pausesMs = [30_000, 120_000, 600_000] as const;
-/** Mails wait this long for an unavailable mail server. */
-const waitingMs = 3 * 24 * 60 * 60 * 1000;
 /** How often the table is read for mails that wait, and for those of a server that has stopped. */
 const pollMs = 30_000;
 
@@ -69,22 +74,39 @@ export function createMailQueue(options: QueueOptions) {
   return { send, settled, stop };
 }
 
-async function attempt({ db, prepare, sendMail, now, log }: QueueOptions, waiting: WaitingMail): Promise<void> {
-  const { id, order, attempts, createdAt } = waiting;
+async function attempt(options: QueueOptions, waiting: WaitingMail): Promise<void> {
   try {
-    const prepared = await prepare(order);
+    const prepared = await options.prepare(waiting.order);
     // The same id with each attempt, so that mail programs and the outbox keep one of two that a crash has sent.
-    if (prepared) await sendOrUndo(prepared, () => sendMail({ ...prepared.mail, id }));
-    await removeMail(db, id);
+    if (prepared) await sendOrUndo(prepared, () => sendInTime(options, { ...prepared.mail, id: waiting.id }));
   } catch (error) {
-    const nextAttemptAt = new Date(now().getTime() + pausesMs[Math.min(attempts, pausesMs.length) - 1]!);
-    if (!isOutage(error) || nextAttemptAt.getTime() - createdAt.getTime() > waitingMs) {
-      log('A mail was not sent', error);
-      return removeMail(db, id);
-    }
-    log('A mail waits because it could not be sent', error);
-    await postponeMail(db, id, nextAttemptAt);
+    return putOff(options, waiting, error);
   }
+  await removeMail(options.db, waiting).catch((error: unknown) =>
+    options.log('A mail was sent, but will be sent again because its order could not be removed', error),
+  );
+}
+
+/** Sends a mail. Rejects with an Outage before the lease is over, however slow the mail server is. */
+async function sendInTime({ sendMail }: QueueOptions, mail: Mail): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Outage('The mail server took too long.')), sendingMs);
+  });
+  await Promise.race([sendMail(mail), late]).finally(() => clearTimeout(timer));
+}
+
+/** Tries again later if the mail server is unavailable, or gives the mail up. */
+async function putOff({ db, now, log }: QueueOptions, waiting: WaitingMail, error: unknown): Promise<void> {
+  const { attempts, createdAt } = waiting;
+  const nextAttemptAt = new Date(now().getTime() + pausesMs[Math.min(attempts, pausesMs.length) - 1]!);
+  if (!isOutage(error) || nextAttemptAt.getTime() - createdAt.getTime() > mailWaitingMs) {
+    log('A mail was not sent', error);
+    await removeMail(db, waiting);
+    return;
+  }
+  log('A mail waits because it could not be sent', error);
+  await postponeMail(db, waiting, nextAttemptAt);
 }
 
 async function sendOrUndo({ undo }: PreparedMail, send: () => Promise<void>): Promise<void> {

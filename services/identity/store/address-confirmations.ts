@@ -9,13 +9,13 @@ import { comparedEmail } from '@domain/text';
 import { changeEmail, insertAccount, isUniqueViolation, type AccountRow } from './accounts';
 import type { Database, Queryable } from './database';
 import { addressConfirmations, type Registration } from './schema';
-import { orderMail } from './waiting-mails';
+import { mailWaitingMs, orderMail } from './waiting-mails';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Counted from the moment at which the mail is sent. */
 const validMs = dayMs;
-/** Longer than a mail waits for an unavailable mail server (mails/mail-queue.ts). */
-const waitingMs = 4 * dayMs;
+/** Longer than a mail waits for an unavailable mail server. */
+const waitingMs = mailWaitingMs + dayMs;
 /** Limits how many mails are sent to one address in `validMs`, whoever enters it. */
 const maxOpenLinks = 3;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 
 import type { MailOrder } from './mail-order';
 import type { Database, Queryable } from './database';
@@ -8,8 +8,11 @@ import { waitingMails } from './schema';
 
 export type WaitingMail = typeof waitingMails.$inferSelect;
 
-/** Longer than the mail server's connection, greeting and response may take together (nodemailer-mailer.ts). */
+/** Mails wait this long for an unavailable mail server. */
+export const mailWaitingMs = 3 * 24 * 60 * 60 * 1000;
 const leaseMs = 2 * 60 * 1000;
+/** Sending a mail may take this long, so that the lease is not over before. */
+export const sendingMs = leaseMs - 30_000;
 
 /** Orders a mail, also within a transaction. It is not sent before the transaction ends. */
 export async function orderMail(db: Queryable, order: MailOrder, now: Date): Promise<void> {
@@ -36,10 +39,17 @@ export async function claimMail(db: Database, now: Date): Promise<WaitingMail | 
   return mail ?? null;
 }
 
-export async function postponeMail(db: Database, id: string, nextAttemptAt: Date): Promise<void> {
-  await db.update(waitingMails).set({ nextAttemptAt }).where(eq(waitingMails.id, id));
+/** Lets a mail wait. Changes nothing and returns false if another server has taken it over since it was claimed. */
+export async function postponeMail(db: Database, claimed: WaitingMail, nextAttemptAt: Date): Promise<boolean> {
+  return (await db.update(waitingMails).set({ nextAttemptAt }).where(isClaim(claimed)).returning()).length > 0;
 }
 
-export async function removeMail(db: Database, id: string): Promise<void> {
-  await db.delete(waitingMails).where(eq(waitingMails.id, id));
+/** Removes the order of a mail. Changes nothing and returns false if another server has taken it over. */
+export async function removeMail(db: Database, claimed: WaitingMail): Promise<boolean> {
+  return (await db.delete(waitingMails).where(isClaim(claimed)).returning()).length > 0;
+}
+
+/** Each server that takes a mail over counts one attempt more. */
+function isClaim({ id, attempts }: WaitingMail) {
+  return and(eq(waitingMails.id, id), eq(waitingMails.attempts, attempts));
 }
