@@ -3,6 +3,7 @@ import { ProblemFileFormatSchema } from '@domain/api/problems';
 import { useMarkName } from '@domain/api/use';
 import type { UploadState } from '@domain/api/uploads';
 import { isErrorCode, Refusal } from '@domain/error-codes';
+import { asOutageStatus } from '@domain/outage';
 
 import { requireUser } from '~/auth/guards';
 import { translate } from '~/i18n/instances.server';
@@ -51,7 +52,8 @@ export async function proxyFile(
     return new Response(answer.body, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    if (error.status === 503) context.meetOutage(503);
+    const outage = asOutageStatus(error.status);
+    if (outage !== null) context.meetOutage(outage);
     if (error.status === 401) requireUser(request, context);
     throw refusedFile(error, context);
   }

@@ -35,7 +35,7 @@ const pathOf = (address: string) => address.slice(provider.origin.length);
 test('a sign-in while the database is full gets a page that says so', async () => {
   breakDatabase('53100');
   const page = await new Browser(provider.origin).open(signInRequest(provider.origin).address);
-  expect(page.status).toBe(507);
+  expect([page.status, page.headers.get('Retry-After')]).toEqual([507, null]);
   expect(page.html).toContain('<h1>There is no space left</h1>');
 });
 
@@ -74,12 +74,15 @@ test('a sign-out that cannot be confirmed links to the start page, because its o
   expectUnavailable(page, `${provider.origin}/`);
 });
 
-test('a client gets an OAuth error', async () => {
+test.each([
+  ['ECONNREFUSED', 503, '15'],
+  ['53100', 507, null],
+])('a client gets an OAuth error while the database fails with %s', async (code, status, retryAfter) => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
-  breakDatabase('ECONNREFUSED');
+  breakDatabase(code);
   const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   const answer = await askForTokens(provider.origin, parameters);
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '15']);
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, retryAfter]);
   expect(await answer.json()).toMatchObject({ error: 'server_error' });
   expect(provider.errors).toHaveLength(1);
 });

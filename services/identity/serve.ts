@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 import { languageCookieHeader, parseLanguage } from '@domain/language-code';
-import { isOutage, outageStatus, retryAfterSeconds } from '@domain/outage';
+import { isOutage, outageStatus, retryAfterSeconds, type OutageStatus } from '@domain/outage';
 import { fillText } from '@domain/text';
 
 import { saveConfirmedAddress, showConfirmAddress } from './account-pages/confirm-address';
@@ -125,11 +125,10 @@ export function noteServerError(services: IdentityServices, context: HttpContext
   else services.log('The provider failed', error);
 }
 
-/** Replaces oidc-provider's response. Browsers get a page, and clients get its error with the status 503. */
+/** Replaces oidc-provider's response. Browsers get a page, and clients get its error with the status of the outage. */
 function answerOutage(services: IdentityServices, context: HttpContext, error: unknown): void {
   if (context.response.is('html')) return showUnavailable(services, context, error);
-  tellOutage(services, context, error);
-  context.status = 503;
+  context.status = tellOutage(services, context, error);
 }
 
 /** Responds to a request that failed because of its content, because it expired or because of a server error. */
@@ -146,22 +145,25 @@ function showError(services: IdentityServices, context: HttpContext, error: unkn
 
 /** Responds to an outage. Users find their entries with the browser's back button, because passwords are never sent back. */
 function showUnavailable(services: IdentityServices, context: HttpContext, error: unknown): void {
-  tellOutage(services, context, error);
+  const status = tellOutage(services, context, error);
   const frame = frameOf(services, context);
   const { unavailableTitle, unavailable, storageFullTitle, storageFull, tryAgain } = frame.texts.errors;
-  const isFull = outageStatus(error) === 507;
   // There is no page at the address of oidc-provider's own form.
   const hasPage = safeMethods.includes(context.method) || routeOf(context) !== undefined;
   const again = link(hasPage ? frame.address : `${services.origin}/`, tryAgain);
-  const page = isFull
-    ? messagePage(storageFullTitle, [storageFull, again])
-    : messagePage(unavailableTitle, [unavailable, again]);
-  show(context, frame, page, isFull ? 507 : 503);
+  const page =
+    status === 507
+      ? messagePage(storageFullTitle, [storageFull, again])
+      : messagePage(unavailableTitle, [unavailable, again]);
+  show(context, frame, page, status);
 }
 
-function tellOutage(services: IdentityServices, context: HttpContext, error: unknown): void {
+/** Logs an outage and returns its status. Waiting does not help against a full disk. */
+function tellOutage(services: IdentityServices, context: HttpContext, error: unknown): OutageStatus {
   services.log('The provider cannot answer because of an outage', error);
-  context.set('Retry-After', String(retryAfterSeconds));
+  const status = outageStatus(error) ?? 503;
+  if (status === 503) context.set('Retry-After', String(retryAfterSeconds));
+  return status;
 }
 
 type Message = 'crossOrigin' | 'tooLarge' | 'badRequest' | 'notFound' | 'internal';
