@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { emailPattern, maxEmailCharacters } from '../email-address';
+import { emailSchema } from '../email-address';
 import { maxCommentCharacters } from '../limits';
 import { comparedEmail, storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
@@ -40,12 +40,7 @@ export const maxMembers = 20;
 /** Most invitations that somebody can send in 24 hours, because each one is a mail to any address. Our own figure. */
 export const maxInvitationsADay = 30;
 
-const EmailSchema = z
-  .string()
-  .trim()
-  .max(maxEmailCharacters)
-  .regex(emailPattern)
-  .describe('E-mail address to which the link is sent.');
+const EmailSchema = emailSchema().describe('E-mail address to which the link is sent.');
 
 /** Whether a text can be sent as the e-mail address of an invitation. */
 export function isInvitableEmail(text: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { emailPattern, maxEmailCharacters } from '@domain/email-address';
-import { oneLine, visibleText } from '@domain/text';
+import { emailSchema } from '@domain/email-address';
+import { oneLine } from '@domain/text';
 import { knownRoles } from '@domain/roles';
 
 import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';
@@ -23,18 +23,10 @@ export type EntryProblem =
 
 const problem = (key: EntryProblem) => ({ error: key });
 
-/** Checks the form of an e-mail address, not whether it exists: a name, an @ and a domain with a dot. */
-export const EmailSchema = z
-  .string()
-  // Copied addresses may contain invisible characters, which no mailbox has.
-  .transform((email) => visibleText(email).trim())
-  .pipe(
-    z
-      .string()
-      .min(1, problem('emailMissing'))
-      .max(maxEmailCharacters, problem('emailInvalid'))
-      .regex(emailPattern, problem('emailInvalid')),
-  );
+export const EmailSchema = emailSchema({ missing: 'emailMissing', invalid: 'emailInvalid' } satisfies Record<
+  string,
+  EntryProblem
+>);
 
 export const NameSchema = z
   .string()
