@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openProvider } from '../../../tests/support/open-provider';
 import { Browser, type VisitedPage } from '../testing/browser';
+import { findAccountByEmail } from '../store/accounts';
+import { openIdentityStore } from '../store/database';
+import { changeProfile } from '../store/profile';
 import { openSignIn, redeem, signInFully, signInRequest } from '../testing/running-provider';
 
 const password = 'correct horse battery';
@@ -214,6 +217,19 @@ test('a new address of an account is valid once its link is opened, and the form
   expect(await accounts.verify(email, password)).toBeNull();
   expect(await accounts.verify(`new-${email}`, password)).not.toBeNull();
   expect((await browser.open('/identity/profile')).html).not.toContain('We have sent an e-mail');
+});
+
+test('saving a profile that was read before a new address was confirmed leaves the new one', async () => {
+  await accounts.add({ email, name: 'A Person', password });
+  const db = openIdentityStore(database.pool);
+  const account = (await findAccountByEmail(db, email))!;
+  await signInFully(browser, email, password);
+  const typed = { email: `new-${email}`, 'current-password': password };
+  await browser.submit(await browser.open('/identity/profile'), typed);
+  await confirm(browser);
+  const changes = { name: 'Changed', email: email.toUpperCase(), passwordHash: null };
+  await changeProfile(db, account, { ...changes, language: 'en', now: new Date() });
+  expect(await accounts.find(`new-${email}`)).toMatchObject({ name: 'Changed', email: `new-${email}` });
 });
 
 test('a new address that has an account tells its owner only', async () => {

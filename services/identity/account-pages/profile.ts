@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { comparedEmail, fillText } from '@domain/text';
+import { fillText } from '@domain/text';
 
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
@@ -18,9 +18,9 @@ import {
   webSignIn,
 } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
-import { findAccountById, type AccountRow, type PasswordChange } from '../store/accounts';
+import { findAccountById, type AccountChange, type AccountRow } from '../store/accounts';
 import { unconfirmedEmail } from '../store/address-confirmations';
-import { changeProfile } from '../store/profile';
+import { changeProfile, isNewEmail } from '../store/profile';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -50,11 +50,10 @@ export const saveProfile: Screen = async (visit) => {
   const { form, services, context, frame } = visit;
   const parsed = ProfileSchema.safeParse({ ...typed(visit), 'new-password': form.get('new-password') ?? '' });
   if (!parsed.success) return refuse(visit, messages(frame.texts, parsed.error));
-  const isNewEmail = comparedEmail(parsed.data.email) !== comparedEmail(account.email);
   const isNewPassword = parsed.data['new-password'] !== '';
-  if ((isNewEmail || isNewPassword) && !(await confirmPassword(visit, account))) return;
+  if ((isNewEmail(parsed.data.email, account) || isNewPassword) && !(await confirmPassword(visit, account))) return;
 
-  const changed = await changeUnlessRefused(visit, account, { ...parsed.data, isNewEmail });
+  const changed = await changeUnlessRefused(visit, account, parsed.data);
   if (!changed) return;
   services.sendMails();
   const back = returnQuery(visit);
@@ -103,10 +102,12 @@ async function confirmPassword(visit: PageRequest, account: AccountRow): Promise
 async function changeUnlessRefused(
   visit: PageRequest,
   account: AccountRow,
-  { name, email, 'new-password': password, isNewEmail }: Profile & { isNewEmail: boolean },
-): Promise<PasswordChange | null> {
+  { name, email, 'new-password': password }: Profile,
+): Promise<AccountChange | null> {
   const { services, frame } = visit;
-  const verdict = isNewEmail ? await admitNewAddress(services, services.addressOf(visit.context)) : null;
+  const verdict = isNewEmail(email, account)
+    ? await admitNewAddress(services, services.addressOf(visit.context))
+    : null;
   if (verdict?.allowed === false) {
     const page = (text: string) => profilePage(visit, typed(visit), { email: text });
     refuseTooMany(visit, verdict.retryAfterSeconds, page);

@@ -144,7 +144,10 @@ function tokenRules({ db }: ProviderOptions): Configuration {
   };
 }
 
-/** Every account has a confirmed address: by its mailed link, or because the operator has entered it. */
+/**
+ * Every address counts as confirmed: by its mailed link, because the operator has entered it, or because the account is
+ * older than confirmations (docs/sign-in.md).
+ */
 function claimsOf(account: AccountRow) {
   return { name: account.name, email: account.email, email_verified: true, role: account.roles };
 }

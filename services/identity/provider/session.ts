@@ -2,7 +2,7 @@ import type Provider from 'oidc-provider';
 
 import type { Account } from '../accounts/accounts';
 import type { HttpContext, IdentityServices } from '../http/exchange';
-import type { PasswordChange } from '../store/accounts';
+import type { AccountChange } from '../store/accounts';
 import { removeGrant } from '../store/artifacts';
 import { methodsOf } from '../store/generation';
 
@@ -50,7 +50,7 @@ export async function startSession(services: SessionServices, context: HttpConte
  * Notifies clients that sessions ended with a password change, without waiting for them. A web app in this process
  * needs no notice, because it checks the account itself (`stillHolds`).
  */
-export function tellClients(services: SessionServices, { account, endedSessions }: PasswordChange): void {
+export function tellClients(services: SessionServices, { account, endedSessions }: AccountChange): void {
   for (const { authorizations } of endedSessions) {
     for (const [clientId, { sid }] of Object.entries((authorizations ?? {}) as Authorizations)) {
       if (sid !== undefined) void tellClient(services, { clientId, accountId: account.id, sid });

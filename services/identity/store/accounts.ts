@@ -8,8 +8,8 @@ import { accounts, passwordResets } from './schema';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** An account whose password was changed, and the provider's sessions that ended with it. */
-export interface PasswordChange {
+/** An account after a change, and the provider's sessions that ended with it: all of them with a new password. */
+export interface AccountChange {
   account: AccountRow;
   endedSessions: Record<string, unknown>[];
 }
@@ -80,7 +80,7 @@ export async function changeEmail(
  * Sets a password, which starts the next generation of the account, voids mailed links and ends all its sessions and
  * tokens. Returns null if there is no such account.
  */
-export async function replacePassword(db: Queryable, id: string, passwordHash: string): Promise<PasswordChange | null> {
+export async function replacePassword(db: Queryable, id: string, passwordHash: string): Promise<AccountChange | null> {
   const [account] = await db
     .update(accounts)
     .set({ passwordHash, generation: sql`${accounts.generation} + 1` })

@@ -4,7 +4,7 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 import { hashOf } from '@domain/secrets';
-import { replacePassword, type PasswordChange } from './accounts';
+import { replacePassword, type AccountChange } from './accounts';
 import type { Database } from './database';
 import { passwordResets } from './schema';
 import { orderMail } from './waiting-mails';
@@ -41,7 +41,7 @@ export async function resetTokenHolds(db: Database, token: string, now: Date): P
 export function redeemResetToken(
   db: Database,
   { token, passwordHash, language, now }: { token: string; passwordHash: string; language: Language; now: Date },
-): Promise<PasswordChange | null> {
+): Promise<AccountChange | null> {
   return db.transaction(async (tx) => {
     const [used] = await tx.delete(passwordResets).where(isOpen(token, now)).returning();
     const change = used ? await replacePassword(tx, used.accountId, passwordHash) : null;

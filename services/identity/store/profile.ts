@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 import { comparedEmail } from '@domain/text';
 
-import { replacePassword, type AccountRow, type PasswordChange } from './accounts';
+import { replacePassword, type AccountChange, type AccountRow } from './accounts';
 import { askForConfirmation } from './address-confirmations';
 import type { Database } from './database';
 import { accounts } from './schema';
@@ -19,6 +19,11 @@ interface ProfileChanges {
   now: Date;
 }
 
+/** Whether an e-mail address is another one than that of an account, and not only another spelling of it. */
+export function isNewEmail(email: string, account: Pick<AccountRow, 'emailKey'>): boolean {
+  return comparedEmail(email) !== account.emailKey;
+}
+
 /**
  * Changes name and, if `passwordHash` is given, the password of an account in one transaction, and orders the mails
  * about it. A new password ends every session and token of the account. A new e-mail address is stored until its mailed
@@ -28,21 +33,24 @@ interface ProfileChanges {
  */
 export function changeProfile(
   db: Database,
-  account: Pick<AccountRow, 'id' | 'email' | 'generation'>,
+  account: Pick<AccountRow, 'id' | 'emailKey' | 'generation'>,
   { name, email, passwordHash, language, now }: ProfileChanges,
-): Promise<PasswordChange | null> {
-  const isNewEmail = comparedEmail(email) !== comparedEmail(account.email);
+): Promise<AccountChange | null> {
+  const isNew = isNewEmail(email, account);
+  // A new address may have been confirmed since the account was read. Then the former one is not written again.
+  const isSame = sql`${accounts.emailKey} = ${account.emailKey}`;
+  const spelling = isNew ? {} : { email: sql`case when ${isSame} then ${email} else ${accounts.email} end` };
   return db.transaction(async (tx) => {
     const [changed] = await tx
       .update(accounts)
-      .set({ name, email: isNewEmail ? account.email : email })
+      .set({ name, ...spelling })
       .where(and(eq(accounts.id, account.id), eq(accounts.generation, account.generation)))
       .returning();
     if (!changed) return null;
     const renewed = passwordHash === null ? null : await replacePassword(tx, account.id, passwordHash);
     if (renewed) await orderMail(tx, { kind: 'password-changed', account: recipient(changed), language }, now);
     const result = renewed ?? { account: changed, endedSessions: [] };
-    if (isNewEmail) await askForConfirmation(tx, { email, account: result.account, language, now });
+    if (isNew) await askForConfirmation(tx, { email, account: result.account, language, now });
     return result;
   });
 }
