@@ -143,7 +143,7 @@ test('an address that got an account in the meantime is refused with the ways on
   const refused = await browser.submit(form);
   expect([
     refused.status,
-    refused.html.includes('There is an account with this e-mail address by now.'),
+    refused.html.includes('An account with this address has been created in the meantime.'),
   ]).toEqual([400, true]);
   expect(linkNamed(refused.html, 'Forgot your password\\?')).toBe('/identity/forgotten-password');
 });
