@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 import { hashOf, signatureOf } from '@domain/secrets';
@@ -97,7 +97,7 @@ export type Confirmed =
 
 /**
  * Creates the account of a registration, or changes the address of an account and orders the mail to the former one.
- * Voids all other links for the address. Of two calls at once only one succeeds.
+ * Voids all other links for the address and of the account. Of two calls at once only one succeeds.
  */
 export async function confirmAddress(
   db: Database,
@@ -106,7 +106,7 @@ export async function confirmAddress(
   try {
     const confirmed = await db.transaction((tx) => redeem(tx, link));
     // Afterwards, because two transactions that confirm the same address would wait for each other's links.
-    if (confirmed.account) await removeOthers(db, confirmed.account);
+    if (confirmed.account) await voidOthers(db, confirmed.account);
     return confirmed;
   } catch (error) {
     if (isUniqueViolation(error)) return { account: null, refusal: 'taken' };
@@ -133,9 +133,14 @@ async function redeem(
   return { account: changed.account, registration };
 }
 
-async function removeOthers(db: Database, account: AccountRow): Promise<void> {
-  const { emailKey, accountId } = addressConfirmations;
-  await db.delete(addressConfirmations).where(or(eq(emailKey, account.emailKey), eq(accountId, account.id)));
+async function voidOthers(db: Database, account: AccountRow): Promise<void> {
+  const { id, emailKey, accountId, tokenHash } = addressConfirmations;
+  const isOwn = eq(accountId, account.id);
+  const isUnsent = and(isOwn, isNull(tokenHash));
+  await db.delete(addressConfirmations).where(or(eq(emailKey, account.emailKey), isUnsent));
+  // Mailed links to other addresses still count for the limit of these addresses.
+  const voided = { tokenHash: sql`'void ' || ${id}`, generation: null };
+  await db.update(addressConfirmations).set(voided).where(isOwn);
 }
 
 export async function purgeConfirmations(db: Database, before: Date): Promise<void> {

@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import { openProvider } from '../../../tests/support/open-provider';
+import { Browser } from '../testing/browser';
+import { signInFully } from '../testing/running-provider';
+
+const password = 'correct horse battery';
+const { provider } = await openProvider();
+const { accounts } = provider.identity;
+let browser: Browser;
+
+beforeEach(() => {
+  browser = new Browser(provider.origin);
+  provider.mails.length = 0;
+});
+
+test('nobody gets more mails because whoever enters their address confirms another one in between', async () => {
+  await accounts.add({ email: 'a@example.org', name: 'A Person', password });
+  await signInFully(browser, 'a@example.org', password);
+  const enter = async (email: string) => {
+    await browser.submit(await browser.open('/identity/profile'), { email, 'current-password': password });
+    await provider.settled();
+    return new URL(/https?:\S*confirm-address\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? provider.origin);
+  };
+  const links: URL[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    for (let time = 0; time < 2; time += 1) links.push(await enter('victim@example.org'));
+    const own = await browser.open((await enter(`a-${round}@example.org`)).href);
+    expect((await browser.submit(own)).status).toBe(200);
+  }
+  expect(provider.mails.filter(({ to }) => to === 'victim@example.org')).toHaveLength(3);
+  expect((await browser.open(links[0]!.href)).status).toBe(400);
+  expect((await browser.open('/identity/profile')).html).not.toContain('victim@example.org');
+});
