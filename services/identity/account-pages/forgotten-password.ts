@@ -63,9 +63,10 @@ export const showNewPassword: Screen = async (visit) => {
 export const setNewPassword: Screen = async (visit) => {
   const { services, frame } = visit;
   const token = linkToken(visit);
+  // Checked before the password is hashed, which takes much time and is not limited here.
+  if (!(await resetTokenHolds(services.db, token, services.now()))) return showVoidLink(visit);
   const parsed = NewPasswordSchema.safeParse(visit.form.get('password') ?? '');
   if (!parsed.success) {
-    if (!(await resetTokenHolds(services.db, token, services.now()))) return showVoidLink(visit);
     const problem = parsed.error.issues[0]?.message as EntryProblem;
     return answer(visit, newPasswordPage(visit, token, validationMessage(frame.texts, problem)));
   }
