@@ -100,7 +100,8 @@ test('registering through the link of the web app leads back to its login, which
 });
 
 test('a return address on another site is not followed', async () => {
-  for (const address of ['https://evil.example/', '//evil.example/x', 'javascript:alert(1)']) {
+  const others = ['https://evil.example/', '//evil.example/x', 'javascript:alert(1)', `blob:${provider.origin}/x`];
+  for (const address of others) {
     const own = `odd-${people}-${address.length}@example.org`;
     await register({ email: own }, `/identity/register?returnUrl=${encodeURIComponent(address)}`);
     expect((await confirm(browser)).address).toBe(`${provider.origin}/authentication/login`);

@@ -31,7 +31,9 @@ export function returnAddress(visit: PageRequest): string | null {
   const given = visit.context.query.returnUrl;
   if (typeof given !== 'string' || !URL.canParse(given, visit.services.origin)) return null;
   const url = new URL(given, visit.services.origin);
-  return [visit.services.origin, visit.services.ownOrigin].includes(url.origin) ? url.href : null;
+  // The origin of a blob: address is that of its page.
+  const isOwn = [visit.services.origin, visit.services.ownOrigin].includes(url.origin) && url.protocol !== 'blob:';
+  return isOwn ? url.href : null;
 }
 
 export function returnQuery(visit: PageRequest): string {
