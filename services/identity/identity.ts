@@ -85,7 +85,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadProviderKeys(db, options.secrets);
   const clientSecret = client.secret ?? keys.client;
   const parts = createServices(options, db, keys);
-  const queue = createMailQueue({ ...options, ...parts, prepare: (order) => prepareMail(parts, order) });
+  const queue = createMailQueue({ ...options, ...parts, prepare: (waiting) => prepareMail(parts, waiting) });
   const services: IdentityServices = {
     ...parts,
     sendMails: queue.send,

@@ -32,3 +32,20 @@ test('nobody gets more mails because whoever enters their address confirms anoth
   expect((await browser.open(links[0]!.href)).status).toBe(400);
   expect((await browser.open('/identity/profile')).html).not.toContain('victim@example.org');
 });
+
+test('a used link for a new password stays void if its mail is sent again', async () => {
+  await accounts.add({ email: 'b@example.org', name: 'B Person', password });
+  const link = () => /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+  provider.holdMails(async (mail) => {
+    provider.mails.push(mail);
+    throw Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
+  });
+  await browser.submit(await browser.open('/identity/forgotten-password'), { email: 'b@example.org' });
+  await provider.settled();
+  const used = link();
+  expect((await browser.submit(await browser.open(used), { password: 'another good password' })).status).toBe(200);
+  provider.holdMails(null);
+  provider.clock.aheadMs = 60 * 60 * 1000;
+  await provider.settled();
+  expect((await browser.open(used)).status).toBe(400);
+});

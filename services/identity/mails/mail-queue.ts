@@ -17,7 +17,7 @@ const pausesMs = [30_000, 120_000, 600_000] as const;
 /** How often the table is read for mails that wait, and for those of a server that has stopped. */
 const pollMs = 30_000;
 
-/** A mail with its links. `undo` takes them back if it could not be sent. */
+/** A mail with its links. `undo` takes them back if the mail server has refused it for good. */
 export interface PreparedMail {
   mail: Mail;
   undo?: () => Promise<void>;
@@ -26,7 +26,7 @@ export interface PreparedMail {
 interface QueueOptions {
   db: Database;
   /** Makes the text of an ordered mail; null if there is no longer a reason for it. */
-  prepare(order: MailOrder): Promise<PreparedMail | null>;
+  prepare(waiting: { id: string; order: MailOrder }): Promise<PreparedMail | null>;
   sendMail(mail: Mail): Promise<void>;
   now(): Date;
   log(message: string, error?: unknown): void;
@@ -75,12 +75,13 @@ export function createMailQueue(options: QueueOptions) {
 }
 
 async function attempt(options: QueueOptions, waiting: WaitingMail): Promise<void> {
+  let prepared: PreparedMail | null = null;
   try {
-    const prepared = await options.prepare(waiting.order);
+    prepared = await options.prepare(waiting);
     // The same id with each attempt, so that mail programs and the outbox keep one of two that a crash has sent.
-    if (prepared) await sendOrUndo(prepared, () => sendInTime(options, { ...prepared.mail, id: waiting.id }));
+    if (prepared) await sendInTime(options, { ...prepared.mail, id: waiting.id });
   } catch (error) {
-    return putOff(options, waiting, error);
+    return putOff(options, waiting, { error, undo: prepared?.undo });
   }
   await removeMail(options.db, waiting).catch((error: unknown) =>
     options.log('A mail was sent, but will be sent again because its order could not be removed', error),
@@ -96,24 +97,22 @@ async function sendInTime({ sendMail }: QueueOptions, mail: Mail): Promise<void>
   await Promise.race([sendMail(mail), late]).finally(() => clearTimeout(timer));
 }
 
-/** Tries again later if the mail server is unavailable, or gives the mail up. */
-async function putOff({ db, now, log }: QueueOptions, waiting: WaitingMail, error: unknown): Promise<void> {
+/**
+ * Tries again later if the mail server is unavailable, or gives the mail up. Links stay after an outage, because the mail
+ * may have been delivered.
+ */
+async function putOff(
+  { db, now, log }: QueueOptions,
+  waiting: WaitingMail,
+  { error, undo }: { error: unknown; undo: PreparedMail['undo'] },
+): Promise<void> {
   const { attempts, createdAt } = waiting;
   const nextAttemptAt = new Date(now().getTime() + pausesMs[Math.min(attempts, pausesMs.length) - 1]!);
   if (!isOutage(error) || nextAttemptAt.getTime() - createdAt.getTime() > mailWaitingMs) {
     log('A mail was not sent', error);
-    await removeMail(db, waiting);
+    if ((await removeMail(db, waiting)) && !isOutage(error)) await undo?.();
     return;
   }
   log('A mail waits because it could not be sent', error);
   await postponeMail(db, waiting, nextAttemptAt);
-}
-
-async function sendOrUndo({ undo }: PreparedMail, send: () => Promise<void>): Promise<void> {
-  try {
-    await send();
-  } catch (error) {
-    await undo?.();
-    throw error;
-  }
 }

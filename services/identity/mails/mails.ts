@@ -14,11 +14,14 @@ type MailServices = Pick<IdentityServices, 'db' | 'limitKey' | 'origin' | 'ownOr
  * Makes an ordered mail, in the language of the page that caused it. Its links are made now, so that they are valid for
  * their whole time however long the mail has waited. Returns null if nobody is to get it.
  */
-export async function prepareMail(services: MailServices, order: MailOrder): Promise<PreparedMail | null> {
+export async function prepareMail(
+  services: MailServices,
+  { id, order }: { id: string; order: MailOrder },
+): Promise<PreparedMail | null> {
   const { changedSubject, emailChanged, passwordChanged } = texts[order.language].mails;
   switch (order.kind) {
     case 'reset':
-      return resetMail(services, order);
+      return resetMail(services, id, order);
     case 'confirmation':
       return confirmationMail(services, order);
     case 'email-changed': {
@@ -35,11 +38,12 @@ export async function prepareMail(services: MailServices, order: MailOrder): Pro
 
 async function resetMail(
   services: MailServices,
+  id: string,
   { email, language }: MailOrder & { kind: 'reset' },
 ): Promise<PreparedMail | null> {
-  const { db, now } = services;
+  const { db, limitKey: key, now } = services;
   const account = await findAccountByEmail(db, email);
-  const token = account && (await createResetToken(db, account.id, now()));
+  const token = account && (await createResetToken(db, { id, account, key, now: now() }));
   if (!token) return null;
   const { resetSubject, reset } = texts[language].mails;
   const link = `${address(services, 'new-password')}?token=${token}`;

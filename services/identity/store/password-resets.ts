@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
-
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, ne } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
-import { hashOf } from '@domain/secrets';
-import { replacePassword, type AccountChange } from './accounts';
+import { hashOf, signatureOf } from '@domain/secrets';
+import { replacePassword, type AccountChange, type AccountRow } from './accounts';
 import type { Database } from './database';
 import { passwordResets } from './schema';
 import { orderMail } from './waiting-mails';
@@ -12,19 +10,36 @@ import { orderMail } from './waiting-mails';
 const validSeconds = 60 * 60;
 /** Limits how many mails with links one account can be sent. */
 const maxOpenLinks = 3;
-const tokenBytes = 32;
 
-/** Returns a token for a mailed link that is valid for an hour; null if the account has enough open links already. */
-export async function createResetToken(db: Database, accountId: string, now: Date): Promise<string | null> {
-  const open = and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now));
-  if ((await db.$count(passwordResets, open)) >= maxOpenLinks) return null;
-  const token = randomBytes(tokenBytes).toString('base64url');
-  const expiresAt = new Date(now.getTime() + validSeconds * 1000);
-  await db.insert(passwordResets).values({ tokenHash: hashOf(token), accountId, expiresAt });
+interface ResetOrder {
+  /** Id of the mail. */
+  id: string;
+  account: Pick<AccountRow, 'id' | 'generation'>;
+  /** Secret from which tokens are made. */
+  key: string;
+  now: Date;
+}
+
+/**
+ * Returns the token for a mailed link that is valid for an hour from now; null if the account has enough open links
+ * already. The token is the same with each call, because a mail that seems to have failed may have been delivered. Only
+ * a new password changes it, so that a used link stays void.
+ */
+export async function createResetToken(db: Database, { id, account, key, now }: ResetOrder): Promise<string | null> {
+  const token = signatureOf(JSON.stringify(['new password', id, account.id, account.generation]), key);
+  const tokenHash = hashOf(token);
+  const { accountId, expiresAt } = passwordResets;
+  const others = and(eq(accountId, account.id), gt(expiresAt, now), ne(passwordResets.tokenHash, tokenHash));
+  if ((await db.$count(passwordResets, others)) >= maxOpenLinks) return null;
+  const ends = { expiresAt: new Date(now.getTime() + validSeconds * 1000) };
+  await db
+    .insert(passwordResets)
+    .values({ tokenHash, accountId: account.id, ...ends })
+    .onConflictDoUpdate({ target: passwordResets.tokenHash, set: ends });
   return token;
 }
 
-/** Removes a link that could not be mailed, so that it does not count as open. */
+/** Removes a link that was not mailed, so that it does not count as open. */
 export async function withdrawResetToken(db: Database, token: string): Promise<void> {
   await db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashOf(token)));
 }
