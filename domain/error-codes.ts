@@ -41,6 +41,7 @@ export const errorStatus = {
   'not-ready': 409,
 
   'rows-missing': 404,
+  'row-too-long': 413,
   'unknown-table': 404,
   'unknown-column': 400,
   'unknown-target': 400,

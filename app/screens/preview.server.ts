@@ -1,7 +1,7 @@
 import type { UploadState } from '@domain/api/uploads';
 import { previewRowsPerPage } from '@domain/limits';
 
-import { rowPage, shortenRow } from '~/components/data-preview/row-pages';
+import { pageOfWindow, rowPage, shortenRow } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/transport';
@@ -37,7 +37,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
       table: { name: table.name, rowCount: table.rowCount, rowsLeftOut: table.rowsLeftOut },
       pages,
       page,
-      rows,
+      rows: pageOfWindow(rows, table.firstRow, window),
       columns: table.columns
         .slice(page.start, page.end)
         .map(({ name, letters }, offset) => ({ index: page.start + offset, letters, name })),

@@ -2,7 +2,7 @@ import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnsPerPage, previewRowsPerPage } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 
-import { rowPage, shortenRow } from '~/components/data-preview/row-pages';
+import { pageOfWindow, rowPage, shortenRow } from '~/components/data-preview/row-pages';
 import type { LoadContext } from '~/load-context';
 import { paths, withQuery } from '~/paths';
 import { orFailurePage, RepositoryError } from '~/repository-client/transport';
@@ -32,7 +32,7 @@ export async function loadPublication(
     upload,
     published: {
       table: { name: table.name, mapped: table.mapped, checkState: table.checkState },
-      rows,
+      rows: pageOfWindow(rows, table.firstRow, preview.window),
       preview: { ...preview, window: { ...preview.window, rows: preview.window.rows.map(shortenRow) } },
       problems,
       dataSet,

@@ -201,6 +201,13 @@ export const RowWindowSchema = z.object({
       }),
     )
     .describe('The rows of the window.'),
+  nextOffset: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'Number of rows before the first one that did not fit into the response. Absent if it has all rows that were asked for.',
+    ),
 });
 export type RowWindow = z.infer<typeof RowWindowSchema>;
 

@@ -1,4 +1,4 @@
-import type { TableShape } from '@domain/api/uploads';
+import type { RowWindow, TableShape } from '@domain/api/uploads';
 import { previewRowsPerPage } from '@domain/limits';
 
 /** Range of rows on a page, with their numbers in the file, and the pages around it. */
@@ -33,6 +33,13 @@ export function rowPage(
     next: last < end ? last + 1 : null,
     lastPage: last < end ? Math.max(firstRow, end - previewRowsPerPage + 1) : null,
   };
+}
+
+/** The page with the rows that its window has, if they did not all fit. */
+export function pageOfWindow(page: RowPage, firstRow: number, { nextOffset }: Pick<RowWindow, 'nextOffset'>): RowPage {
+  if (nextOffset === undefined) return page;
+  const next = firstRow + nextOffset;
+  return { ...page, last: next - 1, next };
 }
 
 /** Maximum length of a cell in a preview. Enough to recognise a text, and it keeps the page small. */

@@ -47,8 +47,8 @@ export default function PrivateLinkRows() {
   const { link, name, columns, window } = shared;
   const titles = titlesFor(shared, language);
   const [title] = titles;
-  const { offset, rowCount, readableRows = rowCount, rows } = window;
-  const next = offset + previewRowsPerPage;
+  const { offset, rowCount, readableRows = rowCount, rows, nextOffset } = window;
+  const next = nextOffset ?? offset + previewRowsPerPage;
   const addressOf = (row: number) =>
     `${paths.privateLinkRows(link, name)}&${new URLSearchParams({ row: String(row + firstDataRow) })}`;
   return (

@@ -20,8 +20,10 @@ import {
 import { cellText } from '../search/published-data';
 import { listSourceColumns } from '../store/mapping';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
-import type { SqlRow } from '../context/table-engine';
+import { type ReadRows, readWindow } from '../tables/read-window';
 import { vocabulary } from '../vocabulary';
+
+const nothing: ReadRows = { rows: [], isCut: false };
 
 /** Rows of a table, of the first one if `table` is null. */
 export interface PreviewedWindow {
@@ -51,7 +53,7 @@ export async function previewTable(
   const plan = planTable(columns, open.table);
   const rows = { plan, from: rowWindowSql(open.rows, input) };
   const persons = personsSql([rows], missing, progress.file.id);
-  const found = plan.columns.length > 0 ? await tables.all(publishedRowsSql(rows, persons, true)) : [];
+  const found = plan.columns.length > 0 ? await readWindow(tables, publishedRowsSql(rows, persons, true)) : nothing;
   const positions = new Map(columns.map(({ name, position }) => [name, position]));
   return {
     name: publishedTableName(progress.dataTables, table),
@@ -80,7 +82,7 @@ function publishedColumns(plan: TablePlan, kind: UploadKind, language: Language)
 
 function windowOf(
   { columns }: TablePlan,
-  rows: SqlRow[],
+  { rows, isCut }: ReadRows,
   { rowCount, firstRow }: TableProgress,
   offset: number,
 ): PublicationPreview['window'] {
@@ -93,5 +95,6 @@ function windowOf(
       row: Number(row.file_row_number) + firstRow,
       values: keys.map((key) => cellText(row[key])),
     })),
+    ...(isCut ? { nextOffset: Number(rows.at(-1)?.file_row_number) + 1 } : {}),
   };
 }

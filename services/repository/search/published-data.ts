@@ -4,6 +4,7 @@ import { firstDataRow } from '@domain/limits';
 import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/read-objects';
 import type { PublishedTable } from '../store/published-data-sets';
+import { type ReadRows, readWindow } from '../tables/read-window';
 import { streamDigest } from '../tables/stream-digest';
 import {
   parquetSql,
@@ -28,7 +29,9 @@ export function cellText(value: SqlValue | undefined): string | null {
 /** A published table; only its first `readableRows` rows are read, if given. */
 type ReadTable = PublishedTable & { readableRows?: number };
 
-/** Window of rows of a published table, in row order. */
+const nothing: ReadRows = { rows: [], isCut: false };
+
+/** Window of rows of a published table, in row order; fewer than asked for if they are long. */
 export async function readPublishedWindow(
   source: PublishedDataSource,
   table: ReadTable,
@@ -38,10 +41,11 @@ export async function readPublishedWindow(
   const keys = table.columns.map(({ key }) => key);
   const end = Math.min(offset + limit, readableRows ?? rowCount);
   await using local = await source.files.openLocal(table.objectKey);
-  const rows =
+  const { rows, isCut } =
     keys.length === 0
-      ? []
-      : await source.tables.all(
+      ? nothing
+      : await readWindow(
+          source.tables,
           `select ${keys.map(sqlName).join(', ')} from ${parquetSql(local.path)}
            where file_row_number >= ? and file_row_number < ? order by file_row_number`,
           [offset, end],
@@ -55,6 +59,7 @@ export async function readPublishedWindow(
       row: offset + index + firstDataRow,
       values: keys.map((key) => cellText(row[key])),
     })),
+    ...(isCut ? { nextOffset: offset + rows.length } : {}),
   };
 }
 

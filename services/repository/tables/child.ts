@@ -7,6 +7,7 @@ import {
   DuckDBInstance,
   type DuckDBType,
   type DuckDBValue,
+  type DuckDBVector,
   INTEGER,
   SQLNULL,
   VARCHAR,
@@ -18,8 +19,12 @@ import type { FromChild, ToChild } from './duckdb-engine';
 
 /** Batches a statement may send ahead of its consumer. */
 const batchesAhead = 2;
-/** Most cells of one batch, so that tables of thousands of columns stay within the memory. */
-const cellsPerBatch = 40_000;
+/**
+ * Size of a batch in characters, after which no further row is added to it, so that wide tables and long cells stay within
+ * the memory. A cell counts as many as it takes without its text.
+ */
+const charactersPerBatch = 1_000_000;
+const charactersPerCell = 25;
 
 /**
  * Entry of the tables child, which runs DuckDB statements from its message channel with limits of memory and
@@ -57,7 +62,14 @@ function startEngine(limitBytes: number): Promise<DuckDBInstance> {
   });
 }
 
-type Rows = Pick<Extract<FromChild, { type: 'rows' }>, 'names' | 'count' | 'columns'>;
+type Batch = Pick<Extract<FromChild, { type: 'rows' }>, 'count' | 'columns'>;
+
+/** Rows as the engine returns them. */
+interface ReadRows {
+  names: string[];
+  vectors: Pick<DuckDBVector, 'getItem'>[];
+  count: number;
+}
 
 /** Column that marks the additional last row. */
 const endColumn = 'end of rows';
@@ -127,28 +139,24 @@ class Statement {
       const chunk = await this.#timed(() => result.fetchChunk());
       if (this.#cancelled) return;
       if (!chunk || chunk.rowCount === 0) break;
-      const columns = chunk.convertColumns(readValue);
-      isWhole = columns.pop()?.at(-1) === true;
-      const count = chunk.rowCount - (isWhole ? 1 : 0);
-      await this.#sendRows({ names, count, columns }, writer);
+      const vectors = Array.from({ length: chunk.columnCount }, (_, i) => chunk.getColumnVector(i));
+      isWhole = vectors.pop()?.getItem(chunk.rowCount - 1) === true;
+      await this.#sendRows({ names, vectors, count: chunk.rowCount - (isWhole ? 1 : 0) }, writer);
     }
     if (!isWhole) throw new Error('The statement ended before all rows were read.');
     if (writer) this.#sendBytes(writer.finish());
   }
 
-  async #sendRows({ names, count, columns }: Rows, writer: RowWriter | null): Promise<void> {
-    const perBatch = Math.max(1, Math.floor(cellsPerBatch / names.length));
-    for (let from = 0; from < count; from += perBatch) {
+  async #sendRows({ names, vectors, count }: ReadRows, writer: RowWriter | null): Promise<void> {
+    for (let from = 0; from < count;) {
       await this.#waitForCredit();
       if (this.#cancelled) return;
-      const to = Math.min(count, from + perBatch);
+      const batch = takeBatch(vectors, from, count);
+      from += batch.count;
       if (writer) {
-        writeRows(columns, [from, to], writer);
+        writeRows(batch, writer);
         this.#sendBytes(writer.take());
-      } else {
-        const some = columns.map((column) => column.slice(from, to));
-        send({ type: 'rows', id: this.request.id, names, count: to - from, columns: some });
-      }
+      } else send({ type: 'rows', id: this.request.id, names, ...batch });
     }
   }
 
@@ -178,9 +186,24 @@ class Statement {
   }
 }
 
-function writeRows(columns: SqlValue[][], [from, to]: [number, number], writer: RowWriter): void {
+/** The values of the rows from `from` on that fit into one batch; at least one row. */
+function takeBatch(vectors: ReadRows['vectors'], from: number, end: number): Batch {
+  const columns = vectors.map((): SqlValue[] => []);
+  let characters = 0;
+  let row = from;
+  for (; row < end && characters < charactersPerBatch; row += 1) {
+    for (let i = 0; i < vectors.length; i += 1) {
+      const value = readValue(vectors[i]!.getItem(row));
+      columns[i]!.push(value);
+      characters += charactersPerCell + (typeof value === 'string' ? value.length : 0);
+    }
+  }
+  return { count: row - from, columns };
+}
+
+function writeRows({ count, columns }: Batch, writer: RowWriter): void {
   const cells = new Array<SqlValue>(columns.length).fill(null);
-  for (let row = from; row < to; row += 1) {
+  for (let row = 0; row < count; row += 1) {
     for (let i = 0; i < columns.length; i += 1) cells[i] = columns[i]![row]!;
     writer.add(cells);
   }

@@ -77,6 +77,13 @@ test('rows of very wide tables come in batches of few rows', async () => {
   }
 });
 
+test('rows with long cells come in batches of few rows', async () => {
+  const sizes: number[] = [];
+  for await (const batch of engine.stream("select repeat('x', 100000) as t from range(100)")) sizes.push(batch.length);
+  expect(Math.max(...sizes)).toBe(10);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100);
+});
+
 test('rows come as lines of csv, in order, written as one by one', async () => {
   const values = `i, i / 8 as part, -0.0 as nought, if(i % 3 = 0, null, 'text ' || i) as t, '=1,"' || chr(13) || 'ä' as odd,
     i % 2 = 0 as even, date '2024-02-29' as leap, 2.50::decimal(9,2) as m`;

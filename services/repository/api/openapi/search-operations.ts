@@ -149,7 +149,7 @@ export const searchOperations: Operations = {
     query: PublishedWindowSchema,
     meanings: { table: 'Name of the table; the first one without it.' },
     answers: { 200: { description: 'A window of rows.', schema: RowWindowSchema } },
-    refusals: ['not-found', 'data-set-withdrawn', 'unknown-table', 'rows-missing'],
+    refusals: ['not-found', 'data-set-withdrawn', 'unknown-table', 'rows-missing', 'row-too-long'],
     examples: [
       { title: 'Two rows', address: '/api/search/data/1/rows?offset=1&limit=2', status: 200 },
       { title: 'A window that is too large', address: '/api/search/data/1/rows?limit=1000', status: 400 },

@@ -123,7 +123,7 @@ export const uploadOperations: Operations = {
     query: RowWindowQuerySchema.extend(PickedRowsSchema.shape),
     meanings: tableMeaning,
     answers: { 200: { description: 'A window of rows.', schema: RowWindowSchema } },
-    refusals: ['not-ready', 'unknown-table', 'unknown-column', 'rows-missing'],
+    refusals: ['not-ready', 'unknown-table', 'unknown-column', 'rows-missing', 'row-too-long'],
     examples: [
       {
         title: 'Two rows of two columns',
@@ -174,7 +174,7 @@ export const uploadOperations: Operations = {
       200: { description: 'Read.', schema: ParseResultSchema },
       202: { description: 'The file is being read; the previous result.', schema: ParseResultSchema },
     },
-    refusals: ['unknown-table', 'rows-missing'],
+    refusals: ['unknown-table', 'rows-missing', 'row-too-long'],
     examples: [
       {
         title: 'With the header in the first row',

@@ -13,6 +13,7 @@ import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
 import { dataRowsSql, leftOutSql } from '../../tables/data-rows-sql';
+import { readWindow } from '../../tables/read-window';
 import { streamDigest } from '../../tables/stream-digest';
 import { parquetSql } from '../../context/table-engine';
 
@@ -26,7 +27,10 @@ interface WantedRows {
   limit: number;
 }
 
-/** Rows of a table; of the first table if `table` is null. Columns and rows that do not exist are skipped. */
+/**
+ * Rows of a table; of the first table if `table` is null. Columns and rows that do not exist are skipped. Wide tables and
+ * long cells get fewer rows than asked for.
+ */
 export async function readUploadRows(
   actor: Actor,
   repository: RepositoryContext,
@@ -39,7 +43,8 @@ export async function readUploadRows(
   const positions = [...new Set(input.columns ?? names.keys())].filter((position) => position < names.length);
   await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
   const where = whereRows(input, table);
-  const rows = await tables.all(
+  const { rows, isCut } = await readWindow(
+    tables,
     `select ${['file_row_number', ...positions.map((position) => `c${position}`)].join(', ')},
         ${leftOutSql(table, boundsOf(input, table))} as left_out
       from ${parquetSql(local.path)} where ${where.sql} order by file_row_number`,
@@ -54,6 +59,7 @@ export async function readUploadRows(
       values: positions.map((position) => row[`c${position}`] as string | null),
       ...(row.left_out === null ? {} : { leftOut: row.left_out as RowReason }),
     })),
+    ...(isCut ? { nextOffset: Number(rows.at(-1)?.file_row_number) + 1 } : {}),
   };
 }
 
