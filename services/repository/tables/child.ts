@@ -25,6 +25,8 @@ const batchesAhead = 2;
  */
 const charactersPerBatch = 1_000_000;
 const charactersPerCell = 25;
+/** Interval at which a statement is interrupted until it ends. */
+const interruptMs = 250;
 
 /**
  * Entry of the tables child, which runs DuckDB statements from its message channel with limits of memory and
@@ -91,6 +93,8 @@ class Statement {
   #wake: () => void = () => undefined;
   #cancelled = false;
   #timedOut = false;
+  #isAtWork = false;
+  #interrupting: NodeJS.Timeout | undefined;
   #leftMs: number;
 
   constructor(readonly request: Extract<ToChild, { type: 'start' }>) {
@@ -104,8 +108,16 @@ class Statement {
 
   cancel() {
     this.#cancelled = true;
-    this.#connection?.interrupt();
+    if (this.#isAtWork) this.#interrupt();
     this.#wake();
+  }
+
+  /**
+   * Interrupts the statement until it has ended: the engine forgets an interruption of a statement that waits for a thread.
+   */
+  #interrupt(): void {
+    this.#connection?.interrupt();
+    this.#interrupting ??= setInterval(() => this.#connection?.interrupt(), interruptMs);
   }
 
   async execute(): Promise<FromChild> {
@@ -120,6 +132,7 @@ class Statement {
       if (this.#timedOut) return { type: 'failed', id, reason: 'timeout', message };
       return { type: 'failed', id, reason: 'statement', message };
     } finally {
+      clearInterval(this.#interrupting);
       this.#connection?.closeSync();
     }
   }
@@ -175,11 +188,13 @@ class Statement {
     const start = performance.now();
     const timer = setTimeout(() => {
       this.#timedOut = true;
-      this.#connection?.interrupt();
+      this.#interrupt();
     }, this.#leftMs);
+    this.#isAtWork = true;
     try {
       return await work();
     } finally {
+      this.#isAtWork = false;
       clearTimeout(timer);
       this.#leftMs = Math.max(1, this.#leftMs - (performance.now() - start));
     }

@@ -118,6 +118,19 @@ test('a statement that exceeds its time limit fails with reason timeout', async 
   await expect(engine.run(endless, [], { timeoutMs: 100 })).rejects.toMatchObject({ reason: 'timeout' });
 });
 
+test('long statements do not stop others, and end at their time limit', async () => {
+  const own = await startTableEngine({ tempDir: folder });
+  const long = Array.from({ length: 8 }, () => own.run(endless, [], { timeoutMs: 4000 }));
+  const first = Promise.race(long.map((statement) => statement.catch(() => 'ended')));
+  const answer = own.all('select 1 as one').then(() => 'answered');
+  expect(await Promise.race([answer, first])).toBe('answered');
+  const ends = await Promise.allSettled(long);
+  expect(ends.map((end) => end.status === 'rejected' && (end.reason as { reason: string }).reason)).toEqual(
+    long.map(() => 'timeout'),
+  );
+  await own.close();
+});
+
 test('an invalid statement fails with reason statement and the engine’s message', async () => {
   await expect(engine.all('select nothing from nowhere')).rejects.toMatchObject({
     reason: 'statement',

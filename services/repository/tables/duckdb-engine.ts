@@ -19,6 +19,11 @@ import { ownedName, removeOwnedByTheDead } from '../files/owned-names';
 
 /** Default time limit of a statement. */
 const defaultTimeoutMs = 120_000;
+/**
+ * Threads on which the child waits for the engine. Each running statement takes one, so with Node's four, four long
+ * statements would stop all others. Own estimate: more than requests (context/fair-tables.ts) and jobs have at a time.
+ */
+const waitingThreads = 64;
 
 export interface TableEngineOptions {
   /** Folder for data that does not fit into memory; created if missing. */
@@ -131,7 +136,8 @@ class TablesChild {
 
   async #start(): Promise<ChildProcess> {
     const spillFolder = await makeSpillFolder(this.tempDir);
-    const child = startChild(this.entry, { args: [spillFolder, String(this.memoryBytes)] });
+    const env = { ...process.env, UV_THREADPOOL_SIZE: String(waitingThreads) };
+    const child = startChild(this.entry, { args: [spillFolder, String(this.memoryBytes)], env });
     const ended = new Promise<NodeJS.Signals | null>((resolve) => {
       child.once('exit', (_code, signal) => resolve(signal));
       child.once('error', () => resolve(null));

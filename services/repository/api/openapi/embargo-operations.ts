@@ -135,7 +135,7 @@ export const privateLinkOperations: Operations = {
     description: 'As they would be published. Under SUFL 1.0, the first rows only, as everybody sees them afterwards.',
     query: RowWindowQuerySchema,
     answers: { 200: { description: 'A window of rows.', schema: LinkedRowsSchema } },
-    refusals: [...linked, 'unknown-table'],
+    refusals: [...linked, 'unknown-table', 'row-too-long'],
     examples: [{ title: 'Unknown', address: `/api/private-links/${link}/rows`, status: 410 }],
   },
   'GET /api/private-links/:link/files/:fileName': {

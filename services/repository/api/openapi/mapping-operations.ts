@@ -154,7 +154,7 @@ export const mappingOperations: Operations = {
     query: RowWindowQuerySchema.omit({ columns: true }),
     meanings: { table: 'Name of the table; the first one that is data without it.' },
     answers: { 200: { description: 'The table with a window of rows.', schema: PublicationPreviewSchema } },
-    refusals: ['not-ready', 'unknown-table', 'not-mapped', 'table-left-out', 'rows-missing'],
+    refusals: ['not-ready', 'unknown-table', 'not-mapped', 'table-left-out', 'rows-missing', 'row-too-long'],
     examples: [
       {
         title: 'Two rows as published',
