@@ -229,6 +229,7 @@ function send(message: FromChild): void {
 }
 
 process.on('message', (message: ToChild) => {
+  if (message.type === 'ask') return void answer();
   if (message.type === 'more') return statements.get(message.id)?.more();
   if (message.type === 'cancel') return statements.get(message.id)?.cancel();
   const statement = new Statement(message);
@@ -239,6 +240,16 @@ process.on('message', (message: ToChild) => {
   });
 });
 send({ type: 'ready' });
+
+/** Tells that both engines still work. Without it, the parent ends this process. */
+async function answer(): Promise<void> {
+  for (const engine of Object.values(engines)) {
+    const connection = await (await engine).connect();
+    await connection.run('select 1');
+    connection.closeSync();
+  }
+  send({ type: 'alive' });
+}
 
 /** Binds whole numbers as integers, which `limit ?` and row numbers require. */
 function bindParameters(parameters: SqlValue[]): { values: DuckDBValue[]; types: DuckDBType[] } {

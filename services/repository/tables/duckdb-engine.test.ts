@@ -5,6 +5,8 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { isOutage } from '@domain/outage';
+
 import { isProcessAlive } from '../files/owned-names';
 import { csvLine } from '../row-formats/csv';
 import { CaseWriter } from '../row-formats/case-writer';
@@ -166,13 +168,34 @@ test('after a crash, pending calls fail with reason crashed and the next call wo
   await expect(own.all('fine')).rejects.toMatchObject({ reason: 'crashed' });
 });
 
-/** Entry of a child that crashes on the statement 'crash' and returns all others. */
+test('a child that does not answer is ended: pending calls fail as in an outage, and the next call works', async () => {
+  const own = await startTableEngine({ tempDir: folder, childEntry: await crashingChild(), answerMs: 500 });
+  const [hanging, other] = await Promise.allSettled([own.all('hang'), own.all('other')]);
+  expect(await own.all('fine')).toEqual([{ sql: 'fine' }]);
+  const reasons = [hanging, other].map((end) => end.status === 'rejected' && isOutage(end.reason));
+  expect(reasons).toEqual([true, true]);
+  await own.close();
+});
+
+test('a child that is busy answers, and is not ended', async () => {
+  const own = await startTableEngine({ tempDir: folder, answerMs: 1000 });
+  const long = Array.from({ length: 4 }, () => own.run(endless, [], { timeoutMs: 4000 }));
+  const ends = await Promise.allSettled(long);
+  expect(ends.map((end) => end.status === 'rejected' && (end.reason as { reason: string }).reason)).toEqual(
+    long.map(() => 'timeout'),
+  );
+  await own.close();
+});
+
+/** Entry of a child that hangs on the statement 'hang', crashes on the statement 'crash' and returns all others. */
 async function crashingChild(): Promise<string> {
   const entry = path.join(folder, 'crashing-child.mjs');
   const source = `
     process.on('disconnect', () => process.exit());
     process.on('message', ({ type, id, sql }) => {
+      if (type === 'ask') process.send({ type: 'alive' });
       if (type !== 'start') return;
+      if (sql === 'hang') for (;;);
       if (sql === 'crash') process.kill(process.pid, 'SIGKILL');
       process.send({ type: 'rows', id, names: ['sql'], count: 1, columns: [[sql]] });
       process.send({ type: 'done', id });

@@ -24,6 +24,8 @@ const defaultTimeoutMs = 120_000;
  * statements would stop all others. Own estimate: more than requests (context/fair-tables.ts) and jobs have at a time.
  */
 const waitingThreads = 64;
+/** Own estimate: a child that is only busy answers within a second. */
+const defaultAnswerMs = 30_000;
 
 export interface TableEngineOptions {
   /** Folder for data that does not fit into memory; created if missing. */
@@ -32,6 +34,8 @@ export interface TableEngineOptions {
   memoryBytes?: number;
   /** Entry of the child; for tests. */
   childEntry?: string;
+  /** Time in which the child must answer a question of the watchdog, or is ended. */
+  answerMs?: number;
 }
 
 type Start = Extract<ToChild, { type: 'start' }>;
@@ -39,15 +43,16 @@ type Reply = Extract<FromChild, { id: number }>;
 type Batch = Extract<FromChild, { type: 'rows' | 'bytes' }>;
 
 /**
- * Starts the tables child and returns the engine that uses it. If the child ends unexpectedly, pending calls
- * fail with reason 'crashed' and the next call starts a new child.
+ * Starts the tables child and returns the engine that uses it. If the child ends unexpectedly, or is ended because it does
+ * not answer, pending calls fail with reason 'crashed' and the next call starts a new child.
  */
 export async function startTableEngine({
   tempDir,
   memoryBytes = tablesMemoryBytes,
   childEntry: entry = childEntry(import.meta.url, 'child.ts', 'tables-child.js'),
+  answerMs = defaultAnswerMs,
 }: TableEngineOptions): Promise<TableEngine> {
-  const child = new TablesChild(tempDir, memoryBytes, entry);
+  const child = new TablesChild(tempDir, memoryBytes, entry, answerMs);
   await child.ready();
 
   async function* stream(sql: string, parameters: SqlValue[] = [], options: StatementOptions = {}) {
@@ -86,6 +91,7 @@ class TablesChild {
     private readonly tempDir: string,
     private readonly memoryBytes: number,
     private readonly entry: string,
+    private readonly answerMs: number,
   ) {}
 
   /** Returns the running child, or starts one. */
@@ -152,7 +158,7 @@ class TablesChild {
     const ready = new Promise<'ready'>((resolve) => {
       child.on('message', (message: FromChild) => {
         if (message.type === 'ready') resolve('ready');
-        else this.#statements.get(message.id)?.emit('reply', message);
+        else if (message.type !== 'alive') this.#statements.get(message.id)?.emit('reply', message);
       });
     });
     const outcome = await Promise.race([ready, ended]);
@@ -160,6 +166,7 @@ class TablesChild {
       const cause = new Outage('The child did not start.');
       throw new TableEngineError('crashed', 'The tables child did not start.', { cause });
     }
+    endWhenSilent(child, this.answerMs);
     return child;
   }
 }
@@ -174,6 +181,20 @@ function endedWith(signal: NodeJS.Signals | null, words: Error | undefined): Tab
 function notify(child: ChildProcess, message: ToChild): void {
   // The exit of the child is reported elsewhere; the callback keeps `send` from throwing.
   if (child.connected) child.send(message, () => undefined);
+}
+
+/** Asks the child again and again whether its engine works, and ends it if there is no answer in time. */
+function endWhenSilent(child: ChildProcess, answerMs: number): void {
+  let isAsked = false;
+  const timer = setInterval(() => {
+    if (isAsked) return void child.kill('SIGKILL');
+    isAsked = true;
+    notify(child, { type: 'ask' });
+  }, answerMs).unref();
+  child.on('message', ({ type }: FromChild) => {
+    if (type === 'alive') isAsked = false;
+  });
+  child.once('exit', () => clearInterval(timer));
 }
 
 function hasEnded(child: ChildProcess): boolean {
@@ -208,11 +229,14 @@ export type ToChild =
   /** The consumer has taken a batch, so one more may be sent. */
   | { type: 'more'; id: number }
   /** The consumer has stopped reading. */
-  | { type: 'cancel'; id: number };
+  | { type: 'cancel'; id: number }
+  /** Question whether the engine works, answered with 'alive'. */
+  | { type: 'ask' };
 
 /** Messages from the tables child. */
 export type FromChild =
   | { type: 'ready' }
+  | { type: 'alive' }
   /** Some rows: `columns[i]` has `count` values of `names[i]`. */
   | { type: 'rows'; id: number; names: string[]; count: number; columns: SqlValue[][] }
   | { type: 'bytes'; id: number; bytes: Uint8Array }
