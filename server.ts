@@ -54,6 +54,7 @@ import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { fileOf } from './services/repository/api/web-body';
 import type { Mailer } from './services/repository/context/mailer';
+import { withVisitor } from './services/repository/context/visitor-address';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/root-folder';
 
@@ -280,7 +281,10 @@ function routeByPath(configuration: Configuration, identity: Identity | null, we
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && isIdentity) identity.handler(request, response);
-    else web(request, response);
+    else
+      withVisitor(addressForLimits(clientAddressOf(request, configuration.trustedProxies)), () =>
+        web(request, response),
+      );
   };
 }
 

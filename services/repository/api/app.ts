@@ -2,9 +2,12 @@ import { Hono } from 'hono';
 
 import { Refusal } from '@domain/error-codes';
 import { defaultLanguage, preferredLanguage } from '@domain/language';
-import { isOutage, outageRefusal } from '@domain/outage';
+import { isOutage, Outage, outageRefusal } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
+import { FairTables } from '../context/fair-tables';
+import { isTooMuch } from '../context/table-engine';
+import { visitorAddress } from '../context/visitor-address';
 import { accessTokenRoutes } from './access-tokens';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
@@ -51,6 +54,7 @@ export interface ApiOptions {
 /** Repository API with all paths of section 7 of the specification. See docs/api.md. */
 export function createApi({ repository, verifyToken, openBody, reportError, useReportSecret }: ApiOptions) {
   const api = new Hono<ApiEnvironment>();
+  const tables = new FairTables(repository.tables);
 
   api.use(async (c, next) => {
     c.set('repository', repository);
@@ -64,6 +68,12 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   });
   api.use(publicAnswers);
   api.use(authenticate(verifyToken));
+  api.use(async (c, next) => {
+    const { subject } = c.get('actor') ?? {};
+    const account = subject === undefined ? `address ${visitorAddress()}` : `account ${subject}`;
+    c.set('repository', { ...repository, tables: tables.of(account, departureOf(c.req.raw)) });
+    await next();
+  });
   api.use(markUses);
 
   api.route('/', searchRoutes);
@@ -109,11 +119,30 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
     }
     const reference = crypto.randomUUID();
     reportError(error, reference);
-    return answerRefusal(c, outageRefusal(error) ?? new Refusal('internal', { reference }));
+    return answerRefusal(c, outageRefusal(error) ?? tooMuchRefusal(error) ?? new Refusal('internal', { reference }));
   });
   return api;
 }
 export type RepositoryApi = ReturnType<typeof createApi>;
+
+/** A statement that took too much beside others may take less without them; null for other errors. */
+function tooMuchRefusal(error: unknown): Refusal | null {
+  return isTooMuch(error) ? new Refusal('unavailable') : null;
+}
+
+/** Returns a function for the signal that aborts when the client of a request leaves. */
+function departureOf(request: Request): () => AbortSignal {
+  let left: AbortController | null = null;
+  return () => {
+    if (left) return left.signal;
+    const leaving = new AbortController();
+    left = leaving;
+    const leave = () => leaving.abort(new Outage('The client has left.'));
+    if (request.signal.aborted) leave();
+    else request.signal.addEventListener('abort', leave, { once: true });
+    return leaving.signal;
+  };
+}
 
 /** Request headers on which the responses of most calls depend. */
 const varying = ['Accept-Language', 'Authorization'];

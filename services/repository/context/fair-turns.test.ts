@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { Outage } from '@domain/outage';
+
 import { FairTurns } from './fair-turns';
 
 const patient = new AbortController().signal;
@@ -48,4 +50,28 @@ test('work that fails gives its turn back', async () => {
   const turns = new FairTurns(1);
   await expect(turns.run('a', patient, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await turns.run('b', patient, () => Promise.resolve('done'))).toBe('done');
+});
+
+test('an account has no more than its places, and the others are free for newcomers', async () => {
+  const { begun, handIn, end, settle } = workshop(new FairTurns(3, { perAccount: 2 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void handIn('a', name);
+  await settle();
+  expect(begun).toEqual(['a1', 'a2']);
+  void handIn('b', 'b1');
+  await settle();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  await end('b1');
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('work beyond what an account may have waiting is an outage for this account alone', async () => {
+  const { begun, handIn, end, settle } = workshop(new FairTurns(1, { waiting: 1 }));
+  void handIn('a', 'a1');
+  void handIn('a', 'a2');
+  await expect(handIn('a', 'a3')).rejects.toBeInstanceOf(Outage);
+  void handIn('b', 'b1');
+  await settle();
+  for (const name of ['a1', 'a2']) await end(name);
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
 });

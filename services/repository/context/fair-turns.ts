@@ -1,34 +1,63 @@
+import { Outage } from '@domain/outage';
+
+interface Limits {
+  /** Pieces of work of one account at the same time. Without it, as many as of all. */
+  perAccount?: number;
+  /** Pieces of work of one account that may wait. */
+  waiting?: number;
+}
+
 /**
  * Runs a limited number of pieces of work at the same time. Accounts with waiting work take turns, so that a newcomer
  * waits for one piece of each other account at most, however many these have handed in.
  */
 export class FairTurns {
   #free: number;
+  readonly #limits: Required<Limits>;
+  /** Number of running pieces by account. */
+  readonly #running = new Map<string, number>();
   /** Waiting work by account. The account that was served longest ago comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  constructor(atOnce: number) {
+  constructor(atOnce: number, { perAccount = atOnce, waiting = Infinity }: Limits = {}) {
     this.#free = atOnce;
+    this.#limits = { perAccount, waiting };
   }
 
   /**
    * Runs `work` for an account when it is its turn, and returns its result. Throws the reason of the signal if that is
-   * aborted before; then the work never begins.
+   * aborted before, and Outage if too much of the account waits; then the work never begins.
    */
   async run<Result>(account: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    signal.throwIfAborted();
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(account, signal);
+    const giveBack = await this.take(account, signal);
     try {
       return await work();
     } finally {
-      this.#next();
+      giveBack();
     }
   }
 
+  /** Waits for a turn of an account. Returns the function that gives it back, to be called once. Throws like `run`. */
+  async take(account: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#mayBegin(account)) this.#begin(account);
+    else await this.#wait(account, signal);
+    return () => this.#end(account);
+  }
+
+  #mayBegin(account: string): boolean {
+    return this.#free > 0 && (this.#running.get(account) ?? 0) < this.#limits.perAccount;
+  }
+
+  #begin(account: string): void {
+    this.#free -= 1;
+    this.#running.set(account, (this.#running.get(account) ?? 0) + 1);
+  }
+
   #wait(account: string, signal: AbortSignal): Promise<void> {
+    const own = this.#waiting.get(account) ?? [];
+    if (own.length >= this.#limits.waiting) throw new Outage('Too much work of one account waits.');
     return new Promise((resolve, reject) => {
-      const own = this.#waiting.get(account) ?? [];
       const begin = () => {
         signal.removeEventListener('abort', leave);
         resolve();
@@ -44,17 +73,20 @@ export class FairTurns {
     });
   }
 
-  /** Hands a turn that has become free to the next account. */
-  #next(): void {
-    const [first] = this.#waiting;
-    if (!first) {
-      this.#free += 1;
+  /** Gives a turn back, and hands it to the next account that may have it. */
+  #end(account: string): void {
+    this.#free += 1;
+    const left = (this.#running.get(account) ?? 1) - 1;
+    if (left > 0) this.#running.set(account, left);
+    else this.#running.delete(account);
+    for (const [next, own] of this.#waiting) {
+      if (!this.#mayBegin(next)) continue;
+      const begin = own.shift();
+      this.#waiting.delete(next);
+      if (own.length > 0) this.#waiting.set(next, own);
+      this.#begin(next);
+      begin?.();
       return;
     }
-    const [account, own] = first;
-    const begin = own.shift();
-    this.#waiting.delete(account);
-    if (own.length > 0) this.#waiting.set(account, own);
-    begin?.();
   }
 }

@@ -24,6 +24,13 @@ export interface TableEngine {
   encode(sql: string, format: RowFormat): AsyncIterable<Uint8Array>;
   run(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<void>;
   close(): Promise<void>;
+  /** The engine for work that others wait for, too, if this one is that of a single account. */
+  shared?: TableEngine;
+}
+
+/** A repository for making what everybody gets, so that it does not wait for what else its first reader does. */
+export function forEverybody<Repository extends { tables: TableEngine }>(repository: Repository): Repository {
+  return { ...repository, tables: repository.tables.shared ?? repository.tables };
 }
 
 export class TableEngineError extends Error {

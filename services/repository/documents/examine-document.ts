@@ -13,7 +13,7 @@ import { lineColumns } from '../ingest/documents/document-lines';
 import { FileFailure } from '../ingest/file-failure';
 import { parseInChild } from '../ingest/parsers/parse-in-child';
 import { limitsOf } from '../ingest/parsers/protocol';
-import { FairTurns } from './fair-turns';
+import { FairTurns } from '../context/fair-turns';
 
 /** What was found in a document, and whether it could be looked through. */
 export interface ExaminedDocument {

@@ -4,6 +4,7 @@ import { localDay } from '@domain/local-time';
 
 import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
+import { forEverybody } from '../context/table-engine';
 import { findUsableFile, type KeptFile, openKeptFile } from '../files/kept-files';
 import { requireRows } from '../files/read-objects';
 import { packageFiles, packageFolder } from '../packaging/package-files';
@@ -40,7 +41,7 @@ export async function openPackage(
   return openKeptFile(repository, { contentKey, numbers }, async () => {
     await requireRows(repository, tables);
     for (const { upload } of records) await requireRows(repository, await listDocuments(repository.db, upload));
-    return pack(repository, records);
+    return pack(forEverybody(repository), records);
   });
 }
 

@@ -6,6 +6,7 @@ import type { Language } from '@domain/language';
 import { asksForLicenceForm } from '@domain/licences';
 
 import type { Actor, RepositoryContext } from '../../context/context';
+import { forEverybody } from '../../context/table-engine';
 import { FileNotWritten } from '../../files/growing-file';
 import { findUsableFile, keepFile, type KeptFile, listKeptFiles, openKeptFile } from '../../files/kept-files';
 import { orElse, orMissing, orRefuse, requireRows } from '../../files/read-objects';
@@ -130,8 +131,9 @@ async function openContent(
   if (wants === 'headers') return findUsableFile(repository, contentKey);
   const make = async () => {
     await requireRows(repository, [table]);
-    await check?.(repository, table);
-    return open(repository, described, language);
+    const maker = forEverybody(repository);
+    await check?.(maker, table);
+    return open(maker, described, language);
   };
   const kept = { contentKey, numbers: [record.nr] };
   if (wants === 'whole') return openKeptFile(repository, kept, make);

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+
+import { Outage } from '@domain/outage';
+
+import { actors, bearer, serveTestApi } from '../../../tests/support/test-api';
+import { smallTable, useUploadApi } from '../../../tests/support/upload-calls';
+import type { Actor } from '../context/context';
+import { FairTables } from '../context/fair-tables';
+import { jobStatement, type TableEngine, TableEngineError } from '../context/table-engine';
+import { withVisitor } from '../context/visitor-address';
+
+const api = useUploadApi();
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const patient = new AbortController().signal;
+
+/** An engine whose statements end when they are told to, and which tells how many have begun. */
+function slowEngine(outcome: () => void = () => undefined) {
+  const running: (() => void)[] = [];
+  const begin = async () => {
+    await new Promise<void>((resolve) => running.push(resolve));
+    outcome();
+  };
+  const engine: TableEngine = {
+    all: () => begin().then(() => []),
+    run: begin,
+    async *stream() {
+      await begin();
+      yield [{ one: 1 }];
+      await begin();
+    },
+    async *encode() {
+      await begin();
+      yield new Uint8Array(1);
+    },
+    close: async () => {},
+  };
+  const endAll = async () => {
+    for (const end of running.splice(0)) end();
+    await settle();
+  };
+  return { engine, running, endAll };
+}
+
+/** Uploads a table of somebody and waits until it has been read. */
+async function take(actor: Actor): Promise<string> {
+  const response = await api.post(actor, [smallTable()]);
+  const [{ id }] = (await response.json()) as [{ id: string }];
+  const state = async () => (await (await api.call(actor, `/api/fileupload/${id}/state`)).json()) as { state: string };
+  await expect.poll(async () => (await state()).state).toBe('ready');
+  return id;
+}
+
+test('somebody with many requests leaves the engine to others', async () => {
+  const [own, others] = [await take(actors.contributor), await take(actors.other)];
+  const { engine, running, endAll } = slowEngine();
+  const slow = serveTestApi({ ...api, repository: { ...api.repository, tables: engine } }).api;
+  const read = async (actor: Actor, id: string) =>
+    slow.request(`/api/fileupload/${id}/rows`, { headers: await bearer(actor) });
+  const many = Array.from({ length: 10 }, () => read(actors.contributor, own));
+  await expect.poll(() => running.length).toBe(2);
+  const other = read(actors.other, others);
+  await expect.poll(() => running.length).toBe(3);
+  const done = Promise.all([...many, other]);
+  const ending = setInterval(() => void endAll(), 1);
+  const answers = await done;
+  clearInterval(ending);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a statement that takes too much is answered with 503, and tried again later', async () => {
+  const id = await take(actors.contributor);
+  const tooMuch = () => {
+    throw new TableEngineError('statement', 'Out of Memory Error: could not allocate');
+  };
+  const { engine, running, endAll } = slowEngine(tooMuch);
+  const slow = serveTestApi({ ...api, repository: { ...api.repository, tables: engine } }).api;
+  const answer = slow.request(`/api/fileupload/${id}/rows`, { headers: await bearer(actors.contributor) });
+  await expect.poll(() => running.length).toBe(1);
+  await endAll();
+  const { status, headers } = await answer;
+  expect([status, headers.get('Retry-After')]).toEqual([503, '15']);
+});
+
+test('who is not signed in takes turns by address', async () => {
+  const { engine, running } = slowEngine();
+  const slow = serveTestApi({ ...api, repository: { ...api.repository, tables: engine } });
+  const addresses: string[] = [];
+  slow.api.get('/api/ask', async (c) => {
+    addresses.push(c.req.query('from') ?? '');
+    await c.get('repository').tables.all('select 1');
+    return c.text('');
+  });
+  for (const from of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) {
+    void withVisitor(from, () => slow.api.request(`/api/ask?from=${from}`));
+  }
+  await expect.poll(() => running.length).toBe(3);
+  expect(addresses).toHaveLength(4);
+});
+
+test('slow readers keep no turn, and of one account only some are open', async () => {
+  const { engine, running, endAll } = slowEngine();
+  const tables = new FairTables(engine);
+  const readers = Array.from({ length: 12 }, () => {
+    const batches = tables.of('a', () => patient).stream('', [], jobStatement);
+    return batches[Symbol.asyncIterator]();
+  });
+  const firsts = readers.map((reader) => reader.next());
+  const open = new Set<number>();
+  firsts.forEach((first, i) => void first.then(() => open.add(i)));
+  for (let i = 0; i < 20; i += 1) await endAll();
+  expect([...open]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  void tables.of('b', () => patient).all('');
+  await settle();
+  expect(running.length).toBe(1);
+  await readers[0]?.return?.();
+  for (let i = 0; i < 4; i += 1) await endAll();
+  expect(open.has(8)).toBe(true);
+});
+
+test('a request that has ended gives its place in the queue up', async () => {
+  const { engine, running } = slowEngine();
+  const tables = new FairTables(engine);
+  for (let i = 0; i < 2; i += 1) void tables.of('a', () => patient).all('');
+  const leaving = new AbortController();
+  const waiting = tables.of('a', () => leaving.signal).all('');
+  await settle();
+  leaving.abort(new Outage('left'));
+  await expect(waiting).rejects.toThrow('left');
+  expect(running.length).toBe(2);
+});

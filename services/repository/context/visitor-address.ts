@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const storage = new AsyncLocalStorage<string>();
+
+/**
+ * Runs `work` for a visitor with this address, which limits apply to if nobody is signed in. It also holds for the calls
+ * that pages make to the API in the same process.
+ */
+export function withVisitor<Result>(address: string, work: () => Result): Result {
+  return storage.run(address, work);
+}
+
+/** Address of the present visitor; '' if it is not known. */
+export function visitorAddress(): string {
+  return storage.getStore() ?? '';
+}
