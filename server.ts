@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
 
 import { Hono } from 'hono';
@@ -30,6 +30,7 @@ import { countUses } from './services/http/count-uses';
 import { healthRoutes } from './services/http/health';
 import { openBody, webListener } from './services/http/web-listener';
 import { limitBody } from './services/http/limit-body';
+import { limitResponse } from './services/http/limit-response';
 import { listen } from './services/http/listen';
 import { isTextLog, log, openLog } from './services/log/log';
 import { createRouteNames, filePatterns, logRequests, webPatterns } from './services/http/log-requests';
@@ -102,6 +103,8 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
+  // Limits only responses that the client does not take (limitResponse). Two minutes outlast a train tunnel.
+  server.timeout = 120_000;
   const { demo, isPublic } = configuration;
   const closed = isPublic && identity ? await closeDemonstration(identity.accounts) : [];
   for (const note of closed) log.warn(note);
@@ -260,7 +263,8 @@ async function openWeb(
     const page = webBuild.errorPage(error);
     return page === null ? c.text('Internal Server Error', 500) : c.html(page, 500);
   });
-  return webListener(origin, (request, incoming) => web.fetch(request, { incoming }), fileOf);
+  const fetch = (request: Request, incoming: IncomingMessage) => web.fetch(request, { incoming });
+  return webListener(origin, fetch, { report: log.error, fileOf });
 }
 
 /** How addresses for programs refuse a request, in its language; null for those of the screens. */
@@ -276,6 +280,7 @@ function routeByPath(configuration: Configuration, identity: Identity | null, we
   return (request, response) => {
     setTransportHeaders(response, configuration.origin);
     limitBody(request, response);
+    limitResponse(response);
     const problem = problemsFor(request.url ?? '/', request.headers['accept-language']);
     if (refuseUnservedMethod(request, response, problem)) return;
     if (redirectToOrigin(request, response, configuration.origin)) return;

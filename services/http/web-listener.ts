@@ -6,28 +6,70 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import { type FileRange, sendFile } from './send-file';
 
+interface ListenerOptions {
+  /** Called with the error of a body that fails while a client reads it. */
+  report?: (error: unknown) => void;
+  fileOf?: (body: ReadableStream) => FileRange | null;
+}
+
 /**
  * Converts Node requests to web requests without reading their bodies. A request without a `Host` header, as HTTP/1.0
- * allows, is treated as one to `origin`. An address or host that cannot be parsed gets a 400 response. A body for which
- * `fileOf` returns a part of a file is not read, but sent from there.
+ * allows, is treated as one to `origin`. An address or host that cannot be parsed gets a 400 response. If the body of a
+ * response fails while it is read, its error is reported and the connection cut. A body for which `fileOf` returns a part
+ * of a file is not read, but sent from there.
  */
 export function webListener(
   origin: string,
   fetch: (request: Request, incoming: IncomingMessage) => Response | Promise<Response>,
-  fileOf: (body: ReadableStream) => FileRange | null = () => null,
+  { report = () => undefined, fileOf = () => null }: ListenerOptions = {},
 ): RequestListener {
   return getRequestListener(
     async (request, connection) => {
       const { incoming, outgoing } = connection as HttpBindings;
       const response = await fetch(requestOf(request, incoming, outgoing), incoming);
-      const file = response.body && fileOf(response.body);
-      if (!file) return response;
+      if (!response.body) return response;
+      const file = fileOf(response.body);
+      if (!file) {
+        const watched = new Response(cutWhenFailing(response.body, outgoing, report), response);
+        // Hono's Response becomes a plain one when its body is asked for, and short ones are then sent with their length.
+        return watched.body ? watched : response;
+      }
       outgoing.setHeaders(response.headers).writeHead(response.status);
       await sendFile(outgoing, file);
       return RESPONSE_ALREADY_SENT;
     },
     // Unread bodies are drained by limitBody.
     { autoCleanupIncoming: false, hostname: new URL(origin).host },
+  );
+}
+
+/**
+ * The same body, whose error cuts the connection. The listener of Hono would print it with the values in its message, and
+ * end the response.
+ */
+function cutWhenFailing(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+  report: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          // Whoever has left needs no report.
+          if (!outgoing.destroyed) report(error);
+          outgoing.destroy(error as Error);
+          controller.close();
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
   );
 }
 
