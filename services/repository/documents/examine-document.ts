@@ -32,7 +32,7 @@ const memoryBytes = 512 * 1024 ** 2;
 
 type Context = Pick<RepositoryContext, 'files' | 'tables' | 'settings'>;
 
-/** Documents are examined two at a time, each with a child process: as many as other files. */
+/** Documents are examined two at a time, each with a child process: as many as files of one owner. */
 const turns = new FairTurns(2);
 
 /**

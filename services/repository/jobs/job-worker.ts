@@ -6,9 +6,12 @@ import { isOutage } from '@domain/outage';
 
 import { withLogContext } from '../../log/log-context';
 import { type IsFinal, TryAgainLater } from '../context/job-queue';
-import type { Database, Queryable } from '../store/database';
+import type { Database, Queryable, Transaction } from '../store/database';
 import type { JobName } from '../store/jobs';
+import { nameData, reasonsOf } from './describe-job';
+import { hasOwner, JobTurns, type OwnedJobName, places } from './job-turns';
 import {
+  type BegunJob,
   bossDatabase,
   dropLease,
   freeDeadLeases,
@@ -19,21 +22,11 @@ import {
   putOff,
   queuesWithWork,
   renewLeases,
+  takeJob,
   takeLease,
   waitOut,
 } from './leases';
 
-/** Jobs of one kind that run concurrently in one process. */
-const concurrency: Record<JobName, number> = {
-  'ingest-file': 2,
-  'check-table': 2,
-  'assign-experts': 1,
-  'publish-upload': 1,
-  'register-doi': 1,
-  'mail-searches': 1,
-  'remove-objects': 1,
-  'send-mail': 1,
-};
 /** Maximum time that `stop` waits for handlers to notice their signal. */
 const stopMs = 5000;
 
@@ -56,9 +49,13 @@ interface JobWorkerOptions {
   pollMs: number;
 }
 
+type TakenJob = BegunJob & Pick<RunningJob, 'owner'>;
+
 interface RunningJob {
   id: string;
   name: JobName;
+  /** Owner of the upload; '' if there is none. */
+  owner: string;
   data: unknown;
   /** Outage that its previous attempts met; null if none. */
   outage: OutageNote | null;
@@ -75,6 +72,7 @@ export class JobWorker {
   readonly #running = new Map<string, RunningJob>();
   /** Jobs that ended during a database outage. Their leases are held until the end can be recorded. */
   readonly #ended = new Map<string, { job: RunningJob; finish: Finish }>();
+  readonly #turns = { 'ingest-file': new JobTurns(), 'check-table': new JobTurns() };
   #started = false;
   #round: Promise<void> | null = null;
   #again = false;
@@ -133,24 +131,48 @@ export class JobWorker {
 
   #hasRoom(name: JobName): boolean {
     if (!this.#options.handlers.has(name)) return false;
-    const busy = [...this.#running.values()].filter((job) => job.name === name).length;
-    return busy < concurrency[name];
+    return this.#runningOwners(name).length < places[name].all;
+  }
+
+  /** The owner of each running job of a kind. */
+  #runningOwners(name: JobName): string[] {
+    return [...this.#running.values()].flatMap((job) => (job.name === name ? job.owner : []));
   }
 
   /** Takes the next job of a queue with its lease, in one transaction, and runs it. Returns false if there is none. */
   async #fetch(name: JobName): Promise<boolean> {
-    const { db, boss, id: worker } = this.#options;
+    const { db, id: worker } = this.#options;
     const job = await db.transaction(async (tx) => {
-      const options = { db: bossDatabase(tx), batchSize: 1, includeMetadata: true as const };
-      const [fetched] = await boss.fetch<unknown>(name, options);
-      if (fetched) await takeLease(tx, fetched.id, name, worker);
-      return fetched;
+      const taken = hasOwner(name) ? await this.#takeInTurn(tx, name) : await this.#takeOldest(tx, name);
+      if (taken) await takeLease(tx, taken.id, name, worker);
+      return taken;
     });
     if (!job) return false;
+    this.#start(name, job);
+    return true;
+  }
+
+  async #takeOldest(tx: Transaction, name: JobName): Promise<TakenJob | null> {
+    const options = { db: bossDatabase(tx), batchSize: 1, includeMetadata: true as const };
+    const [fetched] = await this.#options.boss.fetch<unknown>(name, options);
+    return fetched ? { ...fetched, owner: '' } : null;
+  }
+
+  async #takeInTurn(tx: Transaction, name: OwnedJobName): Promise<TakenJob | null> {
+    const { all, perOwner = all } = places[name];
+    const chosen = await this.#turns[name].choose(tx, name, { running: this.#runningOwners(name), perOwner });
+    if (!chosen) return null;
+    const taken = await takeJob(tx, chosen.id, name);
+    // Another server may just have taken it; then the next poll looks again.
+    return taken && { ...taken, owner: chosen.owner };
+  }
+
+  #start(name: JobName, job: TakenJob): void {
     const outage = outageOf(job.output);
     const running: RunningJob = {
       id: job.id,
       name,
+      owner: job.owner,
       data: job.data,
       outage,
       isFinal: (error) => (isOutageToWaitFor(error) ? isOver(outage) : job.retryCount >= job.retryLimit),
@@ -163,7 +185,6 @@ export class JobWorker {
       this.#running.delete(job.id);
       this.nudge();
     });
-    return true;
   }
 
   async #run(job: RunningJob): Promise<void> {
@@ -264,19 +285,4 @@ function outageOf(output: unknown): OutageNote | null {
 
 function isOver(outage: OutageNote | null): boolean {
   return outage !== null && Date.now() - Date.parse(outage.since) >= outageMs;
-}
-
-/** One line on an error and its causes. A failed query names its statement, which is left out. */
-function reasonsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause, code } = error as NodeJS.ErrnoException & { cause?: unknown };
-  const own = /^Failed query/.test(error.message) ? 'Failed query' : error.message || (code ?? error.name);
-  return [own.split('\n')[0], cause === undefined ? [] : reasonsOf(cause)].flat().join(': ');
-}
-
-/** Members of jobs that are ids. Recipients and texts of mails are not logged. */
-const loggedMembers = ['file', 'table', 'revision', 'upload', 'anew'];
-
-function nameData(data: unknown): string {
-  return JSON.stringify(data, loggedMembers);
 }

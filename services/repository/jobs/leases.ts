@@ -14,6 +14,27 @@ export async function takeLease(tx: Queryable, job: string, queue: JobName, work
     .onConflictDoUpdate({ target: jobLeases.job, set: lease });
 }
 
+/** Begins a due job like pg-boss does, unless it is no longer due. */
+export async function takeJob(tx: Queryable, job: string, queue: JobName): Promise<BegunJob | null> {
+  const { rows } = await tx.execute<BegunJob & Record<string, unknown>>(sql`
+    update pgboss.job set state = 'active', started_on = now(),
+      retry_count = case when started_on is not null then retry_count + 1 else retry_count end
+    where name = ${queue} and id = (
+      select id from pgboss.job where name = ${queue} and id = ${job} and state < 'active' for update skip locked)
+    returning id, data, output, retry_count as "retryCount", retry_limit as "retryLimit"`);
+  return rows[0] ?? null;
+}
+
+/** A job that was begun. */
+export interface BegunJob {
+  id: string;
+  data: unknown;
+  output: unknown;
+  /** Number of attempts before this one that count. */
+  retryCount: number;
+  retryLimit: number;
+}
+
 /** Gives a lease back. Returns false if the worker no longer held it. */
 export async function dropLease(tx: Queryable, job: string, worker: string): Promise<boolean> {
   const own = and(eq(jobLeases.job, job), eq(jobLeases.worker, worker));
