@@ -2,11 +2,14 @@ import { FairTurns } from './fair-turns';
 import { jobStatement, type StatementOptions, type TableEngine } from './table-engine';
 
 /**
- * Statements of requests at the same time, of all and of one account. Own estimates: the engine has two threads, so more
- * would only make all of them slower. A turn lasts until the first rows are there, which is when nearly all is calculated.
+ * Statements of requests at the same time, of all and of one account. Own estimates: the engine has two threads, so with
+ * one statement of somebody else beside it a short one takes about twice as long, with two of them three times. A turn
+ * lasts until the first rows are there, which is when nearly all is calculated.
  */
-const short = { atOnce: 4, perAccount: 2, waiting: 60 };
-/** The same for statements that may take hours, such as the sorting of a digest. */
+const short = { atOnce: 4, perAccount: 1, waiting: 60 };
+/** The same for those with a time limit of their own, which take seconds, so that they do not hold up the others. */
+const measuring = { atOnce: 2, perAccount: 1, waiting: 60 };
+/** The same for those that may take hours, such as the sorting of a digest. */
 const long = { atOnce: 2, perAccount: 1, waiting: 60 };
 /** Statements whose rows are being read: each keeps some memory or disk, however slow its reader is. */
 const open = { atOnce: 40, perAccount: 8, waiting: 60 };
@@ -18,6 +21,7 @@ const everybody = 'everybody';
 export class FairTables {
   readonly #engine: TableEngine;
   readonly #short = new FairTurns(short.atOnce, short);
+  readonly #measuring = new FairTurns(measuring.atOnce, measuring);
   readonly #long = new FairTurns(long.atOnce, long);
   readonly #open = new FairTurns(open.atOnce, open);
 
@@ -31,7 +35,10 @@ export class FairTables {
    */
   of(account: string, signal: () => AbortSignal): TableEngine {
     const engine = this.#engine;
-    const turns = (options?: StatementOptions) => (isLong(options) ? this.#long : this.#short);
+    const turns = ({ timeoutMs }: StatementOptions = {}) => {
+      if (timeoutMs === undefined) return this.#short;
+      return timeoutMs < jobStatementMs ? this.#measuring : this.#long;
+    };
     return {
       all: (sql, parameters, options) =>
         turns(options).run(account, signal(), () => engine.all(sql, parameters, options)),
@@ -68,7 +75,4 @@ export class FairTables {
 
 const patient = new AbortController().signal;
 const neverAborted = () => patient;
-
-function isLong({ timeoutMs = 0 }: StatementOptions = {}): boolean {
-  return timeoutMs >= (jobStatement.timeoutMs ?? Infinity);
-}
+const jobStatementMs = jobStatement.timeoutMs ?? Infinity;
