@@ -4,12 +4,18 @@ import { hashOf } from '@domain/secrets';
 
 /** Digest of content as an entity tag. The order of object members does not matter. */
 export function contentTag(content: unknown): string {
-  return hashOf(JSON.stringify(content, inOrder)).slice(0, 22);
+  return hashOf(JSON.stringify(inOrder(content))).slice(0, 22);
 }
 
-function inOrder(_: string, value: unknown): unknown {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+/** A copy with the members of all objects in order. As a replacer of JSON.stringify it would take several times as long. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (value instanceof Date) return value;
+  const members = value as Record<string, unknown>;
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(members).sort()) copy[name] = inOrder(members[name]);
+  return copy;
 }
 
 /** Tag of metadata, which depends only on the values of the entries. */

@@ -8,6 +8,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
 import type { Actor, RepositoryContext } from '../context/context';
+import { inTurnIfLarge } from '../context/large-requests';
 import { isOfRole, policy, type UseCase, type UseCaseFor } from '../context/policy';
 import { neededScope } from '../context/token-scopes';
 import { exceedsJsonLimits } from './json-limits';
@@ -71,6 +72,10 @@ function requireScope({ scopes }: Actor, useCase: UseCase, method: string): void
 /** Reads and validates a JSON body. Refuses with 400 'bad-request' or 413; `errors` lists the first errors by path. */
 export async function readJson<Schema extends z.ZodType>(c: ApiContext, schema: Schema): Promise<z.output<Schema>> {
   const text = await readText(c);
+  return inTurnIfLarge(c.get('actor')?.subject ?? '', text.length, () => parseJson(text, schema));
+}
+
+function parseJson<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   if (exceedsJsonLimits(text)) throw new Refusal('bad-request');
   let json: unknown;
   try {

@@ -1,4 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+
+import { and, asc, eq, notInArray } from 'drizzle-orm';
 
 import { Refusal } from '@domain/error-codes';
 import { maxTemplates } from '@domain/limits';
@@ -24,16 +26,26 @@ export function listTemplates(db: Queryable, owner: string, kind: TemplateKind):
     .orderBy(asc(templates.position));
 }
 
-/** Replaces the whole list of templates of a user. The list must be locked and its names unique. */
+/**
+ * Replaces the whole list of templates of a user. The list must be locked and its names unique. Of those that are `stored`
+ * only what differs is written, because a long list has megabytes.
+ */
 export async function replaceTemplates(
   tx: Transaction,
   owner: string,
   kind: TemplateKind,
   list: StoredTemplate[],
+  stored: StoredTemplate[] = [],
 ): Promise<void> {
-  await tx.delete(templates).where(and(eq(templates.owner, owner), eq(templates.kind, kind)));
-  if (list.length === 0) return;
-  await tx.insert(templates).values(list.map((template, position) => ({ ...template, owner, kind, position })));
+  const kept = list.flatMap((template, position) =>
+    isDeepStrictEqual(stored[position], template) ? template.name : [],
+  );
+  const own = and(eq(templates.owner, owner), eq(templates.kind, kind));
+  await tx.delete(templates).where(kept.length > 0 ? and(own, notInArray(templates.name, kept)) : own);
+  const written = list.flatMap((template, position) =>
+    kept.includes(template.name) ? [] : { ...template, owner, kind, position },
+  );
+  if (written.length > 0) await tx.insert(templates).values(written);
 }
 
 /**
@@ -52,8 +64,9 @@ export function saveTemplates(
   if (list.length > maxTemplates) throw new Refusal('too-many-templates', { max: maxTemplates });
   return db.transaction(async (tx) => {
     await lockTemplates(tx, owner);
-    const stored = contentTag(await listTemplates(tx, owner, kind));
-    if (stored !== contentTag(list)) refuseOverwriting(stored, expected, { at: null });
-    await replaceTemplates(tx, owner, kind, list);
+    const stored = await listTemplates(tx, owner, kind);
+    if (isDeepStrictEqual(stored, list)) return;
+    if (expected !== null) refuseOverwriting(contentTag(stored), expected, { at: null });
+    await replaceTemplates(tx, owner, kind, list, stored);
   });
 }

@@ -3,6 +3,7 @@ import { Refusal } from '@domain/error-codes';
 
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { charactersPerEntry, inTurnIfLarge } from '../../context/large-requests';
 import type { Queryable } from '../../store/database';
 import { listTemplates, saveTemplates } from '../../store/templates';
 
@@ -28,6 +29,9 @@ export async function saveMappingTemplates(
     byName.set(template.name, template);
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await saveTemplates(repository.db, { owner: actor.subject, kind: 'mapping', list: saved, expected });
+  const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
+  await inTurnIfLarge(actor.subject, entries * charactersPerEntry, () =>
+    saveTemplates(repository.db, { owner: actor.subject, kind: 'mapping', list: saved, expected }),
+  );
   return saved;
 }
