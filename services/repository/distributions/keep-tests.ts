@@ -7,6 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
+import { forEverybody } from '../context/table-engine';
 import type { FileStore } from '../context/file-store';
 import { FileNotWritten } from '../files/growing-file';
 import { findKeptFile, keepFile } from '../files/kept-files';
@@ -52,7 +53,10 @@ export async function findTests(repository: RepositoryContext, data: CountedData
   const failure = failed.get(key);
   if (failure) throw failure.error;
   if (!kept && !running.has(key) && running.size >= maxCountings) return null;
-  return Promise.race([running.get(key) ?? start(repository, key, data), setTimeout(waitMs, null, { ref: false })]);
+  return Promise.race([
+    running.get(key) ?? start(forEverybody(repository), key, data),
+    setTimeout(waitMs, null, { ref: false }),
+  ]);
 }
 
 function countingsOf({ files }: RepositoryContext): Countings {
