@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { expect, test } from 'vitest';
 
-import { inTurnIfLarge } from './large-requests';
+import { inTurnIfLarge, saveInTurn } from './large-requests';
 
 test('large content of one account is worked on piece by piece, and others come in between', async () => {
   const done: string[] = [];
@@ -9,4 +11,22 @@ test('large content of one account is worked on piece by piece, and others come 
   const large = ['a1', 'a2', 'a3'].map((name) => work('a', name, 1e6));
   await Promise.all([...large, work('b', 'b1', 1e6), work('b', 'small', 10)]);
   expect(done).toEqual(['small', 'a1', 'a2', 'b1', 'a3']);
+});
+
+test('after a large save its account rests, and others save meanwhile', async () => {
+  const done: string[] = [];
+  const save = (account: string, name: string, characters = 1e6) =>
+    saveInTurn(account, characters, async () => {
+      await pause(20);
+      done.push(name);
+    });
+  await Promise.all([save('c', 'c1'), save('c', 'c2'), save('d', 'd1'), save('c', 'small', 10)]);
+  expect(done.toSorted()).toEqual(['c1', 'c2', 'd1', 'small']);
+  expect(done.at(-1)).toBe('c2');
+});
+
+test('a save that fails gives its turn back', async () => {
+  const fail = () => Promise.reject(new Error('refused'));
+  await expect(saveInTurn('e', 1e6, fail)).rejects.toThrow('refused');
+  expect(await saveInTurn('e', 1e6, async () => 'saved')).toBe('saved');
 });

@@ -3,7 +3,7 @@ import { Refusal } from '@domain/error-codes';
 
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { charactersPerEntry, inTurnIfLarge } from '../../context/large-requests';
+import { charactersPerEntry, saveInTurn } from '../../context/large-requests';
 import type { Queryable } from '../../store/database';
 import { listTemplates, saveTemplates } from '../../store/templates';
 
@@ -30,7 +30,7 @@ export async function saveMappingTemplates(
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
-  await inTurnIfLarge(actor.subject, entries * charactersPerEntry, () =>
+  await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
     saveTemplates(repository.db, { owner: actor.subject, kind: 'mapping', list: saved, expected }),
   );
   return saved;

@@ -3,7 +3,7 @@ import { templateEntries } from '@domain/metadata/entries';
 
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { charactersPerEntry, inTurnIfLarge } from '../../context/large-requests';
+import { charactersPerEntry, saveInTurn } from '../../context/large-requests';
 import type { Queryable } from '../../store/database';
 import { listTemplates, saveTemplates } from '../../store/templates';
 
@@ -26,7 +26,7 @@ export async function saveMetadataTemplates(
   const byName = new Map(list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]));
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
-  await inTurnIfLarge(actor.subject, entries * charactersPerEntry, () =>
+  await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
     saveTemplates(repository.db, { owner: actor.subject, kind: 'metadata', list: saved, expected }),
   );
   return saved;
