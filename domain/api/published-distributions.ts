@@ -15,7 +15,7 @@ const HistogramGroupSchema = z.object({
     .tuple([z.number(), z.number(), z.number()])
     .describe('Lower quartile, median and upper quartile in the unit of the test, to one decimal more than usual.'),
   bins: z.array(CountSchema).describe('Number of results in each bin.'),
-  below: CountSchema.describe('Number of results below the first and above the last bin.'),
+  below: CountSchema.describe('Number of results below the first bin.'),
   above: CountSchema.describe('Number of results above the last bin.'),
 });
 

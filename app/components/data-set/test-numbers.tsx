@@ -142,7 +142,7 @@ function ByResult({ histogram, show, sexLabels, label }: Shown & { histogram: Hi
           t('pictures.from', { value: edgeOf(bin) }),
           ...groups.map((group) => number(group.bins[bin] ?? 0)),
         ]),
-        ...outside('above', t('pictures.above')),
+        ...outside('above', t('pictures.above', { value: edgeOf(bins.length) })),
       ]}
     />
   );

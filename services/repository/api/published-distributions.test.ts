@@ -163,6 +163,35 @@ test('of a Scientific Use File nothing is told that is about fewer than five peo
   expect(from + binWidth * groups[0]!.bins.length).toBeLessThan(250);
 });
 
+test('bins of a Scientific Use File do not depend on its smallest and largest results', async () => {
+  const most = [0, 100, 200].flatMap((more) =>
+    children.map((row) => ({ ...row, person_id: Number(row.person_id) + more })),
+  );
+  const jumpOf = async (...jumps: [girl: number, boy: number]) => {
+    const more = [children[0]!, children[30]!].map((row, i) => ({ ...row, person_id: 901 + i, slj: jumps[i]! }));
+    const { tests } = await read(await publish('raw', [[...most, ...more]], ['SUFL 1.0']));
+    return tests[1]!;
+  };
+  const usual = await jumpOf(98, 143);
+  expect(await jumpOf(98, 290)).toEqual(usual);
+  expect(await jumpOf(42, 143)).toEqual(usual);
+  expect(await jumpOf(7, 370)).toEqual(usual);
+});
+
+test('few people at the ends of a Scientific Use File are counted together in open bins', async () => {
+  // 180 girls who jump 100 to 129 cm.
+  const most = Array.from({ length: 180 }, (_, i) => ({ ...children[0]!, person_id: i + 1, slj: 100 + (i % 30) }));
+  const jumpOf = async (...jumps: number[]) => {
+    const more = jumps.map((slj, i) => ({ ...children[0]!, person_id: 901 + i, slj }));
+    const { tests } = await read(await publish('raw', [[...most, ...more]], ['SUFL 1.0']));
+    return tests[0]!.histogram!;
+  };
+  const far = await jumpOf(41, 52, 63, 74, 85, 160, 180, 200, 220, 299);
+  expect(far).toMatchObject({ from: 100, groups: [{ results: 190, below: 5, above: 5 }] });
+  expect(far.groups[0]!.bins.reduce((sum, count) => sum + count)).toBe(180);
+  expect(await jumpOf(81, 82, 83, 94, 95, 131, 132, 133, 141, 142)).toEqual(far);
+});
+
 const groupsOf = (more: (age: number, sex: string) => Row): Row[] =>
   [6, 7, 8].flatMap((age) => ['m', 'f'].map((sex) => ({ g_sex: sex, g_age: age, ...more(age, sex) })));
 

@@ -92,12 +92,13 @@ function toldNumbers({ tests }: PublishedDistributions, rows: Row[]): Told[] {
   const ofSex = (sex: string | null) => rows.filter((row) => sex === null || (row.sex ?? '') === sex);
   const told: Told[] = [{ kind: 'test', rows, n: results ?? 0, hasQuartiles: false }];
   for (const { sex, results: n, bins, below, above } of histogram?.groups ?? []) {
-    expect([below, above]).toEqual([0, 0]);
     told.push({ kind: 'sex', rows: ofSex(sex), n, hasQuartiles: true });
     const { from, binWidth } = histogram!;
-    bins.forEach((count, bin) => {
-      const own = ofSex(sex).filter(({ jump }) => Math.floor((jump - from) / binWidth) === bin);
-      if (count > 0) told.push({ kind: 'bin', rows: own, n: count, hasQuartiles: false });
+    [below, ...bins, above].forEach((count, index, all) => {
+      // The first and the last one are open.
+      const isIn = ({ jump }: Row) =>
+        Math.min(all.length - 1, Math.max(0, 1 + Math.floor((jump - from) / binWidth))) === index;
+      if (count > 0) told.push({ kind: 'bin', rows: ofSex(sex).filter(isIn), n: count, hasQuartiles: false });
     });
   }
   for (const { sex, results: counts } of curves?.groups ?? []) {
@@ -159,7 +160,7 @@ test('a histogram without bins does not tell where the least result lies', async
     rows.map((row) => ({ ...row, sex: 'f', jump: 60 + 7 * row.at })),
     false,
   );
-  expect(tests[0]?.histogram).toMatchObject({ from: 0, groups: [{ sex: 'f', bins: [] }] });
+  expect(tests[0]?.histogram).toMatchObject({ from: 40, groups: [{ sex: 'f', bins: [], below: 0, above: 30 }] });
 });
 
 test('many people are told by sex and age, and a few of unknown sex leave one group', async () => {

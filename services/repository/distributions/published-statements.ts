@@ -14,8 +14,7 @@ export const factLevels = { all: 7, sex: 3, age: 5, year: 6 };
 
 /** Statement that counts results by test, and by test and sex, age or year. */
 export function factsSql(rows: string, persons: Persons): string {
-  return `select p, s, a, y, grouping_id(s, a, y) as level, count(*) as n, ${personsSql(persons)} as persons,
-      min(cell) as low, max(cell) as high
+  return `select p, s, a, y, grouping_id(s, a, y) as level, count(*) as n, ${personsSql(persons)} as persons
     from (${rows}) group by grouping sets ((p), (p, s), (p, a), (p, y))`;
 }
 
@@ -26,11 +25,15 @@ export interface Bins {
   count: number;
 }
 
-/** Statement that counts results by test, sex and bin. Those below the first bin have bin -1, those above the last -2. */
+/** Bin of results below the first bin, and of those above the last. */
+export const belowBins = -1;
+export const aboveBins = -2;
+
+/** Statement that counts results by test, sex and bin. */
 export function binsSql(rows: string, bins: readonly Bins[], persons: Persons): string {
   const values = bins.map(({ first, width, count }, p) => `(${[p, first, width, count].join(', ')})`);
   return `select p, s, bin, count(*) as n, ${personsSql(persons)} as persons
-    from (select p, s, person, case when cell < first then -1 when cell >= first + width * bins then -2
+    from (select p, s, person, case when cell < first then ${belowBins} when cell >= first + width * bins then ${aboveBins}
         else (cell - first) // width end as bin
       from (${rows}) join (values ${values.join(', ')}) as axes (p, first, width, bins) using (p))
     group by p, s, bin`;
@@ -90,22 +93,17 @@ export function bandsOf(min: number, max: number): Bands {
   return { start: startOf(width), width, count: countOf(width) };
 }
 
-const mostBins = 20;
-const leastBins = 6;
+const mostBins = 40;
+const leastBins = 15;
 
 /**
- * Bins for the results of a test that lie between the cells `low` and `high`: whole multiples of the bins of its axis,
- * about as many as Rice's rule says (twice the cube root of the number of results), and none outside the usual range.
+ * Bins for `n` results of a test over its usual range: whole multiples of the bins of its axis, at most five times the
+ * cube root of `n`. The results of most studies cover about two fifths of that range, so this is about as many as Rice's
+ * rule says (twice the cube root). Where the results lie makes no difference, so that the bins do not tell the extremes.
  */
-export function binsOf({ target, axis }: RawResult, { n, low, high }: { n: number; low: number; high: number }): Bins {
-  const scale = scaleOf(target);
-  const cells = (value: number) => Math.round(value * scale);
-  const [axisFirst, axisWidth] = [cells(axis.warn.min), cells(axis.binWidth)];
-  const axisLast = axisFirst + axisWidth * axis.bins - 1;
-  const [from, to] = [Math.min(Math.max(low, axisFirst), axisLast), Math.max(Math.min(high, axisLast), axisFirst)];
-  const wanted = Math.min(mostBins, Math.max(leastBins, Math.ceil(2 * Math.cbrt(n))));
-  const joined = [1, 2, 5, 10, 20, 50, 100].find((many) => (to - from + 1) / (axisWidth * many) <= wanted) ?? 100;
-  const width = axisWidth * joined;
-  const first = axisFirst + Math.floor((from - axisFirst) / width) * width;
-  return { first, width, count: Math.floor((to - first) / width) + 1 };
+export function binsOf({ target, axis }: RawResult, n: number): Bins {
+  const cells = (value: number) => Math.round(value * scaleOf(target));
+  const wanted = Math.min(mostBins, Math.max(leastBins, Math.ceil(5 * Math.cbrt(n))));
+  const joined = [1, 2, 4, 5, 10].find((many) => axis.bins / many <= wanted) ?? 10;
+  return { first: cells(axis.warn.min), width: cells(axis.binWidth) * joined, count: Math.ceil(axis.bins / joined) };
 }

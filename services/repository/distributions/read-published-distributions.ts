@@ -13,8 +13,10 @@ import {
   scaleOf,
 } from './published-results';
 import {
+  aboveBins,
   type Bands,
   bandsOf,
+  belowBins,
   type Bins,
   binsOf,
   binsSql,
@@ -25,6 +27,7 @@ import {
   type Persons,
   quartilesSql,
 } from './published-statements';
+import { type BinCount, tellBins } from './told-bins';
 import { toldGroups } from './told-groups';
 
 /** Maximum time of one of the statements. */
@@ -54,7 +57,7 @@ export async function readPublishedDistributions(
 ): Promise<PicturedTest[]> {
   const possible = rawResults(tables);
   if (possible.length === 0) return [];
-  const persons = leastPersons > 1 && (await areRepeated(engine, tables)) ? 'distinct' : 'rows';
+  const persons: Persons = leastPersons > 1 && (await areRepeated(engine, tables)) ? 'distinct' : 'rows';
   const least = { number: leastPersons, quartiles: leastPersons > 1 ? minPersonsPerQuartile : 1 };
   const facts = await askFor(engine, { results: possible, tables, persons })((rows) => factsSql(rows, persons));
   const found = withoutTrials(
@@ -65,7 +68,7 @@ export async function readPublishedDistributions(
   );
   if (found.length === 0) return [];
   const hasSex = tables.some(({ keys }) => keys.has('sex'));
-  const bins = found.map((one) => binsOf(one.result, rangeOf(one.facts)));
+  const bins = found.map((one) => binsOf(one.result, numberOf(one.facts)));
   const bands = bandsOfAges(facts, leastPersons);
   const ask = askFor(engine, {
     results: found.map(({ result }) => result),
@@ -77,7 +80,7 @@ export async function readPublishedDistributions(
   const quartiles = await ask((rows) => quartilesSql(rows, bands, persons));
   return found.map(({ result, facts: own, bySex }, p) => {
     const ofTest = (rows: readonly Group[]) => rows.filter((row) => row.p === p);
-    const mine = { result, hasSex: hasSex && bySex, quartiles: ofTest(quartiles), least };
+    const mine = { result, hasSex: hasSex && bySex, quartiles: ofTest(quartiles), least, persons };
     return {
       ...factsOf(result, own, (row) => row.persons >= leastPersons),
       histogram: histogramOf(mine, bins[p]!, ofTest(counted)),
@@ -131,9 +134,8 @@ function withoutTrials<One extends { result: RawResult }>(found: One[]): One[] {
   );
 }
 
-function rangeOf(facts: readonly SqlRow[]): { n: number; low: number; high: number } {
-  const all = facts.find(({ level }) => level === factLevels.all);
-  return { n: Number(all?.n), low: Number(all?.low), high: Number(all?.high) };
+function numberOf(facts: readonly SqlRow[]): number {
+  return Number(facts.find(({ level }) => level === factLevels.all)?.n);
 }
 
 function bandsOfAges(facts: readonly Group[], leastPersons: number): Bands | null {
@@ -153,7 +155,7 @@ function factsOf({ target }: RawResult, rows: readonly Group[], isTold: (row: Gr
     key: target.key,
     test: target.test as MotorTest,
     decimals: target.decimals,
-    results: rangeOf(rows).n,
+    results: numberOf(rows),
     ages: ages.length === 0 ? null : { start: Math.min(...ages), end: Math.max(...ages) },
     sexes: sexOrder.filter((code) => code !== '' && valuesAt(factLevels.sex, 's').includes(code)),
     years: valuesAt(factLevels.year, 'y')
@@ -167,6 +169,7 @@ interface OwnRows {
   hasSex: boolean;
   quartiles: readonly Group[];
   least: Least;
+  persons: Persons;
 }
 
 /** Quartiles of a sex at all ages; undefined if they are not told. */
@@ -175,39 +178,36 @@ function summaryOf({ quartiles, least }: OwnRows, code: string): Group | undefin
 }
 
 function histogramOf(own: OwnRows, bins: Bins, counted: readonly Group[]): Histogram {
-  const { result, hasSex, least } = own;
-  const scale = scaleOf(result.target);
-  const groups = sexOrder.flatMap((code) => {
+  const { result, hasSex, least, persons } = own;
+  const sexes = sexOrder.flatMap((code) => {
     const summary = summaryOf(own, code);
-    if (!summary) return [];
-    const ofSex = counted.filter(({ s }) => s === code);
-    const told = toldGroups(ofSex, least.number);
-    const countIn = (bin: number) => Number(told.find((row) => row.bin === bin)?.n ?? 0);
-    return {
-      sex: hasSex ? code : null,
-      results: Number(summary.n),
-      quartiles: quartilesIn(summary, result),
-      bins: Array.from({ length: bins.count }, (_, bin) => countIn(bin)),
-      below: countIn(-1),
-      above: countIn(-2),
-    };
+    return summary ? [{ code, summary, counts: counted.filter(({ s }) => s === code).map(binCount) }] : [];
   });
-  return { ...trim({ from: bins.first / scale, groups }, bins.width / scale), step: result.target.step };
+  const { shown, told } = tellBins(
+    sexes.map(({ counts }) => counts),
+    { least: least.number, persons },
+  );
+  const scale = scaleOf(result.target);
+  return {
+    from: Number(((bins.first + bins.width * shown.first) / scale).toPrecision(12)),
+    binWidth: bins.width / scale,
+    step: result.target.step,
+    groups: sexes.map(({ code, summary }, index) => {
+      const countIn = (bin: number) => told[index]!.find((one) => one.bin === bin)?.n ?? 0;
+      return {
+        sex: hasSex ? code : null,
+        results: Number(summary.n),
+        quartiles: quartilesIn(summary, result),
+        bins: Array.from({ length: shown.last - shown.first + 1 }, (_, at) => countIn(shown.first + at)),
+        below: countIn(belowBins),
+        above: countIn(aboveBins),
+      };
+    }),
+  };
 }
 
-/** Leaves out the bins at both ends in which no sex has results that are told. */
-function trim({ from, groups }: Pick<Histogram, 'from' | 'groups'>, binWidth: number): Omit<Histogram, 'step'> {
-  const filled = (groups[0]?.bins ?? []).flatMap((_, bin) => (groups.some(({ bins }) => bins[bin]! > 0) ? [bin] : []));
-  const [first, last] = [filled[0], filled.at(-1)];
-  // Where the least result lies must not be told then.
-  if (first === undefined || last === undefined) {
-    return { from: 0, binWidth, groups: groups.map((group) => ({ ...group, bins: [] })) };
-  }
-  return {
-    from: Number((from + first * binWidth).toPrecision(12)),
-    binWidth,
-    groups: groups.map((group) => ({ ...group, bins: group.bins.slice(first, last + 1) })),
-  };
+function binCount({ bin, n, persons }: Group): BinCount {
+  return { bin: Number(bin), n: Number(n), persons };
 }
 
 /** To one decimal more than usual. */
