@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -60,6 +61,24 @@ test('an unmounted volume is an outage, even if its mount point has a folder of 
   await expect(put('originals/new')).rejects.toThrow(Outage);
   expect(await readdir(folder)).toEqual(['.incoming']);
 });
+
+test.runIf(process.platform === 'linux')('a file is opened when it is read, and not before', async () => {
+  const store = await createDiskFileStore(folder);
+  const key = 'originals/some';
+  await store.put(key, Readable.from([Buffer.from('content')]));
+  const file = path.join(folder, key);
+  const stream = await store.read(key, { start: 1, end: 3 });
+  // Whatever was opened meanwhile is open after this.
+  await readFile(file);
+  expect(await openFiles(file)).toBe(0);
+  expect((await buffer(stream)).toString()).toBe('ont');
+  expect(await openFiles(file)).toBe(0);
+});
+
+async function openFiles(file: string): Promise<number> {
+  const open = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+  return (await Promise.all(open)).filter((target) => target === file).length;
+}
 
 test('before the first start with a folder there is no outage', async () => {
   const store = await createDiskFileStore(folder);

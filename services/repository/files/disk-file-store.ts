@@ -3,12 +3,19 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { Outage } from '@domain/outage';
 
-import { checkedKey, type FileStore, markKey, ObjectNotFound, type StoredObject } from '../context/file-store';
+import {
+  type ByteRange,
+  checkedKey,
+  type FileStore,
+  markKey,
+  ObjectNotFound,
+  type StoredObject,
+} from '../context/file-store';
 import { isMissing, missingAsNull } from '../missing-file';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
 
@@ -76,7 +83,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     async read(key, range) {
       const { file, size } = await orAway(found(key));
       const { start, end } = range ?? { start: 0, end: size - 1 };
-      const stream = createReadStream(file, { ...range, highWaterMark: readBufferBytes });
+      const stream = Readable.from(readPart(file, range), { objectMode: false });
       return Object.assign(stream, { file: { path: file, start, end } });
     },
     async size(key) {
@@ -103,6 +110,11 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     withScratchFile,
     removeUnfinished,
   };
+}
+
+/** Opens the file with the first read, because most files are sent by their path instead. */
+async function* readPart(file: string, range?: ByteRange): AsyncGenerator<Buffer, void, undefined> {
+  yield* createReadStream(file, { ...range, highWaterMark: readBufferBytes }) as AsyncIterable<Buffer>;
 }
 
 async function* listObjects(root: string, prefix: string): AsyncGenerator<StoredObject, void, undefined> {
