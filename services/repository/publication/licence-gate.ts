@@ -36,20 +36,31 @@ export async function findReadableTables(
 }
 
 /**
- * A published data set with its tables, for files, which hold every row. Refuses with 'not-found', and unless the actor
- * may see every row with 'licence-form-open', even if a short table shows all of its rows to everybody. Nobody in
- * particular is refused with 'unauthenticated', because they may have answered the form.
+ * A published data set for files, which hold every row. Refuses with 'not-found', and unless the actor may see every row
+ * with 'licence-form-open', even if a short table shows all of its rows to everybody. Nobody in particular is refused
+ * with 'unauthenticated', because they may have answered the form.
  */
+export async function findWholeDataSet(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  nr: number,
+): Promise<DataSetRecord> {
+  const record = await findDataSet(repository, nr);
+  if (await seesEveryRow(actor, repository, record)) return record;
+  throw new Refusal(actor ? 'licence-form-open' : 'unauthenticated');
+}
+
+/** The same with its tables. */
 export async function findWholeTables(
   actor: Actor | null,
   repository: RepositoryContext,
   nr: number,
 ): Promise<{ record: DataSetRecord; tables: PublishedTable[] }> {
-  // Together, because a part of a package is sent in the time of a few queries.
-  const [record, tables] = await Promise.all([findDataSet(repository, nr), listPublishedTables(repository.db, [nr])]);
-  if (!(await seesEveryRow(actor, repository, record))) {
-    throw new Refusal(actor ? 'licence-form-open' : 'unauthenticated');
-  }
+  // Together, because a part of a file is sent in the time of a few queries.
+  const [record, tables] = await Promise.all([
+    findWholeDataSet(actor, repository, nr),
+    listPublishedTables(repository.db, [nr]),
+  ]);
   return { record, tables };
 }
 

@@ -4,7 +4,7 @@ import { asksForLicenceForm } from '@domain/licences';
 import type { OwnerUseCase } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { packageFileName } from '../../packaging/package-files';
-import { findWholeTables } from '../../publication/licence-gate';
+import { findWholeDataSet } from '../../publication/licence-gate';
 import { dataSetFileName, isDataSetFileName } from '../../search/search-row';
 import { findDownload } from './download-session';
 import { openPackage, type PackageContent } from '../../downloads/open-package';
@@ -62,8 +62,8 @@ export async function packDataSet(
   repository: RepositoryContext,
   { nr, isHead }: { nr: number; isHead: boolean },
 ): Promise<Package> {
-  const { record, tables } = await findWholeTables(actor, repository, nr);
-  const content = await openPackage(repository, [record], { isHead, known: tables });
+  const record = await findWholeDataSet(actor, repository, nr);
+  const content = await openPackage(repository, [record], { isHead });
   return {
     fileName: dataSetFileName(record),
     content,
