@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../error-codes';
+import { addDays, localDay } from '../local-time';
 import type { UploadStatus } from '../upload-status';
 
 /** What is done about the withdrawal of a data set, in the order of its life. */
@@ -39,6 +40,14 @@ export function withdrawalRefusal(act: WithdrawalAct, facts: WithdrawalFacts): E
 /** What somebody may do about the withdrawal. */
 export function allowedWithdrawalActs(facts: WithdrawalFacts): WithdrawalAct[] {
   return withdrawalActs.filter((act) => withdrawalRefusal(act, facts) === null);
+}
+
+/** Last day on which the data of a withdrawn data set is kept, yyyy-MM-dd. It is removed on the next one. */
+export function lastKeptDay(
+  withdrawnAt: Date,
+  { timeZone, withdrawal }: { timeZone: string; withdrawal: { keepDays: number } },
+): string {
+  return addDays(localDay(withdrawnAt, timeZone), withdrawal.keepDays);
 }
 
 const both = ['contributor', 'chair'] as const;

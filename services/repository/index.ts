@@ -139,7 +139,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.error(error));
   const noticeDue = () => tellOfEmbargoes(context, log.error).catch((error: unknown) => log.error(error));
   const lettersDue = () => sendDueLetters(context, log.error).catch((error: unknown) => log.error(error));
-  const removeDue = () => removeDueData(context).catch((error: unknown) => log.error(error));
+  const removeDue = () => removeDueData(context, log.error).catch((error: unknown) => log.error(error));
   const sweep = () => sweepAndLog(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
   const fillIn = () =>

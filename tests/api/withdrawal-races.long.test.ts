@@ -14,6 +14,7 @@ import { race, raceRounds } from '../support/race';
 import { addUploadAt, storedUpload } from '../support/ready-uploads';
 import { actors, chair, person } from '../support/test-api';
 import { onPostgresql } from '../support/test-database';
+import { throwError } from '../support/throw-error';
 import { openTwoServers, type TwoServers } from '../support/two-servers';
 
 const rounds = raceRounds * 8;
@@ -92,7 +93,7 @@ onPostgresql('withdrawals on two servers', () => {
       const late = { ...two.servers[1].repository, now: () => new Date(Date.now() + 400 * 24 * 60 * 60 * 1000) };
       const [restored] = await race<unknown>([
         () => actOn(two.servers[0], chair, upload, 'restoration', { reason: 'A mistake.' }),
-        () => removeDueData(late),
+        () => removeDueData(late, throwError),
       ]);
       const isRestored = (restored as Response).status === 200;
       expect((restored as Response).status).toBe(isRestored ? 200 : 409);

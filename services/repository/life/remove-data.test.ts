@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import {
   acceptUpload,
@@ -15,6 +15,7 @@ import {
 import { ask } from '../../../tests/support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors, chair, person } from '../../../tests/support/test-api';
+import { throwError } from '../../../tests/support/throw-error';
 import { keepFile } from '../files/kept-files';
 import { registerDoi } from '../jobs/handlers/register-doi';
 import { removeObjectsOf } from '../jobs/handlers/remove-objects';
@@ -125,15 +126,58 @@ test('data is removed by itself when its time is over, not a day earlier, and on
   const after = (days: number) => (repository.now = () => new Date(Date.now() + days * 24 * 60 * 60 * 1000));
   onTestFinished(() => void (repository.now = now));
   after(364);
-  await removeDueData(repository);
+  await removeDueData(repository, throwError);
   await viewOf(await actOn(api, chair, restored, 'restoration', { reason: 'A mistake.' }));
   after(366);
-  await Promise.all([removeDueData(repository), removeDueData(repository)]);
+  await Promise.all([removeDueData(repository, throwError), removeDueData(repository, throwError)]);
   await api.settle();
   const history = (await (await ask(api, contributor, `/api/fileupload/${upload.id}/history`)).json()) as object[];
   expect(history).toMatchObject([{ act: 'withdrew-data' }, { act: 'removed-data' }]);
   expect((await packageOf(restored)).status).toBe(200);
   expect(await refusalOf(await packageOf(upload))).toBe('410 data-set-withdrawn');
+});
+
+test('data is still there on the last day that is shown, up to its end, and gone after it', async () => {
+  const { repository } = api;
+  const { now } = repository;
+  onTestFinished(() => void (repository.now = now));
+  const upload = await accept();
+  repository.now = () => new Date('2091-03-10T08:00:00Z');
+  await withdrawNow(api, upload);
+  const state = async () => viewOf(await ask(api, contributor, `/api/fileupload/${upload.id}/withdrawal`));
+  expect((await state()).keptUntil).toBe('2092-03-09');
+  // The time zone of the tests is an hour ahead of UTC in March.
+  repository.now = () => new Date('2092-03-09T22:59:00Z');
+  await removeDueData(repository, throwError);
+  expect((await state()).removedAt).toBeNull();
+  repository.now = () => new Date('2092-03-09T23:00:00Z');
+  await removeDueData(repository, throwError);
+  expect((await state()).removedAt).toBe('2092-03-09T23:00:00.000Z');
+});
+
+test('a removal that fails is reported and does not keep the others waiting', async () => {
+  const { repository } = api;
+  const { now, jobs } = repository;
+  const [failing, next] = [await accept(), await accept()];
+  for (const upload of [failing, next]) await withdrawNow(api, upload);
+  repository.now = () => new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
+  const keys = await keysOf(failing);
+  const enqueue = jobs.enqueue.bind(jobs);
+  const broken = vi.spyOn(jobs, 'enqueue').mockImplementation((tx, name, data) => {
+    if (JSON.stringify(data).includes(keys[0]!)) return Promise.reject(new Error('out of order'));
+    return enqueue(tx, name, data as never);
+  });
+  onTestFinished(() => {
+    broken.mockRestore();
+    repository.now = now;
+  });
+  const reported: unknown[] = [];
+  await removeDueData(repository, (error) => reported.push(error));
+  const removedAt = async ({ id }: PublishedUpload) =>
+    (await viewOf(await ask(api, contributor, `/api/fileupload/${id}/withdrawal`))).removedAt;
+  expect(reported).toMatchObject([{ message: 'out of order' }]);
+  expect(await removedAt(failing)).toBeNull();
+  expect(await removedAt(next)).not.toBeNull();
 });
 
 test('an object that another upload needs stays, and a job that runs twice does no harm', async () => {

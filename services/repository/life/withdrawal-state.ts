@@ -3,11 +3,11 @@ import { Refusal } from '@domain/error-codes';
 import type { WithdrawalView } from '@domain/life/withdrawal';
 import {
   allowedWithdrawalActs,
+  lastKeptDay,
   type WithdrawalAct,
   type WithdrawalFacts,
   withdrawalRefusal,
 } from '@domain/life/withdrawal-rules';
-import { addDays, localDay } from '@domain/local-time';
 import { formatUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload, standingOf } from '../context/access';
@@ -74,7 +74,6 @@ export async function viewWithdrawal(
   const facts = factsOf(actor, role, submission);
   const at = upload.withdrawnAt;
   const withdrawn = at && viewWithdrawn(settings, { at, reason: record?.reason ?? '' });
-  const { timeZone, withdrawal } = settings;
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -86,7 +85,7 @@ export async function viewWithdrawal(
     asked: said(record?.askedReason, record?.askedAt),
     declined: await findDeclined(db, submission),
     withdrawn,
-    keptUntil: at && !facts.isRemoved ? addDays(localDay(at, timeZone), withdrawal.keepDays) : null,
+    keptUntil: at && !facts.isRemoved ? lastKeptDay(at, settings) : null,
     removal: viewRemoval(facts, record),
     removalDeclined: await findRemovalDeclined(db, submission),
     removedAt: record?.removedAt?.toISOString() ?? null,

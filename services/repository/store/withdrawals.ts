@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import type { Queryable, Transaction } from './database';
@@ -42,15 +42,15 @@ export async function listWithdrawn(db: Queryable, numbers: number[]): Promise<M
   return new Map(rows.map(({ nr, at, reason }) => [nr!, { at: at!, reason: reason ?? '' }]));
 }
 
-/** Uploads that were withdrawn before a time and still have their data, in their order. */
-export async function listKeptWithdrawn(db: Queryable, before: Date): Promise<number[]> {
+/** Withdrawn uploads that still have their data, in their order. */
+export async function listKeptWithdrawn(db: Queryable): Promise<{ number: number; withdrawnAt: Date }[]> {
   const rows = await db
-    .select({ number: uploads.number })
+    .select({ number: uploads.number, withdrawnAt: uploads.withdrawnAt })
     .from(uploads)
     .innerJoin(withdrawals, eq(withdrawals.upload, uploads.number))
-    .where(and(lt(uploads.withdrawnAt, before), isNull(withdrawals.removedAt)))
+    .where(and(isNotNull(uploads.withdrawnAt), isNull(withdrawals.removedAt)))
     .orderBy(asc(uploads.number));
-  return rows.map(({ number }) => number);
+  return rows.flatMap(({ number, withdrawnAt }) => (withdrawnAt ? { number, withdrawnAt } : []));
 }
 
 /** Uploads whose withdrawal waits for the chair, or for a second person, in their order. */

@@ -1,10 +1,11 @@
+import { lastKeptDay } from '@domain/life/withdrawal-rules';
 import { localDay } from '@domain/local-time';
 import { isUnderEmbargo } from '@domain/metadata/embargo';
 
 import type { RepositoryContext } from '../context/context';
 import { reviewMs } from '../editorial/board-state';
 import { sendLetter } from '../editorial/decision-letter';
-import type { Transaction } from '../store/database';
+import type { Queryable, Transaction } from '../store/database';
 import { removeData } from '../life/remove-data';
 import { listWaitingDois } from '../store/dois';
 import { findLetter, listUnsentLetters } from '../store/letters';
@@ -13,8 +14,6 @@ import { listUnpublished } from '../store/published-data-sets';
 import { listOwnersWithNews } from '../store/saved-searches';
 import { findUploadProgress } from '../store/upload-progress';
 import { listKeptWithdrawn } from '../store/withdrawals';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Enqueues the publication of all accepted uploads that are not published, have no job and are not under an embargo.
@@ -58,21 +57,26 @@ export async function registerDueDois(
 }
 
 /**
- * Removes the data of data sets that were withdrawn longer ago than the data is kept. Called at the start of the server
- * and once a day.
+ * Removes the data of withdrawn data sets of which the last day is over on which it is kept. Called at the start of the
+ * server and once a day. A removal that fails is reported and does not keep the others waiting.
  */
-export async function removeDueData(repository: RepositoryContext): Promise<void> {
+export async function removeDueData(repository: RepositoryContext, report: (error: unknown) => void): Promise<void> {
   const { db, jobs, now, settings } = repository;
-  const before = new Date(now().getTime() - settings.withdrawal.keepDays * dayMs);
-  const due = await listKeptWithdrawn(db, before);
+  const today = localDay(now(), settings.timeZone);
+  const listDue = async (from: Queryable) =>
+    (await listKeptWithdrawn(from)).flatMap(({ number, withdrawnAt }) =>
+      lastKeptDay(withdrawnAt, settings) < today ? number : [],
+    );
+  const due = await listDue(db);
   for (const number of due) {
-    await db.transaction(async (tx) => {
+    const remove = async (tx: Transaction) => {
       await lockUploads(tx, [number]);
       // It may have been restored, or another server was quicker.
-      if (!(await listKeptWithdrawn(tx, before)).includes(number)) return;
+      if (!(await listDue(tx)).includes(number)) return;
       const submission = await findUploadProgress(tx, number);
       if (submission) await removeData(tx, repository, submission, null);
-    });
+    };
+    await db.transaction(remove).catch(report);
   }
   if (due.length > 0) jobs.nudge();
 }
