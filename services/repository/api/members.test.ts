@@ -112,6 +112,28 @@ describe('an invitation', () => {
     for (let number = 1; number <= 10; number += 1) await invite(api, next, { email: `${number}@b.example` }, owner);
     expect(await refusalOf(await invite(api, next, { email: '11@b.example' }, owner))).toBe('429 too-many-invitations');
   });
+
+  test('counts once, however many versions have the co-author, and an upload taken over does not count', async () => {
+    const owner = person('steady', 'Sonja Steady', []);
+    await ask(api, owner, '/api/fileupload/user');
+    const donor = person('donor', 'Dora Donor', []);
+    await ask(api, donor, '/api/fileupload/user');
+    const taken = await addUploadAt(api, 'read', { owner: donor });
+    await handOnTo(api, taken, owner, donor);
+    const [first, next] = [await addUploadAt(api, 'described', { owner }), await addUploadAt(api, 'read', { owner })];
+    for (let number = 1; number <= 10; number += 1) {
+      const friend = person(`friend${number}`, `Friend ${number}`, []);
+      await invite(api, first, { email: friend.email }, owner);
+      expect((await accept(api, friend, await linkTo(api, friend.email))).status).toBe(200);
+    }
+    const accepted = `update repository.uploads set status = 'Accepted', nr = 500 + number, decided_at = now() where number = $1`;
+    await api.pool.query(accepted, [first.number]);
+    expect((await ask(api, owner, `/api/fileupload/${first.id}/versions`, { method: 'POST' })).status).toBe(201);
+    for (let number = 1; number <= 20; number += 1) {
+      expect((await invite(api, next, { email: `${number}@c.example` }, owner)).status).toBe(200);
+    }
+    expect(await refusalOf(await invite(api, taken, { email: '1@d.example' }, owner))).toBe('429 too-many-invitations');
+  });
 });
 
 describe('a co-author', () => {

@@ -127,9 +127,10 @@ export async function findMember(db: Queryable, id: number): Promise<MemberRecor
   return row ?? null;
 }
 
-/** How many invitations and offers somebody has sent since a time. */
+/** How many invitations and offers somebody has sent since a time. Copies and former owners have no link. */
 export function countInvitations(db: Queryable, subject: string, since: Date): Promise<number> {
-  return db.$count(studyMembers, and(eq(studyMembers.invitedBy, subject), gt(studyMembers.invitedAt, since)));
+  const { invitedBy, invitedAt, linkHash } = studyMembers;
+  return db.$count(studyMembers, and(eq(invitedBy, subject), gt(invitedAt, since), isNotNull(linkHash)));
 }
 
 /** Number of an upload that a row is about: its own, or the first one of its study; null if all are deleted. */
