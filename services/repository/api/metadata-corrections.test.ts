@@ -370,8 +370,15 @@ describe('title, authors, licence and years', () => {
     expect(source.mails.map(({ to, text }) => [to, text.includes('> The order was agreed.')])).toEqual([
       [contributor.email, true],
     ]);
-    expect(await state(one)).toMatchObject({ proposal: null, declined: { reason: 'The order was agreed.' } });
-    await expectSameEverywhere(everywhere(one), { authors: ['Muster, Eva', 'Beispiel, Jan'], corrections: [] });
+    const declined = { proposal: null, declined: { reason: 'The order was agreed.' } };
+    expect(await state(one)).toMatchObject(declined);
+    // What is applied at once is no answer to it, another proposal is, although it was withdrawn.
+    await outcome(correct(one, [abstract('Applied at once')]));
+    expect(await state(one)).toMatchObject(declined);
+    await outcome(correct(one, [entry(fieldIds.title, [`Proposed again ${one.nr}`])]));
+    expect(await codeOf(send(contributor, path(one, '/proposal'), undefined, 'DELETE'))).toBe(204);
+    expect(await state(one)).toMatchObject({ proposal: null, declined: null });
+    await expectSameEverywhere(everywhere(one), { authors: ['Muster, Eva', 'Beispiel, Jan'] });
   });
 
   test('are one proposal at a time, which the contributor can withdraw', async () => {

@@ -60,9 +60,10 @@ function dataSetOf({ upload, file }: UploadProgress): CorrectionState['dataSets'
   return { id: formatUploadId(upload.number, upload.kind), nr: upload.nr, fileName: file.name };
 }
 
-/** The last proposal, if it was declined. */
+/** The last proposal, if it was declined. What is applied at once has none. */
 async function findDeclined(db: Queryable, upload: number): Promise<CorrectionState['declined']> {
-  const last = (await listCorrectionActs(db, upload)).at(-1);
+  const acts = await listCorrectionActs(db, upload, ['proposed-correction', 'withdrew-correction']);
+  const last = acts.findLast(({ act }) => act !== 'corrected');
   if (last?.act !== 'declined-correction') return null;
   return { at: last.at.toISOString(), reason: last.content.reason ?? '', changes: last.content.changes ?? [] };
 }
