@@ -5,13 +5,15 @@ import type { Transaction } from '../store/database';
 import { addMember, changeMember, changeOwner, listMemberRecords, type MemberRecord } from '../store/members';
 import { findPeople, type Person } from '../store/people';
 import { revokeAllLinks } from '../store/private-links';
+import type { UploadProgress } from '../store/upload-progress';
+import { noRemoval, saveWithdrawal } from '../store/withdrawals';
 import type { LockedFamily } from './lock-shared';
 import { personOf } from './view-members';
 
 /**
  * Gives locked uploads with their studies to the actor, who accepts an offer. The former owner stays a co-author who may
  * read, unless the chair handed it on; they stay a party in any case. What they offered to others and have not been
- * answered ends, and so do private links. Metadata, and with it the DOI, stay as they are.
+ * answered ends, and so do private links and a request of theirs to remove the data. Metadata, and with it the DOI, stay as they are.
  */
 export async function handOn(
   tx: Transaction,
@@ -44,9 +46,17 @@ export async function handOn(
   }
   const content = { person: actor.name || actor.email, from: name || email };
   for (const shared of uploads) {
+    await endRemoval(tx, repository, shared);
     await keepInHistory(tx, repository, shared, { act: 'handed-on', actor, content });
   }
   await tellBoth(tx, repository, own, { former: people.get(former), owner: people.get(actor.subject) });
+}
+
+/** Otherwise the new owner could confirm what the former one asked, and the chair would have no part in the removal. */
+async function endRemoval(tx: Transaction, repository: RepositoryContext, shared: UploadProgress): Promise<void> {
+  if (shared.withdrawal?.removalAskedBy !== shared.upload.owner) return;
+  await saveWithdrawal(tx, shared.upload.number, noRemoval);
+  await keepInHistory(tx, repository, shared, { act: 'took-removal-back', actor: null });
 }
 
 async function tellBoth(
