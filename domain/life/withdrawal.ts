@@ -26,6 +26,7 @@ export const WithdrawalDecisionSchema = z.object({
 export type WithdrawalDecision = z.infer<typeof WithdrawalDecisionSchema>;
 
 const SaidSchema = z.object({ reason: z.string(), at: z.iso.datetime() });
+const WhoSchema = z.enum(['self', 'other']);
 
 /** A withdrawal that waits for the chair: `GET api/editorial/withdrawals`. */
 export const WaitingWithdrawalSchema = z.object({
@@ -58,13 +59,13 @@ export const WithdrawalViewSchema = z.object({
   otherVersions: z
     .array(OtherVersionSchema)
     .describe('Other accepted versions of the data set that are not withdrawn, the oldest first.'),
-  asked: SaidSchema.nullable().describe('What the contributor asked for and the chair has not answered.'),
+  asked: SaidSchema.extend({ by: WhoSchema })
+    .nullable()
+    .describe('What the contributor asked for and the chair has not answered, and whether the caller asked.'),
   declined: SaidSchema.nullable().describe("Why the chair declined the contributor's latest request."),
   withdrawn: WithdrawnSchema.nullable(),
   keptUntil: z.string().nullable().describe('Day after which the data is removed, yyyy-MM-dd; null unless withdrawn.'),
-  removal: SaidSchema.extend({ by: z.enum(['self', 'other']) })
-    .nullable()
-    .describe('Who asked to remove the data at once, and why.'),
+  removal: SaidSchema.extend({ by: WhoSchema }).nullable().describe('Who asked to remove the data at once, and why.'),
   removalDeclined: SaidSchema.nullable().describe('Why the chair declined the latest request to remove the data.'),
   removedAt: z.iso.datetime().nullable(),
   acts: z.array(z.enum(withdrawalActs)).describe('What the caller may do now.'),

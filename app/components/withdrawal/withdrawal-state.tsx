@@ -23,7 +23,10 @@ export function WithdrawalState({ view, isOwn }: { view: WithdrawalView; isOwn: 
       {status !== 'Accepted' ? <p>{t('state.notAccepted')}</p> : null}
       {status === 'Accepted' && isUntouched ? <p>{t('state.none')}</p> : null}
       {asked ? (
-        <Quoted text={t(isOwn ? 'state.askedByYou' : 'state.asked', { time: time(asked.at) })} reason={asked.reason} />
+        <Quoted
+          text={t(asked.by === 'self' ? 'state.askedByYou' : 'state.asked', { time: time(asked.at) })}
+          reason={asked.reason}
+        />
       ) : null}
       {declined ? <Quoted text={t('state.declined', { time: time(declined.at) })} reason={declined.reason} /> : null}
       {withdrawn ? (

@@ -17,6 +17,7 @@ import { viewWithdrawn } from '../publication/tombstone';
 import { listActs } from '../store/board';
 import type { Queryable, Transaction } from '../store/database';
 import { lockVersions } from '../store/locks';
+import { listMemberships, rightOf } from '../store/members';
 import { findUploadProgress, listUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { listAcceptedVersions, seriesOf } from '../store/versions';
 import { listWaitingWithdrawals } from '../store/withdrawals';
@@ -81,8 +82,8 @@ export async function viewWithdrawal(
     fileName: file.name,
     title: study.title,
     version: upload.version,
-    otherVersions: await listOthers(db, submission),
-    asked: said(record?.askedReason, record?.askedAt),
+    otherVersions: await listOthers(actor, role, db, submission),
+    asked: await findAsked(actor, db, submission),
     declined: await findDeclined(db, submission),
     withdrawn,
     keptUntil: at && !facts.isRemoved ? lastKeptDay(at, settings) : null,
@@ -105,17 +106,40 @@ export async function viewAgain(
   return viewWithdrawal(actor, role, repository, tx, changed ?? submission);
 }
 
-/** Versions of the same data set that a withdrawal of this one leaves as they are. */
-async function listOthers(db: Queryable, { upload: own }: UploadProgress): Promise<WithdrawalView['otherVersions']> {
+/** Versions of the same data set that a withdrawal of this one leaves as they are. Co-authors get what they share. */
+async function listOthers(
+  { subject }: Actor,
+  role: Role,
+  db: Queryable,
+  { upload: own }: UploadProgress,
+): Promise<WithdrawalView['otherVersions']> {
   const versions = await listAcceptedVersions(db, seriesOf(own));
-  return versions.flatMap(({ upload: { number, kind, nr, version, withdrawnAt }, publishedAt }) =>
-    number === own.number || nr === null || withdrawnAt !== null
-      ? []
-      : [{ id: formatUploadId(number, kind), nr, version, isPublic: publishedAt !== null }],
+  const memberships = await listMemberships(
+    db,
+    versions.map(({ upload }) => upload),
   );
+  return versions.flatMap(({ upload: { number, kind, nr, version, withdrawnAt, owner }, publishedAt }) => {
+    const isKnown = role === 'chair' || rightOf(subject, { owner, members: memberships.get(number) ?? [] }) !== null;
+    return !isKnown || number === own.number || nr === null || withdrawnAt !== null
+      ? []
+      : [{ id: formatUploadId(number, kind), nr, version, isPublic: publishedAt !== null }];
+  });
 }
 
-function said(reason: string | null | undefined, at: Date | null | undefined): WithdrawalView['asked'] {
+/** The open request. Its contributor may be another one by now. */
+async function findAsked(
+  { subject }: Actor,
+  db: Queryable,
+  { upload, withdrawal }: UploadProgress,
+): Promise<WithdrawalView['asked']> {
+  const asked = said(withdrawal?.askedReason, withdrawal?.askedAt);
+  if (!asked) return null;
+  const acts = await listActs(db, upload.number);
+  const act = acts.findLast(({ entry }) => entry.act === 'asked-withdrawal');
+  return { ...asked, by: act?.entry.actor === subject ? 'self' : 'other' };
+}
+
+function said(reason: string | null | undefined, at: Date | null | undefined): WithdrawalView['declined'] {
   return at ? { reason: reason ?? '', at: at.toISOString() } : null;
 }
 
