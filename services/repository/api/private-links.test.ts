@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { LinkedDataSet, LinkedRows, MadePrivateLink, PrivateLinks } from '@domain/life/private-links';
 import { maxOpenLinks } from '@domain/life/private-links';
@@ -12,6 +12,7 @@ import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support
 import { actors, chair } from '../../../tests/support/test-api';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 import { privateLinks, uploads } from '../store/schema';
+import { openLinkedFile } from '../usecases/life/linked-data-set';
 
 const { contributor, other, expert1 } = actors;
 const today = new Date('2026-11-26T10:00:00Z');
@@ -171,6 +172,36 @@ describe('uses', () => {
     await (await open(`${path}/files/data.csv`)).text();
     await open(path);
     expect((await listed(id)).links).toMatchObject([{ uses: 2, lastUsedAt: today.toISOString() }]);
+  });
+
+  test('of HEAD lend no file of the store, and one that ends before the first byte gives back what it was lent', async () => {
+    const { id } = await submit();
+    const { secret, path } = await made(id);
+    const { files } = api.repository;
+    const lend = files.openLocal.bind(files);
+    const lent = { now: 0, times: 0 };
+    const spy = vi.spyOn(files, 'openLocal').mockImplementation(async (key) => {
+      const local = await lend(key);
+      lent.now += 1;
+      lent.times += 1;
+      const dispose = local[Symbol.asyncDispose].bind(local);
+      return Object.assign(local, {
+        [Symbol.asyncDispose]: async () => {
+          lent.now -= 1;
+          await dispose();
+        },
+      });
+    });
+    onTestFinished(() => spy.mockRestore());
+    await open(`${path}/files/data.csv`, { method: 'HEAD' });
+    expect(lent).toEqual({ now: 0, times: 0 });
+    const input = { secret, fileName: 'data.csv', use: 'part' } as const;
+    const content = await (await openLinkedFile(api.repository, input, 'en')).open();
+    expect(lent.now).toBe(1);
+    content.destroy();
+    await expect.poll(() => lent.now).toBe(0);
+    expect(await (await open(`${path}/files/data.csv`)).text()).toContain('handgrip');
+    await expect.poll(() => lent.now).toBe(0);
   });
 
   test('are also visits and files that a browser prefetches, because they deliver something', async () => {

@@ -62,8 +62,6 @@ privateLinkRoutes.get('/api/private-links/:link/rows', async (c) => {
 privateLinkRoutes.get('/api/private-links/:link/files/:fileName', async (c) => {
   callerOf(c, 'openLinkedFile');
   const input = { secret: c.req.param('link'), fileName: c.req.param('fileName'), use: useOf(c, 'part') };
-  const { content, ...file } = await openLinkedFile(c.get('repository'), input, c.get('language'));
-  if (c.req.raw.method !== 'HEAD') return sendWhileMade(c, content, file);
-  content.destroy();
-  return sendWhileMade(c, null, file);
+  const { open, ...file } = await openLinkedFile(c.get('repository'), input, c.get('language'));
+  return sendWhileMade(c, c.req.raw.method === 'HEAD' ? null : await open(), file);
 });

@@ -136,7 +136,8 @@ function filesOf({ dataTables }: UploadProgress): LinkedDataSet['files'] {
 
 /** A file that is made while it is read. */
 export interface LinkedFile {
-  content: Readable;
+  /** Begins to make it; may be called once. Throws 'not-found' if the store has lost a table. */
+  open: () => Promise<Readable>;
   fileName: string;
   mediaType: string;
 }
@@ -156,14 +157,21 @@ export async function openLinkedFile(
   const index = filesOf(progress).findIndex((file) => file.fileName === fileName);
   if (index === -1) throw new Refusal('not-found');
   if (fileName === noticeName) {
-    const content = Readable.from([noticeOf(progress, link.until, language)], { objectMode: false });
-    return { content, fileName, mediaType: 'text/plain; charset=utf-8' };
+    const notice = noticeOf(progress, link.until, language);
+    const open = () => Promise.resolve(Readable.from([notice], { objectMode: false }));
+    return { open, fileName, mediaType: 'text/plain; charset=utf-8' };
   }
+  const open = () => openTable(repository, progress, index);
+  return { open, fileName, mediaType: 'text/csv; charset=utf-8; header=present' };
+}
+
+async function openTable(repository: RepositoryContext, progress: UploadProgress, index: number): Promise<Readable> {
   const planned = await orRefuse('not-found', planUpload(repository, progress, {}));
-  const { nr } = progress.upload;
   const table = Readable.from(csvOf(repository, planned, index), { objectMode: false });
-  const content = whileNotWithdrawn(repository, nr === null ? [] : [nr], table);
-  return { content, fileName, mediaType: 'text/csv; charset=utf-8; header=present' };
+  // The generator never runs if its reader leaves before the first byte.
+  table.once('close', () => void planned[Symbol.asyncDispose]());
+  const { nr } = progress.upload;
+  return whileNotWithdrawn(repository, nr === null ? [] : [nr], table);
 }
 
 function noticeOf(progress: UploadProgress, until: string, language: Language): string {
@@ -174,12 +182,11 @@ function noticeOf(progress: UploadProgress, until: string, language: Language): 
 
 async function* csvOf(
   { tables: engine }: RepositoryContext,
-  planned: PlannedUpload,
+  { tables, persons }: PlannedUpload,
   index: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  await using lent = planned;
-  const table = lent.tables[index];
+  const table = tables[index];
   if (!table || table.plan.columns.length === 0) return;
   yield Buffer.from(csvLine(table.plan.columns.map(({ key }) => key)), 'utf8');
-  yield* engine.encode(publishedRowsSql(table, lent.persons), { name: 'csv' });
+  yield* engine.encode(publishedRowsSql(table, persons), { name: 'csv' });
 }
