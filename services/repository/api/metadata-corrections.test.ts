@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { WaitingSchema } from '@domain/api/board-list';
 import type { MetadataEntry } from '@domain/api/metadata';
@@ -27,6 +27,7 @@ import { createTestWeb, siteOf, type TestWeb } from '../../../tests/support/test
 import { askHarvest } from '../../../tests/support/ask-harvest';
 import { mainText } from '../../../tests/support/main-of-page';
 import type { Actor } from '../context/context';
+import { FactsMissing } from '../corrections/facts-of-data';
 import { createDataciteRegistrar } from '../doi/registrars';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 import { registerDoi } from '../jobs/handlers/register-doi';
@@ -379,6 +380,15 @@ describe('title, authors, licence and years', () => {
     expect(await codeOf(send(contributor, path(one, '/proposal'), undefined, 'DELETE'))).toBe(204);
     expect(await state(one)).toMatchObject({ proposal: null, declined: null });
     await expectSameEverywhere(everywhere(one), { authors: ['Muster, Eva', 'Beispiel, Jan'] });
+  });
+
+  test('that meet a publication again and again are asked for later, and nothing fails', async () => {
+    const one = await published();
+    await outcome(correct(one, [entry(fieldIds.title, [`Overtaken ${one.nr}`])]));
+    const { version } = (await judged(one)).proposal!;
+    const overtaken = vi.spyOn(source.repository.db, 'transaction').mockRejectedValue(new FactsMissing());
+    onTestFinished(() => overtaken.mockRestore());
+    expect(await codeOf(judge(one, version, expert1))).toEqual([503, 'unavailable']);
   });
 
   test('are one proposal at a time, which the contributor can withdraw', async () => {

@@ -5,6 +5,7 @@ import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
+import { Outage } from '@domain/outage';
 import { formatUploadId } from '@domain/upload-id';
 
 import { findAllowedUpload } from '../../context/access';
@@ -60,7 +61,8 @@ export async function readCorrectionToJudge(
  * Consents to a correction, which is then applied, or declines it with a reason that the contributor gets. Refuses like
  * `readCorrectionToJudge`, with 'no-proposal' if it was withdrawn or somebody else was first, 'proposal-changed' if it
  * is not the one that was seen, 'data-set-withdrawn', 'reason-missing', 'title-taken', 'metadata-invalid' if the rules
- * have changed, and 'rows-missing' if what is told of the data has to be read and the store has lost it.
+ * have changed, and 'rows-missing' if what is told of the data has to be read and the store has lost it. Throws an Outage
+ * if it was overtaken by publications ten times.
  */
 export async function judgeCorrection(
   actor: Actor,
@@ -73,7 +75,8 @@ export async function judgeCorrection(
     try {
       return await judgeOnce(actor, repository, id, decision);
     } catch (error) {
-      if (!(error instanceof FactsMissing) || round >= maxRounds) throw error;
+      if (!(error instanceof FactsMissing)) throw error;
+      if (round >= maxRounds) throw new Outage('A correction met publications of its study again and again.');
     }
   }
 }
