@@ -15,6 +15,7 @@ export const errorStatus = {
   unavailable: 503,
   'storage-full': 507,
   'account-storage-full': 507,
+  'owner-storage-full': 507,
 
   'file-missing': 400,
   'file-too-small': 400,

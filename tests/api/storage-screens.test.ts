@@ -38,7 +38,7 @@ const words = {
   en: {
     line: 'Your space: 0 of 5 kB used.',
     after: 'Your space: 3.2 of 5 kB used.',
-    refusal: 'There is no room for grip.csv: 3.2 kB of 5 kB of your account are used.',
+    refusal: 'There is no room for grip.csv: You have used 3.2 kB of the 5 kB in your account.',
     full: 'We have no space left to store this. Contact support.',
     title: 'There is no space left',
   },

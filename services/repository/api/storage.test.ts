@@ -9,6 +9,7 @@ import { UploadDocumentsSchema } from '@domain/api/documents';
 import { actors, person } from '../../../tests/support/test-api';
 import { smallTable, uploadForm, useUploadApi } from '../../../tests/support/upload-calls';
 import type { Actor } from '../context/context';
+import { studyMembers } from '../store/schema';
 
 const api = useUploadApi();
 const roomy = { accountBytes: 1_000_000, totalBytes: null, reserveBytes: 0 };
@@ -60,7 +61,7 @@ test('of two beginnings at once that fit one by one, the second is refused', asy
     status: 507,
     code: 'account-storage-full',
     title:
-      'There is no room for grip.csv: 600 bytes of 1 kB of your account are used. Delete uploads you no longer need, or contact support.',
+      'There is no room for grip.csv: You have used 600 bytes of the 1 kB in your account. Delete uploads you no longer need, or contact support.',
   });
   expect(await used(actor)).toEqual({ usedBytes: 600, limitBytes: 1000 });
   expect(await api.repository.parts.list()).toHaveLength(1);
@@ -100,7 +101,7 @@ test('whole files that arrive at once do not exceed the account together', async
   expect(await api.originals()).toBe(before + 1);
 });
 
-test('documents and corrected files count for the owner, and deleted uploads no longer do', async () => {
+test('documents and corrected files count like any other, and deleted uploads no longer do', async () => {
   const actor = somebody();
   const answer = await api.post(actor, [smallTable()]);
   const [{ id = '' } = {}] = ReceivedFileSchema.array().parse(await answer.json());
@@ -121,6 +122,50 @@ test('documents and corrected files count for the owner, and deleted uploads no 
 
   expect((await api.call(actor, address, { method: 'DELETE' })).status).toBe(204);
   expect((await used(actor)).usedBytes).toBe(0);
+});
+
+test('a document that replaces a larger one fits into a full account', async () => {
+  const actor = somebody();
+  const [{ id = '' } = {}] = ReceivedFileSchema.array().parse(await (await api.post(actor, [smallTable()])).json());
+  const send = (content: string) =>
+    api.call(actor, `/api/fileupload/${id}/documents`, {
+      method: 'POST',
+      body: uploadForm([{ name: 'README.txt', content }]),
+    });
+  expect((await send('Grip strength in kg.')).status).toBe(201);
+  const full = (await used(actor)).usedBytes;
+  setStorage({ accountBytes: full, totalBytes: null });
+  expect((await send('Grip strength.')).status).toBe(201);
+  expect((await used(actor)).usedBytes).toBe(full - 6);
+  expect((await refusal(await send('Grip strength in kilograms.'))).code).toBe('account-storage-full');
+});
+
+test('what a co-author stores counts for the owner, and how full that account is stays with the owner', async () => {
+  const [owner, coAuthor] = [somebody(), somebody()];
+  const [taken] = ReceivedFileSchema.array().parse(await (await api.post(owner, [smallTable()])).json());
+  const id = taken?.id ?? '';
+  await used(coAuthor);
+  const at = new Date();
+  const shared = { upload: Number.parseInt(id, 10), study: null, right: 'edit', invitedBy: owner.subject } as const;
+  const times = { invitedAt: at, expiresAt: at, acceptedAt: at };
+  await api.repository.db
+    .insert(studyMembers)
+    .values({ ...shared, ...times, person: coAuthor.subject, email: coAuthor.email });
+  const send = (to: string, name: string, content: string) =>
+    api.call(coAuthor, `/api/fileupload/${id}/${to}`, { method: 'POST', body: uploadForm([{ name, content }]) });
+  const { usedBytes } = await used(owner);
+  expect((await send('documents', 'README.txt', 'Grip strength')).status).toBe(201);
+  expect((await used(owner)).usedBytes).toBe(usedBytes + 13);
+  expect((await used(coAuthor)).usedBytes).toBe(0);
+
+  setStorage({ accountBytes: usedBytes + 13 });
+  const full = { status: 507, code: 'owner-storage-full' };
+  const answers = [
+    await refusal(await send('documents', 'CODES.txt', 'Codes of the columns')),
+    await refusal(await send('correction', 'grip.csv', String(smallTable().content))),
+  ];
+  expect(answers).toMatchObject([full, full]);
+  expect(answers.map(({ title }) => title).join()).not.toMatch(/[0-9]|your account/);
 });
 
 test('when all accounts together have used what there is, nobody begins an upload', async () => {

@@ -32,47 +32,69 @@ export function watchFreeSpace(space: Space): (bytes: number) => Promise<void> |
 
 /** What one request may still store for a user. */
 export interface Room {
-  /** Refuses the next bytes of a file with 'account-storage-full', or with 'storage-full'. */
+  /** Refuses the next bytes of a file like `requireRoom`, or with 'storage-full'. */
   take(name: string, bytes: number): Promise<void> | null;
   /** Makes room again for bytes of a file that was not kept. */
   giveBack(bytes: number): void;
 }
 
+/** For whose account something is stored, and who stores it. */
+interface Account {
+  owner: string;
+  by: string;
+}
+
 /** The room of a user, measured now. The transaction that keeps a file measures it again (`requireRoom`). */
-export async function openRoom(repository: RepositoryContext, owner: string): Promise<Room> {
+export async function openRoom(repository: RepositoryContext, account: Account): Promise<Room> {
   const { db, settings } = repository;
-  const usedBytes = await sumStoredBytes(db, owner);
+  const usedBytes = await sumStoredBytes(db, account.owner);
   const watch = watchFreeSpace(repository);
   let taken = 0;
   return {
     take(name, bytes) {
       taken += bytes;
-      if (usedBytes + taken > settings.storage.accountBytes) throw accountFull(repository, name, usedBytes);
+      if (usedBytes + taken > settings.storage.accountBytes) throw accountFull(repository, account, name, usedBytes);
       return watch(bytes);
     },
     giveBack: (bytes) => void (taken -= bytes),
   };
 }
 
+/** Makes others that store something for a user wait until the transaction ends, as `requireRoom` does. */
+export async function lockRoom(
+  tx: Transaction,
+  { settings }: Pick<RepositoryContext, 'settings'>,
+  owner: string,
+): Promise<void> {
+  await lockStorage(tx, owner);
+  if (settings.storage.totalBytes !== null) await lockAllStorage(tx);
+}
+
 /**
- * Refuses with 'account-storage-full' or 'storage-full' if files of a user do not fit into their account, or into what
- * all accounts may store together. Others that store something wait until the transaction ends.
+ * Refuses if files of a user do not fit into their account: with 'account-storage-full', or 'owner-storage-full' if
+ * somebody else stores them. Refuses with 'storage-full' if they do not fit into what all accounts may store together.
+ * Others that store something wait until the transaction ends.
  */
 export async function requireRoom(
   tx: Transaction,
   repository: Pick<RepositoryContext, 'settings'>,
-  { owner, name, bytes }: { owner: string; name: string; bytes: number },
+  { name, bytes, ...account }: Account & { name: string; bytes: number },
 ): Promise<void> {
   const { accountBytes, totalBytes } = repository.settings.storage;
-  await lockStorage(tx, owner);
-  const usedBytes = await sumStoredBytes(tx, owner);
-  if (usedBytes + bytes > accountBytes) throw accountFull(repository, name, usedBytes);
-  if (totalBytes === null) return;
-  await lockAllStorage(tx);
-  if ((await sumStoredBytes(tx, null)) + bytes > totalBytes) throw new Refusal('storage-full');
+  await lockRoom(tx, repository, account.owner);
+  const usedBytes = await sumStoredBytes(tx, account.owner);
+  if (usedBytes + bytes > accountBytes) throw accountFull(repository, account, name, usedBytes);
+  if (totalBytes !== null && (await sumStoredBytes(tx, null)) + bytes > totalBytes) throw new Refusal('storage-full');
 }
 
-function accountFull({ settings }: Pick<RepositoryContext, 'settings'>, name: string, used: number): Refusal {
+/** How full an account is stays with whom it belongs to. */
+function accountFull(
+  { settings }: Pick<RepositoryContext, 'settings'>,
+  { owner, by }: Account,
+  name: string,
+  used: number,
+): Refusal {
+  if (owner !== by) return new Refusal('owner-storage-full', { name });
   return new Refusal('account-storage-full', { name, used, limit: settings.storage.accountBytes });
 }
 

@@ -172,7 +172,7 @@ export async function keepFile(
   const { db, jobs, now, settings } = repository;
   return db.transaction(async (tx) => {
     if (alongside) await alongside.claim(tx);
-    else await requireRoom(tx, repository, { owner, ...file });
+    else await requireRoom(tx, repository, { owner, by: owner, ...file });
     await lockContent(tx, file.sha256);
     const identical = await findIdenticalFile(tx, file.sha256);
     if (identical) throw identicalRefusal(owner, identical, settings);

@@ -27,6 +27,7 @@ export const documentOperations: Operations = {
         'file-incomplete',
         'too-many-files',
         'account-storage-full',
+        'owner-storage-full',
         'storage-full',
       ] as const),
       ...(['document-type', 'document-too-large', 'document-empty', 'document-not-text'] as const),

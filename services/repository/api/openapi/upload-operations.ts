@@ -208,7 +208,7 @@ export const uploadOperations: Operations = {
       200: { description: 'Replaced.', schema: CorrectionSchema },
       202: { description: 'The file is being read.', schema: CorrectionSchema },
     },
-    refusals: ['bad-request', ...refusedFiles, 'file-unchanged', 'not-ready'],
+    refusals: ['bad-request', ...refusedFiles, 'owner-storage-full', 'file-unchanged', 'not-ready'],
     examples: [
       {
         title: 'A corrected value',

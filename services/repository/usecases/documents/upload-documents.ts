@@ -24,7 +24,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { type ExaminedDocument, examineDocument } from '../../documents/examine-document';
 import { orRefuse } from '../../files/read-objects';
-import { openRoom, requireRoom, type Room } from '../../receiving/storage-room';
+import { lockRoom, openRoom, requireRoom, type Room } from '../../receiving/storage-room';
 import { asRefusal, cleanName, type StagedFile, storeArriving } from '../../receiving/take-file';
 import type { Transaction } from '../../store/database';
 import {
@@ -75,7 +75,7 @@ type Examined = StagedFile & ExaminedDocument;
  * Takes documents for an upload of the actor and looks for personal data in them. One with the name of another one
  * replaces it. If one is refused, none is taken. Refuses with 'not-found', 'upload-submitted', 'file-missing',
  * 'file-incomplete', 'document-type', 'document-too-large', 'document-empty', 'document-not-text', 'document-not-pdf',
- * 'document-damaged' and 'too-many-documents'. The signal ends it when the client has left.
+ * 'document-damaged', 'too-many-documents', and like `requireRoom`. The signal ends it when the client has left.
  */
 export async function addDocuments(
   actor: Actor,
@@ -83,8 +83,10 @@ export async function addDocuments(
   { id, parts, signal }: { id: string; parts: AsyncIterable<FilePart>; signal: AbortSignal },
 ): Promise<UploadDocument[]> {
   const { db, files } = repository;
-  const { owner } = (await findAllowedUpload('addDocuments', actor, db, id)).upload;
-  const room = await openRoom(repository, owner);
+  const { owner, number } = (await findAllowedUpload('addDocuments', actor, db, id)).upload;
+  const room = await openRoom(repository, { owner, by: actor.subject });
+  // Which of them are replaced decides the transaction, which measures the room again.
+  room.giveBack(sumOf(await listStoredDocuments(db, number)));
   const staged: Examined[] = [];
   const loose: string[] = [];
   try {
@@ -94,10 +96,8 @@ export async function addDocuments(
       staged.push(await takeDocument(repository, { name: documentName(name), stream, room }, from, loose));
     }
     if (staged.length === 0) throw new Refusal('file-missing');
-    const bytes = staged.reduce((sum, document) => sum + document.bytes, 0);
-    const { name = '' } = staged.at(-1) ?? {};
     const unused = await db.transaction(async (tx) => {
-      await requireRoom(tx, repository, { owner, name, bytes });
+      await lockRoom(tx, repository, owner);
       return keepDocuments(tx, actor, repository, { id, staged });
     });
     await removeObjects(files, unused);
@@ -107,6 +107,10 @@ export async function addDocuments(
     throw error;
   }
   return listDocuments(actor, repository, id);
+}
+
+function sumOf(documents: readonly { bytes: number }[]): number {
+  return documents.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /**
@@ -164,11 +168,11 @@ async function beginsAsPdf(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the keys of objects that are no longer needed. */
+/** Returns the keys of objects that are no longer needed. The room of the owner is locked. */
 async function keepDocuments(
   tx: Transaction,
   actor: Actor,
-  { now }: RepositoryContext,
+  repository: RepositoryContext,
   { id, staged }: { id: string; staged: readonly Examined[] },
 ): Promise<string[]> {
   const { upload } = await lockAllowedUpload('addDocuments', actor, tx, id);
@@ -188,10 +192,13 @@ async function keepDocuments(
     upload.number,
     replaced.map(({ id: document }) => document),
   );
+  const { name = '' } = staged.at(-1) ?? {};
+  const added = { name, bytes: sumOf([...named.values()]) };
+  await requireRoom(tx, repository, { owner: upload.owner, by: actor.subject, ...added });
   for (const [key, document] of named) {
     const former = replaced.find((one) => keyOf(one) === key);
     const findings = withComments(document.findings, former?.findings ?? []);
-    await insertDocument(tx, { ...document, findings, upload: upload.number, receivedAt: now() });
+    await insertDocument(tx, { ...document, findings, upload: upload.number, receivedAt: repository.now() });
   }
   const doubled = staged.filter((document) => named.get(keyOf(document)) !== document);
   return listUnreferred(tx, [...unused, ...doubled.map(({ objectKey }) => objectKey)]);

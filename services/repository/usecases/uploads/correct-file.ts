@@ -34,11 +34,12 @@ export async function correctFile(
 ): Promise<Correction> {
   const { db, files, jobs } = repository;
   const { owner } = (await findAllowedUpload('correctFile', actor, db, id)).upload;
-  const staged = await stageOnlyFile(repository, parts, await openRoom(repository, owner));
+  const account = { owner, by: actor.subject };
+  const staged = await stageOnlyFile(repository, parts, await openRoom(repository, account));
   let upload: number;
   try {
     const taken = await db.transaction(async (tx) => {
-      await requireRoom(tx, repository, { owner, ...staged });
+      await requireRoom(tx, repository, { ...account, ...staged });
       return take(tx, actor, repository, id, staged);
     });
     upload = taken.upload;
@@ -84,8 +85,8 @@ async function take(
   id: string,
   staged: StagedFile,
 ): Promise<{ upload: number; unused: string[] }> {
-  const { upload, file } = await lockAllowedUpload('correctFile', actor, tx, id);
   await lockContent(tx, staged.sha256);
+  const { upload, file } = await lockAllowedUpload('correctFile', actor, tx, id);
   const identical = await findIdenticalFile(tx, staged.sha256, upload);
   const pending = await findPendingFile(tx, upload.number);
   // The button was pressed twice, and this file is already being read.

@@ -43,7 +43,10 @@ export async function receiveFiles(
   /** Keys of objects without an upload, which are removed at the end. */
   const loose = new Set<string>();
   try {
-    const staged = await stageFiles(repository, parts, { room: await openRoom(repository, actor.subject), loose });
+    const staged = await stageFiles(repository, parts, {
+      room: await openRoom(repository, { owner: actor.subject, by: actor.subject }),
+      loose,
+    });
     if (staged.length === 0) throw new Refusal('file-missing');
     const outcomes: ReceivedFileOutcome[] = [];
     for (const entry of staged) outcomes.push(await keepStaged(actor, repository, kind, entry, loose));

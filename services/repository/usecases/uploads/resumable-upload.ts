@@ -53,7 +53,7 @@ export async function createResumableUpload(
   await parts.create(id);
   try {
     await db.transaction(async (tx) => {
-      await requireRoom(tx, repository, { owner: actor.subject, name, bytes });
+      await requireRoom(tx, repository, { owner: actor.subject, by: actor.subject, name, bytes });
       const listed = await listUnfinished(tx, actor.subject);
       const sizes = await Promise.all(listed.map((part) => parts.size(part.id)));
       const unfinished = listed.filter((_, at) => sizes[at] !== null);
