@@ -13,6 +13,7 @@ import { UploadIdSchema } from '@domain/upload-id';
 import { contentTag } from '../content-tag';
 import { readTexts } from '../locale-texts';
 import type { ApiContext } from './environment';
+import { webBody } from './web-body';
 
 /** Content-Disposition header of a file to be stored, with its full name. */
 export function attachment(name: string): string {
@@ -24,7 +25,7 @@ export function sendOwnFile(
   c: ApiContext,
   { fileName, type, open }: { fileName: string; type: string; open: () => Readable },
 ): Response {
-  return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, {
+  return c.body(webBody(open()), 200, {
     'Content-Type': type,
     'Content-Disposition': attachment(fileName),
     'Cache-Control': 'private, no-store',
@@ -41,8 +42,7 @@ export function disposition(kind: 'attachment' | 'inline', name: string): string
 
 /** Response body that is generated while it is read. The work stops if the client disconnects. */
 export function streamText(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const bytes = Readable.from(encode(pieces), { objectMode: false });
-  return Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
+  return webBody(Readable.from(encode(pieces), { objectMode: false }));
 }
 
 async function* encode(pieces: AsyncIterable<string>) {
