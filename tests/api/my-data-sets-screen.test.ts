@@ -111,7 +111,7 @@ test('many purposes have pages', async () => {
   const first = await read(`/my-data-sets/answers/${id}`);
   expect(first.text).toContain('51 purposes');
   expect(first.text).not.toContain('Sports Institute');
-  expect(first.html).toContain(`<nav aria-label="Pages of purposes"`);
+  expect(first.html).toContain(`<nav aria-label="Purposes: pages"`);
   expect(first.html).toContain(`href="/my-data-sets/answers/${id}?page=2"`);
   for (const page of [2, 99]) {
     expect((await read(`/my-data-sets/answers/${id}?page=${page}`)).text).toContain('Sports Institute');
