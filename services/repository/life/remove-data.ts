@@ -2,7 +2,7 @@ import type { Actor, RepositoryContext } from '../context/context';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { findOwner } from '../mail/mail-recipients';
-import type { Transaction } from '../store/database';
+import { RetryTransaction, type Transaction } from '../store/database';
 import { lockStudies, lockUploads } from '../store/locks';
 import { removeDataRows } from '../store/remove-data';
 import { releaseTitle } from '../store/studies';
@@ -10,7 +10,18 @@ import type { UploadProgress } from '../store/upload-progress';
 import { listCopiesOf, noRemoval, saveWithdrawal } from '../store/withdrawals';
 
 /**
- * Removes the data of a locked withdrawn data set for good; `actor` is null when its time is over. The rows go in this
+ * Locks uploads with those that are not public and have the very file of one of them, `number`, in one
+ * order.
+ */
+export async function lockWithCopies(tx: Transaction, number: number, others: readonly number[]): Promise<void> {
+  const copies = await listCopiesOf(tx, number);
+  await lockUploads(tx, [...others, number, ...copies]);
+  // What has got the file in the meantime cannot be locked in the order of numbers any more.
+  if ((await listCopiesOf(tx, number)).some((one) => !copies.includes(one))) throw new RetryTransaction();
+}
+
+/**
+ * Removes the data of a withdrawn data set, locked by `lockWithCopies`, for good; `actor` is null when its time is over. The rows go in this
  * transaction, the objects in jobs that it enqueues, so that nothing comes back whenever the server is killed.
  */
 export async function removeData(
@@ -21,7 +32,6 @@ export async function removeData(
 ): Promise<void> {
   const { upload, study } = submission;
   const copies = await listCopiesOf(tx, upload.number);
-  await lockUploads(tx, copies);
   await lockStudies(tx, [study.id]);
   const keys = await removeDataRows(tx, upload);
   // A new version in progress can get another file.

@@ -14,15 +14,19 @@ import { findAllowedUpload, standingOf } from '../context/access';
 import type { Actor, RepositoryContext } from '../context/context';
 import type { UseCaseFor } from '../context/policy';
 import { viewWithdrawn } from '../publication/tombstone';
+import { lockWithCopies } from './remove-data';
 import { listActs } from '../store/board';
-import type { Queryable, Transaction } from '../store/database';
-import { lockVersions } from '../store/locks';
+import { type Queryable, RetryTransaction, type Transaction } from '../store/database';
 import { listMemberships, rightOf } from '../store/members';
+import { listVersionNumbers } from '../store/metadata-corrections';
 import { findUploadProgress, listUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { listAcceptedVersions, seriesOf } from '../store/versions';
 import { listWaitingWithdrawals } from '../store/withdrawals';
 
-/** Locks all versions of a data set, if the policy allows the actor to use it. Refuses like `findAllowedUpload`. */
+/**
+ * Locks all versions of a data set with uploads that have its file, if the policy allows the actor to use it. Refuses
+ * like `findAllowedUpload`.
+ */
 export async function lockDataSet(
   useCase: UseCaseFor<'owner' | 'chair'>,
   actor: Actor,
@@ -30,7 +34,10 @@ export async function lockDataSet(
   id: string,
 ): Promise<UploadProgress> {
   const { upload } = await findAllowedUpload(useCase, actor, tx, id);
-  await lockVersions(tx, seriesOf(upload));
+  const versions = await listVersionNumbers(tx, [seriesOf(upload)]);
+  await lockWithCopies(tx, upload.number, versions);
+  // One that began meanwhile waits for its former one, which is locked.
+  if ((await listVersionNumbers(tx, [seriesOf(upload)])).length > versions.length) throw new RetryTransaction();
   return findAllowedUpload(useCase, actor, tx, id);
 }
 

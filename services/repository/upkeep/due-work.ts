@@ -6,7 +6,7 @@ import type { RepositoryContext } from '../context/context';
 import { reviewMs } from '../editorial/board-state';
 import { sendLetter } from '../editorial/decision-letter';
 import type { Queryable, Transaction } from '../store/database';
-import { removeData } from '../life/remove-data';
+import { lockWithCopies, removeData } from '../life/remove-data';
 import { listWaitingDois } from '../store/dois';
 import { findLetter, listUnsentLetters } from '../store/letters';
 import { lockUploads } from '../store/locks';
@@ -70,7 +70,7 @@ export async function removeDueData(repository: RepositoryContext, report: (erro
   const due = await listDue(db);
   for (const number of due) {
     const remove = async (tx: Transaction) => {
-      await lockUploads(tx, [number]);
+      await lockWithCopies(tx, number, []);
       // It may have been restored, or another server was quicker.
       if (!(await listDue(tx)).includes(number)) return;
       const submission = await findUploadProgress(tx, number);
