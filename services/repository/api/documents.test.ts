@@ -159,7 +159,8 @@ test('an account that hands in many documents does not let another one wait for 
     await Promise.all(['a', 'a', 'a', 'a', 'a', 'b'].map(examine));
     return ended;
   });
-  expect(done.at(-1)).toBe('a');
+  // Those of the first account that had begun are done first, but not those that waited with it.
+  expect(done.indexOf('b')).toBeLessThan(4);
 });
 
 test('the limit of a document is told in words', async () => {
