@@ -19,7 +19,10 @@ import { noRemoval, saveWithdrawal } from '../../store/withdrawals';
  * confirms: its contributor and a member of the chair, or two members of the chair who are no party to it.
  */
 
-/** Asks to remove the data of the actor's own withdrawn data set at once. Refuses like `askRemoval`. */
+/**
+ * Asks to remove the data of the actor's own withdrawn data set at once. Refuses with 'not-found', 'right-missing',
+ * 'not-withdrawn', 'data-removed', 'removal-asked' and 'reason-missing'.
+ */
 export function askOwnRemoval(
   actor: Actor,
   repository: RepositoryContext,
@@ -32,7 +35,8 @@ export function askOwnRemoval(
 }
 
 /**
- * Confirms what the chair asked for, and removes the data of the actor's own data set. Refuses like `confirmRemoval`.
+ * Confirms what the chair asked for, and removes the data of the actor's own data set. Refuses with 'not-found',
+ * 'right-missing', 'not-withdrawn', 'data-removed', 'no-removal-asked' and 'removal-needs-another'.
  */
 export function confirmOwnRemoval(actor: Actor, repository: RepositoryContext, id: string): Promise<WithdrawalView> {
   return change('confirmOwnRemoval', actor, repository, id, (tx, submission) =>
@@ -42,8 +46,8 @@ export function confirmOwnRemoval(actor: Actor, repository: RepositoryContext, i
 
 /**
  * Asks to remove the data of a withdrawn data set at once, by a member of the chair who is no party to it. Refuses with
- * 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'not-withdrawn', 'data-removed', 'removal-asked' and
- * 'reason-missing'.
+ * 'forbidden', 'not-found', 'vote-own-upload', 'vote-member', 'vote-named', 'not-withdrawn', 'data-removed',
+ * 'removal-asked' and 'reason-missing'.
  */
 export function askRemoval(
   actor: Actor,
@@ -57,8 +61,8 @@ export function askRemoval(
 }
 
 /**
- * Confirms what somebody else asked for, and removes the data for good. Refuses like `askRemoval`, and with
- * 'no-removal-asked' and 'removal-needs-another'.
+ * Confirms what somebody else asked for, and removes the data for good. Refuses like `declineRemoval`, but not
+ * with 'reason-missing', and with 'removal-needs-another'.
  */
 export function confirmRemoval(actor: Actor, repository: RepositoryContext, id: string): Promise<WithdrawalView> {
   return change('confirmRemoval', actor, repository, id, (tx, submission) =>
@@ -67,8 +71,8 @@ export function confirmRemoval(actor: Actor, repository: RepositoryContext, id: 
 }
 
 /**
- * Takes the request to remove the data of the actor's own data set back. Refuses with 'not-found', 'not-withdrawn',
- * 'data-removed', 'no-removal-asked', and 'forbidden' if the chair has asked.
+ * Takes the request to remove the data of the actor's own data set back. Refuses with 'not-found',
+ * 'right-missing', 'not-withdrawn', 'data-removed', 'no-removal-asked', and 'forbidden' if the chair has asked.
  */
 export function takeRemovalBack(actor: Actor, repository: RepositoryContext, id: string): Promise<WithdrawalView> {
   return change('takeRemovalBack', actor, repository, id, async (tx, submission) => {
@@ -79,7 +83,8 @@ export function takeRemovalBack(actor: Actor, repository: RepositoryContext, id:
 
 /**
  * Declines to remove the data at once, whoever has asked, by a member of the chair who is no party to it; the
- * contributor gets the reason. Refuses like `askRemoval`, and with 'no-removal-asked'.
+ * contributor gets the reason. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-member', 'vote-named',
+ * 'not-withdrawn', 'data-removed', 'no-removal-asked' and 'reason-missing'.
  */
 export function declineRemoval(
   actor: Actor,

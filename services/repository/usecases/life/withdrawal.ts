@@ -34,7 +34,7 @@ export async function findOwnWithdrawal(
 
 /**
  * Asks the chair to withdraw the actor's own data set, with the reason that is to be public. Refuses with 'not-found',
- * 'not-withdrawable', 'already-withdrawn', 'withdrawal-asked' and 'reason-missing'.
+ * 'right-missing', 'not-withdrawable', 'already-withdrawn', 'data-removed', 'withdrawal-asked' and 'reason-missing'.
  */
 export async function askWithdrawal(
   actor: Actor,
@@ -58,8 +58,8 @@ export async function askWithdrawal(
 }
 
 /**
- * Takes the request to withdraw the actor's own data set back. Refuses with 'not-found', 'not-withdrawable',
- * 'already-withdrawn' and 'no-withdrawal-asked'.
+ * Takes the request to withdraw the actor's own data set back. Refuses with 'not-found', 'right-missing',
+ * 'not-withdrawable', 'already-withdrawn', 'data-removed' and 'no-withdrawal-asked'.
  */
 export function takeWithdrawalBack(actor: Actor, repository: RepositoryContext, id: string): Promise<WithdrawalView> {
   return repository.db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export function takeWithdrawalBack(actor: Actor, repository: RepositoryContext, 
 
 /**
  * How far the withdrawal of a data set is, for a member of the chair. Refuses with 'forbidden', 'not-found',
- * 'vote-own-upload' and 'vote-named'.
+ * 'vote-own-upload', 'vote-member' and 'vote-named'.
  */
 export async function readWithdrawalAsChair(
   actor: Actor,
@@ -102,8 +102,8 @@ export async function listWithdrawals(actor: Actor, { db }: RepositoryContext): 
 
 /**
  * Withdraws a data set, with or without a request of its contributor, or declines the request, by a member of the chair
- * who is no party to it. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'not-withdrawable',
- * 'already-withdrawn', 'no-withdrawal-asked' and 'reason-missing'.
+ * who is no party to it. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-member', 'vote-named',
+ * 'not-withdrawable', 'already-withdrawn', 'data-removed', 'no-withdrawal-asked' and 'reason-missing'.
  */
 export async function decideWithdrawal(
   actor: Actor,
@@ -133,8 +133,8 @@ async function decline(
 
 /**
  * Takes a withdrawal back while the data is kept, by a member of the chair who is no party to it. The reason is public.
- * Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'not-withdrawn', 'data-removed' and
- * 'reason-missing'.
+ * Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-member', 'vote-named', 'not-withdrawn',
+ * 'data-removed' and 'reason-missing'.
  */
 export async function restoreDataSet(
   actor: Actor,
