@@ -111,7 +111,7 @@ export const paths = {
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   /** Page to upload a corrected file, and the report of its changes. */
   uploadCorrect: (id: string) => `/file-upload/correct/${id}`,
-  /** README and code book files of an upload, and one of them as a file. */
+  /** README and codebook files of an upload, and one of them as a file. */
   uploadDocuments: (id: string, remove?: string) => withQuery(`/file-upload/documents/${id}`, { remove }),
   uploadDocument: (id: string, document: string) => `/file-upload/document/${id}/${document}`,
   /** Form to correct the metadata of an accepted data set. */
@@ -157,7 +157,7 @@ export const paths = {
   editorialEmbargo: (id: string) => `/editorial-board/embargo/${id}`,
   /** A correction of metadata that waits for consent. */
   editorialCorrection: (id: string) => `/editorial-board/correction/${id}`,
-  /** A README or code book file of a submission. */
+  /** A README or codebook file of a submission. */
   editorialDocument: (id: string, document: string) => `/editorial-board/document/${id}/${document}`,
   /** The original file of a submission, and its problems as a file. */
   editorialOriginal: (id: string) => `/editorial-board/original/${id}`,

@@ -2,7 +2,7 @@ import { type DocumentComment, type UploadDocument, UploadDocumentsSchema } from
 
 import { call, callForJson, type ClientContext, segments } from './transport';
 
-/** README and code book files of an upload. Throws 404 for uploads of others, 403 'not-reviewing' for parties to it. */
+/** README and codebook files of an upload. Throws 404 for uploads of others, 403 'not-reviewing' for parties to it. */
 export function listDocuments(context: ClientContext, id: string): Promise<UploadDocument[]> {
   return callForJson(context, UploadDocumentsSchema, `/fileupload${segments(id)}/documents`);
 }

@@ -115,7 +115,7 @@ export const SubmissionReviewSchema = z.object({
    * submitted. They have to be confirmed.
    */
   persons: z.object({ stated: z.number().int(), counted: z.number().int() }).nullable().default(null),
-  /** Names of README and code book files. */
+  /** Names of README and codebook files. */
   documents: z.array(z.string()).default([]),
   /** Tables that are left out. */
   tablesLeftOut: z.array(z.object({ name: z.string(), reason: TableReasonSchema })).default([]),

@@ -15,7 +15,7 @@ interface DocumentTableProps {
   actOf?: (document: UploadDocument) => ReactNode;
 }
 
-/** README and code book files, with what came of looking through them. */
+/** README and codebook files, with what came of looking through them. */
 export function DocumentTable({ documents, addressOf, actOf }: DocumentTableProps) {
   const { t } = useTranslation('upload-documents');
   const language = useLanguage();

@@ -46,7 +46,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return takeDocuments(request, context, id);
 }
 
-/** README and code book files of an upload, what was found in them, and the form for further ones. */
+/** README and codebook files of an upload, what was found in them, and the form for further ones. */
 export default function UploadDocuments() {
   const { upload, documents, editable, typed, versions, limits, open, leaving } = useLoaderData<typeof loader>();
   const reply = useActionData<() => FormReply>();

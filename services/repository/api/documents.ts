@@ -26,7 +26,7 @@ function documentOf(id: string): string {
   return id;
 }
 
-/** README and code book files that go along with an upload. */
+/** README and codebook files that go along with an upload. */
 export const documentRoutes = new Hono<ApiEnvironment>();
 
 documentRoutes.get('/api/fileupload/:id/documents', async (c) =>

@@ -32,7 +32,7 @@ export interface DoiFacts {
   siblings: readonly StudySibling[];
   /** Its place among the versions of the data set, if there are several. */
   versions?: VersionPlace | null;
-  /** Media types of the README and code book files. */
+  /** Media types of the README and codebook files. */
   documentTypes?: readonly string[];
   /** Size of the file in bytes and number of rows in its tables. */
   bytes: number;

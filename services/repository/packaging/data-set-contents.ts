@@ -16,7 +16,7 @@ export interface DataSetContents {
   tables: PublishedTable[];
   /** Columns of the contributor's file, by table and position. */
   mapping: FileColumn[];
-  /** README and code book files of the contributor. */
+  /** README and codebook files of the contributor. */
   documents: PackedDocument[];
   fields: Record<Language, DataSet['fields']>;
   /** Corrections of the metadata, newest first. */

@@ -61,7 +61,7 @@ function tableFiles(source: PublishedDataSource, { record, tables }: DataSetCont
   });
 }
 
-/** The contributor's own README and code book files, unchanged. */
+/** The contributor's own README and codebook files, unchanged. */
 function documentFiles(source: PublishedDataSource, { documents }: DataSetContents): PackageFile[] {
   return documents.map(({ name, objectKey }) => ({
     path: `${documentsFolder}/${name}`,

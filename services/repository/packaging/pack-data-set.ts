@@ -32,7 +32,7 @@ export interface PackedDataSet {
   publishedAt: Date;
   description: DescribedDataSet;
   tables: PackedTable[];
-  /** README and code book files, whose paths begin at the folder of the data set. */
+  /** README and codebook files, whose paths begin at the folder of the data set. */
   documents: WrittenFile[];
 }
 

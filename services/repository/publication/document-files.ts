@@ -7,7 +7,7 @@ import type { DataSetRecord } from '../store/data-set-records';
 import { listDocuments } from '../store/documents';
 
 /*
- * README and code book files of published data sets. Callers check the licence first, as for the tables.
+ * README and codebook files of published data sets. Callers check the licence first, as for the tables.
  */
 
 /** The documents of a data set as files. Their sizes and sums are told only where `isOpen`. */

@@ -11,11 +11,11 @@ const list = { description: 'All documents of the upload.', schema: UploadDocume
 const readme =
   'Grip strength of primary school children\n\nMeasured in 2024 with a hand dynamometer.\nQuestions: sport@example.org\n';
 
-/** README and code book files that go along with an upload. */
+/** README and codebook files that go along with an upload. */
 export const documentOperations: Operations = {
   'POST /api/fileupload/:id/documents': {
     useCases: ['addDocuments'],
-    summary: 'Add README and code book files',
+    summary: 'Add README and codebook files',
     description:
       'A part for each file (txt, md or pdf, up to 20 MB), at most 10 for an upload. One with the name of another replaces it; if one is refused, none is taken. Their text is looked through for personal data.',
     body: { mediaType: 'multipart/form-data' },

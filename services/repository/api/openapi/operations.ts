@@ -49,7 +49,7 @@ export const areas: Area[] = [
   { name: 'Uploads', description: 'Files of contributors.', operations: uploadOperations },
   {
     name: 'Documents',
-    description: 'README and code book files that go along with an upload.',
+    description: 'README and codebook files that go along with an upload.',
     operations: documentOperations,
   },
   { name: 'Resumable uploads', description: 'Large files in parts, with tus 1.0.', operations: partOperations },

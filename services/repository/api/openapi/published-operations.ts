@@ -24,7 +24,7 @@ export const publishedOperations: Operations = {
     useCases: ['listPublishedFiles'],
     summary: 'List the files of a data set',
     description:
-      'Each published table in several formats, and the README and code book files of the contributor. A file of a table is made when it is first asked for, and has a size and a sum from then on; Parquet always has a size and no sum.',
+      'Each published table in several formats, and the README and codebook files of the contributor. A file of a table is made when it is first asked for, and has a size and a sum from then on; Parquet always has a size and no sum.',
     answers: { 200: { description: 'The files, table by table.', schema: PublishedFilesSchema } },
     refusals: ['not-found', 'data-set-withdrawn'],
     examples: [{ title: 'Files of a data set', address: '/api/search/data/1/files', status: 200 }],

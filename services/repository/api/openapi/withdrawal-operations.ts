@@ -8,7 +8,7 @@ import {
 import type { Operations } from './operation';
 
 const state = { 200: { description: 'How far the withdrawal is.', schema: WithdrawalViewSchema } };
-const party = ['vote-own-upload', 'vote-named'] as const;
+const party = ['vote-own-upload', 'vote-member', 'vote-named'] as const;
 const removal = ['not-withdrawn', 'data-removed'] as const;
 const reason = { reason: 'The school has taken its consent back.' };
 
@@ -39,12 +39,12 @@ export const ownWithdrawalOperations: Operations = {
   },
   'DELETE /api/fileupload/:id/withdrawal': {
     useCases: ['takeWithdrawalBack'],
-    summary: 'Take the request to withdraw a data set back',
+    summary: 'Withdraw the request to withdraw a data set',
     answers: state,
     refusals: ['not-withdrawable', 'already-withdrawn', 'no-withdrawal-asked', 'data-removed'],
     examples: [
       {
-        title: 'Taken back before acceptance',
+        title: 'Request withdrawn before acceptance',
         address: '/api/fileupload/3r/withdrawal',
         caller: 'contributor',
         status: 409,
@@ -53,12 +53,12 @@ export const ownWithdrawalOperations: Operations = {
   },
   'DELETE /api/fileupload/:id/removal': {
     useCases: ['takeRemovalBack'],
-    summary: 'Take the request to remove the data back',
+    summary: 'Withdraw the request to remove the data',
     answers: state,
     refusals: [...removal, 'no-removal-asked'],
     examples: [
       {
-        title: 'Taken back without a withdrawal',
+        title: 'Request withdrawn without a withdrawal',
         address: '/api/fileupload/3r/removal',
         caller: 'contributor',
         status: 409,

@@ -6,7 +6,7 @@ import type { DocumentState, Finding } from '@domain/api/documents';
 import { repository } from './namespace';
 import { uploadColumn } from './uploads';
 
-/** README and code book files that go along with an upload. A copy of an upload refers to the same objects. */
+/** README and codebook files that go along with an upload. A copy of an upload refers to the same objects. */
 export const documents = repository.table(
   'documents',
   {
