@@ -5,6 +5,8 @@ import path from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { isOutage } from '@domain/outage';
+
 import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import type { Mail } from '../context/mailer';
@@ -114,27 +116,53 @@ describe('SMTP', () => {
     });
     await expect(mailer.send(mail)).rejects.toThrow();
   });
+
+  test.each([
+    ['greets with a refusal', { greeting: '554 no service here' }, true],
+    ['is another service', { greeting: 'SSH-2.0-OpenSSH' }, true],
+    ['refuses to talk', { EHLO: '550 no', HELO: '550 no' }, true],
+    ['wants a login', { 'MAIL FROM': '530 5.7.0 authentication required' }, true],
+    ['is full', { 'MAIL FROM': '552 no space' }, true],
+    ['does not know the recipient', { 'RCPT TO': '550 5.1.1 no such user' }, false],
+    ['does not send for us', { 'RCPT TO': '554 5.7.1 relay access denied' }, true],
+    ['refuses the text', { '.': '554 refused' }, true],
+  ])('a mail waits unless its recipient is refused: the server %s', async (_, answers, waits) => {
+    const server = await startServer(answers);
+    const smtpUrl = `smtp://127.0.0.1:${server.port}/?ignoreTLS=true&greetingTimeout=500`;
+    const mailer = createMailer({
+      smtpUrl,
+      from: 'no-reply@example.org',
+      outboxFolder: outbox(),
+      log: () => undefined,
+    });
+    const error: unknown = await mailer.send(mail).catch((failure: unknown) => failure);
+    await server.close();
+    expect(error).toBeInstanceOf(Error);
+    expect(isOutage(error)).toBe(waits);
+  });
 });
 
-/** The few mail server responses that a client needs. */
-async function startServer() {
+/** The few mail server responses that a client needs; `answers` replaces those to commands, and to the end of a text. */
+async function startServer({ greeting = '220 test', ...answers }: Record<string, string> = {}) {
   let received = '';
   const server = net.createServer((socket) => {
     let inData = false;
-    socket.write('220 test\r\n');
+    const replace = (command: string, usual: string) => socket.write(`${answers[command] ?? usual}\r\n`);
+    socket.write(`${greeting}\r\n`);
+    socket.on('error', () => undefined);
     socket.on('data', (data) => {
       const text = data.toString();
       received += text;
       if (inData) {
         if (!received.includes('\r\n.\r\n')) return;
         inData = false;
-        socket.write('250 taken\r\n');
+        replace('.', '250 taken');
       } else if (text.startsWith('DATA')) {
         inData = true;
         socket.write('354 go on\r\n');
       } else if (text.startsWith('QUIT')) {
         socket.end('221 bye\r\n');
-      } else socket.write('250 ok\r\n');
+      } else replace(/^[A-Z]+(?: [A-Z]+)?(?=:)|^[A-Z]+/.exec(text)?.[0] ?? '', '250 ok');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import nodemailer from 'nodemailer';
 
+import { Outage } from '@domain/outage';
 import { oneLine } from '@domain/text';
 import type { Mail, Mailer } from '../context/mailer';
 
@@ -22,8 +23,8 @@ export interface MailerOptions {
 const timeoutMs = 20_000;
 
 /**
- * Sends mails by SMTP, or writes each as `.eml` file to the outbox folder, once even if it is sent again. Rejects if
- * the server refuses.
+ * Sends mails by SMTP, or writes each as `.eml` file to the outbox folder, once even if it is sent again. Rejects with an
+ * Outage unless the server refuses the recipient.
  */
 export function createMailer({ smtpUrl, from, outboxFolder, log }: MailerOptions): Mailer {
   if (!smtpUrl) return createOutbox(from, outboxFolder, log);
@@ -34,9 +35,22 @@ export function createMailer({ smtpUrl, from, outboxFolder, log }: MailerOptions
   const transport = nodemailer.createTransport(limits.href);
   return {
     send: async (mail) => {
-      await transport.sendMail({ from, ...message(mail, from) });
+      await transport.sendMail({ from, ...message(mail, from) }).catch((error: unknown) => {
+        throw refusesRecipient(error) ? error : new Outage('The mail server refuses mails.', { cause: error });
+      });
     },
   };
+}
+
+/**
+ * Whether trying again is of no use. Everything else that a server refuses, also for good, is about the server or our
+ * account there, which its operator corrects: to greet, a login, relaying (5.7, RFC 3463, section 3.8), or a text.
+ */
+function refusesRecipient(error: unknown): boolean {
+  const { code, command, response = '' } = error as { code?: string; command?: string; response?: string };
+  return (
+    code === 'EENVELOPE' && command !== 'MAIL FROM' && !/^[45]\d\d[ -][45]\.7\./.test(response) && !/^4/.test(response)
+  );
 }
 
 function createOutbox(from: string, folder: string, log: (text: string) => void): Mailer {
