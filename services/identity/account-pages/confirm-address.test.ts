@@ -80,14 +80,62 @@ test('opening the link changes nothing until its button is pressed, and signing 
   expect(await accounts.verify(email, password)).not.toBeNull();
 });
 
-test('another browser is not signed in, and is told to log in', async () => {
+test('another browser is asked for the password of the registration, and signed in with it', async () => {
   await register();
   const elsewhere = new Browser(provider.origin);
-  const done = await confirm(elsewhere);
-  expect(done.html).toContain('<h1>Your address is confirmed</h1>');
-  expect(linkNamed(done.html, 'Log in')).toBe(`${provider.origin}/authentication/login`);
-  expect((await elsewhere.open(signInRequest(provider.origin).address)).html).toContain('<title>Log in');
+  const question = await elsewhere.open(await mailedLink());
+  expect(question.html).toContain('The one that you chose when you registered.');
+  for (const [typed, said] of [
+    ['', 'Enter a password.'],
+    ['another password', 'This is not the password with which you registered.'],
+  ] as const) {
+    const refused = await elsewhere.submit(question, { password: typed });
+    expect([refused.status, refused.html.split(said).length]).toEqual([400, 3]);
+  }
+  expect(await accounts.find(email)).toBeNull();
+  const done = await elsewhere.submit(question, { password });
+  expect(done.address).toBe(`${provider.origin}/authentication/login`);
   expect((await signInFully(elsewhere, email, password)).refresh_token).toBeTruthy();
+});
+
+test('somebody who registered with the address of others first does not get their account', async () => {
+  const thief = new Browser(provider.origin);
+  const registered = { email, name: 'Mallory', password: 'the password of a thief' };
+  for (let times = 0; times < 3; times += 1) await thief.submit(await thief.open('/identity/register'), registered);
+  await provider.settled();
+  await register({ name: 'The Owner' });
+  // Enough mails were sent to the address, so the newest is one that the thief has caused.
+  const link = await mailedLink();
+  expect(provider.mails).toHaveLength(3);
+  const question = await browser.open(link);
+  expect(question.html).not.toContain('type="password"');
+  await browser.submit(question);
+  expect(await accounts.verify(email, registered.password)).toBeNull();
+  expect((await accounts.verify(email, password))?.name).toBe('The Owner');
+});
+
+test('in another browser, the password says whose registration is confirmed', async () => {
+  const thief = new Browser(provider.origin);
+  await thief.submit(await thief.open('/identity/register'), { email, name: 'Mallory', password: 'of a thief 1' });
+  await register({ name: 'The Owner' });
+  const elsewhere = new Browser(provider.origin);
+  await elsewhere.submit(await elsewhere.open(await mailedLink()), { password });
+  expect((await accounts.verify(email, password))?.name).toBe('The Owner');
+});
+
+test('a new address replaces the one that waits, which may have been a typing error', async () => {
+  await accounts.add({ email, name: 'A Person', password });
+  await signInFully(browser, email, password);
+  const enter = async (address: string) => {
+    await browser.submit(await browser.open('/identity/profile'), { email: address, 'current-password': password });
+    return mailedLink();
+  };
+  const mistyped = await enter(`stranger-${email}`);
+  const right = await enter(`right-${email}`);
+  expect((await new Browser(provider.origin).open(mistyped)).status).toBe(400);
+  expect(await accounts.find(`stranger-${email}`)).toBeNull();
+  expect((await confirm(new Browser(provider.origin), right)).status).toBe(200);
+  expect(await accounts.find(`right-${email}`)).not.toBeNull();
 });
 
 test('registering through the link of the web app leads back to its login, which then asks nothing', async () => {
@@ -132,8 +180,9 @@ test('of two links for one address only one creates an account; the other says s
   const second = await mailedLink();
   const browsers = [new Browser(provider.origin), new Browser(provider.origin)];
   const forms = await Promise.all([first, second].map((link, index) => browsers[index]!.open(link)));
-  const answers = await Promise.all(forms.map((form, index) => browsers[index]!.submit(form)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const answers = await Promise.all(forms.map((form, index) => browsers[index]!.submit(form, { password })));
+  const isRefused = answers.map(({ html }) => html.includes('This link no longer works'));
+  expect(isRefused.sort()).toEqual([false, true]);
   expect((await accounts.list()).filter((account) => account.email === email)).toHaveLength(1);
 });
 

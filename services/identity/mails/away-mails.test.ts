@@ -100,7 +100,7 @@ test('a registration and its mail survive an outage of the mail server', async (
   const link = /https?:\S*confirm-address\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
   provider.clock.aheadMs = 83 * hourMs;
   const browser = new Browser(provider.origin);
-  await browser.submit(await browser.open(link));
+  await browser.submit(await browser.open(link), { password });
   expect(await provider.identity.accounts.verify(`new-${email}`, password)).not.toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 import { hashOf, signatureOf } from '@domain/secrets';
@@ -22,12 +22,16 @@ const maxOpenLinks = 3;
 /** Whose address it is to be: that of a new account, or the new one of an account. */
 type Applicant = { registration: Registration } | { account: Pick<AccountRow, 'id' | 'generation'> };
 
-/** Stores an e-mail address that is to be confirmed and orders the mail about it. */
+/**
+ * Stores an e-mail address that is to be confirmed and orders the mail about it. It replaces another new address of the
+ * same account, which may have been a typing error.
+ */
 export async function askForConfirmation(
   db: Queryable,
   { email, language, now, ...applicant }: { email: string; language: Language; now: Date } & Applicant,
 ): Promise<void> {
   const id = randomUUID();
+  if ('account' in applicant) await voidAddresses(db, applicant.account.id);
   await db
     .insert(addressConfirmations)
     .values({
@@ -46,7 +50,7 @@ export async function askForConfirmation(
 /**
  * Makes the link of a stored address, valid for 24 hours from now. It is the same with each call, because a mail that
  * seems to have failed may have been delivered. Returns null if the address was removed, or if enough links were made
- * for it already.
+ * for it already: any of them confirms the registration, too.
  */
 export async function openConfirmation(
   db: Database,
@@ -56,10 +60,7 @@ export async function openConfirmation(
   if (!row) return null;
   const { emailKey, tokenHash } = addressConfirmations;
   const others = and(eq(emailKey, row.emailKey), ne(addressConfirmations.id, id), isNotNull(tokenHash), isOpen(now));
-  if ((await db.$count(addressConfirmations, others)) >= maxOpenLinks) {
-    await db.delete(addressConfirmations).where(eq(addressConfirmations.id, id));
-    return null;
-  }
+  if ((await db.$count(addressConfirmations, others)) >= maxOpenLinks) return null;
   const token = signatureOf(JSON.stringify(['confirmed address', id]), key);
   await db
     .update(addressConfirmations)
@@ -72,6 +73,28 @@ export async function openConfirmation(
 export async function addressOfLink(db: Database, token: string, now: Date): Promise<string | null> {
   const [row] = await db.select().from(addressConfirmations).where(isLink(token, now));
   return row?.email ?? null;
+}
+
+/** A registration that waits for the confirmation of its address. */
+export type WaitingRegistration = Registration & { id: string };
+
+/** Bounds how long a password is compared with registrations, whose hashes are slow. */
+const maxRegistrations = 10;
+
+/**
+ * The newest registrations with the address of a link, whoever entered it. Only whoever made one of them may have an
+ * account from it. Empty if the link is not valid, or leads to the new address of an account.
+ */
+export async function registrationsOfLink(db: Database, token: string, now: Date): Promise<WaitingRegistration[]> {
+  const [link] = await db.select().from(addressConfirmations).where(isLink(token, now));
+  if (!link?.registration) return [];
+  const rows = await db
+    .select()
+    .from(addressConfirmations)
+    .where(and(eq(addressConfirmations.emailKey, link.emailKey), isOpen(now)))
+    .orderBy(desc(addressConfirmations.createdAt))
+    .limit(maxRegistrations);
+  return rows.flatMap(({ id, registration }) => (registration ? [{ id, ...registration }] : []));
 }
 
 /** The new address of an account that waits for its confirmation, or null. */
@@ -95,14 +118,19 @@ export type Confirmed =
   | { account: AccountRow; registration: Registration | null }
   | { account: null; refusal: 'void' | 'taken' };
 
+interface FollowedLink {
+  token: string;
+  /** Id of the registration from which the account is made; null for the new address of an account. */
+  registration: string | null;
+  language: Language;
+  now: Date;
+}
+
 /**
  * Creates the account of a registration, or changes the address of an account and orders the mail to the former one.
  * Voids all other links for the address and of the account. Of two calls at once only one succeeds.
  */
-export async function confirmAddress(
-  db: Database,
-  link: { token: string; language: Language; now: Date },
-): Promise<Confirmed> {
+export async function confirmAddress(db: Database, link: FollowedLink): Promise<Confirmed> {
   try {
     const confirmed = await db.transaction((tx) => redeem(tx, link));
     // Afterwards, because two transactions that confirm the same address would wait for each other's links.
@@ -114,19 +142,24 @@ export async function confirmAddress(
   }
 }
 
-async function redeem(
-  db: Queryable,
-  { token, language, now }: { token: string; language: Language; now: Date },
-): Promise<Confirmed> {
-  const [row] = await db.delete(addressConfirmations).where(isLink(token, now)).returning();
+async function redeem(db: Queryable, link: FollowedLink): Promise<Confirmed> {
+  const { language, now } = link;
+  const { id, emailKey } = addressConfirmations;
+  const [row] = await db.select().from(addressConfirmations).where(isLink(link.token, now)).for('update');
   if (!row) return { account: null, refusal: 'void' };
-  const { email, registration } = row;
-  if (registration) {
+  if (row.registration) {
+    const isChosen = and(eq(id, link.registration ?? ''), eq(emailKey, row.emailKey), isOpen(now));
+    const [chosen] = await db.select().from(addressConfirmations).where(isChosen);
+    if (!chosen?.registration) return { account: null, refusal: 'void' };
+    await db.delete(addressConfirmations).where(eq(id, row.id));
+    const { registration, email } = chosen;
     const { name, passwordHash } = registration;
     const account = await insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles: [] });
     if (!account) return { account: null, refusal: 'taken' };
     return { account, registration };
   }
+  await db.delete(addressConfirmations).where(eq(id, row.id));
+  const { email, registration } = row;
   const changed = await changeEmail(db, { id: row.accountId ?? '', generation: row.generation ?? -1 }, email);
   if (!changed) return { account: null, refusal: 'void' };
   await orderMail(db, { kind: 'email-changed', former: changed.former, email, language }, now);
@@ -134,11 +167,15 @@ async function redeem(
 }
 
 async function voidOthers(db: Database, account: AccountRow): Promise<void> {
-  const { id, emailKey, accountId, tokenHash } = addressConfirmations;
-  const isOwn = eq(accountId, account.id);
-  const isUnsent = and(isOwn, isNull(tokenHash));
-  await db.delete(addressConfirmations).where(or(eq(emailKey, account.emailKey), isUnsent));
-  // Mailed links to other addresses still count for the limit of these addresses.
+  await db.delete(addressConfirmations).where(eq(addressConfirmations.emailKey, account.emailKey));
+  await voidAddresses(db, account.id);
+}
+
+/** Voids what was asked for an account so far. Mailed links still count for the limits of their addresses. */
+async function voidAddresses(db: Queryable, account: string): Promise<void> {
+  const { id, accountId, tokenHash } = addressConfirmations;
+  const isOwn = eq(accountId, account);
+  await db.delete(addressConfirmations).where(and(isOwn, isNull(tokenHash)));
   const voided = { tokenHash: sql`'void ' || ${id}`, generation: null };
   await db.update(addressConfirmations).set(voided).where(isOwn);
 }
