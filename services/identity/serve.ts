@@ -20,6 +20,7 @@ import { FormRefused, formTokenFor, isOwnForm, originVerdict, readForm } from '.
 import { link, messagePage } from './pages/form-page';
 import { sourcesOf } from './pages/layout';
 import { skipEmptySignOut } from './sign-out';
+import { admitSignInStart } from './signing-in/attempt-limits';
 import { showSignIn, signIn } from './signing-in/sign-in';
 import { type Texts } from './texts';
 
@@ -106,6 +107,7 @@ async function serveProvider(services: IdentityServices, context: HttpContext, n
   if (carriesCookies && !safeMethods.includes(context.method) && originVerdict(services, context) === 'cross') {
     return showMessage(services, context, 'crossOrigin', 403);
   }
+  if (context.path === '/auth' && !(await admitStart(services, context))) return;
   await next();
   const outage = outages.get(context);
   if (outage !== undefined) return answerOutage(services, context, outage);
@@ -114,6 +116,24 @@ async function serveProvider(services: IdentityServices, context: HttpContext, n
     await skipEmptySignOut(context as KoaContextWithOIDC);
   }
   if (context.status === 404 && !context.body) showMessage(services, context, 'notFound', 404);
+}
+
+/** Longest request that starts a sign-in, in bytes: nginx accepts as much in a line, and web apps keep below it. */
+const maxStartBytes = 8192;
+
+/** Whether a sign-in may be started; otherwise the request is answered. What it sends is stored until it ends. */
+async function admitStart(services: IdentityServices, context: HttpContext): Promise<boolean> {
+  const hasBody = !safeMethods.includes(context.method);
+  const bodyBytes = hasBody ? Number(context.get('content-length') || Infinity) : 0;
+  if (context.originalUrl.length + bodyBytes > maxStartBytes) {
+    showMessage(services, context, 'tooLarge', hasBody ? 413 : 414);
+    return false;
+  }
+  const verdict = await admitSignInStart(services, services.addressOf(context));
+  if (verdict.allowed) return true;
+  context.set('Retry-After', String(verdict.retryAfterSeconds));
+  showMessage(services, context, 'tooManyStarts', 429);
+  return false;
 }
 
 /** Outages that kept oidc-provider from answering a request. It reports them with an event before or after its response. */
@@ -166,7 +186,7 @@ function tellOutage(services: IdentityServices, context: HttpContext, error: unk
   return status;
 }
 
-type Message = 'crossOrigin' | 'tooLarge' | 'badRequest' | 'notFound' | 'internal';
+type Message = 'crossOrigin' | 'tooLarge' | 'tooManyStarts' | 'badRequest' | 'notFound' | 'internal';
 
 function showMessage(
   services: IdentityServices,

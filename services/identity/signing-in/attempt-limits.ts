@@ -31,6 +31,8 @@ const allAccounts: Limit = { max: 1000, windowSeconds: quarterHour };
 const registrations: Limit = { max: 100, windowSeconds: hour };
 /** From all addresses: ten such classes at once, and at most 24,000 rows a day. */
 const allRegistrations: Limit = { max: 1000, windowSeconds: hour };
+/** Enough for some classes behind one address. Each start stores up to `maxStartBytes` for a day. */
+const signInStarts: Limit = { max: 1000, windowSeconds: quarterHour };
 const forgottenPasswords: Limit = { max: 100, windowSeconds: hour };
 
 /** Longest window of a limit. Older attempts are removed. */
@@ -100,6 +102,11 @@ export function admitNewAddress(services: LimitServices, address: string): Promi
     { key: keyOf(services, 'registration', address), ...registrations },
     { key: keyOf(services, 'all registrations'), ...allRegistrations },
   ]);
+}
+
+/** For started sign-ins, which anybody can cause and which are stored. */
+export function admitSignInStart(services: LimitServices, address: string): Promise<AttemptVerdict> {
+  return count(services, [{ key: keyOf(services, 'sign-in start', address), ...signInStarts }]);
 }
 
 export function admitForgottenPassword(services: LimitServices, address: string): Promise<AttemptVerdict> {

@@ -4,7 +4,7 @@ import { openProvider } from '../../../tests/support/open-provider';
 import { openIdentityStore } from '../store/database';
 import { loadProviderKeys } from '../store/keys';
 import { Browser, type VisitedPage } from '../testing/browser';
-import { openSignIn } from '../testing/running-provider';
+import { openSignIn, signInRequest } from '../testing/running-provider';
 import { admitPassword, admitNewAddress, type PasswordTry } from './attempt-limits';
 
 const password = 'correct horse battery';
@@ -259,4 +259,28 @@ test('the table of attempts contains neither IP nor e-mail addresses, only hashe
   const { rows } = await database.pool.query<{ key: string }>('select key from identity.attempts');
   expect(rows.length).toBeGreaterThan(0);
   for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
+});
+
+test('starts of sign-ins are limited in size and number, because they are stored', async () => {
+  const browser = browserAt('203.0.113.70');
+  const { address } = signInRequest(provider.origin);
+  const stored = async () =>
+    (await database.pool.query<{ count: number }>('select count(*)::int as count from identity.artifacts')).rows[0]
+      ?.count;
+  const before = await stored();
+  const long = await browser.open(`${address}&padding=${'x'.repeat(9000)}`);
+  expect([long.status, long.html.includes('<h1>The form is too large</h1>')]).toEqual([414, true]);
+  const body = new URLSearchParams({ state: 'x'.repeat(9000) });
+  expect((await browser.request('/identity/auth', { method: 'POST', body })).status).toBe(413);
+  expect(await stored()).toBe(before);
+  expect((await browser.open(address)).status).toBe(200);
+  const many = `insert into identity.attempts (key, at) select key, at from identity.attempts, generate_series(1, 1000)
+    where id = (select max(id) from identity.attempts)`;
+  await database.pool.query(many);
+  const full = await stored();
+  const refused = await browser.open(address);
+  expect([refused.status, refused.html.includes('<h1>Too many logins</h1>')]).toEqual([429, true]);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect(await stored()).toBe(full);
+  expect((await browserAt('203.0.113.71').open(address)).status).toBe(200);
 });
