@@ -33,6 +33,11 @@ export function localDay(moment: Date, timeZone: string): string {
   return ['year', 'month', 'day'].map((part) => parts.get(part) ?? '').join('-');
 }
 
+/** 24 hours before a point in time, from which on limits for a day count. */
+export function aDayBefore(moment: Date): Date {
+  return new Date(moment.getTime() - 24 * 60 * 60 * 1000);
+}
+
 /** The day so many days after a day, or before it, as yyyy-MM-dd. */
 export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { Refusal } from '@domain/error-codes';
 import { invitationDays, isSameEmail, maxInvitationsADay, type UploadRight } from '@domain/life/co-authors';
-import { localDay } from '@domain/local-time';
+import { aDayBefore, localDay } from '@domain/local-time';
 import { hashOf } from '@domain/secrets';
 
 import type { Actor, RepositoryContext } from '../context/context';
@@ -43,7 +43,7 @@ export async function sendInvitation(
   const at = repository.now();
   if (isSameEmail(email, actor.email)) throw new Refusal('invites-self');
   await lockDailyLimits(tx, actor.subject);
-  const sent = await countInvitations(tx, actor.subject, new Date(at.getTime() - dayMs));
+  const sent = await countInvitations(tx, actor.subject, aDayBefore(at));
   if (sent >= maxInvitationsADay) throw new Refusal('too-many-invitations', { max: maxInvitationsADay });
   const link = randomBytes(24).toString('base64url');
   const expiresAt = new Date(at.getTime() + invitationDays * dayMs);

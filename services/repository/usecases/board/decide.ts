@@ -35,8 +35,8 @@ import { dropDifference, isVersionTaken } from '../../store/versions';
 
 /**
  * Decides a tie, by a member of the chair without a panel, after both experts have voted twice and given reasons, or
- * when their time is over. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'no-tie',
- * 'chair-votes', 'tie-too-early', 'tie-not-heard', 'reason-missing', 'half-changed' and 'former-withdrawn'.
+ * when their time is over. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-member', 'vote-named',
+ * 'no-tie', 'chair-votes', 'tie-too-early', 'tie-not-heard', 'reason-missing', 'half-changed' and 'former-withdrawn'.
  */
 export async function decideTie(
   actor: Actor,
@@ -62,8 +62,8 @@ export async function decideTie(
 
 /**
  * Opens a rejected submission again, or one whose changes are awaited, by the chair: its votes begin anew, its experts
- * keep their panels. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'not-reopenable',
- * 'reason-missing', 'already-revised', 'version-open', 'not-ready' while a corrected file is being read, and
+ * keep their panels. Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-member', 'vote-named',
+ * 'not-reopenable', 'reason-missing', 'already-revised', 'version-open', 'not-ready' while a corrected file is being read, and
  * 'title-taken' or 'file-identical' if another upload has them by now.
  */
 export async function reopenSubmission(

@@ -3,6 +3,7 @@ import type { CorrectionOutcome, CorrectionState, NewCorrection } from '@domain/
 import { Refusal } from '@domain/error-codes';
 import { correctionRefusal, fixedFields, type SplitCorrection, splitCorrection } from '@domain/life/corrections';
 import { maxCorrectionsADay, minCommentCharacters } from '@domain/limits';
+import { aDayBefore } from '@domain/local-time';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
@@ -143,8 +144,6 @@ function requireApart(proposal: CorrectionProposal, { atOnce, waiting }: SplitCo
   if (fields.length > 0) throw new Refusal('proposal-open', {}, { fields });
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /**
  * Refuses with 'too-many-corrections'. Returns the repository with its clock stopped, because all entries of histories
  * that have one time are counted as one correction.
@@ -156,7 +155,7 @@ async function beginCorrection(
 ): Promise<RepositoryContext> {
   await lockDailyLimits(tx, actor.subject);
   const at = repository.now();
-  const made = await countCorrections(tx, actor.subject, new Date(at.getTime() - dayMs));
+  const made = await countCorrections(tx, actor.subject, aDayBefore(at));
   if (made >= maxCorrectionsADay) throw new Refusal('too-many-corrections', { max: maxCorrectionsADay });
   return { ...repository, now: () => at };
 }

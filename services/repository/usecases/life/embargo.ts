@@ -11,7 +11,7 @@ import { findOwner } from '../../mail/mail-recipients';
 import type { Transaction } from '../../store/database';
 import type { UploadProgress } from '../../store/upload-progress';
 
-/** The embargo of the actor's own data set. Refuses with 'not-found' for those of others. */
+/** The embargo of the actor's own data set. Refuses with 'not-found' and 'right-missing'. */
 export async function findOwnEmbargo(actor: Actor, repository: RepositoryContext, id: string): Promise<EmbargoView> {
   const { db } = repository;
   return viewEmbargo(db, repository, await findAllowedUpload('findOwnEmbargo', actor, db, id));
@@ -19,8 +19,8 @@ export async function findOwnEmbargo(actor: Actor, repository: RepositoryContext
 
 /**
  * Shortens the embargo of the actor's own accepted data set and of those that share its metadata; until today publishes
- * the data. Refuses with 'not-found', 'not-same-owner', 'not-accepted', 'data-set-withdrawn', 'already-published',
- * 'no-embargo' and 'embargo-not-shorter'.
+ * the data. Refuses with 'not-found', 'right-missing', 'not-same-owner', 'not-accepted', 'data-set-withdrawn',
+ * 'already-published', 'no-embargo' and 'embargo-not-shorter'.
  */
 export async function shortenEmbargo(
   actor: Actor,

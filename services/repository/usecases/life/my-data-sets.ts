@@ -167,7 +167,7 @@ function describe(
 /**
  * Who downloaded the versions of the actor's data set and for which purpose, as they stated in the download form,
  * the newest first, with the number of all. `page` counts from 1 and is limited to the last page; null lists all.
- * Refuses with 'not-found' for data sets of others.
+ * Refuses with 'not-found' for data sets of others, and with 'right-missing' for co-authors.
  */
 export async function listAnswers(
   actor: Actor,

@@ -21,7 +21,7 @@ import { keepInHistory } from '../../editorial/board-state';
 import { linkedFactsOf, newLinkSecret } from '../../life/linked-upload';
 import { addLink, listLinks, type PrivateLinkRow, revokeLink } from '../../store/private-links';
 
-/** Private links of the actor's own upload. Refuses with 'not-found' for those of others. */
+/** Private links of the actor's own upload. Refuses with 'not-found' and 'right-missing'. */
 export async function listPrivateLinks(actor: Actor, repository: RepositoryContext, id: string): Promise<PrivateLinks> {
   const { db } = repository;
   const progress = await findAllowedUpload('listPrivateLinks', actor, db, id);
@@ -59,8 +59,8 @@ function viewLink(link: PrivateLinkRow, facts: LinkedUploadFacts, today: string)
 
 /**
  * Makes a private link to the actor's own upload while it is under review, or accepted and not public. Its address is in
- * the answer and is not stored. Refuses with 'not-found', 'no-private-links', 'data-set-withdrawn', 'already-published',
- * 'private-link-label-missing', 'private-link-end' and 'too-many-private-links'.
+ * the answer and is not stored. Refuses with 'not-found', 'right-missing', 'no-private-links', 'data-set-withdrawn',
+ * 'already-published', 'private-link-label-missing', 'private-link-end' and 'too-many-private-links'.
  */
 export async function makePrivateLink(
   actor: Actor,
@@ -87,7 +87,7 @@ export async function makePrivateLink(
   });
 }
 
-/** Revokes a private link of the actor's own upload at once and for good. Refuses with 'not-found'. */
+/** Revokes a private link of the actor's own upload at once and for good. Refuses with 'not-found' and 'right-missing'. */
 export async function revokePrivateLink(
   actor: Actor,
   repository: RepositoryContext,

@@ -5,7 +5,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { maxSubmissionsADay, panels } from '@domain/limits';
 import { submissionRefusal } from '@domain/submission';
-import { localDay } from '@domain/local-time';
+import { aDayBefore, localDay } from '@domain/local-time';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
@@ -122,11 +122,9 @@ async function refuseOutdated(
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** The upload is locked, so its submissions are counted one after the other. */
 async function refuseTooOften(tx: Transaction, { now }: RepositoryContext, upload: number): Promise<void> {
-  const since = new Date(now().getTime() - dayMs);
+  const since = aDayBefore(now());
   const made = (await listActs(tx, upload)).filter(({ entry: { act, at } }) => act === 'submitted' && at > since);
   if (made.length >= maxSubmissionsADay) throw new Refusal('too-many-submissions', { max: maxSubmissionsADay });
 }
