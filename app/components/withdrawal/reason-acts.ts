@@ -36,7 +36,10 @@ export const plainActs = {
 } as const satisfies Record<string, WithdrawalView['acts'][number]>;
 export type PlainAct = keyof typeof plainActs;
 
+/** Their names in the order of the screen. */
+export const plainActNames = Object.keys(plainActs) as PlainAct[];
+
 /** The act of a form with a button only, by its name; null for any other. */
 export function plainActOf(name: string): PlainAct | null {
-  return name === 'confirm' || name === 'take-back' || name === 'take-removal-back' ? name : null;
+  return plainActNames.find((act) => act === name) ?? null;
 }

@@ -12,7 +12,7 @@ import { Form } from '~/forms/form';
 import { type Entries, entryValue } from '~/forms/form-entries';
 import { withQuery } from '~/paths';
 
-import { formId, type PlainAct, plainActs, type ReasonAct, reasonId } from './reason-acts';
+import { formId, type PlainAct, plainActNames, plainActs, type ReasonAct, reasonId } from './reason-acts';
 
 /** A form with the text that its field has, and its versions. */
 export interface ShownForm {
@@ -40,7 +40,7 @@ interface WithdrawalFormsProps {
 export function WithdrawalForms({ page, view, forms, refused }: WithdrawalFormsProps) {
   return (
     <>
-      {(['confirm', 'take-back', 'take-removal-back'] as const).map((act) =>
+      {plainActNames.map((act) =>
         view.acts.includes(plainActs[act]) ? <PlainForm key={act} page={page} act={act} nr={view.nr} /> : null,
       )}
       {forms.map((form) => (
