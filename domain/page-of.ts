@@ -1,5 +1,18 @@
 import { uploadsPerPage } from './limits';
 
+/** Place of a page in a list of `total` items on all pages; `page` counts from 1. */
+export interface Paged {
+  page: number;
+  pages: number;
+  total: number;
+}
+
+/** Place of the page `wanted`, or of the last one if there are fewer. `perPage`: items on a page. */
+export function placeOf(total: number, wanted: number, perPage: number = uploadsPerPage): Paged {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  return { page: Math.min(wanted, pages), pages, total };
+}
+
 /**
  * Place of a page in a list of `total` items, for a statement. `page` counts from 1; one beyond the last is the last.
  * `perPage`: items on a page.
@@ -9,8 +22,7 @@ export function pageWindow(
   page: number,
   perPage: number = uploadsPerPage,
 ): { offset: number; limit: number } {
-  const last = Math.max(1, Math.ceil(total / perPage));
-  return { offset: (Math.min(page, last) - 1) * perPage, limit: perPage };
+  return { offset: (placeOf(total, page, perPage).page - 1) * perPage, limit: perPage };
 }
 
 /** A page of the contributor's uploads or data sets. `page` as above. */

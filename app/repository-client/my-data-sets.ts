@@ -1,15 +1,8 @@
 import { type LicenceAnswers, LicenceAnswersSchema, type MyDataSet, MyDataSetSchema } from '@domain/api/my-data-sets';
 import { totalCountHeader } from '@domain/api/uploads';
-import { uploadsPerPage } from '@domain/limits';
+import { type Paged, placeOf } from '@domain/page-of';
 
 import { call, type ClientContext, segments } from './transport';
-
-/** Place of a page in a list. */
-interface Paged {
-  page: number;
-  pages: number;
-  total: number;
-}
 
 /** A page of the signed-in user's data sets. */
 export interface MyDataSetPage extends Paged {
@@ -20,13 +13,11 @@ export interface MyDataSetPage extends Paged {
 export async function listMyDataSets(context: ClientContext, wanted: number): Promise<MyDataSetPage> {
   const response = await call(context, '/fileupload/data-sets', { query: { page: wanted } });
   const dataSets = MyDataSetSchema.array().parse(await response.json());
-  return { dataSets, ...placeOf(response, wanted) };
+  return { dataSets, ...placeOf(totalIn(response), wanted) };
 }
 
-function placeOf({ headers }: Response, wanted: number): Paged {
-  const total = Number(headers.get(totalCountHeader));
-  const pages = Math.max(1, Math.ceil(total / uploadsPerPage));
-  return { page: Math.min(wanted, pages), pages, total };
+function totalIn({ headers }: Response): number {
+  return Number(headers.get(totalCountHeader));
 }
 
 /**
@@ -39,7 +30,7 @@ export async function readLicenceAnswers(
   wanted: number,
 ): Promise<LicenceAnswers & Paged> {
   const response = await call(context, `/fileupload${segments(id)}/licence-answers`, { query: { page: wanted } });
-  return { ...LicenceAnswersSchema.parse(await response.json()), ...placeOf(response, wanted) };
+  return { ...LicenceAnswersSchema.parse(await response.json()), ...placeOf(totalIn(response), wanted) };
 }
 
 /** The same as a CSV file. */

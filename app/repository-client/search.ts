@@ -21,6 +21,7 @@ import { type Quality, QualitySchema } from '@domain/api/quality';
 import { RowWindowSchema, totalCountHeader, type RowWindow } from '@domain/api/uploads';
 import { type DataSetUse, DataSetUseSchema } from '@domain/api/use';
 import { correctionsPerPage } from '@domain/limits';
+import { placeOf } from '@domain/page-of';
 import type { MotorTest } from '@domain/motor-tests';
 import { type Filters, listFilters, type SortOrder } from '@domain/search/filters';
 
@@ -136,8 +137,7 @@ export async function readCorrections(
 }
 
 function pageOfCorrections(corrections: PublicCorrection[], total: number, wanted: number): CorrectionPage {
-  const pages = Math.max(1, Math.ceil(total / correctionsPerPage));
-  return { corrections, page: Math.min(wanted, pages), pages, total };
+  return { corrections, ...placeOf(total, wanted, correctionsPerPage) };
 }
 
 /** Quality statement of a published data set, with explanations as far as the user may read them. Throws 404 before it is public. */
