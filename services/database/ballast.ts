@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync, statfsSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -18,6 +19,12 @@ export async function giveUpBallast(dataDir: string): Promise<boolean> {
   if ((await freeBytes(dataDir)) >= ballastBytes || !(await exists(file))) return false;
   await rm(file, { force: true });
   return true;
+}
+
+/** Does the same at once, while the database is running. */
+export function giveUpBallastNow(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < ballastBytes) rmSync(path.join(dataDir, name), { force: true });
 }
 
 /** Writes that file if it is absent and half of the free space would stay free. */

@@ -10,7 +10,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 
 import type { ChildReport } from './supervisor';
+import { giveUpBallastNow } from './ballast';
 import { createDatabaseFolders, socketPaths, takeSocketLock } from './socket';
+import { watchChild } from './watch-child';
 import { keepExchangesWhole } from './whole-exchanges';
 
 /** Time for a previous process on the same folder to finish its last statement. */
@@ -35,7 +37,8 @@ function report(message: ChildReport): Promise<void> {
   });
 }
 
-async function serve(dataDir: string): Promise<void> {
+async function serve(dataDir: string, silentMs: number): Promise<void> {
+  const watchSilence = watchChild(silentMs);
   createDatabaseFolders(dataDir);
   const { lock, socket } = socketPaths(dataDir);
   const held = await takeSocketLock(lock, lockWaitMs);
@@ -44,10 +47,12 @@ async function serve(dataDir: string): Promise<void> {
   const db = await PGlite.create(path.join(dataDir, 'database'), { extensions: { pg_trgm } });
   closeFiles(path.join(dataDir, 'database'));
   exitWhenBroken(db);
+  giveUpBallastFor(db, dataDir);
   keepExchangesWhole(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections });
   await server.start();
+  watchSilence();
   await report({ state: 'ready' });
 
   await parentGone;
@@ -77,10 +82,22 @@ function exitWhenBroken(db: PGlite): void {
   };
 }
 
-const [dataDir] = process.argv.slice(2);
+/**
+ * Looks at the disk before each message. If PGlite cannot write the next segment of its log, the statement after that
+ * never ends.
+ */
+function giveUpBallastFor(db: PGlite, dataDir: string): void {
+  const execute = db.execProtocolRawStream.bind(db);
+  db.execProtocolRawStream = (message, options) => {
+    giveUpBallastNow(dataDir);
+    return execute(message, options);
+  };
+}
+
+const [dataDir, silentMs] = process.argv.slice(2);
 try {
-  if (!dataDir) throw new Error('The data folder is missing.');
-  await serve(dataDir);
+  if (!dataDir || !silentMs) throw new Error('The data folder or the longest silence is missing.');
+  await serve(dataDir, Number(silentMs));
   process.exit(0);
 } catch (error) {
   await report({ state: 'failed', message: error instanceof Error ? error.message : String(error) });

@@ -22,9 +22,9 @@ function databaseProcesses(dataDir: string): number[] {
 }
 
 /** Starts a writing server, kills it after some acknowledged rows, and returns the last of them. */
-async function killWritingServer(dataDir: string): Promise<number> {
+async function killWritingServer(dataDir: string, ...how: 'endless'[]): Promise<number> {
   const script = path.join(import.meta.dirname, '../../tests/support/database-writer.ts');
-  const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+  const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir, ...how], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let acknowledged = 0;
@@ -78,6 +78,29 @@ describe('the embedded database', () => {
     await expect.poll(() => exits).toEqual(['The embedded database ended with SIGKILL and is being restarted']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
+  });
+});
+
+describe('an embedded database whose statement never ends', () => {
+  it('is ended and restarted', async () => {
+    const exits: string[] = [];
+    const onExit = (reason: string) => exits.push(reason);
+    const dataDir = path.join(home, 'endless');
+    const database = await openDatabase({ dataDir, statementSeconds: 1, onExit });
+    await expect(database.pool.query('do $$ begin loop end loop; end $$')).rejects.toThrow('timeout');
+    await expect
+      .poll(() => exits, { timeout: 30_000 })
+      .toEqual(['The embedded database ended with SIGKILL and is being restarted']);
+    await expect
+      .poll(() => database.pool.query('select 1 as one').catch(() => null), { timeout: 30_000 })
+      .toMatchObject({ rows: [{ one: 1 }] });
+    await database.close();
+  });
+
+  it('leaves no process behind when its server is killed', async () => {
+    const dataDir = path.join(home, 'endless-killed');
+    await killWritingServer(dataDir, 'endless');
+    await expect.poll(() => databaseProcesses(dataDir), { timeout: 20_000 }).toEqual([]);
   });
 });
 

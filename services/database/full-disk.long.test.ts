@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -56,4 +57,19 @@ test.runIf(isMounted)('the embedded database starts on a full disk and takes wha
   const roomy = await open();
   await expect.poll(() => existsSync(path.join(dataDir, 'ballast')), { timeout: 20_000 }).toBe(true);
   await roomy.close();
+});
+
+test.runIf(isMounted)('the embedded database goes on with the ballast when the disk becomes full', async () => {
+  const database = await open();
+  await expect.poll(() => existsSync(path.join(dataDir, 'ballast')), { timeout: 20_000 }).toBe(true);
+  await database.pool.query('create table texts (word text)');
+  writeFileSync(path.join(disk, 'other'), Buffer.alloc(freeBytes() - 12e6));
+  const text = () => randomBytes(400_000).toString('hex');
+  for (let turn = 0; turn < 40; turn += 1) {
+    // Statements that meet the full disk may fail, but the next ones are answered.
+    await database.pool.query('insert into texts values ($1)', [text()]).catch(() => undefined);
+  }
+  expect(existsSync(path.join(dataDir, 'ballast'))).toBe(false);
+  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await database.close();
 });

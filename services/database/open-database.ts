@@ -22,6 +22,8 @@ const connectionMs = 5000;
 const idleTransactionMs = 60_000;
 /** Time for PostgreSQL to report that it has cancelled a statement. After that, a silent connection is lost. */
 const graceMs = 5000;
+/** Time that a statement of the embedded database may go on after its client has given it up. */
+const silenceMs = 10_000;
 /** Interval of looks whether there is space for the ballast again. */
 const ballastMs = 10 * 60 * 1000;
 /** Longest time a command-line tool waits for a database that is starting. */
@@ -104,7 +106,8 @@ async function openPostgresql(options: OpenDatabaseOptions, connectionString: st
 async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const dataDir = path.resolve(options.dataDir);
   const entry = options.childEntry ?? childEntry(import.meta.url, 'child.ts', 'database-child.js');
-  const supervisor = new DatabaseSupervisor({ dataDir, entry, onExit: options.onExit });
+  const silentMs = options.statementSeconds * 1000 + silenceMs;
+  const supervisor = new DatabaseSupervisor({ dataDir, entry, silentMs, onExit: options.onExit });
   await supervisor.start();
   const stopKeeping = keepBallastFrom(dataDir);
   const pool = new pg.Pool({

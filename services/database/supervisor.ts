@@ -27,6 +27,8 @@ export class DataFolderInUse extends OperatorError {
 interface SupervisorOptions {
   dataDir: string;
   entry: string;
+  /** Longest time for one statement in ms. A process that is busy longer is ended and restarted. */
+  silentMs: number;
   /** Called with the reason each time the process ends unexpectedly and is restarted, and when the disk is full. */
   onExit?: (reason: string, about?: { error?: unknown }) => void;
 }
@@ -70,8 +72,10 @@ export class DatabaseSupervisor {
     if (await giveUpBallast(this.#options.dataDir).catch(() => false)) {
       this.#options.onExit?.('The disk is full: the ballast in the data folder was removed for the database');
     }
-    const child = startChild(this.#options.entry, { args: [this.#options.dataDir] });
+    const { dataDir, entry, silentMs } = this.#options;
+    const child = startChild(entry, { args: [dataDir, String(silentMs)] });
     this.#child = child;
+    endWithThisProcess(child);
     const report = await firstReport(child);
     if (report.state === 'in-use') throw new DataFolderInUse(this.#options.dataDir);
     if (report.state === 'failed') throw new Error(`The embedded database did not start: ${report.message}`);
@@ -104,6 +108,13 @@ export class DatabaseSupervisor {
     }
     throw new Error('The embedded database is closed.');
   }
+}
+
+/** A child that is busy does not notice that its parent has gone. */
+function endWithThisProcess(child: ChildProcess): void {
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 function firstReport(child: ChildProcess): Promise<ChildReport> {
