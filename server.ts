@@ -75,6 +75,10 @@ async function start(configuration: Configuration): Promise<void> {
   await inTurn(database.pool, () => serve(configuration, database), onWait);
 }
 
+async function isLowOnSpace({ dataDir, storage }: Configuration): Promise<boolean> {
+  return (await freeBytes(dataDir)) < storage.reserveBytes;
+}
+
 /** The parts of a server, brought up to date and not yet listening. */
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
@@ -93,8 +97,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     },
     log,
   });
-  const isLowOnSpace = async () => (await freeBytes(configuration.dataDir)) < configuration.storage.reserveBytes;
-  const health = healthRoutes(database.pool, stopping.hasBegun, isLowOnSpace);
+  const health = healthRoutes(database.pool, stopping.hasBegun, () => isLowOnSpace(configuration));
   const web = await openWeb(configuration, parts, health);
   refuseConnect(server);
   const answer = routeByPath(configuration, identity, web);
@@ -223,7 +226,7 @@ async function openWeb(
 ) {
   const { origin, sessionSecrets, trustedProxies } = configuration;
   await migrateSchema(pool, 'web');
-  const store = await openWebStore(pool, sessionSecrets, log.error);
+  const store = await openWebStore(pool, sessionSecrets, log.error, () => isLowOnSpace(configuration));
   const handle = createWebHandler({
     ...configuration,
     build: webBuild.build,

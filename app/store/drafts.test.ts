@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { outageStatus } from '@domain/outage';
+
 import { eachDatabase } from '../../tests/support/test-database';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
@@ -93,6 +95,29 @@ eachDatabase('the drafts', (database) => {
     for (let index = 0; index <= 200; index += 1) await write(index);
     const found = await Promise.all([0, 1, 200].map((index) => draftOf(open(signedIn('hal')), 'mapping', `${index}r`)));
     expect(found.map((draft) => draft !== null)).toEqual([false, true, true]);
+  });
+
+  it('are limited to twenty megabytes per account; the oldest are removed', async () => {
+    const text: FormEntries = [['a', 'x'.repeat(1_900_000)]];
+    const write = (index: number) =>
+      open(signedIn('ivo'), later(index / 1000)).write('mapping', `${index}r`, text, newestWindow);
+    for (let index = 0; index <= 10; index += 1) await write(index);
+    const found = await Promise.all([0, 1, 10].map((index) => draftOf(open(signedIn('ivo')), 'mapping', `${index}r`)));
+    expect(found.map((draft) => draft !== null)).toEqual([false, true, true]);
+  });
+
+  it('do not become longer when space is low, and may become shorter', async () => {
+    const low = createDraftStore(
+      drizzle(database().pool),
+      signedIn('jan'),
+      () => start,
+      () => Promise.resolve(true),
+    );
+    const refused = await low.write('metadata', '1r', mine, newestWindow).catch((error: unknown) => error);
+    expect(outageStatus(refused)).toBe(507);
+    await open(signedIn('jan')).write('metadata', '1r', other, newestWindow);
+    await expect(low.write('metadata', '1r', mine, newestWindow)).resolves.toBeNull();
+    expect(await draftOf(low)).toEqual(mine);
   });
 
   it('are deleted after ninety days without use', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { and, desc, eq, inArray, isNotNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 
+import { Outage } from '@domain/outage';
 import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
@@ -11,6 +12,8 @@ import { type WebDatabase, drafts, type FormKind, formsOfPreparation, type Stash
 /** Maximum number of texts stored for one form, and for one account. The oldest are deleted first. */
 const maxPerForm = 10;
 const maxPerAccount = 200;
+/** Bytes of them for one account, as ten of the longest forms (`maxFormBytes`). The oldest beyond it are deleted too. */
+const maxBytesPerAccount = 20_000_000;
 /** Drafts that are not opened again are deleted after this time. */
 const storedMs = 90 * 24 * 3_600_000;
 /** Seed of the advisory locks on the drafts of an account, to keep them apart from other advisory locks. */
@@ -53,11 +56,20 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
 
 type Row = typeof drafts.$inferSelect;
 
+/** Whether the disk has less space than is kept free for the rest of the server. */
+export type IsLowOnSpace = () => Promise<boolean>;
+
 /**
  * Drafts of the account behind a session (docs/forms.md). After the end of the session `write` and `stash` still work,
- * all other methods throw, as all do if no account is known.
+ * all other methods throw, as all do if no account is known. If space is low, an Outage that stands for a full disk
+ * refuses texts that are longer than those they replace.
  */
-export function createDraftStore(db: WebDatabase, session: FoundSession | null, now: () => Date = () => new Date()) {
+export function createDraftStore(
+  db: WebDatabase,
+  session: FoundSession | null,
+  now: () => Date = () => new Date(),
+  isLowOnSpace: IsLowOnSpace = () => Promise.resolve(false),
+) {
   const savedAfterSessionEnd = session?.state === 'ended';
   const subject = session?.state === 'active' ? session.tokens.user.subject : session?.subject;
   const account = () => {
@@ -86,7 +98,8 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
      * its own save as well, because script sent the text before it.
      */
     async write(form: FormKind, object: string, entries: FormEntries, window: FormWindow, byScript = false) {
-      return write(db, keyOf(form, object, account()), { entries, window, byScript, savedAfterSessionEnd, at: now() });
+      const text = { entries, window, at: now(), isLowOnSpace };
+      return write(db, keyOf(form, object, account()), { ...text, byScript, savedAfterSessionEnd });
     },
 
     /** Records that the form was saved in a window. The draft of another window is stashed. */
@@ -105,13 +118,13 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
      * window showed or wrote.
      */
     async stash(form: FormKind, object: string, entries: FormEntries, window: FormWindow, state: StashState) {
-      await stash(db, keyOf(form, object, account()), { entries, window, state, at: now() });
+      await stash(db, keyOf(form, object, account()), { entries, window, state, at: now(), isLowOnSpace });
     },
 
     /** Stores a text that has no window as a version that can be restored. */
     async keep(form: FormKind, object: string, entries: FormEntries): Promise<void> {
       const window = { windowId: randomUUID(), version: 0, savedTag: '' };
-      await stash(db, keyOf(form, object), { entries, window, state: 'conflict', at: now() });
+      await stash(db, keyOf(form, object), { entries, window, state: 'conflict', at: now(), isLowOnSpace });
     },
 
     /** Stashes the draft of another window, unless it was written after this window had seen it. */
@@ -197,12 +210,20 @@ interface Text {
   entries: FormEntries;
   window: FormWindow;
   at: Date;
+  isLowOnSpace: IsLowOnSpace;
 }
 
 async function write(
   db: WebDatabase,
   key: FormKey,
-  { entries, window, at, byScript, savedAfterSessionEnd }: Text & { byScript: boolean; savedAfterSessionEnd: boolean },
+  {
+    entries,
+    window,
+    at,
+    isLowOnSpace,
+    byScript,
+    savedAfterSessionEnd,
+  }: Text & { byScript: boolean; savedAfterSessionEnd: boolean },
 ): Promise<string | null> {
   const packed = JSON.stringify(entries);
   return oneByOne(db, key, async (tx, rows) => {
@@ -215,13 +236,13 @@ async function write(
     const { windowId, savedTag } = window;
     const replaced = or(eq(drafts.state, 'draft'), eq(drafts.windowId, windowId));
     const row = { windowId, version: nextVersion(rows, at), savedTag, entries: packed, savedAfterSessionEnd };
-    await replaceTexts(tx, key, replaced, { ...row, state: 'draft', savedAt: at });
+    await replaceTexts(tx, key, replaced, { ...row, state: 'draft', savedAt: at }, isLowOnSpace);
     return null;
   });
 }
 
 async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashState }): Promise<void> {
-  const { entries, window, state, at } = text;
+  const { entries, window, state, at, isLowOnSpace } = text;
   const { windowId, version, savedTag } = window;
   const shown = and(eq(drafts.state, 'draft'), eq(drafts.version, version));
   // A discarded text is final. Any other is replaced if the same window goes on.
@@ -229,7 +250,8 @@ async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashS
   const row = { windowId: id, version, savedTag, state, savedAfterSessionEnd: false, savedAt: at };
   await oneByOne(db, key, async (tx) => {
     const replaced = or(eq(drafts.windowId, windowId), shown);
-    await replaceTexts(tx, key, replaced, entries.length > 0 ? { ...row, entries: JSON.stringify(entries) } : null);
+    const packed = entries.length > 0 ? { ...row, entries: JSON.stringify(entries) } : null;
+    await replaceTexts(tx, key, replaced, packed, isLowOnSpace);
   });
 }
 
@@ -239,10 +261,19 @@ async function replaceTexts(
   key: FormKey,
   replaced: SQL | undefined,
   row: Omit<Row, keyof FormKey> | null,
+  isLowOnSpace: IsLowOnSpace,
 ): Promise<void> {
+  if (row?.entries && (await isLowOnSpace())) await refuseGrowth(tx, isForm(key, replaced), row.entries);
   await tx.delete(drafts).where(isForm(key, replaced));
   if (row) await tx.insert(drafts).values({ ...key, ...row });
   if (row) await deleteSurplus(tx, key.subject);
+}
+
+async function refuseGrowth(tx: WebDatabase, replaced: SQL | undefined, text: string): Promise<void> {
+  const bytes = sql<string>`coalesce(sum(octet_length(${drafts.entries})), 0)`;
+  const [stored] = await tx.select({ bytes }).from(drafts).where(replaced);
+  if (Buffer.byteLength(text) <= Number(stored?.bytes)) return;
+  throw Object.assign(new Outage('Too little disk space is free for a longer draft.'), { code: 'ENOSPC' });
 }
 
 async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {
@@ -274,9 +305,11 @@ async function deleteSurplus(tx: WebDatabase, subject: string): Promise<void> {
           row_number() over (partition by entries is null order by saved_at desc) as of_account,
           row_number() over (
             partition by form, object, entries is null order by state = 'draft' desc, saved_at desc
-          ) as of_form
+          ) as of_form,
+          case when entries is not null then
+            sum(octet_length(entries)) over (order by saved_at desc, form, object, window_id) end as bytes
         from ${drafts} where subject = ${subject}
-      ) as ranked where of_account > ${maxPerAccount} or of_form > ${maxPerForm}
+      ) as ranked where of_account > ${maxPerAccount} or of_form > ${maxPerForm} or bytes > ${maxBytesPerAccount}
     )`);
 }
 

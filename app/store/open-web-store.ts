@@ -7,7 +7,7 @@ import { deriveKeys, seal, unseal } from '@domain/secrets';
 import type { FoundSession, Sessions } from '../auth/sessions';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type WebDatabase, secretProofs } from './schema';
-import { createDraftStore, type DraftStore, sweepDrafts } from './drafts';
+import { createDraftStore, type DraftStore, type IsLowOnSpace, sweepDrafts } from './drafts';
 import { createSessionStore } from './session-store';
 
 const sweepEveryMs = 3_600_000;
@@ -28,6 +28,7 @@ export async function openWebStore(
   pool: pg.Pool,
   sessionSecrets: readonly string[],
   reportError: (error: unknown) => void = () => {},
+  isLowOnSpace?: IsLowOnSpace,
 ): Promise<WebStore> {
   const db = drizzle(pool);
   await proveSecret(db, sessionSecrets);
@@ -38,7 +39,8 @@ export async function openWebStore(
   };
   await sweep();
   const timer = setInterval(() => void sweep().catch(reportError), sweepEveryMs).unref();
-  return { sessions, draftsOf: (session) => createDraftStore(db, session), close: () => clearInterval(timer) };
+  const draftsOf = (session: FoundSession | null) => createDraftStore(db, session, undefined, isLowOnSpace);
+  return { sessions, draftsOf, close: () => clearInterval(timer) };
 }
 
 const name = 'SESSION_SECRET';

@@ -10,6 +10,7 @@ import { childEntry } from '../processes/spawn-child';
 import { checkSocketFolder, isAlive, socketPaths } from './socket';
 import { keepBallast } from './ballast';
 import { DatabaseSupervisor } from './supervisor';
+import { vacuumAfterWrites } from './vacuum';
 
 /** The embedded database runs one statement at a time, so further connections would only wait. */
 const embeddedConnections = 6;
@@ -26,6 +27,8 @@ const graceMs = 5000;
 const silenceMs = 10_000;
 /** Interval of looks whether there is space for the ballast again. */
 const ballastMs = 10 * 60 * 1000;
+/** Interval of looks whether enough was written for a vacuum. */
+const vacuumMs = 5000;
 /** Longest time a command-line tool waits for a database that is starting. */
 const startingMs = 15_000;
 
@@ -109,7 +112,8 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   const silentMs = options.statementSeconds * 1000 + silenceMs;
   const supervisor = new DatabaseSupervisor({ dataDir, entry, silentMs, onExit: options.onExit });
   await supervisor.start();
-  const stopKeeping = keepBallastFrom(dataDir);
+  // Without space it is tried again.
+  const stopKeeping = repeat(() => keepBallast(dataDir), ballastMs);
   const pool = new pg.Pool({
     ...embeddedConnection(dataDir),
     max: embeddedConnections,
@@ -123,10 +127,12 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   });
   // The next query replaces a lost idle connection, and the supervisor reports that the process ended.
   pool.on('error', () => {});
+  const stopVacuum = repeat(vacuumAfterWrites(pool), vacuumMs);
   return {
     pool,
     kind: 'embedded',
     close: async () => {
+      await stopVacuum();
       await pool.end();
       await stopKeeping();
       await supervisor.close();
@@ -134,16 +140,15 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   };
 }
 
-/** Writes the ballast now or as soon as there is space. Returns the function that ends this. */
-function keepBallastFrom(dataDir: string): () => Promise<void> {
-  // Without space it is tried again.
-  const keep = () => keepBallast(dataDir).catch(() => undefined);
-  let keeping = keep();
-  const timer = setInterval(() => (keeping = keeping.then(keep)), ballastMs);
+/** Does something now and again and again, one after the other, also after it has failed. Returns the function that ends this. */
+function repeat(work: () => Promise<void>, everyMs: number): () => Promise<void> {
+  const attempt = () => work().catch(() => undefined);
+  let working = attempt();
+  const timer = setInterval(() => (working = working.then(attempt)), everyMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await keeping;
+    await working;
   };
 }
 

@@ -50,7 +50,7 @@ export async function replaceTemplates(
 
 /**
  * Saves the whole list of templates of a user. Refuses with 'too-many-templates', and with 'saved-elsewhere' if the
- * stored list has none of the tags `expected` and differs from `list`.
+ * stored list has none of the tags `expected` and differs from `list`. Refuses a longer list like `requireSpace`.
  */
 export function saveTemplates(
   db: Database,
@@ -59,7 +59,14 @@ export function saveTemplates(
     kind,
     list,
     expected,
-  }: { owner: string; kind: TemplateKind; list: StoredTemplate[]; expected: ExpectedTags },
+    requireSpace,
+  }: {
+    owner: string;
+    kind: TemplateKind;
+    list: StoredTemplate[];
+    expected: ExpectedTags;
+    requireSpace: () => Promise<void>;
+  },
 ): Promise<void> {
   if (list.length > maxTemplates) throw new Refusal('too-many-templates', { max: maxTemplates });
   return db.transaction(async (tx) => {
@@ -67,6 +74,7 @@ export function saveTemplates(
     const stored = await listTemplates(tx, owner, kind);
     if (isDeepStrictEqual(stored, list)) return;
     if (expected !== null) refuseOverwriting(contentTag(stored), expected, { at: null });
+    if (JSON.stringify(list).length > JSON.stringify(stored).length) await requireSpace();
     await replaceTemplates(tx, owner, kind, list, stored);
   });
 }

@@ -4,6 +4,7 @@ import { templateEntries } from '@domain/metadata/entries';
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { charactersPerEntry, saveInTurn } from '../../context/large-requests';
+import { requireFreeSpace } from '../../receiving/storage-room';
 import type { Queryable } from '../../store/database';
 import { listTemplates, saveTemplates } from '../../store/templates';
 
@@ -15,7 +16,8 @@ export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryabl
 /**
  * Saves the actor's whole list of metadata templates, without their titles. Of two with the same name
  * the later one counts; one without entries is deleted. Refuses with 'too-many-templates', and with 'saved-elsewhere' when the list has none of
- * the tags `expected` and another content than the input. Returns the list as saved.
+ * the tags `expected` and another content than the input. Refuses a longer list with 'storage-full'
+ * below the reserve of free space. Returns the list as saved.
  */
 export async function saveMetadataTemplates(
   actor: Actor,
@@ -25,9 +27,10 @@ export async function saveMetadataTemplates(
 ): Promise<MetadataTemplate[]> {
   const byName = new Map(list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]));
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
+  const requireSpace = () => requireFreeSpace(repository);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
   await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
-    saveTemplates(repository.db, { owner: actor.subject, kind: 'metadata', list: saved, expected }),
+    saveTemplates(repository.db, { owner: actor.subject, kind: 'metadata', list: saved, expected, requireSpace }),
   );
   return saved;
 }
