@@ -5,6 +5,7 @@ import type { LoadContext } from '~/load-context';
 import { orFailurePage, orNull } from '~/repository-client/transport';
 import { listResumableUploads } from '~/repository-client/parts';
 import { findStorageUse, listUploads } from '~/repository-client/uploads';
+import { fileLimits } from './file-limits';
 
 /**
  * A page of the signed-in user's uploads with the limits of the upload forms. `page` comes from the address; the first
@@ -18,13 +19,7 @@ export async function loadUploadList(context: LoadContext, page: string | null =
     // An outside repository may have no limit for accounts.
     orNull(findStorageUse(context)),
   ]);
-  return {
-    list,
-    parts,
-    storage,
-    limits: { minBytes: context.minFileBytes, maxBytes: context.maxFileBytes },
-    language: context.language,
-  };
+  return { list, parts, storage, limits: fileLimits(context, storage), language: context.language };
 }
 
 /** Unfinished uploads; null if the repository does not support them, so that only the plain form is used. */

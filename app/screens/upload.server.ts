@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node';
 
+import type { StorageUse } from '@domain/api/storage';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { includesRight } from '@domain/life/co-authors';
 import { readsFile } from '@domain/review-standing';
@@ -9,8 +10,8 @@ import { statusRules } from '@domain/upload-status';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { attempt, orFailurePage, RepositoryError } from '~/repository-client/transport';
-import { readUploadState } from '~/repository-client/uploads';
+import { attempt, orFailurePage, orNull, RepositoryError } from '~/repository-client/transport';
+import { findStorageUse, readUploadState } from '~/repository-client/uploads';
 
 /** Upload id of an address. Throws the 404 page for anything else. */
 export function uploadIdOf(params: { id?: string }): string {
@@ -53,6 +54,11 @@ export async function loadUploadWithFile(context: LoadContext, params: { id?: st
   const upload = await loadUpload(context, params);
   if (upload.withdrawnAt === null) return upload;
   throw Response.json({ message: translate(context.language)('errors:data-set-withdrawn') }, { status: 410 });
+}
+
+/** Space of the account that new files of an upload count for; null if that is not the user's, or it is unknown. */
+export async function findOwnStorage(context: LoadContext, { owner }: UploadState): Promise<StorageUse | null> {
+  return owner === null ? orNull(findStorageUse(context)) : null;
 }
 
 /**

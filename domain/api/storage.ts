@@ -5,5 +5,7 @@ export const StorageUseSchema = z.object({
   /** Original files and documents of the user's uploads, and the whole size of files that are still arriving. */
   usedBytes: z.number().int().nonnegative(),
   limitBytes: z.number().int().positive(),
+  /** Nothing can be uploaded at the moment, whatever the user stores. */
+  isServerFull: z.boolean().default(false),
 });
 export type StorageUse = z.infer<typeof StorageUseSchema>;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ResumableUpload } from '@domain/api/parts';
 import type { StorageUse } from '@domain/api/storage';
 import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
-import { formatBytes, formatBytesBefore } from '@domain/formats';
+import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { type UploadKind, uploadKinds } from '@domain/upload-id';
 import { PageLinks } from '~/components/workflow/page-links';
@@ -17,6 +17,7 @@ import { paths } from '~/paths';
 
 import { ReceivedFiles } from './received-files';
 import { fileFieldId, UploadForm, type UploadLimits } from './upload-form';
+import { StorageLine } from './storage-line';
 import { UploadTable } from './upload-table';
 
 /** A page of the user's uploads. */
@@ -71,7 +72,7 @@ export function UploadScreen({ data, refused }: UploadScreenProps) {
       <p>
         <Link to={paths.accessTokens()}>{t('list.tokens')}</Link>
       </p>
-      {data.storage ? <StorageLine {...data.storage} language={data.language} /> : null}
+      <StorageLine storage={data.storage} />
       <div className="upload-regions">
         {uploadKinds.map((kind) => (
           <UploadForm
@@ -87,13 +88,6 @@ export function UploadScreen({ data, refused }: UploadScreenProps) {
       </div>
     </>
   );
-}
-
-/** How much of their space the user has used. */
-function StorageLine({ usedBytes, limitBytes, language }: StorageUse & { language: Language }) {
-  const { t } = useTranslation('uploads');
-  const used = formatBytesBefore(usedBytes, limitBytes, language);
-  return <p>{t('list.storage', { used, limit: formatBytes(limitBytes, language) })}</p>;
 }
 
 interface UnfinishedUploadsProps {

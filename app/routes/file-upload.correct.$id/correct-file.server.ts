@@ -8,19 +8,22 @@ import { attempt, orFailurePage } from '~/repository-client/transport';
 import { correctFile, findCorrection } from '~/repository-client/uploads';
 import { newestWindow } from '~/store/drafts';
 
+import { fileLimits } from '~/screens/file-limits';
 import { pickHeaders, uploadHeaders } from '~/screens/proxy-file.server';
 import { messageOf } from '~/screens/posted-form.server';
-import { isEditable } from '~/screens/upload.server';
+import { findOwnStorage, isEditable } from '~/screens/upload.server';
 
 /** Data of the screen for corrected files. */
 export async function loadCorrection(context: LoadContext, upload: UploadState) {
-  const [correction, targets, unsaved] = await Promise.all([
+  const [correction, targets, unsaved, storage] = await Promise.all([
     orFailurePage(findCorrection(context, upload.id)),
     orFailurePage(listTargets(context, upload.kind)),
     context.drafts.look('comments', upload.id),
+    findOwnStorage(context, upload),
   ]);
   return {
     upload,
+    storage,
     ...correction,
     isReading: correction.pending !== null && isBeingRead(correction.pending.state),
     isChecking: upload.tables.some(({ checkState }) => checkState === 'running'),
@@ -28,7 +31,7 @@ export async function loadCorrection(context: LoadContext, upload: UploadState) 
     targets: [...targetLabels(targets)],
     unsaved: unsaved.draft?.entries ?? [],
     hasDraft: await hasDraft(context, upload),
-    limits: { minBytes: context.minFileBytes, maxBytes: context.maxFileBytes },
+    limits: fileLimits(context, storage),
     language: context.language,
   };
 }

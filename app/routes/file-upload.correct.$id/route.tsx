@@ -7,6 +7,7 @@ import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { CorrectFileForm, correctedFileId } from '~/components/correction/correct-file-form';
 import { CorrectionReport } from '~/components/correction/correction-report';
 import { UnsavedComments } from '~/components/correction/unsaved-comments';
+import { StorageLine } from '~/components/upload-list/storage-line';
 import { Waiting } from '~/components/workflow/waiting';
 import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -94,7 +95,7 @@ function NextStep({ correction: { upload } }: { correction: CorrectionData }) {
 
 function Send({ correction, refusal }: { correction: CorrectionData; refusal: string | null }) {
   const { t } = useTranslation('correction');
-  const { upload, changes, hasDraft, limits, language } = correction;
+  const { upload, changes, hasDraft, storage, limits, language } = correction;
   return (
     <section aria-labelledby="send-heading">
       <h3 id="send-heading">{t(changes ? 'sendAnother' : 'send')}</h3>
@@ -104,6 +105,7 @@ function Send({ correction, refusal }: { correction: CorrectionData; refusal: st
           {t('draft')} <Link to={paths.uploadCheck(upload.id)}>{t('toCheck')}</Link>
         </p>
       ) : null}
+      <StorageLine storage={storage} />
       <CorrectFileForm id={upload.id} limits={limits} language={language} error={refusal} />
     </section>
   );

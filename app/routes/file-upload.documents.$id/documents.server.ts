@@ -23,7 +23,7 @@ import { attempt, orFailurePage } from '~/repository-client/transport';
 import { commentEntries, documentsForm, meaningOfComments, withKeys } from '~/screens/documents-form.server';
 import { type FormReply, messageOf, redisplayForm, showRefusal } from '~/screens/posted-form.server';
 import { pickHeaders, uploadHeaders } from '~/screens/proxy-file.server';
-import { isEditable } from '~/screens/upload.server';
+import { findOwnStorage, isEditable } from '~/screens/upload.server';
 
 /** The documents of an upload, with comments as typed or saved, and the one about which the page asks (`remove`). */
 export async function loadDocuments(context: LoadContext, upload: UploadState, remove: string | null) {
@@ -33,12 +33,14 @@ export async function loadDocuments(context: LoadContext, upload: UploadState, r
     meaningOf: (draft) => meaningOfComments(draft ?? saved),
   });
   const editable = isEditable(upload);
+  const storage = await findOwnStorage(context, upload);
   return {
     upload,
     documents,
     leaving: (editable && documents.find(({ id }) => id === remove)) || null,
     open: openFindings(documents),
     editable,
+    storage,
     typed: entries ?? saved,
     versions,
     limits: { count: maxDocuments, bytes: maxDocumentBytes },

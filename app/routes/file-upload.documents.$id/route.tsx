@@ -9,6 +9,7 @@ import { DocumentTable } from '~/components/documents/document-table';
 import { FindingsForm, findingsFormId } from '~/components/documents/findings-form';
 import { FindingList } from '~/components/documents/finding-list';
 import { ReadOnlyNote } from '~/components/sharing/read-only-note';
+import { StorageLine } from '~/components/upload-list/storage-line';
 import { versionsAfterReply } from '~/drafts/form-versions';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { documentFieldId } from '~/forms/document-fields';
@@ -48,7 +49,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** README and codebook files of an upload, what was found in them, and the form for further ones. */
 export default function UploadDocuments() {
-  const { upload, documents, editable, typed, versions, limits, open, leaving } = useLoaderData<typeof loader>();
+  const { upload, documents, editable, storage, typed, versions, limits, open, leaving } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<() => FormReply>();
   const { t } = useTranslation('upload-documents');
   const errors = reply?.errors ?? [];
@@ -78,12 +80,15 @@ export default function UploadDocuments() {
         </>
       )}
       {editable ? (
-        <AddDocuments
-          id={upload.id}
-          fieldId={documentFieldId}
-          limits={limits}
-          error={errors.find(({ fieldId }) => fieldId === documentFieldId)?.message ?? null}
-        />
+        <>
+          <StorageLine storage={storage} />
+          <AddDocuments
+            id={upload.id}
+            fieldId={documentFieldId}
+            limits={limits}
+            error={errors.find(({ fieldId }) => fieldId === documentFieldId)?.message ?? null}
+          />
+        </>
       ) : (
         <ReadOnlyNote />
       )}

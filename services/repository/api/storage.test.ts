@@ -9,6 +9,7 @@ import { UploadDocumentsSchema } from '@domain/api/documents';
 import { actors, person } from '../../../tests/support/test-api';
 import { smallTable, uploadForm, useUploadApi } from '../../../tests/support/upload-calls';
 import type { Actor } from '../context/context';
+import { openRoom, watchFreeSpace } from '../receiving/storage-room';
 import { studyMembers } from '../store/schema';
 
 const api = useUploadApi();
@@ -63,7 +64,7 @@ test('of two beginnings at once that fit one by one, the second is refused', asy
     title:
       'There is no room for grip.csv: You have used 600 bytes of the 1 kB in your account. Delete uploads you no longer need, or contact support.',
   });
-  expect(await used(actor)).toEqual({ usedBytes: 600, limitBytes: 1000 });
+  expect(await used(actor)).toMatchObject({ usedBytes: 600, limitBytes: 1000 });
   expect(await api.repository.parts.list()).toHaveLength(1);
 });
 
@@ -74,13 +75,14 @@ test('a file counts once while it arrives and after it has become an upload', as
   const address = (await begin(actor, bytes.byteLength)).headers.get('Location') ?? '';
   expect((await patch(actor, address, bytes, 0)).status).toBe(204);
   await expect((await api.call(actor, address)).json()).resolves.toMatchObject({ state: 'taken' });
-  expect(await used(actor)).toEqual({ usedBytes: bytes.byteLength, limitBytes: bytes.byteLength });
+  expect(await used(actor)).toMatchObject({ usedBytes: bytes.byteLength, limitBytes: bytes.byteLength });
   expect((await begin(actor, 10)).status).toBe(507);
 });
 
 test('a whole file is cut where the account is full, and leaves nothing; the next smaller one is taken', async () => {
   const actor = somebody();
-  setStorage({ accountBytes: 1000 });
+  setStorage({ accountBytes: 30_000 });
+  expect((await begin(actor, 29_000)).status).toBe(201);
   const before = await api.originals();
   const large = { name: 'large.csv', content: `a,b\n${'1,2\n'.repeat(5000)}` };
   const answer = await api.post(actor, [large, smallTable()]);
@@ -173,6 +175,10 @@ test('when all accounts together have used what there is, nobody begins an uploa
   expect((await refusal(await begin(somebody(), 100))).code).toBe('storage-full');
   const { status, code } = await refusal(await api.post(somebody(), [smallTable()]));
   expect([status, code]).toEqual([507, 'storage-full']);
+  // Already its first bytes are refused, and everybody is told before.
+  const room = await openRoom(api.repository, somebody().subject);
+  expect(() => room.take('grip.csv', 10, 10)).toThrow('storage-full');
+  expect(await used(somebody())).toMatchObject({ isServerFull: true });
 });
 
 test('below the reserve uploads are refused with 507, and reading goes on', async () => {
@@ -181,7 +187,9 @@ test('below the reserve uploads are refused with 507, and reading goes on', asyn
   setFree(1050);
   expect((await begin(actors.contributor, 60)).status).toBe(507);
   expect((await begin(actors.contributor, 40)).status).toBe(201);
+  expect(await used(somebody())).toMatchObject({ isServerFull: false });
   setFree(999);
+  expect(await used(somebody())).toMatchObject({ isServerFull: true });
   expect(await refusal(await api.post(actors.contributor, [smallTable()]))).toMatchObject({
     status: 507,
     code: 'storage-full',
@@ -218,4 +226,53 @@ test('what a refused request wrote of a part is removed at once, and it goes on 
   setFree(1e12);
   expect((await patch(actor, address, bytes.subarray(10), 10)).status).toBe(204);
   await expect((await api.call(actor, address)).json()).resolves.toMatchObject({ state: 'taken' });
+});
+
+test('streams that arrive at once do not eat the reserve together', async () => {
+  setStorage({ reserveBytes: 1000 });
+  let free = 11_000;
+  Object.assign(api.repository, { freeBytes: async () => free });
+  const streams = [1, 2, 3].map(() => watchFreeSpace(api.repository));
+  const taken: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    for (const [at, take] of streams.entries()) {
+      const refused = await Promise.resolve(take(1500)).then(
+        () => null,
+        (error: unknown) => (error as { code: string }).code,
+      );
+      if (refused === null) free -= 1500;
+      taken.push(`${at}: ${refused ?? 'taken'}`);
+    }
+  }
+  expect(free).toBeGreaterThanOrEqual(1000 - 1500);
+  expect(taken.filter((line) => line.endsWith('storage-full')).length).toBeGreaterThan(0);
+});
+
+test('a file that is larger than the whole account is refused as too large, and one after a kept file with its bytes', async () => {
+  const actor = somebody();
+  setStorage({ accountBytes: 1000 });
+  expect(await refusal(await begin(actor, 1001))).toMatchObject({
+    code: 'file-too-large',
+    title: 'grip.csv is too large: the limit is 1 kB. Split the data into several files.',
+  });
+  const content = (bytes: number) => `a,b\n${'1,2\n'.repeat(bytes / 4)}`.slice(0, bytes);
+  const answer = await api.post(actor, [
+    { name: 'first.csv', content: content(600) },
+    { name: 'second.csv', content: content(800) },
+  ]);
+  const [, second] = ReceivedFileSchema.array().parse(await answer.json());
+  expect(second?.error?.message).toContain('600 bytes of 1 kB of your account are used');
+});
+
+test('templates do not become longer when space is low', async () => {
+  const actor = somebody();
+  setStorage({ reserveBytes: 1000 });
+  setFree(999);
+  const save = (name: string) =>
+    saveMappingTemplates(actor, api.repository, [{ name, entries: [{ source: 'a', target: 'T1' }] }]);
+  await expect(save('first')).rejects.toThrow('storage-full');
+  setFree(1e12);
+  await save('first');
+  setFree(999);
+  expect(await save('1st')).toHaveLength(1);
 });

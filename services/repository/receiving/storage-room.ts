@@ -6,7 +6,7 @@ import type { Transaction } from '../store/database';
 import { lockAllStorage, lockStorage } from '../store/locks';
 import { sumStoredBytes } from '../store/storage';
 
-/** Bytes of a stream between two looks at the free space. */
+/** Bytes of all streams between two looks at the free space. */
 const lookEveryBytes = 16 * 1024 * 1024;
 
 type Space = Pick<RepositoryContext, 'freeBytes' | 'settings'>;
@@ -16,24 +16,45 @@ export async function requireFreeSpace({ freeBytes, settings }: Space, bytes = 0
   if ((await freeBytes()) - bytes < settings.storage.reserveBytes) throw new Refusal('storage-full');
 }
 
+/** Free space at the last look, and what all streams of this process have taken since. */
+interface Measured {
+  free: number;
+  taken: number;
+  /** The look that is going on. */
+  looking: Promise<void> | null;
+}
+const measured = new WeakMap<Space['freeBytes'], Measured>();
+
 /**
- * Returns the function to call with the size of each chunk of a stream, which refuses like `requireFreeSpace`. It
- * returns null if it does not look, because a promise for each chunk would take time.
+ * Returns the function to call with the size of each chunk of a stream before it is written, which refuses like
+ * `requireFreeSpace`. Streams that arrive at once are added up. It returns null if it does not look, because a promise
+ * for each chunk would take time.
  */
 export function watchFreeSpace(space: Space): (bytes: number) => Promise<void> | null {
-  let untilLook = 0;
+  const shared = measured.get(space.freeBytes) ?? { free: 0, taken: 0, looking: null };
+  measured.set(space.freeBytes, shared);
+  let isFirst = true;
   return (bytes) => {
-    untilLook -= bytes;
-    if (untilLook > 0) return null;
-    untilLook = lookEveryBytes;
-    return requireFreeSpace(space);
+    shared.taken += bytes;
+    const isRoomy = shared.free - shared.taken >= space.settings.storage.reserveBytes;
+    if (isRoomy && !isFirst && shared.taken < lookEveryBytes) return null;
+    isFirst = false;
+    shared.looking ??= look(space, shared).finally(() => (shared.looking = null));
+    return shared.looking;
   };
+}
+
+async function look(space: Space, shared: Measured): Promise<void> {
+  const { taken } = shared;
+  shared.free = await space.freeBytes();
+  shared.taken -= taken;
+  if (shared.free < space.settings.storage.reserveBytes) throw new Refusal('storage-full');
 }
 
 /** What one request may still store for a user. */
 export interface Room {
-  /** Refuses the next bytes of a file like `requireRoom`, or with 'storage-full'. */
-  take(name: string, bytes: number): Promise<void> | null;
+  /** Refuses the next bytes of a file, of which `arrived` have come with them, like `requireRoom`, or with 'storage-full'. */
+  take(name: string, bytes: number, arrived: number): Promise<void> | null;
   /** Makes room again for bytes of a file that was not kept. */
   giveBack(bytes: number): void;
 }
@@ -47,13 +68,16 @@ interface Account {
 /** The room of a user, measured now. The transaction that keeps a file measures it again (`requireRoom`). */
 export async function openRoom(repository: RepositoryContext, account: Account): Promise<Room> {
   const { db, settings } = repository;
+  const { accountBytes, totalBytes } = settings.storage;
   const usedBytes = await sumStoredBytes(db, account.owner);
+  const leftBytes = totalBytes === null ? Infinity : totalBytes - (await sumStoredBytes(db, null));
   const watch = watchFreeSpace(repository);
   let taken = 0;
   return {
-    take(name, bytes) {
+    take(name, bytes, arrived) {
       taken += bytes;
-      if (usedBytes + taken > settings.storage.accountBytes) throw accountFull(repository, account, name, usedBytes);
+      if (usedBytes + taken > accountBytes) throw accountFull(repository, account, name, usedBytes + taken - arrived);
+      if (taken > leftBytes) throw new Refusal('storage-full');
       return watch(bytes);
     },
     giveBack: (bytes) => void (taken -= bytes),
@@ -96,6 +120,13 @@ function accountFull(
 ): Refusal {
   if (owner !== by) return new Refusal('owner-storage-full', { name });
   return new Refusal('account-storage-full', { name, used, limit: settings.storage.accountBytes });
+}
+
+/** Whether the server has no space for uploads: all accounts together have used it up, or less than the reserve is free. */
+export async function isServerFull({ db, ...space }: Space & Pick<RepositoryContext, 'db'>): Promise<boolean> {
+  const { totalBytes, reserveBytes } = space.settings.storage;
+  if ((await space.freeBytes()) < reserveBytes) return true;
+  return totalBytes !== null && (await sumStoredBytes(db, null)) >= totalBytes;
 }
 
 /** Interval of looks at the free space while something is made. */

@@ -42,9 +42,14 @@ export function refuseWrongType(name: string): void {
   if (!(fileExtensions as readonly string[]).includes(extension)) throw new Refusal('file-type', { name });
 }
 
-/** Refusal of a file above `maxFileBytes`. */
-export function tooLarge(name: string, { maxFileBytes }: RepositorySettings): Refusal {
-  return new Refusal('file-too-large', { name, max: maxFileBytes });
+/** Size of the largest file that an account can hold, in bytes. */
+export function largestFile({ maxFileBytes, storage }: RepositorySettings): number {
+  return Math.min(maxFileBytes, storage.accountBytes);
+}
+
+/** Refusal of a file above `largestFile`. */
+export function tooLarge(name: string, settings: RepositorySettings): Refusal {
+  return new Refusal('file-too-large', { name, max: largestFile(settings) });
 }
 
 /** Refuses a file below `minFileBytes` with 'file-too-small'. */
@@ -73,7 +78,7 @@ export async function stageFile(
   refuseWrongType(name);
   const id = randomUUID();
   const objectKey = `originals/${id}`;
-  const limit = { max: settings.maxFileBytes, refusal: tooLarge(name, settings) };
+  const limit = { max: largestFile(settings), refusal: tooLarge(name, settings) };
   const { bytes, sha256 } = await storeArriving(files, { objectKey, name, stream, room, limit });
   try {
     refuseTooSmall(name, bytes, settings);
@@ -106,7 +111,7 @@ export async function storeArriving(
   const take = (arrived: number) => {
     if (bytes + arrived > max) throw refusal;
     bytes += arrived;
-    return room.take(name, arrived);
+    return room.take(name, arrived, bytes);
   };
   try {
     return await files.put(objectKey, checkedBytes(stream, take));

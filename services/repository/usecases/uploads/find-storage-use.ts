@@ -1,9 +1,12 @@
 import type { StorageUse } from '@domain/api/storage';
 
 import type { Actor, RepositoryContext } from '../../context/context';
+import { isServerFull } from '../../receiving/storage-room';
 import { sumStoredBytes } from '../../store/storage';
 
-/** What the actor stores, and how much they may. */
-export async function findStorageUse(actor: Actor, { db, settings }: RepositoryContext): Promise<StorageUse> {
-  return { usedBytes: await sumStoredBytes(db, actor.subject), limitBytes: settings.storage.accountBytes };
+/** What the actor stores, how much they may, and whether the server has space at all. */
+export async function findStorageUse(actor: Actor, repository: RepositoryContext): Promise<StorageUse> {
+  const usedBytes = await sumStoredBytes(repository.db, actor.subject);
+  const { accountBytes } = repository.settings.storage;
+  return { usedBytes, limitBytes: accountBytes, isServerFull: await isServerFull(repository) };
 }

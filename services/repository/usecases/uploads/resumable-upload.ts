@@ -13,7 +13,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
 import { requireFreeSpace, requireRoom } from '../../receiving/storage-room';
-import { cleanName, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
+import { cleanName, largestFile, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
 import {
   deletePart,
   findPart,
@@ -47,7 +47,7 @@ export async function createResumableUpload(
   const name = cleanName(postedName);
   refuseWrongType(name);
   refuseTooSmall(name, bytes, settings);
-  if (bytes > settings.maxFileBytes) throw tooLarge(name, settings);
+  if (bytes > largestFile(settings)) throw tooLarge(name, settings);
   await requireFreeSpace(repository, bytes);
   const id = randomUUID();
   await parts.create(id);
