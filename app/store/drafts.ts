@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { and, desc, eq, inArray, isNotNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 
-import { Outage } from '@domain/outage';
 import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
+import { deleteSurplus, refuseGrowth } from './draft-limits';
 import { type FormKey, isAbout, isForm, ofUpload } from './draft-rows';
 import { type WebDatabase, drafts, type FormKind, formsOfPreparation, type StashState } from './schema';
 
-/** Maximum number of texts stored for one form, and for one account. The oldest are deleted first. */
-const maxPerForm = 10;
-const maxPerAccount = 200;
-/** Bytes of them for one account, as ten of the longest forms (`maxFormBytes`). The oldest beyond it are deleted too. */
-const maxBytesPerAccount = 20_000_000;
 /** Drafts that are not opened again are deleted after this time. */
 const storedMs = 90 * 24 * 3_600_000;
 /** Seed of the advisory locks on the drafts of an account, to keep them apart from other advisory locks. */
@@ -269,13 +264,6 @@ async function replaceTexts(
   if (row) await deleteSurplus(tx, key.subject);
 }
 
-async function refuseGrowth(tx: WebDatabase, replaced: SQL | undefined, text: string): Promise<void> {
-  const bytes = sql<string>`coalesce(sum(octet_length(${drafts.entries})), 0)`;
-  const [stored] = await tx.select({ bytes }).from(drafts).where(replaced);
-  if (Buffer.byteLength(text) <= Number(stored?.bytes)) return;
-  throw Object.assign(new Outage('Too little disk space is free for a longer draft.'), { code: 'ENOSPC' });
-}
-
 async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {
   const draft = isForm(key, and(eq(drafts.state, 'draft'), chosen));
   await db.update(drafts).set({ state: 'conflict' }).where(draft);
@@ -291,26 +279,6 @@ function oneByOne<Result>(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key.subject}, ${lockSeed}))`);
     return change(tx, await tx.select().from(drafts).where(isForm(key)));
   });
-}
-
-/**
- * Deletes the oldest texts beyond the limits, but the draft of a form only after its stashed versions. Rows that record
- * a save have no text and are counted separately, so that the save of a form is not forgotten.
- */
-async function deleteSurplus(tx: WebDatabase, subject: string): Promise<void> {
-  await tx.execute(sql`
-    delete from ${drafts} where subject = ${subject} and (form, object, window_id) in (
-      select form, object, window_id from (
-        select form, object, window_id,
-          row_number() over (partition by entries is null order by saved_at desc) as of_account,
-          row_number() over (
-            partition by form, object, entries is null order by state = 'draft' desc, saved_at desc
-          ) as of_form,
-          case when entries is not null then
-            sum(octet_length(entries)) over (order by saved_at desc, form, object, window_id) end as bytes
-        from ${drafts} where subject = ${subject}
-      ) as ranked where of_account > ${maxPerAccount} or of_form > ${maxPerForm} or bytes > ${maxBytesPerAccount}
-    )`);
 }
 
 /** The window id of the row that records a save. It differs from that of the window, which may also have a text. */

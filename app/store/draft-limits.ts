@@ -1,0 +1,39 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+import { Outage } from '@domain/outage';
+
+import { drafts, type WebDatabase } from './schema';
+
+/** Maximum number of texts stored for one form, and for one account. The oldest are deleted first. */
+const maxPerForm = 10;
+const maxPerAccount = 200;
+/** Bytes of them for one account, as ten of the longest forms (`maxFormBytes`). The oldest beyond it are deleted too. */
+const maxBytesPerAccount = 20_000_000;
+
+/** Refuses a text that is longer than those it replaces, with an Outage that stands for a full disk. */
+export async function refuseGrowth(tx: WebDatabase, replaced: SQL | undefined, text: string): Promise<void> {
+  const bytes = sql<string>`coalesce(sum(octet_length(${drafts.entries})), 0)`;
+  const [stored] = await tx.select({ bytes }).from(drafts).where(replaced);
+  if (Buffer.byteLength(text) <= Number(stored?.bytes)) return;
+  throw Object.assign(new Outage('Too little disk space is free for a longer draft.'), { code: 'ENOSPC' });
+}
+
+/**
+ * Deletes the oldest texts beyond the limits, but the draft of a form only after its stashed versions. Rows that record
+ * a save have no text and are counted separately, so that the save of a form is not forgotten.
+ */
+export async function deleteSurplus(tx: WebDatabase, subject: string): Promise<void> {
+  await tx.execute(sql`
+    delete from ${drafts} where subject = ${subject} and (form, object, window_id) in (
+      select form, object, window_id from (
+        select form, object, window_id,
+          row_number() over (partition by entries is null order by saved_at desc) as of_account,
+          row_number() over (
+            partition by form, object, entries is null order by state = 'draft' desc, saved_at desc
+          ) as of_form,
+          case when entries is not null then
+            sum(octet_length(entries)) over (order by saved_at desc, form, object, window_id) end as bytes
+        from ${drafts} where subject = ${subject}
+      ) as ranked where of_account > ${maxPerAccount} or of_form > ${maxPerForm} or bytes > ${maxBytesPerAccount}
+    )`);
+}
