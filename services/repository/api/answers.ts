@@ -96,10 +96,10 @@ export function fileRefusal(
   return { code, message: errorMessage(code, language, parameters), upload: upload.data };
 }
 
-/** A size in the unit of the limit, rounded down so that it never reads like the limit; a tiny one in bytes. */
+/** A size in the unit of the limit, rounded down so that it never reads like the limit. */
 function sizeBelow(bytes: number, min: number, language: Language): string {
-  if (bytes < 100) return formatBytes(bytes, language);
-  const shown = min < 1000 ? bytes : Math.floor(bytes / 100) * 100;
+  if (bytes === 0) return formatBytes(0, language);
+  const shown = min < 1000 ? bytes : Math.max(100, Math.floor(bytes / 100) * 100);
   return formatBytes(shown, language, min);
 }
 
