@@ -128,10 +128,12 @@ export const UploadStateSchema = z.object({
     .nullable()
     .describe("Why the file could not be read; only if `state` is 'failed'."),
   delay: z
-    .object({ since: z.iso.datetime(), next: z.iso.datetime() })
+    .object({ since: z.iso.datetime(), next: z.iso.datetime(), isForSpace: z.boolean().default(false) })
     .nullable()
     .default(null)
-    .describe('Reading or checking is delayed by an outage: when it began, and when the next attempt is.'),
+    .describe(
+      'Reading or checking is delayed by an outage: when it began, when the next attempt is, and whether the server has too little space for it now.',
+    ),
   dialect: CsvDialectSchema.nullable(),
   flags: WorkflowFlagsSchema,
   withdrawnAt: z.iso

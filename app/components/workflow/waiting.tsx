@@ -36,7 +36,10 @@ export function Waiting({ kind, upload: { id, fileName, delay } }: WaitingProps)
       <h2 id="waiting-heading">{t(`waiting.${kind}.heading`)}</h2>
       <p role="status">
         {delay
-          ? t('waiting.delayed', { file: fileName, time: formatTime(delay.next, language, timeZone) })
+          ? t(delay.isForSpace ? 'waiting.delayedBySpace' : 'waiting.delayed', {
+              file: fileName,
+              time: formatTime(delay.next, language, timeZone),
+            })
           : t(`waiting.${kind}.text`, { file: fileName })}
       </p>
       <p>{t('waiting.safe')}</p>

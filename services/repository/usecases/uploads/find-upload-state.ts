@@ -12,6 +12,7 @@ import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
 import { failureMessage } from '../../ingest/failure-message';
 import { retryableFailures } from '../../ingest/file-failure';
+import { hasSpaceToMake } from '../../receiving/storage-room';
 import { findDelay } from '../../store/jobs';
 import { listColumnNames } from '../../store/files';
 import { findPeople } from '../../store/people';
@@ -23,10 +24,11 @@ import { findFormerNumber, isContinuable } from '../../store/versions';
 /** Data for the frame around the screens of an upload. */
 export async function findUploadState(
   actor: Actor,
-  { db, settings }: RepositoryContext,
+  repository: RepositoryContext,
   id: string,
   language: Language,
 ): Promise<UploadState> {
+  const { db, settings } = repository;
   const progress = await findAllowedUpload('findUploadState', actor, db, id);
   const { upload, file, doi, flags } = progress;
   // Of a withdrawn data set nothing is told but that it is withdrawn, whether or not its data is removed already.
@@ -50,7 +52,7 @@ export async function findUploadState(
     status: upload.status,
     state: file.state,
     failure: failureOf(file, language),
-    delay: await delayOf(db, progress),
+    delay: await delayOf(repository, progress),
     dialect: file.dialect,
     flags,
     isExplained: progress.hasOverriddenProblems,
@@ -82,14 +84,17 @@ async function findOwnerName(db: RepositoryContext['db'], owner: string): Promis
 }
 
 /** Delay of the reading or of a check that waits for an external service. Queried only while one of them runs. */
-async function delayOf(db: RepositoryContext['db'], { file, tables }: UploadProgress): Promise<UploadState['delay']> {
+async function delayOf(repository: RepositoryContext, { file, tables }: UploadProgress): Promise<UploadState['delay']> {
+  const { db } = repository;
   const running = tables.filter(({ checkState }) => checkState === 'running').map(({ id }) => id);
   const delay = isBeingRead(file.state)
     ? await findDelay(db, 'ingest-file', 'file', [file.id])
     : running.length > 0
       ? await findDelay(db, 'check-table', 'table', running)
       : null;
-  return delay && { since: delay.since.toISOString(), next: delay.next.toISOString() };
+  if (!delay) return null;
+  const isForSpace = !(await hasSpaceToMake(repository));
+  return { since: delay.since.toISOString(), next: delay.next.toISOString(), isForSpace };
 }
 
 function failureOf(file: UploadProgress['file'], language: Language): UploadState['failure'] {
