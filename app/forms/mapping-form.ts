@@ -57,6 +57,26 @@ export function withChoices(
   ];
 }
 
+/** Entries of the form with a text, and what they are called. */
+const textLabels = [
+  ['missingCodes', 'mapping:missingCodes'],
+  ['rowsFrom', 'mapping:data.from'],
+  ['rowsTo', 'mapping:data.to'],
+  ['rowsReason', 'mapping:data.reason'],
+  ['templateName', 'uploads:templates.name'],
+] as const;
+
+/** What was entered in a mapping form, as pairs of words, for copying: each mapped column with its target. */
+export function mappingInWords(t: (key: string) => string, entries: Entries): FormEntries {
+  const targets = entryValues(entries, 'target').map(parseTargetValue);
+  const columns = entryValues(entries, 'source').map((source, index): [string, string] => {
+    const { key = '', unit = '' } = targets[index] ?? {};
+    return [source, unit ? `${key} (${unit})` : key];
+  });
+  const texts = textLabels.map(([name, label]): [string, string] => [t(label), entryValue(entries, name)]);
+  return [...columns, ...texts];
+}
+
 /** Id of the part of the screen with the columns, to which actions lead back. */
 export const columnsId = 'columns';
 

@@ -26,8 +26,14 @@ export function UnansweredPage({ status, page, unsent, inWords, maySendAgain, ha
   return (
     <>
       <h1>{t(`common:failures.${status}.title`)}</h1>
-      {status === 507 ? <p>{t('common:failures.507.explain')}</p> : null}
-      <p>{t(maySendAgain ? 'forms:unanswered.send' : 'forms:unanswered.copy')}</p>
+      {status === 507 ? (
+        <>
+          <p>{t('common:failures.507.explain')}</p>
+          <p>{t(maySendAgain ? 'forms:unanswered.sendFull' : 'forms:unanswered.copyFull')}</p>
+        </>
+      ) : (
+        <p>{t(maySendAgain ? 'forms:unanswered.send' : 'forms:unanswered.copy')}</p>
+      )}
       {maySendAgain ? (
         <form method="post" action={page}>
           <FormToken />

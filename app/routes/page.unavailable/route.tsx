@@ -1,6 +1,7 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 
 import { letterInWords, noteInWords, ownNoteInWords, panelInWords, profileInWords } from '~/forms/board-words';
+import { mappingInWords } from '~/forms/mapping-form';
 import { voteInWords } from '~/forms/vote-form';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext, UnansweredRequest } from '~/load-context';
@@ -31,9 +32,10 @@ const formsInWords = [
   [paths.editorialLetter(''), letterInWords],
   [paths.editorialProfile(), profileInWords],
   [paths.uploadConversation(''), ownNoteInWords],
+  [paths.uploadData(''), mappingInWords],
 ] as const;
 
-/** A form of the review that was not answered is shown in words. */
+/** A form whose names and values are no words is shown in words. */
 function withWords({ language }: LoadContext, unanswered: UnansweredRequest): UnansweredRequest {
   const { page, unsent } = unanswered;
   const [, inWords] = formsInWords.find(([address]) => page.startsWith(address)) ?? [];
