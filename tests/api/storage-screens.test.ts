@@ -41,6 +41,10 @@ const words = {
     refusal: 'There is no room for grip.csv: You have used 3.2 kB of the 5 kB in your account.',
     full: 'We have no space left to store this. Contact support.',
     title: 'There is no space left',
+    serverFull: 'Nothing can be uploaded at the moment: the server has no space left.',
+    notStored: 'What you sent could not be saved.',
+    unknown: 'We could not confirm that this form was saved.',
+    codes: 'Codes for missing values',
   },
   de: {
     line: 'Ihr Speicherplatz: 0 von 5 kB belegt.',
@@ -48,6 +52,10 @@ const words = {
     refusal: 'Für grip.csv ist kein Platz mehr: 3,2 kB von 5 kB Ihres Kontos sind belegt.',
     full: 'Es ist kein Speicherplatz mehr vorhanden. Wenden Sie sich an den Support.',
     title: 'Es ist kein Speicherplatz mehr frei',
+    serverFull: 'Zurzeit kann nichts hochgeladen werden: Auf dem Server ist kein Speicherplatz mehr frei.',
+    notStored: 'Ihre letzte Eingabe konnte nicht gespeichert werden.',
+    unknown: 'Wir konnten nicht feststellen, ob dieses Formular gespeichert wurde.',
+    codes: 'Codes für fehlende Werte',
   },
 } as const;
 const languages = ['en', 'de'] as const;
@@ -65,8 +73,13 @@ test.each(languages)(
     // The two files differ by language, because a file of another user is refused as identical.
     const first = `${language}\n${'1\n'.repeat(1599)}`.slice(0, 3200);
     const body = uploadForm([{ name: 'first.csv', content: first }]);
-    expect((await web.ask('/file-upload/receive/raw', { method: 'POST', body, cookie })).status).toBe(303);
+    const taken = await web.ask('/file-upload/receive/raw', { method: 'POST', body, cookie });
+    expect(taken.status).toBe(303);
     expect(await shown()).toContain(said.after);
+    const id = taken.headers.get('Location')?.split('/').at(-1) ?? '';
+    for (const page of [`/file-upload/documents/${id}`, `/file-upload/correct/${id}`]) {
+      expect(plain(await (await web.ask(page, { cookie })).text())).toContain(said.after);
+    }
 
     const refused = await send(cookie, 4000);
     expect(refused.status).toBe(507);
@@ -74,6 +87,7 @@ test.each(languages)(
     expect(countOf(said.refusal, plain(await refused.text()))).toBe(3);
 
     Object.assign(api.repository.settings, { storage: { ...storage, reserveBytes: 2e12 } });
+    expect(await shown()).toContain(said.serverFull);
     const below = await send(cookie, 400);
     expect(below.status).toBe(507);
     expect(countOf(said.full, plain(await below.text()))).toBe(3);
@@ -101,6 +115,26 @@ test.each(languages)('a form that a full database cannot store is shown again wi
   const html = await answer.text();
   expect(html).toContain(`<h1>${words[language].title}</h1>`);
   expect(html).toContain('<input type="hidden" name="note" value="first line"/>');
+  expect(html).toContain(words[language].notStored);
+  expect(html).not.toContain(words[language].unknown);
+});
+
+test.each(languages)('a mapping that it cannot store is shown in words, in %s', async (language) => {
+  const cookie = await web.signIn(actors.contributor, language);
+  fillDatabase(api.pool, pool);
+  const body = new URLSearchParams([
+    ['source', 'Alter'],
+    ['target', 'age|y'],
+    ['source', 'Name'],
+    ['target', ''],
+    ['suggested', 'Alter'],
+    ['missingCodes', '-9'],
+  ]);
+  const answer = await web.ask('/file-upload/data/1r', { method: 'POST', body, cookie });
+  const html = await answer.text();
+  expect(html).toContain('<dt>Alter</dt><dd lang="">age (y)</dd>');
+  expect(html).toContain(`<dt>${words[language].codes}</dt><dd lang="">-9</dd>`);
+  for (const name of ['suggested', 'source', 'target']) expect(html).not.toContain(`<dt>${name}</dt>`);
 });
 
 test('so is a page if only the database of the repository is full, and the API says why', async () => {

@@ -9,6 +9,7 @@ import { UploadDocumentsSchema } from '@domain/api/documents';
 import { actors, person } from '../../../tests/support/test-api';
 import { smallTable, uploadForm, useUploadApi } from '../../../tests/support/upload-calls';
 import type { Actor } from '../context/context';
+import { saveMappingTemplates } from '../usecases/mapping/mapping-templates';
 import { openRoom, watchFreeSpace } from '../receiving/storage-room';
 import { studyMembers } from '../store/schema';
 
@@ -269,7 +270,9 @@ test('templates do not become longer when space is low', async () => {
   setStorage({ reserveBytes: 1000 });
   setFree(999);
   const save = (name: string) =>
-    saveMappingTemplates(actor, api.repository, [{ name, entries: [{ source: 'a', target: 'T1' }] }]);
+    saveMappingTemplates(actor, api.repository, [
+      { name, entries: [{ source: 'a', target: { key: 'T1', unit: '' } }] },
+    ]);
   await expect(save('first')).rejects.toThrow('storage-full');
   setFree(1e12);
   await save('first');

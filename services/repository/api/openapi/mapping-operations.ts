@@ -18,7 +18,12 @@ import type { Operations } from './operation';
 const tag = { ETag: 'Version, for `If-Match` of a later save.' };
 const address = '/api/mapping/raw/3r/grip';
 const detached = { [detachedCommentsHeader]: 'Number of comments on targets that their columns no longer have.' };
-const templateRefusals = ['template-name-missing', 'template-name-too-long', 'too-many-templates'] as const;
+const templateRefusals = [
+  'template-name-missing',
+  'template-name-too-long',
+  'too-many-templates',
+  'storage-full',
+] as const;
 
 /** Mapping of columns to the vocabulary. */
 export const mappingOperations: Operations = {

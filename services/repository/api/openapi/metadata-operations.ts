@@ -70,7 +70,7 @@ export const metadataOperations: Operations = {
     isConditional: true,
     body: MetadataTemplatesSchema,
     answers: { 200: { description: 'All templates.', schema: MetadataTemplatesSchema, headers: tag } },
-    refusals: ['template-name-missing', 'template-name-too-long', 'too-many-templates'],
+    refusals: ['template-name-missing', 'template-name-too-long', 'too-many-templates', 'storage-full'],
     examples: [
       {
         title: 'A template',

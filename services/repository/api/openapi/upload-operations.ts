@@ -87,7 +87,9 @@ export const uploadOperations: Operations = {
     useCases: ['findStorageUse'],
     summary: 'Space that the caller uses',
     description: 'Original files and documents of their uploads, and the whole size of files that are still arriving.',
-    answers: { 200: { description: 'Used bytes and the limit.', schema: StorageUseSchema } },
+    answers: {
+      200: { description: 'Used bytes, the limit, and whether the server has space at all.', schema: StorageUseSchema },
+    },
     examples: [{ title: 'The space', address: '/api/fileupload/storage', caller: 'contributor', status: 200 }],
   },
   'GET /api/fileupload/:id': {
