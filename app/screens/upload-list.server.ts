@@ -5,7 +5,7 @@ import type { LoadContext } from '~/load-context';
 import { orFailurePage, orNull } from '~/repository-client/transport';
 import { listResumableUploads } from '~/repository-client/parts';
 import { findStorageUse, listUploads } from '~/repository-client/uploads';
-import { fileLimits } from './file-limits';
+import { fileLimits } from './file-limits.server';
 
 /**
  * A page of the signed-in user's uploads with the limits of the upload forms. `page` comes from the address; the first

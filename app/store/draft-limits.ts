@@ -7,7 +7,7 @@ import { drafts, type WebDatabase } from './schema';
 /** Maximum number of texts stored for one form, and for one account. The oldest are deleted first. */
 const maxPerForm = 10;
 const maxPerAccount = 200;
-/** Bytes of them for one account, as ten of the longest forms (`maxFormBytes`). The oldest beyond it are deleted too. */
+/** Bytes of them for one account, about ten of the longest forms (`maxFormBytes`). The oldest are deleted first. */
 const maxBytesPerAccount = 20_000_000;
 
 /** Refuses a text that is longer than those it replaces, with an Outage that stands for a full disk. */

@@ -140,7 +140,10 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   };
 }
 
-/** Does something now and again and again, one after the other, also after it has failed. Returns the function that ends this. */
+/**
+ * Does something now and again after each interval, also after it has failed, and never twice at once. Returns the
+ * function that ends this.
+ */
 function repeat(work: () => Promise<void>, everyMs: number): () => Promise<void> {
   const attempt = () => work().catch(() => undefined);
   let working = attempt();

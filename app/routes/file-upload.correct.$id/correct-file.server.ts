@@ -8,7 +8,7 @@ import { attempt, orFailurePage } from '~/repository-client/transport';
 import { correctFile, findCorrection } from '~/repository-client/uploads';
 import { newestWindow } from '~/store/drafts';
 
-import { fileLimits } from '~/screens/file-limits';
+import { fileLimits } from '~/screens/file-limits.server';
 import { pickHeaders, uploadHeaders } from '~/screens/proxy-file.server';
 import { messageOf } from '~/screens/posted-form.server';
 import { findOwnStorage, isEditable } from '~/screens/upload.server';

@@ -177,7 +177,7 @@ test('when all accounts together have used what there is, nobody begins an uploa
   const { status, code } = await refusal(await api.post(somebody(), [smallTable()]));
   expect([status, code]).toEqual([507, 'storage-full']);
   // Already its first bytes are refused, and everybody is told before.
-  const room = await openRoom(api.repository, somebody().subject);
+  const room = await openRoom(api.repository, { owner: somebody().subject, by: somebody().subject });
   expect(() => room.take('grip.csv', 10, 10)).toThrow('storage-full');
   expect(await used(somebody())).toMatchObject({ isServerFull: true });
 });

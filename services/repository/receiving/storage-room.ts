@@ -53,7 +53,10 @@ async function look(space: Space, shared: Measured): Promise<void> {
 
 /** What one request may still store for a user. */
 export interface Room {
-  /** Refuses the next bytes of a file, of which `arrived` have come with them, like `requireRoom`, or with 'storage-full'. */
+  /**
+   * Refuses the next `bytes` of a file like `requireRoom`, or with 'storage-full'. `arrived` have come of it by now,
+   * these among them.
+   */
   take(name: string, bytes: number, arrived: number): Promise<void> | null;
   /** Makes room again for bytes of a file that was not kept. */
   giveBack(bytes: number): void;
@@ -122,7 +125,7 @@ function accountFull(
   return new Refusal('account-storage-full', { name, used, limit: settings.storage.accountBytes });
 }
 
-/** Whether the server has no space for uploads: all accounts together have used it up, or less than the reserve is free. */
+/** Whether nobody can upload: all accounts together have used what there is, or less than the reserve is free. */
 export async function isServerFull({ db, ...space }: Space & Pick<RepositoryContext, 'db'>): Promise<boolean> {
   const { totalBytes, reserveBytes } = space.settings.storage;
   if ((await space.freeBytes()) < reserveBytes) return true;

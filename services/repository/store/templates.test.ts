@@ -15,7 +15,13 @@ afterAll(() => opened.close());
 
 const template = (name: string, source: string) => ({ name, entries: [{ source, target: null }] });
 const save = (list: ReturnType<typeof template>[]) =>
-  saveTemplates(opened.repository.db, { owner: 'somebody', kind: 'mapping', list, expected: null });
+  saveTemplates(opened.repository.db, {
+    owner: 'somebody',
+    kind: 'mapping',
+    list,
+    expected: null,
+    requireSpace: async () => undefined,
+  });
 
 /** The transaction that wrote each template, in the order of the list. */
 async function writings(): Promise<Map<string, string>> {
