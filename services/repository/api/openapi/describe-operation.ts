@@ -154,12 +154,12 @@ const refusalsByRight: Record<Right, readonly ErrorCode[]> = {
 function describeResponses(operation: Operation, right: Right | undefined) {
   const codes = new Set([...usualRefusals(operation, right), ...(operation.refusals ?? [])]);
   const byStatus: Record<number, unknown> = mapValues(operation.answers, (answer, status) =>
-    describeAnswer(answer, recordedExamples(operation, Number(status))),
+    describeAnswer(answer, (type) => recordedExamples(operation, Number(status), type)),
   );
   for (const code of codes) {
     const status = errorStatus[code];
     const same = [...codes].filter((other) => errorStatus[other] === status);
-    byStatus[status] ??= describeRefusals(same, recordedExamples(operation, status));
+    byStatus[status] ??= describeRefusals(same, recordedExamples(operation, status, problemMediaType));
   }
   return {
     ...byStatus,
@@ -180,15 +180,21 @@ function describeRefusals(codes: ErrorCode[], examples: Record<string, object>) 
   };
 }
 
-function describeAnswer({ description, schema, mediaTypes, headers }: Answer, examples: Record<string, object>) {
+function describeAnswer(
+  { description, schema, mediaTypes, headers }: Answer,
+  examplesOf: (mediaType: string) => Record<string, object>,
+) {
   const types = mediaTypes ?? (schema ? ['application/json'] : []);
-  const content = types.map((type) => [
-    type,
-    {
-      schema: schema && type === 'application/json' ? schema : bytes,
-      ...(type === types[0] && Object.keys(examples).length > 0 ? { examples } : {}),
-    },
-  ]);
+  const content = types.map((type) => {
+    const examples = examplesOf(type);
+    return [
+      type,
+      {
+        schema: schema && type === 'application/json' ? schema : bytes,
+        ...(Object.keys(examples).length > 0 ? { examples } : {}),
+      },
+    ];
+  });
   return {
     description,
     ...(headers

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 
@@ -157,4 +159,35 @@ test('every operation that takes a body shows one', () => {
 test('no two examples have the same name', () => {
   const keys = operations.flatMap(([, { examples = [] }]) => examples.map(exampleKey));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});
+
+interface Shown {
+  content?: Record<string, { schema: object; examples?: Record<string, { value: unknown }> }>;
+}
+
+test('every example is valid by the document that is published, in its media type', () => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
+  const shown = described.flatMap(({ call, responses = {} }) =>
+    Object.entries(responses as Record<string, Shown>).flatMap(([status, { content = {} }]) =>
+      Object.entries(content).flatMap(([type, { examples = {} }]) =>
+        Object.entries(examples).map(([title, { value }]) => ({ call, status, type, title, value })),
+      ),
+    ),
+  );
+  const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const wrong = shown.filter(({ call, status, type, value }) => {
+    const [method = '', address = ''] = call.split(' ');
+    const pointer = `/paths/${escape(address)}/${method}/responses/${status}/content/${escape(type)}/schema`;
+    return !ajv.validate({ $ref: `api#${pointer}` }, value);
+  });
+  expect(shown.length).toBeGreaterThan(150);
+  expect(wrong.map(({ call, type, title }) => `${call} ${type}: ${title}`)).toEqual([]);
+  const places = shown.filter(({ call, status }) => call === 'get /api/search/metadata/{nr}' && status === '200');
+  expect(places.map(({ title, type }) => [title, type])).toEqual([
+    ['Description in German', 'application/json'],
+    ['BibTeX', 'application/x-bibtex'],
+    ['APA style, by media type', 'text/x-bibliography; style=apa'],
+  ]);
 });

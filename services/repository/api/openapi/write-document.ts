@@ -125,10 +125,21 @@ function withShortNames(document: OpenApiDocument): OpenApiDocument {
     (json, name) => json.replaceAll(referenceTo(name), referenceTo(shortNameOf(name))),
     JSON.stringify(document),
   );
-  const written = JSON.parse(text) as OpenApiDocument;
+  const written = JSON.parse(text, openReference) as OpenApiDocument;
   const named = Object.entries(written.components?.schemas ?? {});
   const shown = named.map(([name, schema]) => [renamed.includes(name) ? shortNameOf(name) : name, schema]);
   return { ...written, components: { ...written.components, schemas: Object.fromEntries(shown) } };
+}
+
+/**
+ * A described copy of a shape keeps its `additionalProperties: false` beside the reference to it. There it would forbid
+ * every member, because it does not see those of the shape (https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2.3).
+ */
+function openReference(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('$ref' in value) || !('additionalProperties' in value))
+    return value;
+  const { additionalProperties, ...reference } = value;
+  return additionalProperties === false ? reference : value;
 }
 
 /** What zod-openapi adds to the name of a shape that differs from the one that is sent. */
