@@ -18,7 +18,6 @@ const facts: DoiFacts = {
     { en: 'Standing long jump', de: 'Standweitsprung' },
   ],
   siblings: [],
-  bytes: 762_000,
   rows: 13_393,
   submitted: '2025-02-01',
   accepted: '2025-03-01',
@@ -144,7 +143,7 @@ describe('DataCite attributes', () => {
           relationType: 'IsDocumentedBy',
         },
       ],
-      sizes: ['300 persons', '13393 rows', '762000 bytes'],
+      sizes: ['300 persons', '13393 rows'],
       rightsList: [
         {
           rights: 'Scientific Use File Licence 1.0',

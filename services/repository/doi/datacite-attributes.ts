@@ -34,8 +34,7 @@ export interface DoiFacts {
   versions?: VersionPlace | null;
   /** Media types of the README and codebook files. */
   documentTypes?: readonly string[];
-  /** Size of the file in bytes and number of rows in its tables. */
-  bytes: number;
+  /** Number of published rows of its tables. */
   rows: number;
   submitted: string | null;
   accepted: string | null;
@@ -90,9 +89,10 @@ function alternateIdentifiers(metadata: readonly MetadataEntry[]) {
   return unique([...named(fieldIds.studyName, 'Study'), ...named(fieldIds.registerId, 'Study register')]);
 }
 
-function sizes({ metadata, bytes, rows }: DoiFacts): string[] {
+/** What everybody is told. Bytes of a file depend on every row, also on those that a licence or the contributor withholds. */
+function sizes({ metadata, rows }: DoiFacts): string[] {
   const persons = firstValueOf(metadata, fieldIds.persons);
-  return unique([...(persons ? [`${persons} persons`] : []), `${rows} rows`, `${bytes} bytes`]);
+  return [...(persons ? [`${persons} persons`] : []), `${rows} rows`];
 }
 
 function geoLocations(metadata: readonly MetadataEntry[]) {

@@ -41,7 +41,6 @@ function describeAs({ metadata, kind, tests, state }: Circumstances): DataciteRe
     kind,
     metadata,
     nr: 12,
-    bytes: 762_000,
     rows: 13_393,
     submitted: '2025-02-01',
     today: '2025-03-02',
@@ -238,3 +237,9 @@ describe.skipIf(jsonSkipped)(
     });
   },
 );
+
+test('the size of the original, which older records have, is told to nobody', () => {
+  const stored = { ...knownRecords[0]![1], sizes: ['300 persons', '13393 rows', '762000 bytes'] };
+  const record = dataciteRecord({ doi: null, registrar: null, datacite: stored } as unknown as DataSetRecord);
+  expect(record?.sizes).toEqual(['300 persons', '13393 rows']);
+});

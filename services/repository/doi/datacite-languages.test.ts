@@ -14,7 +14,7 @@ function describeIn(language: string[]): string {
     entry(6, ['Kraft']),
     entry(28, ['nl']),
   );
-  const facts = { kind: 'raw', nr: 1, metadata, tests: [], siblings: [], bytes: 1, rows: 1 } as const;
+  const facts = { kind: 'raw', nr: 1, metadata, tests: [], siblings: [], rows: 1 } as const;
   const days = { submitted: null, accepted: '2025-03-01', today: '2025-03-01' };
   return formatDataciteXml(dataciteAttributes({ ...facts, ...days }, 'https://motothek.example'));
 }

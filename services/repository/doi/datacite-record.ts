@@ -10,12 +10,14 @@ export interface DataciteRecord extends DataciteAttributes {
 
 /**
  * DataCite's JSON of a published data set; null until its DOI is created. A test DOI is left out, because it is not
- * known outside this site; `url` leads there.
+ * known outside this site; `url` leads there. So is the size of the contributor's file, which records that were made by
+ * former versions of this software still have.
  */
 export function dataciteRecord({ doi, registrar, datacite }: DataSetRecord): DataciteRecord | null {
   const attributes = DataciteAttributesSchema.safeParse(datacite);
   if (!attributes.success) return null;
-  return { ...(registrar === 'datacite' && doi ? { doi } : {}), ...attributes.data };
+  const sizes = attributes.data.sizes.filter((size) => !size.endsWith(' bytes'));
+  return { ...(registrar === 'datacite' && doi ? { doi } : {}), ...attributes.data, sizes };
 }
 
 const namespace = 'http://datacite.org/schema/kernel-4';

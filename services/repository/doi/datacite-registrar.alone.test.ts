@@ -32,7 +32,6 @@ const facts: DoiFacts = {
   metadata: completeMetadata('Fitness of adults'),
   tests: [],
   siblings: [],
-  bytes: 20_000,
   rows: 300,
   submitted: '2025-02-01',
   accepted: '2025-03-01',

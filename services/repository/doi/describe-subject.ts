@@ -39,7 +39,7 @@ async function findSiblings(repository: DescribingContext, { upload }: DoiSubjec
 }
 
 function factsOf(
-  { upload, study, bytes, rows, targetKeys }: DoiSubject,
+  { upload, study, rows, targetKeys }: DoiSubject,
   related: Pick<DoiFacts, 'siblings' | 'versions' | 'documentTypes'>,
   repository: DescribingContext,
 ): DoiFacts {
@@ -50,7 +50,6 @@ function factsOf(
     metadata: publicEntries(formFields('en'), study.metadata),
     tests: testNames(targetKeys),
     ...related,
-    bytes,
     rows,
     submitted: day(upload.submittedAt),
     accepted: upload.status === 'Accepted' ? day(upload.decidedAt) : null,

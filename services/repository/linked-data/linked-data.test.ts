@@ -49,7 +49,7 @@ const metadata = withEntries(
   entry(27, ['1.1']),
   entry(28, ['de']),
 );
-const facts = { kind: 'raw' as const, nr: 7, tests: [], bytes: 1, rows: 2, submitted: null, today: '2025-03-02' };
+const facts = { kind: 'raw' as const, nr: 7, tests: [], rows: 2, submitted: null, today: '2025-03-02' };
 const siblings = [{ kind: 'agg' as const, identifier: '10.1234/motothek.8', type: 'DOI' as const }];
 
 function source(of = metadata, more: Partial<DescriptionSource> = {}): DescriptionSource {

@@ -74,7 +74,7 @@ export async function findDoiSubject(db: Queryable, number: number) {
       ),
     );
   const rows = tables.reduce((sum, table) => sum + table.rowCount - countRowsLeftOut(table), 0);
-  return { ...row, bytes: file.bytes, rows, targetKeys: targets.flatMap(({ key }) => key ?? []) };
+  return { ...row, rows, targetKeys: targets.flatMap(({ key }) => key ?? []) };
 }
 
 /** Other accepted data sets of the same study that are not withdrawn, each with its DOI if there is one, ordered by upload. */
