@@ -124,6 +124,24 @@ test('the page of a published data set is a landing page for people and programs
   }
 });
 
+test('the title in the head is in the language of the reader', async () => {
+  const metadata = [entry(5.1, ['en'], [0]), entry(2.1, ['Griffkraft Erwachsener'], [0])];
+  await publishForTest(api.repository, { nr: 53, title: 'Grip strength of adults', metadata });
+  const titles = async (language: string) => {
+    const html = await (await page(53, language)).text();
+    return [/<title>(.*?)<\/title>/, /<meta property="og:title" content="(.*?)"/].map((tag) => tag.exec(html)?.[1]);
+  };
+  const [english, german] = await Promise.all(['EN', 'DE'].map(titles));
+  expect(english).toEqual([
+    expect.stringContaining('Grip strength of adults'),
+    expect.stringContaining('Grip strength of adults'),
+  ]);
+  expect(german).toEqual([
+    expect.stringContaining('Griffkraft Erwachsener'),
+    expect.stringContaining('Griffkraft Erwachsener'),
+  ]);
+});
+
 test('a data set whose DOI is for tests is cited by the address of its page', async () => {
   await publishForTest(api.repository, { nr: 51, title: 'Tested grip' });
   const citeAs = (answer: Response) =>

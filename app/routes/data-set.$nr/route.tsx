@@ -3,10 +3,11 @@ import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/
 import type { DataSet, PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import type { DataSetVersions } from '@domain/api/versions';
+import type { Language } from '@domain/language';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { maxRowsWithoutForm } from '@domain/limits';
 import { type NeighbourVersions, pageLinks } from '@domain/signposts';
-import { nameOf } from '~/components/contributed-text';
+import { nameOf, withTitlesFor } from '~/components/contributed-text';
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
 import { listPublishedFiles } from '~/repository-client/published-files';
@@ -40,6 +41,9 @@ export const handle = {
   tags: (loaded: unknown) => (loaded as Loaded | undefined)?.tags ?? [],
 };
 
+/** Where the site is, and the language of the page. */
+type Reader = Pick<ClientContext, 'origin' | 'language'>;
+
 /** What the head of the page is made of. */
 type Loaded = ReturnType<typeof describeHead | typeof describeTombstone>;
 
@@ -53,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const versions = await orFailurePage(listVersions(context, nr));
     context.serverParts.set(articleId, <Tombstone {...{ dataSet, withdrawn, cited, versions }} />);
     // No signposts: nothing is left for programs to follow.
-    return data(describeTombstone(dataSet, cited), {});
+    return data(describeTombstone(dataSet, cited, context.language), {});
   }
   const isSignedIn = context.user !== null;
   const wanted = new URL(request.url).searchParams.get('corrections') ?? '';
@@ -71,7 +75,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     { row, origin },
     { orcids, files: linkedFiles(dataSet), versions: neighboursOf(nr, versions) },
   );
-  return data(describeHead(dataSet, cited, origin), { headers: { Link: links } });
+  return data(describeHead(dataSet, cited, context), { headers: { Link: links } });
 }
 
 /** The newest version and those beside one, for programs; null while there is one version. */
@@ -82,10 +86,10 @@ function neighboursOf(nr: number, { newest, versions }: DataSetVersions): Neighb
 }
 
 /** The head of the page of a withdrawn data set, which search engines are asked to forget. */
-function describeTombstone({ row, citation }: DataSet, cited: Cited) {
+function describeTombstone({ row, citation }: DataSet, cited: Cited, language: Language) {
   const tags = headTags({ row: { ...row, rights: [] }, fields: [], cited }, '');
   return {
-    title: nameOf(row).text,
+    title: nameOf(withTitlesFor(row, language)).text,
     description: citation,
     linkedData: null,
     tags: [...tags, ['robots', 'noindex'] as const],
@@ -93,10 +97,11 @@ function describeTombstone({ row, citation }: DataSet, cited: Cited) {
 }
 
 /** The head of the page for search engines and reference managers. The abstract describes it, otherwise the citation. */
-function describeHead({ row, fields, citation, linkedData }: DataSet, cited: Cited, origin: string) {
+function describeHead({ row, fields, citation, linkedData }: DataSet, cited: Cited, { origin, language }: Reader) {
   const abstract = fields.find(({ id }) => id === fieldIds.abstract)?.values[0];
   const tags = headTags({ row, fields, cited }, origin);
-  return { title: nameOf(row).text, description: abstract ?? citation, linkedData, tags };
+  const title = nameOf(withTitlesFor(row, language)).text;
+  return { title, description: abstract ?? citation, linkedData, tags };
 }
 
 /** Signposts for programs go with the page. */
