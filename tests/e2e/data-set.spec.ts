@@ -117,7 +117,9 @@ test('a printed data set has no overlapping or cut parts', async ({ browser }, {
   const cut = await page
     .locator('.data-set .scroll-area')
     .evaluateAll((areas) =>
-      areas.filter((area) => area.scrollHeight > area.clientHeight + 1).map((area) => area.getAttribute('aria-label')),
+      areas
+        .filter((area) => area.scrollHeight > area.clientHeight + 1 || area.scrollWidth > area.clientWidth + 1)
+        .map((area) => area.getAttribute('aria-label')),
     );
   expect(cut).toEqual([]);
   await page.context().close();
