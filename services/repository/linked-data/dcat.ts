@@ -37,7 +37,8 @@ export function toDcat(dataSet: DescribedDataSet): Record<string, unknown> {
     'dct:title': dataSet.titles.map(literal),
     'dct:description': [literal(dataSet.description)],
     'dct:identifier': id,
-    'dcat:landingPage': { '@id': page, '@type': 'foaf:Document' },
+    // With a test DOI the page is what names the data set, which is no document.
+    'dcat:landingPage': id === page ? undefined : { '@id': page, '@type': 'foaf:Document' },
     'dct:creator': dataSet.creators.map(agentOf),
     'dct:publisher': { '@type': 'foaf:Organization', 'foaf:name': dataSet.publisher },
     'dcat:contactPoint': {
@@ -60,6 +61,7 @@ export function toDcat(dataSet: DescribedDataSet): Record<string, unknown> {
     'dcat:isVersionOf': dataSet.allVersions.map(iri),
     'prov:wasDerivedFrom': dataSet.sources.map(iri),
     'dct:relation': dataSet.works.map(iri),
+    'dct:isReferencedBy': dataSet.citedBy.map(iri),
     'dcat:distribution': dataSet.files.map((file) => distributionOf(file, dataSet)),
   });
 }

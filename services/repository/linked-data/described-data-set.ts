@@ -77,6 +77,8 @@ export interface DescribedDataSet {
   /** Addresses of the data sets from which it was computed, and of works that it names. */
   sources: string[];
   works: string[];
+  /** Addresses of works that cite it. */
+  citedBy: string[];
   variables: { key: string; label: string; unit: string }[];
   /** How it was measured: motor tests and test batteries. */
   techniques: string[];
@@ -97,7 +99,8 @@ export interface DescriptionSource {
 }
 
 /** Relations to works that the data set names, and to data sets from which it was computed. */
-const workRelations = ['IsDescribedBy', 'IsCitedBy', 'IsDocumentedBy', 'References'];
+const workRelations = ['IsDescribedBy', 'IsDocumentedBy', 'References'];
+const citedByRelation = 'IsCitedBy';
 const sourceRelation = 'IsDerivedFrom';
 
 /** Collects what linked data says about a data set, from its DataCite properties and its published tables. */
@@ -132,6 +135,7 @@ export function collectDescription(source: DescriptionSource): DescribedDataSet 
     allVersions: relatedAddresses(datacite, ['IsVersionOf']),
     sources: relatedAddresses(datacite, [sourceRelation]),
     works: relatedAddresses(datacite, workRelations),
+    citedBy: relatedAddresses(datacite, [citedByRelation]),
     variables: variablesOf(source),
     techniques: [...testsOf(row, source.language), ...valuesOf(metadata, fieldIds.testBattery)],
     files: [...files],

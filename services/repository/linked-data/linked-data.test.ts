@@ -156,6 +156,18 @@ describe('schema.org', () => {
     expect(schemaOrg()).not.toHaveProperty('isBasedOn');
   });
 
+  test('a work that cites the data is not cited by it', async () => {
+    const work = 'https://doi.org/10.1000/citing';
+    const citing = withEntries(completeMetadata('Cited'), entry(26, [work]), entry(26.1, ['Cites these data'], [0]));
+    const described = collectDescription(source(citing));
+    const linked = toSchemaOrg(described);
+    expect(linked).not.toHaveProperty('citation');
+    const [expanded] = (await jsonld.expand(linked as JsonLdDocument, loader)) as Record<string, unknown>[];
+    expect(expanded?.['@reverse']).toEqual({ 'https://schema.org/citation': [{ '@id': work }] });
+    expect(toDcat(described)).toMatchObject({ 'dct:isReferencedBy': [{ '@id': work }] });
+    expect(toDcat(described)).not.toHaveProperty('dct:relation');
+  });
+
   test('a test DOI is not an identifier, and names of ours are in the language of the call', () => {
     const local = schemaOrg({ row: { ...row, doiIsTest: true }, language: 'de' });
     expect(local).toMatchObject({ '@id': `${origin}/data-set/7` });
@@ -203,6 +215,13 @@ describe('DCAT', () => {
       'dct:accessRights': { '@id': 'http://publications.europa.eu/resource/authority/access-right/RESTRICTED' },
       'dcat:distribution': [{ '@type': 'dcat:Distribution', 'dcat:accessURL': { '@id': `${origin}/data-set/7` } }],
     });
+  });
+
+  test('a data set that is named by its page is no document as well', () => {
+    expect(dcat()).toHaveProperty('dcat:landingPage');
+    const local = dcat({ row: { ...row, doiIsTest: true } });
+    expect(local).toMatchObject({ '@id': `${origin}/data-set/7`, '@type': 'dcat:Dataset' });
+    expect(local).not.toHaveProperty('dcat:landingPage');
   });
 
   test('says who may have the data', () => {

@@ -7,7 +7,7 @@ import { withoutEmpty } from './json-ld';
  * engines do not read languages of texts.
  */
 export function toSchemaOrg(dataSet: DescribedDataSet): Record<string, unknown> {
-  const { id, page, origin, hasDoi, titles, files } = dataSet;
+  const { id, page, origin, hasDoi, titles, files, citedBy } = dataSet;
   return withoutEmpty({
     '@context': 'https://schema.org',
     '@type': 'Dataset',
@@ -32,6 +32,8 @@ export function toSchemaOrg(dataSet: DescribedDataSet): Record<string, unknown> 
     isBasedOn: [...dataSet.formerVersions, ...dataSet.sources],
     exampleOfWork: dataSet.allVersions.map((work) => ({ '@id': work })),
     citation: dataSet.works.map((work) => ({ '@id': work })),
+    // schema.org has no name for being cited.
+    '@reverse': citedBy.length > 0 ? { citation: citedBy.map((work) => ({ '@id': work })) } : undefined,
     measurementTechnique: dataSet.techniques,
     variableMeasured: dataSet.variables.map(({ key, label, unit }) =>
       withoutEmpty({ '@type': 'PropertyValue', name: label, propertyID: key, unitText: unit }),
