@@ -51,7 +51,7 @@ function readableValue(field: FormField, stored: string, language: Language): st
     const begin = readableDay(range.begin, language);
     const end = readableDay(range.end, language);
     if (begin === '') return `${untilDate[language]} ${end}`;
-    return end === '' ? begin : `${begin} – ${end}`;
+    return end === '' || end === begin ? begin : `${begin} – ${end}`;
   }
   return shownValue(field, stored);
 }
