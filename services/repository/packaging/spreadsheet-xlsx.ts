@@ -1,6 +1,6 @@
 import { columnLetters } from '@domain/column-letters';
 
-import { neutralText, type SpreadsheetCell } from '../row-formats/csv';
+import type { SpreadsheetCell } from '../row-formats/csv';
 import type { PackageFile } from './zip-stream';
 
 /** Excel's limit for rows of a worksheet. */
@@ -37,8 +37,8 @@ interface Sheet {
 
 /**
  * Tables as the parts of an xlsx workbook (ECMA-376), to be zipped. Rows are read while they are written, so memory
- * use is constant. Rows that do not fit on a worksheet continue on further ones with the same headings. Formulas are
- * neutralised; texts that are too long for a cell are cut.
+ * use is constant. Rows that do not fit on a worksheet continue on further ones with the same headings. Texts are
+ * cells of the type text, which no program runs as formulas; those that are too long for a cell are cut.
  */
 export async function* xlsxParts(...tables: SpreadsheetTable[]): AsyncGenerator<PackageFile, void, undefined> {
   const sheets = tables.flatMap(sheetsOf);
@@ -99,7 +99,7 @@ function rowXml(cells: readonly SpreadsheetCell[], row: number): string {
 function cellXml(cell: SpreadsheetCell, position: string): string {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'number') return `<c r="${position}"><v>${cell}</v></c>`;
-  return `<c r="${position}" t="inlineStr"><is><t xml:space="preserve">${escapeText(neutralText(cell))}</t></is></c>`;
+  return `<c r="${position}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cell)}</t></is></c>`;
 }
 
 function escapeText(text: string): string {

@@ -6,7 +6,7 @@ import type { UploadKind } from '@domain/upload-id';
 import { parquetSql, sqlName } from '../context/table-engine';
 import { cellText, encodePublishedRows, type PublishedDataSource, streamPublishedRows } from '../search/published-data';
 import type { PublishedTable } from '../store/published-data-sets';
-import { csvLine, neutralText, type SpreadsheetCell } from '../row-formats/csv';
+import { csvLine, type SpreadsheetCell } from '../row-formats/csv';
 import { codebookRows } from './codebook';
 import { describeVariables, measureColumns } from './sav/describe-variables';
 import { writeSav } from './sav/write-sav';
@@ -63,8 +63,7 @@ export async function* tableSav(
 }
 
 /**
- * A published table as a workbook: the rows on the first sheet, the codebook in a language on the second. Formulas are
- * neutralised. The table must fit (`checkFitsXlsx`).
+ * A published table as a workbook: the rows on the first sheet, the codebook in a language on the second. The table must fit (`checkFitsXlsx`).
  */
 export function tableXlsx(
   source: PublishedDataSource,
@@ -106,12 +105,9 @@ async function* spreadsheetRows(
   }
 }
 
-/** Fails at a text that a cell of Excel cannot hold, with the apostrophes that neutralise formulas. */
+/** Fails at a text that a cell of Excel cannot hold. */
 function fittingCell(column: string, cell: SpreadsheetCell): SpreadsheetCell {
-  // Neutralising at most doubles a text.
-  if (typeof cell !== 'string' || cell.length <= maxCellCharacters / 2) return cell;
-  const characters = neutralText(cell).length;
-  if (characters > maxCellCharacters) throw tooLong(column, characters);
+  if (typeof cell === 'string' && cell.length > maxCellCharacters) throw tooLong(column, cell.length);
   return cell;
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 
@@ -59,6 +60,11 @@ test.each([
   ['a,@sum(a1);b', "a,'@sum(a1);b"],
   ['a;"=1+1"', 'a;"\'=1+1"'],
   ['a\n-b', "a\n'-b"],
+  // An apostrophe that was there is told from ours.
+  ["'=1", "''=1"],
+  ["''=1", "'''=1"],
+  ["' =1", "'' =1"],
+  ["a;'=1", "a;''=1"],
 ])('%j becomes %j', (text, neutral) => {
   expect(neutralText(text)).toBe(neutral);
 });
@@ -73,6 +79,9 @@ test.each([
   '-.5',
   '1;-2;3',
   'a-b',
+  "'",
+  "'tis",
+  "'-3.5",
   '6-Min',
   'm/w',
   'a = 1; b = 2',
@@ -82,8 +91,28 @@ test.each([
   expect(neutralText(text)).toBe(text);
 });
 
+/** A text as it was, from that in the file: what the README of a package tells its readers to do. */
+function original(text: string): string {
+  const number = String.raw`[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?(?:$|[;,\t\r\n])`;
+  const sign = String.raw`[=+\-@＝＋－＠]`;
+  return text
+    .replace(new RegExp(String.raw`^'('*(?! *${number}) *(?:${sign}|[\t\r\n]))`, 'i'), '$1')
+    .replace(new RegExp(String.raw`([;,\t\r\n]"*'*)'(?!${number})(?=${sign})`, 'gi'), '$1');
+}
+
+test('every text can be had back', () => {
+  const pieces = ["'", '=', '-', '+', '@', '＝', '1', '.5', 'e7', ' ', ';', ',', '\t', '\n', '"', 'a'];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), (some) => {
+      const text = some.join('');
+      expect(original(neutralText(text))).toBe(text);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
 test('a text with a million separators is read only once', async () => {
-  const texts = ['"', ';', '\t', '1', ' ', ';"'].map((sign) => `${sign.repeat(1_000_000)}-`);
+  const texts = ['"', ';', '\t', '1', ' ', ';"', "'", ";'"].map((sign) => `${sign.repeat(1_000_000)}-`);
   const splitting = await workSeconds(() => texts.map((text) => text.split('')));
   // Reading again from each separator would take hours.
   expect(await workSeconds(() => texts.map(neutralText))).toBeLessThan(100 * splitting);

@@ -15,14 +15,14 @@ const number = `[+-]?(\\d+([.,]\\d*)?|[.,]\\d+)(e[+-]?\\d+)?(?=$|[${ends}])`;
 
 /** Quick check that most texts pass. */
 const suspicious = new RegExp(`[${signs}\\t\\r\\n]`);
-const atStart = new RegExp(`^(?! *${number}) *[${signs}\\t\\r\\n]`, 'i');
+const atStart = new RegExp(`^'*(?! *${number}) *[${signs}\\t\\r\\n]`, 'i');
 /** Matches the separator instead of looking behind for it, which would take hours for a million quotes. */
-const within = new RegExp(`([${ends}]"*)(?!${number})(?=[${signs}])`, 'gi');
+const within = new RegExp(`([${ends}]"*'*)(?!${number})(?=[${signs}])`, 'gi');
 
 /**
  * Puts an apostrophe in front of a text that a spreadsheet program would run as a formula. The same applies after ';',
- * ',', tabs and line breaks within the text, where a program with other separators would begin a new cell. Numbers are
- * not changed.
+ * ',', tabs and line breaks within the text, where a program with other separators would begin a new cell. Apostrophes
+ * that already stand there get one more, so that taking one away everywhere gives the text back. Numbers are not changed.
  */
 export function neutralText(text: string): string {
   if (!suspicious.test(text)) return text;
