@@ -29,15 +29,15 @@ const jump: ShownTest = {
     ],
   },
   curves: {
-    ages: [8, 9].map((age) => ({ start: age, end: age })),
+    ages: [8, 9, 11].map((age) => ({ start: age, end: age })),
     groups: [
       {
         sex: 'f',
-        results: [300, null],
+        results: [300, null, 40],
         lines: [
-          { statistic: 'p25', values: [104, null] },
-          { statistic: 'p50', values: [110.5, null] },
-          { statistic: 'p75', values: [118, null] },
+          { statistic: 'p25', values: [104, null, 111] },
+          { statistic: 'p50', values: [110.5, null, 115] },
+          { statistic: 'p75', values: [118, null, 121] },
         ],
       },
     ],
@@ -98,7 +98,16 @@ test('numbers are written as the language does, and pictures have names', () => 
 });
 
 test('a value without neighbours is a dot, and a gap is no line', () => {
-  expect(picture(found(jump))).toContain('d="M0 54h0"');
+  expect(picture(found(jump))).toContain('d="M0 62h0M1000 35h0"');
+});
+
+test('numbers for one age only make no picture, and the page says so', () => {
+  const [group] = jump.curves!.groups;
+  const lines = group!.lines.map(({ statistic, values: [first] }) => ({ statistic, values: [first!, null, null] }));
+  const markup = picture(found({ ...jump, curves: { ...jump.curves!, groups: [{ ...group!, lines }] } }));
+  expect(markup).toContain('There is no picture by age, because there are numbers for one age only.');
+  expect(markup).not.toContain('aria-label="Standing long jump, by age"');
+  expect(wordsOf(markup)).toContain('|female, 8|110.5 (104–118)|300|');
 });
 
 test('means have their deviation as an area, and many percentiles a picture for each sex', () => {

@@ -71,12 +71,15 @@ function Bars({ row, top, sexLabels }: { row: BarRow; top: number; sexLabels: Re
   );
 }
 
-/** Lines by age: of all sexes together, or of each one where there are many lines. */
+/** Lines by age: of all sexes together, or of each one where there are many lines. One age makes no line. */
 export function AgePictures({ test, sexLabels }: TestPictureProps) {
   const { t } = useTranslation('published-distributions');
   const nameOf = useSexNames(sexLabels);
   const { curves, label } = test;
   if (!curves) return null;
+  const hasValues = (at: number) =>
+    curves.groups.some(({ lines }) => lines.some(({ values }) => values[at] !== undefined && values[at] !== null));
+  if (curves.ages.filter((_, at) => hasValues(at)).length < 2) return <p className="hint">{t('pictures.oneAge')}</p>;
   // With more lines, each sex has a picture of its own.
   const isShared = curves.groups.every(({ lines }) => lines.length <= mostInArea);
   if (isShared) {
