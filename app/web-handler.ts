@@ -97,7 +97,7 @@ function createAnswer(options: WebOptions) {
       ? await answerAdmitted({ request, form, ...opened, admitted: opened.admitted }, handle)
       : await refuse(request, handle, opened.context);
     return withHeaders(
-      response,
+      nameNotAllowed(response),
       {
         ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
         Vary: pageVary(request),
@@ -110,6 +110,16 @@ function createAnswer(options: WebOptions) {
       opened.setCookieHeaders(),
     );
   };
+}
+
+/** Remix calls it a failure of the server if a route without a page does not take a method. */
+function nameNotAllowed(response: Response): Response {
+  const isPage = !response.headers.get('Content-Type')?.startsWith('application/json');
+  if (response.status !== 405 || isPage) return response;
+  return new Response('Method Not Allowed\n', {
+    status: 405,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  });
 }
 
 interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'outage'> {

@@ -26,6 +26,14 @@ async function read(path: string) {
   return { response, text, addresses: [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address) };
 }
 
+test.each(['/sitemap.xml', '/robots.txt'])('%s says that it takes no other method', async (path) => {
+  for (const method of ['POST', 'DELETE']) {
+    const answer = await web.ask(path, { method });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await answer.text()).toBe('Method Not Allowed\n');
+  }
+});
+
 test('an empty catalogue has the other pages', async () => {
   const { response, addresses } = await read('/sitemap.xml');
   expect(response.status).toBe(200);
