@@ -227,7 +227,10 @@ test('columns of the tables are named by the vocabulary, in the language of the 
 });
 
 test('the digest contains distinct values with their rows as runs', async () => {
-  const digest = DigestSchema.parse(await (await get('/api/search/data/1')).json());
+  const answer = await get('/api/search/data/1');
+  const digest = DigestSchema.parse(await answer.json());
+  // A strong tag would belong to one encoding.
+  expect(answer.headers.get('ETag')).toMatch(/^W\/"[^"]+"$/);
   expect(digest.id).toBe('1');
   expect(digest.tables).toEqual([
     {

@@ -111,7 +111,8 @@ searchRoutes.get('/api/search/data/:nr', async (c) => {
   const nr = numberOf(c);
   const { digest, isWhole, tag } = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), nr);
   answersCaller(c);
-  c.header('ETag', `"${tag}${isWhole ? '' : '-first-rows'}"`);
+  // Weak, because the server in front may compress the answer.
+  c.header('ETag', `W/"${tag}${isWhole ? '' : '-first-rows'}"`);
   // A look at the first rows gets no data set.
   c.header(useMarkName, writeUseMark(isWhole ? 'download' : 'view', [nr]));
   return c.body(streamText(digest), 200, { 'Content-Type': 'application/json' });
