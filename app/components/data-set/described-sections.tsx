@@ -36,7 +36,7 @@ const collected: readonly number[] = [
   fieldIds.anonymisation,
   fieldIds.processing,
 ];
-const { author, orcid, affiliation, title, translatedTitle } = fieldIds;
+const { author, orcid, affiliation, title, translatedTitle, publication, relation } = fieldIds;
 /** Fields that other parts of the page show. */
 const shownElsewhere: readonly number[] = [author, orcid, affiliation, title, translatedTitle, abstract, keyword];
 
@@ -86,17 +86,25 @@ export function CollectedSection({ fields }: { fields: Fields }) {
 /** The metadata that no other part of the page shows. */
 export function OtherMetadata({ fields }: { fields: Fields }) {
   const { t } = useTranslation('data-set');
-  const shown = fields.filter(({ id }) => !collected.includes(id) && !shownElsewhere.includes(id));
+  const shown = fields.filter(({ id }) => ![...collected, ...shownElsewhere, relation].includes(id));
+  // Each publication needs a relation, so they have the same order.
+  const relations = fields.find(({ id }) => id === relation)?.values ?? [];
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="metadata">
       <h2 id="metadata">{t('metadata')}</h2>
-      <FieldList fields={shown} />
+      <FieldList fields={shown} relations={relations} />
     </section>
   );
 }
 
-function FieldList({ fields }: { fields: Fields }) {
+interface FieldListProps {
+  fields: Fields;
+  /** How each related publication is related. */
+  relations?: readonly string[];
+}
+
+function FieldList({ fields, relations = [] }: FieldListProps) {
   return (
     <dl className="facts">
       {fields.map(({ id, name, values, languages }) => (
@@ -109,6 +117,7 @@ function FieldList({ fields }: { fields: Fields }) {
               ) : (
                 <ContributedText language={languages[index] ?? null}>{value}</ContributedText>
               )}
+              {id === publication ? <span className="hint"> {relations[index]}</span> : null}
             </dd>
           ))}
         </div>
