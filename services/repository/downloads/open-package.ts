@@ -19,7 +19,7 @@ import { vocabulary } from '../vocabulary';
 import { loadContents } from './load-contents';
 
 /** Raised when the files of a package change, so that packages are made again. */
-const version = 2;
+const version = 3;
 
 /** A package: complete, or a stream of it while it is made and kept for later downloads. */
 export type PackageContent = KeptFile | Readable;

@@ -9,7 +9,7 @@ import { checkFitsXlsx, type DescribedTable, tableCsv, tableSav, tableXlsx } fro
 import { packageTexts } from './texts';
 
 /** Raised when the bytes of a format change, so that files are made again. */
-const version = 1;
+const version = 2;
 
 interface SingleFile {
   mediaType: string;
