@@ -24,7 +24,7 @@ test("a data set's structured data agrees with its DataCite description and its 
           metadata,
           tests: [],
           siblings: [],
-         
+
           rows: 1,
           submitted: null,
           accepted: '2025-03-01',
