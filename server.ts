@@ -75,8 +75,9 @@ async function start(configuration: Configuration): Promise<void> {
   await inTurn(database.pool, () => serve(configuration, database), onWait);
 }
 
-async function isLowOnSpace({ dataDir, storage }: Configuration): Promise<boolean> {
-  return (await freeBytes(dataDir)) < storage.reserveBytes;
+/** Whether less than a part of the reserve of disk space is free. */
+async function isLowOnSpace({ dataDir, storage }: Configuration, part = 1): Promise<boolean> {
+  return (await freeBytes(dataDir)) < storage.reserveBytes * part;
 }
 
 /** The parts of a server, brought up to date and not yet listening. */
@@ -226,7 +227,7 @@ async function openWeb(
 ) {
   const { origin, sessionSecrets, trustedProxies } = configuration;
   await migrateSchema(pool, 'web');
-  const store = await openWebStore(pool, sessionSecrets, log.error, () => isLowOnSpace(configuration));
+  const store = await openWebStore(pool, sessionSecrets, log.error, () => isLowOnSpace(configuration, 1 / 2));
   const handle = createWebHandler({
     ...configuration,
     build: webBuild.build,

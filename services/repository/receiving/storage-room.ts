@@ -135,6 +135,11 @@ export async function isServerFull({ db, ...space }: Space & Pick<RepositoryCont
 /** Interval of looks at the free space while something is made. */
 const lookEveryMs = 1000;
 
+/** Refuses with 'storage-full' if half of the reserve is used, for what makes the database larger. */
+export async function requireSpaceForText(space: Space): Promise<void> {
+  if (!(await hasSpaceToMake(space))) throw new Refusal('storage-full');
+}
+
 /** Whether there is space for what is made from stored files. It leaves the other half of the reserve to the database. */
 export async function hasSpaceToMake({ freeBytes, settings }: Space): Promise<boolean> {
   return (await freeBytes()) >= settings.storage.reserveBytes / 2;

@@ -4,7 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { charactersPerEntry, saveInTurn } from '../../context/large-requests';
-import { requireFreeSpace } from '../../receiving/storage-room';
+import { requireSpaceForText } from '../../receiving/storage-room';
 import type { Queryable } from '../../store/database';
 import { listTemplates, saveTemplates } from '../../store/templates';
 
@@ -31,7 +31,7 @@ export async function saveMappingTemplates(
     byName.set(template.name, template);
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  const requireSpace = () => requireFreeSpace(repository);
+  const requireSpace = () => requireSpaceForText(repository);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
   await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
     saveTemplates(repository.db, { owner: actor.subject, kind: 'mapping', list: saved, expected, requireSpace }),
