@@ -114,7 +114,10 @@ export const PublicCorrectionSchema = z.object({
           })
           .describe('Language of each value; null for values without one or in the requested language.'),
         owners: z
-          .object({ before: z.array(z.string().nullable()), after: z.array(z.string().nullable()) })
+          .object({
+            before: z.array(z.string().nullable()).describe('Of the old values.'),
+            after: z.array(z.string().nullable()).describe('Of the new values.'),
+          })
           .describe('To what each value belongs, such as the author of an ORCID iD; null for values that stand alone.'),
       }),
     )
