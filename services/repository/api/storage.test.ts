@@ -267,6 +267,8 @@ test('a file that is larger than the whole account is refused as too large, and 
 
 test('templates do not become longer when half of the reserve is used', async () => {
   const actor = somebody();
+  // Their first call stores who they are.
+  await used(actor);
   setStorage({ reserveBytes: 1000 });
   setFree(499);
   const save = (name: string) =>

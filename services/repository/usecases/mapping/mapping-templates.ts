@@ -17,7 +17,7 @@ export async function listMappingTemplates(actor: Actor, { db }: { db: Queryable
  * Saves the actor's whole list of mapping templates. Of two with the same name the later one counts; one
  * without entries is deleted. Refuses with 'template-name-missing', 'too-many-templates', and with 'saved-elsewhere' when the list has
  * none of the tags `expected` and another content than the input. Refuses a longer list with 'storage-full'
- * below the reserve of free space. Returns the list as saved.
+ * when half of the reserve of free space is used. Returns the list as saved.
  */
 export async function saveMappingTemplates(
   actor: Actor,

@@ -17,7 +17,7 @@ export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryabl
  * Saves the actor's whole list of metadata templates, without their titles. Of two with the same name
  * the later one counts; one without entries is deleted. Refuses with 'too-many-templates', and with 'saved-elsewhere' when the list has none of
  * the tags `expected` and another content than the input. Refuses a longer list with 'storage-full'
- * below the reserve of free space. Returns the list as saved.
+ * when half of the reserve of free space is used. Returns the list as saved.
  */
 export async function saveMetadataTemplates(
   actor: Actor,
