@@ -262,7 +262,7 @@ test('a file that is larger than the whole account is refused as too large, and 
     { name: 'second.csv', content: content(800) },
   ]);
   const [, second] = ReceivedFileSchema.array().parse(await answer.json());
-  expect(second?.error?.message).toContain('600 bytes of 1 kB of your account are used');
+  expect(second?.error?.message).toContain('600 bytes of the 1 kB');
 });
 
 test('templates do not become longer when half of the reserve is used', async () => {
