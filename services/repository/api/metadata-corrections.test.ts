@@ -389,6 +389,7 @@ describe('title, authors, licence and years', () => {
     const overtaken = vi.spyOn(source.repository.db, 'transaction').mockRejectedValue(new FactsMissing());
     onTestFinished(() => overtaken.mockRestore());
     expect(await codeOf(judge(one, version, expert1))).toEqual([503, 'unavailable']);
+    expect(source.serverErrors.splice(0)).toMatchObject([{ name: 'Outage' }]);
   });
 
   test('are one proposal at a time, which the contributor can withdraw', async () => {
