@@ -26,8 +26,11 @@ const sourceFile = /\.(?:css|csv|js|json|md|sh|svg|ts|tsx|yml)$/;
 /** A path or a file name; not a command, a pattern (`<…>`, `*`, `{…}`), an address or a package. */
 const pathLike = /^[\w.$()-]+(?:\/[\w.$()-]+)*\/?$/;
 
-/** Files of the reference data, which is not part of the repository (MOTOTHEK_DATA), and of packages. */
-const elsewhere = ['headers.csv', 'ro-crate-metadata.json', 'datapackage.json', 'croissant.json'];
+/** Files of the reference data, which is not part of the repository (MOTOTHEK_DATA), of packages, of users and of builds. */
+const elsewhere = [
+  ...['headers.csv', 'ro-crate-metadata.json', 'datapackage.json', 'croissant.json', 'study.json'],
+  ...['build/sbom.cdx.json', 'build/dependencies.csv'],
+];
 
 /** Whether a code span names a file or a folder of the repository that is not there. */
 function isStale(span: string): boolean {

@@ -91,6 +91,6 @@ test('any other error stays a server error', async () => {
   breakDatabase('42P01');
   const page = await new Browser(provider.origin).open(signInRequest(provider.origin).address);
   expect(page.status).toBe(500);
-  expect(page.html).toContain('Code: server_error');
-  expect(provider.errors).toEqual(['The provider failed']);
+  expect(page.html).toContain('give support this reference number');
+  expect(provider.errors).toEqual(['A request to the provider failed']);
 });

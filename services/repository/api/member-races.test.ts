@@ -88,6 +88,7 @@ onPostgresql('co-authors on two servers', () => {
           Array.from({ length: maxInvitationsADay - 1 }, (_, number) => ({
             upload: sent.number,
             email: `${number}@school.example`,
+            linkHash: `${owner.subject} ${number}`,
             right: 'read' as const,
             invitedBy: owner.subject,
             invitedAt: new Date(),
