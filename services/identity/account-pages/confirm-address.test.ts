@@ -233,7 +233,11 @@ test('responses wait for no look at the accounts', async () => {
   const asked: string[] = [];
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
+  const held = new WeakSet<object>();
   const hold = (client: { query: unknown }) => {
+    // The pool returns the same client again and again.
+    if (held.has(client)) return;
+    held.add(client);
     const query = (client.query as (...given: unknown[]) => unknown).bind(client);
     vi.spyOn(client as { query(...given: unknown[]): unknown }, 'query').mockImplementation(async (...given) => {
       const text = (given[0] as { text?: string }).text ?? String(given[0]);
