@@ -1,9 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { data } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
 
 import type { ErrorCode } from '@domain/error-codes';
 import { maxTemplateNameCharacters } from '@domain/limits';
+import { redirectToLoginAndConfirm } from '~/auth/guards';
 import type { ShownConflict } from '~/drafts/form-snapshot';
 import { FormConflict } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
@@ -72,6 +73,30 @@ export async function confirm(request: Request, context: LoadContext, order: () 
   await readForm(request, ConfirmationSchema);
   const refusal = await attempt(order);
   return refusal && data({ hasErrors: true, message: messageOf(refusal, context) }, { status: refusal.status });
+}
+
+interface Revocation {
+  /** Page of the list. */
+  page: string;
+  number: number;
+  revoke: (number: number) => Promise<unknown>;
+  /** Key of the message that is shown afterwards. */
+  done: string;
+}
+
+/** Revokes what a button of a list names by its number (`RevocableTable`), and shows the list again. */
+export async function revokeListed(
+  request: Request,
+  context: LoadContext,
+  { page, number, revoke, done }: Revocation,
+): Promise<Response | FormReply> {
+  if (!context.user) throw redirectToLoginAndConfirm(context, page);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Response(null, { status: 400 });
+  const refusal = await confirm(request, context, () => revoke(number));
+  if (refusal)
+    return redisplayForm([], refusal.init?.status ?? 400, [{ message: refusal.data.message, fieldId: null }]);
+  context.flash.set({ kind: 'success', key: done });
+  return redirect(page, 303);
 }
 
 const nameMissing = 'errors:template-name-missing';

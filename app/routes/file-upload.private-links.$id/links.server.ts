@@ -1,15 +1,12 @@
-import { redirect } from '@remix-run/node';
-
 import { maxLabelCharacters } from '@domain/life/private-links';
 
-import { redirectToLoginAndConfirm } from '~/auth/guards';
 import type { Entries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { listPrivateLinks, makePrivateLink, revokePrivateLink } from '~/repository-client/private-links';
 import { orFailurePage } from '~/repository-client/transport';
 import { openDated, privateLinkForm, sendDated } from '~/screens/dated-form.server';
-import { confirm, redisplayForm } from '~/screens/posted-form.server';
+import { revokeListed } from '~/screens/posted-form.server';
 
 /** The links of the user's own upload, with the draft of the form for a further one, if it can be made. */
 export async function loadLinks(context: LoadContext, id: string) {
@@ -25,7 +22,13 @@ export async function loadLinks(context: LoadContext, id: string) {
 /** Makes a link, or revokes the one that the address names. */
 export async function changeLinks(request: Request, context: LoadContext, id: string) {
   const revoked = new URL(request.url).searchParams.get('revoke');
-  if (revoked !== null) return revoke(request, context, id, Number(revoked));
+  if (revoked !== null)
+    return revokeListed(request, context, {
+      page: paths.privateLinks(id),
+      number: Number(revoked),
+      revoke: (number) => revokePrivateLink(context, id, number),
+      done: 'private-links:done.revoked',
+    });
   return sendDated(request, context, privateLinkForm(context, id), {
     longest: { label: maxLabelCharacters },
     send: async ({ label, until }) => {
@@ -34,14 +37,4 @@ export async function changeLinks(request: Request, context: LoadContext, id: st
       return { kind: 'success', key: 'private-links:done.made', values: { label, address } };
     },
   });
-}
-
-async function revoke(request: Request, context: LoadContext, id: string, number: number) {
-  if (!context.user) throw redirectToLoginAndConfirm(context, paths.privateLinks(id));
-  if (!Number.isSafeInteger(number) || number < 1) throw new Response(null, { status: 400 });
-  const refusal = await confirm(request, context, () => revokePrivateLink(context, id, number));
-  if (refusal)
-    return redisplayForm([], refusal.init?.status ?? 400, [{ message: refusal.data.message, fieldId: null }]);
-  context.flash.set({ kind: 'success', key: 'private-links:done.revoked' });
-  return redirect(paths.privateLinks(id), 303);
 }
