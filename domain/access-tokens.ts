@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
+import { chosenEnd, ChosenEndSchema, type ChosenEnd } from './chosen-end';
 import type { ErrorCode } from './error-codes';
-import { addDays } from './local-time';
 import { storableText } from './text';
 
 /*
@@ -42,8 +42,8 @@ export function tokenStateOf(
 }
 
 /** Days that may be chosen as the last one of a token, both included. */
-export function tokenEndsOf(today: string): { from: string; to: string; usual: string } {
-  return { from: today, to: addDays(today, maxTokenDays), usual: addDays(today, defaultTokenDays) };
+export function tokenEndsOf(today: string): ChosenEnd {
+  return chosenEnd(today, { usualDays: defaultTokenDays, maxDays: maxTokenDays });
 }
 
 /** Why a token cannot be made with what was entered; null if it can. */
@@ -82,7 +82,7 @@ export type AccessToken = z.infer<typeof AccessTokenSchema>;
 
 /** Response of `GET api/tokens`. */
 export const AccessTokensSchema = z.object({
-  ends: z.object({ from: z.string(), to: z.string(), usual: z.string() }).describe('Days for the end of a new token.'),
+  ends: ChosenEndSchema.describe('Days for the end of a new token.'),
   tokens: AccessTokenSchema.array().describe('Newest first.'),
 });
 export type AccessTokens = z.infer<typeof AccessTokensSchema>;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { PublishedTablesSchema, DataSetSchema } from '../api/search';
 import { RowWindowSchema } from '../api/uploads';
 import { PublishedColumnSchema } from '../api/publication';
+import { chosenEnd, ChosenEndSchema, type ChosenEnd } from '../chosen-end';
 import type { ErrorCode } from '../error-codes';
-import { addDays } from '../local-time';
 import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
 import { storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
@@ -57,8 +57,8 @@ export function linkStateOf(
 }
 
 /** Days that may be chosen as the last one of a link, both included. */
-export function linkEndsOf(today: string): { from: string; to: string; usual: string } {
-  return { from: today, to: addDays(today, maxLinkDays), usual: addDays(today, defaultLinkDays) };
+export function linkEndsOf(today: string): ChosenEnd {
+  return chosenEnd(today, { usualDays: defaultLinkDays, maxDays: maxLinkDays });
 }
 
 /** Why a link cannot be made with what was entered; null if it can. */
@@ -99,7 +99,7 @@ export const PrivateLinksSchema = z.object({
   fileName: z.string(),
   title: z.string().nullable(),
   isOpen: z.boolean().describe('Links can be made.'),
-  ends: z.object({ from: z.string(), to: z.string(), usual: z.string() }).describe('Days for the end of a new link.'),
+  ends: ChosenEndSchema.describe('Days for the end of a new link.'),
   links: PrivateLinkSchema.array().describe('Newest first.'),
 });
 export type PrivateLinks = z.infer<typeof PrivateLinksSchema>;
