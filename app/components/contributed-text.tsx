@@ -99,6 +99,20 @@ export function OtherTitles({ titles }: { titles: readonly LanguageText[] }) {
   ));
 }
 
+/** All titles of a study as lines below a heading; nothing without one. */
+export function TitleLines({ titles }: { titles: readonly LanguageText[] }) {
+  const [title] = titles;
+  if (!title) return null;
+  return (
+    <>
+      <p>
+        <ContributedText language={title.language}>{title.text}</ContributedText>
+      </p>
+      <OtherTitles titles={titles} />
+    </>
+  );
+}
+
 /** Name of a data set: its title, or its DOI (which has no language) if it has no title. */
 export function nameOf({ titles, titleLanguages, doi }: Titled & { doi: string }) {
   const [title] = titles;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '@domain/formats';
 
 import { requireUser } from '~/auth/guards';
-import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
+import { ContributedText, TitleLines, titlesFor } from '~/components/contributed-text';
 import { cardRoles, ScrollTable } from '~/components/scroll-area';
 import { PageLinks } from '~/components/workflow/page-links';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -33,20 +33,13 @@ export default function LicenceAnswers() {
   const { id, answers, page, pages, total, ...study } = useLoaderData<typeof loader>();
   const { t } = useTranslation('my-data-sets');
   const language = useLanguage();
-  const titles = titlesFor(study, language);
-  const [title] = titles;
   return (
     <>
       <p>
         <Link to={paths.myDataSets()}>{t('answers.back')}</Link>
       </p>
       <h1>{t('answers.title')}</h1>
-      {title ? (
-        <p>
-          <ContributedText language={title.language}>{title.text}</ContributedText>
-        </p>
-      ) : null}
-      <OtherTitles titles={titles} />
+      <TitleLines titles={titlesFor(study, language)} />
       <p>{t('answers.intro')}</p>
       {answers.length === 0 ? (
         <p>{t('answers.none')}</p>

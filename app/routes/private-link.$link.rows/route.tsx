@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { firstDataRow, previewRowsPerPage } from '@domain/limits';
 
-import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
+import { TitleLines, titlesFor } from '~/components/contributed-text';
 import { shortenRow } from '~/components/data-preview/row-pages';
 import { LinkEnded } from '~/components/private-links/link-ended';
 import { PublishedRows } from '~/components/publication/published-rows';
@@ -45,8 +45,6 @@ export default function PrivateLinkRows() {
   const language = useLanguage();
   if (!shared) return <LinkEnded />;
   const { link, name, columns, window } = shared;
-  const titles = titlesFor(shared, language);
-  const [title] = titles;
   const { offset, rowCount, readableRows = rowCount, rows, nextOffset } = window;
   const next = nextOffset ?? offset + previewRowsPerPage;
   const addressOf = (row: number) =>
@@ -54,12 +52,7 @@ export default function PrivateLinkRows() {
   return (
     <>
       <h1>{t('rows.heading', { table: name })}</h1>
-      {title ? (
-        <p>
-          <ContributedText language={title.language}>{title.text}</ContributedText>
-        </p>
-      ) : null}
-      <OtherTitles titles={titles} />
+      <TitleLines titles={titlesFor(shared, language)} />
       {readableRows < rowCount ? (
         <p className="notice">{t('rows.limited', { shown: formatNumber(readableRows, language) })}</p>
       ) : null}
