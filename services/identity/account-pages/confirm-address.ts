@@ -8,20 +8,14 @@ import { startSession } from '../provider/session';
 import { admitPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
-import {
-  addressOfLink,
-  confirmAddress,
-  registrationsOfLink,
-  type WaitingRegistration,
-} from '../store/address-confirmations';
+import { confirmAddress, findLink, type WaitingRegistration } from '../store/address-confirmations';
 
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
 export const showConfirmAddress: Screen = async (visit) => {
   const { services } = visit;
-  const [token, now] = [linkToken(visit), services.now()];
-  const email = await addressOfLink(services.db, token, now);
-  if (email === null) return refuse(visit, 'void');
-  const registrations = await registrationsOfLink(services.db, token, now);
+  const found = await findLink(services.db, linkToken(visit), services.now());
+  if (!found) return refuse(visit, 'void');
+  const { email, registrations } = found;
   const isAsked = registrations.length > 0 && !ownOf(visit, registrations);
   answer(visit, confirmPage(visit, email, isAsked ? {} : null));
 };
@@ -33,8 +27,9 @@ export const showConfirmAddress: Screen = async (visit) => {
 export const saveConfirmedAddress: Screen = async (visit) => {
   const { services, context, frame } = visit;
   const [token, now] = [linkToken(visit), services.now()];
-  const registrations = await registrationsOfLink(services.db, token, now);
-  const chosen = registrations.length === 0 ? null : await chooseRegistration(visit, token, registrations);
+  const found = await findLink(services.db, token, now);
+  if (!found) return refuse(visit, 'void');
+  const chosen = found.registrations.length === 0 ? null : await chooseRegistration(visit, found);
   if (chosen === 'answered') return;
   const link = { token, registration: chosen?.id ?? null, language: frame.language, now };
   const confirmed = await confirmAddress(services.db, link);
@@ -60,13 +55,11 @@ function ownOf(visit: PageRequest, registrations: readonly WaitingRegistration[]
 /** The registration of whoever confirms. Answers with the form, and returns 'answered', if it is not known. */
 async function chooseRegistration(
   visit: PageRequest,
-  token: string,
-  registrations: readonly WaitingRegistration[],
+  { email, registrations }: { email: string; registrations: readonly WaitingRegistration[] },
 ): Promise<WaitingRegistration | 'answered'> {
   const own = ownOf(visit, registrations);
   if (own) return own;
   const { services, form, context, frame } = visit;
-  const email = (await addressOfLink(services.db, token, services.now())) ?? '';
   const password = form.get('password') ?? '';
   const ask = (error: string) => confirmPage(visit, email, { error });
   if (password === '') {

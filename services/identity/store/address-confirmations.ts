@@ -69,12 +69,6 @@ export async function openConfirmation(
   return { email: row.email, token };
 }
 
-/** The address that a link confirms; null if the link is not valid. */
-export async function addressOfLink(db: Database, token: string, now: Date): Promise<string | null> {
-  const [row] = await db.select().from(addressConfirmations).where(isLink(token, now));
-  return row?.email ?? null;
-}
-
 /** A registration that waits for the confirmation of its address. */
 export type WaitingRegistration = Registration & { id: string };
 
@@ -82,19 +76,26 @@ export type WaitingRegistration = Registration & { id: string };
 const maxRegistrations = 10;
 
 /**
- * The newest registrations with the address of a link, whoever entered it. Only whoever made one of them may have an
- * account from it. Empty if the link is not valid, or leads to the new address of an account.
+ * The address that a link confirms, and the newest registrations with it, whoever entered it: only whoever made one of
+ * them may have an account from it. There are none if the link leads to the new address of an account. Null if the link
+ * is not valid.
  */
-export async function registrationsOfLink(db: Database, token: string, now: Date): Promise<WaitingRegistration[]> {
+export async function findLink(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<{ email: string; registrations: WaitingRegistration[] } | null> {
   const [link] = await db.select().from(addressConfirmations).where(isLink(token, now));
-  if (!link?.registration) return [];
+  if (!link) return null;
+  if (!link.registration) return { email: link.email, registrations: [] };
   const rows = await db
     .select()
     .from(addressConfirmations)
     .where(and(eq(addressConfirmations.emailKey, link.emailKey), isOpen(now)))
     .orderBy(desc(addressConfirmations.createdAt))
     .limit(maxRegistrations);
-  return rows.flatMap(({ id, registration }) => (registration ? [{ id, ...registration }] : []));
+  const registrations = rows.flatMap(({ id, registration }) => (registration ? [{ id, ...registration }] : []));
+  return { email: link.email, registrations };
 }
 
 /** The new address of an account that waits for its confirmation, or null. */
