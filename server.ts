@@ -6,7 +6,6 @@ import { Hono } from 'hono';
 import type pg from 'pg';
 
 import { Refusal } from '@domain/error-codes';
-import { defaultLanguage, preferredLanguage } from '@domain/language-code';
 import { OperatorError } from '@domain/operator-error';
 import { outageRefusal, outageStatus, retryAfterSeconds } from '@domain/outage';
 import { deriveKeys } from '@domain/secrets';
@@ -20,7 +19,7 @@ import { paths } from './app/paths';
 import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
 import { contactOf } from './services/configuration/operator';
-import { freeBytes } from './services/database/free-bytes';
+import { freeBytes, hasLessFree } from './services/database/free-bytes';
 import { inTurn } from './services/database/in-turn';
 import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
@@ -50,8 +49,8 @@ import { closeDemonstration, ensureDemonstration } from './services/launcher/dem
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
 import { assetsOf, openWebBuild, type WebBuild } from './services/launcher/web-build';
 import { openRepository } from './services/repository';
-import { problemResponse } from './services/repository/api/answers';
 import { createTokenVerifier } from './services/repository/api/authentication';
+import { problemsFor } from './services/repository/api/refusals';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { fileOf } from './services/repository/api/web-body';
 import type { Mailer } from './services/repository/context/mailer';
@@ -75,11 +74,6 @@ async function start(configuration: Configuration): Promise<void> {
   await inTurn(database.pool, () => serve(configuration, database), onWait);
 }
 
-/** Whether less than a part of the reserve of disk space is free. */
-async function isLowOnSpace({ dataDir, storage }: Configuration, part = 1): Promise<boolean> {
-  return (await freeBytes(dataDir)) < storage.reserveBytes * part;
-}
-
 /** The parts of a server, brought up to date and not yet listening. */
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
@@ -98,7 +92,9 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     },
     log,
   });
-  const health = healthRoutes(database.pool, stopping.hasBegun, () => isLowOnSpace(configuration));
+  const health = healthRoutes(database.pool, stopping.hasBegun, () =>
+    hasLessFree(configuration.dataDir, configuration.storage.reserveBytes),
+  );
   const web = await openWeb(configuration, parts, health);
   refuseConnect(server);
   const answer = routeByPath(configuration, identity, web);
@@ -225,9 +221,11 @@ async function openWeb(
   { webBuild, pool, issuer, identity, repository, transport, uses }: Parts,
   health: Hono,
 ) {
-  const { origin, sessionSecrets, trustedProxies } = configuration;
+  const { origin, sessionSecrets, trustedProxies, dataDir, storage } = configuration;
   await migrateSchema(pool, 'web');
-  const store = await openWebStore(pool, sessionSecrets, log.error, () => isLowOnSpace(configuration, 1 / 2));
+  const store = await openWebStore(pool, sessionSecrets, log.error, () =>
+    hasLessFree(dataDir, storage.reserveBytes / 2),
+  );
   const handle = createWebHandler({
     ...configuration,
     build: webBuild.build,
@@ -271,14 +269,6 @@ async function openWeb(
   return webListener(origin, fetch, { report: log.error, fileOf });
 }
 
-/** How addresses for programs refuse a request, in its language; null for those of the screens. */
-function problemsFor(address: string, acceptLanguage: string | undefined): ((refusal: Refusal) => Response) | null {
-  const path = address.replace(/^https?:\/\/[^/]*/, '');
-  if (!/^\/(?:api|_configuration|oai)(?:[/?]|$)/.test(path)) return null;
-  const language = preferredLanguage(acceptLanguage) ?? defaultLanguage;
-  return (refusal) => problemResponse(refusal, language);
-}
-
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
 function routeByPath(configuration: Configuration, identity: Identity | null, web: RequestListener): RequestListener {
   return (request, response) => {
@@ -289,11 +279,9 @@ function routeByPath(configuration: Configuration, identity: Identity | null, we
     if (refuseUnservedMethod(request, response, problem)) return;
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
-    if (identity && isIdentity) identity.handler(request, response);
-    else
-      withVisitor(addressForLimits(clientAddressOf(request, configuration.trustedProxies)), () =>
-        web(request, response),
-      );
+    if (identity && isIdentity) return identity.handler(request, response);
+    const address = addressForLimits(clientAddressOf(request, configuration.trustedProxies));
+    withVisitor(address, () => web(request, response));
   };
 }
 

@@ -5,3 +5,8 @@ export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
+
+/** Whether less space is free than this. */
+export async function hasLessFree(folder: string, bytes: number): Promise<boolean> {
+  return (await freeBytes(folder)) < bytes;
+}

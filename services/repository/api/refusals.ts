@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 
 import { Refusal } from '@domain/error-codes';
+import { defaultLanguage, preferredLanguage } from '@domain/language';
 
 import { problemResponse } from './answers';
 import type { ApiContext, ApiEnvironment } from './environment';
@@ -50,4 +51,15 @@ function methodsOf(api: Hono<ApiEnvironment>, path: string): string[] {
   const own = [...routed, ...(webPages[path] ?? [])];
   if (own.length === 0) return [];
   return [...new Set([...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort();
+}
+
+/** How addresses for programs refuse a request, in its language; null for those of the screens. */
+export function problemsFor(
+  address: string,
+  acceptLanguage: string | undefined,
+): ((refusal: Refusal) => Response) | null {
+  const path = address.replace(/^https?:\/\/[^/]*/, '');
+  if (!/^\/(?:api|_configuration|oai)(?:[/?]|$)/.test(path)) return null;
+  const language = preferredLanguage(acceptLanguage) ?? defaultLanguage;
+  return (refusal) => problemResponse(refusal, language);
 }

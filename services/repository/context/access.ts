@@ -13,8 +13,7 @@ import { findUploadProgress, isFileWithdrawn, type TableProgress, type UploadPro
 import type { Actor } from './context';
 import { isExpert, isOfRole, neededRight, policy, type UseCaseFor } from './policy';
 
-/** Use cases that work on one upload. */
-/** A use-case of an upload, for its contributor's side or for the board. */
+/** Use cases that work on one upload, for its contributor's side or for the board. */
 export type UploadUseCase = OwnerUseCase | UseCaseFor<'reader' | 'file-reader' | 'board' | 'chair'>;
 
 /** Use cases on what one person owns, or shares with co-authors. */
