@@ -17,6 +17,7 @@ import { dataPackage } from './data-package';
 import type { DataSetContents } from './data-set-contents';
 import { documentsFolder, packDataSet } from './pack-data-set';
 import { qualityText } from './quality-text';
+import { type MeasureColumns, measureOnce } from './sav/describe-variables';
 import { syntaxFiles } from './syntax/syntax-files';
 import { readObject, tableCsv, tableFileName, tableSav } from './table-files';
 import { licenceSlug, licenceText, packageTexts, withheldReason } from './texts';
@@ -33,13 +34,15 @@ export async function* dataSetFiles(
 ): AsyncGenerator<PackageFile> {
   const folder = dataSetFolder(contents.record);
   const inFolder = (file: PackageFile) => ({ ...file, path: `${folder}/${file.path}` });
-  for (const file of [...tableFiles(source, contents), ...documentFiles(source, contents)]) yield inFolder(file);
+  const measure = measureOnce(source);
+  for (const file of [...tableFiles(source, contents, measure), ...documentFiles(source, contents)])
+    yield inFolder(file);
   const packed = packDataSet(contents, written, 'en');
   const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
   for (const file of [
     ...languages.flatMap((language) => describingFiles(contents, language)),
     ...plainFiles(contents),
-    ...languages.flatMap((language) => syntaxFiles(source, contents, language)),
+    ...languages.flatMap((language) => syntaxFiles(contents, measure, language)),
     textFile('datapackage.json', json(dataPackage(packed))),
     textFile('croissant.json', json(croissant(packed))),
   ]) {
@@ -47,7 +50,11 @@ export async function* dataSetFiles(
   }
 }
 
-function tableFiles(source: PublishedDataSource, { record, tables }: DataSetContents): PackageFile[] {
+function tableFiles(
+  source: PublishedDataSource,
+  { record, tables }: DataSetContents,
+  measure: MeasureColumns,
+): PackageFile[] {
   const { kind, row, publishedAt } = record;
   return tables.flatMap((table) => {
     const name = `data/${tableFileName(tables, table)}`;
@@ -56,7 +63,9 @@ function tableFiles(source: PublishedDataSource, { record, tables }: DataSetCont
       { path: `${name}.csv`, content: () => tableCsv(source, table) },
       { path: `${name}.parquet`, isCompressed: true, content: () => readObject(source, table.objectKey) },
       // A system file has at least one variable.
-      ...(table.columns.length > 0 ? [{ path: `${name}.sav`, content: () => tableSav(source, described, 'en') }] : []),
+      ...(table.columns.length > 0
+        ? [{ path: `${name}.sav`, content: () => tableSav(source, described, 'en', measure) }]
+        : []),
     ];
   });
 }

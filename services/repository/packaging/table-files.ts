@@ -8,7 +8,7 @@ import { cellText, encodePublishedRows, type PublishedDataSource, streamPublishe
 import type { PublishedTable } from '../store/published-data-sets';
 import { csvLine, type SpreadsheetCell } from '../row-formats/csv';
 import { codebookRows } from './codebook';
-import { describeVariables, measureColumns } from './sav/describe-variables';
+import { describeVariables, measureOnce } from './sav/describe-variables';
 import { writeSav } from './sav/write-sav';
 import { maxCellCharacters, maxSheetRows, type SpreadsheetTable, xlsxParts } from './spreadsheet-xlsx';
 import { packageTexts } from './texts';
@@ -52,11 +52,10 @@ export async function* tableSav(
   source: PublishedDataSource,
   { kind, title, publishedAt, table }: DescribedTable,
   language: Language,
+  measure = measureOnce(source),
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { columns, rowCount } = table;
-  await using local = await source.files.openLocal(table.objectKey);
-  const measures = await measureColumns(source.tables, local.path, columns);
-  const variables = describeVariables(kind, columns, measures, language);
+  const variables = describeVariables(kind, columns, await measure(table), language);
   const widths = variables.map(({ width }) => width);
   const cases = encodePublishedRows(source, table, { name: 'sav', widths });
   yield* writeSav({ title, writtenAt: publishedAt, variables, caseCount: rowCount }, cases);

@@ -3,6 +3,7 @@ import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
 import { parquetSql, type SqlRow, sqlName, type TableEngine } from '../../context/table-engine';
+import type { PublishedDataSource } from '../../search/published-data';
 import type { PublishedTable } from '../../store/published-data-sets';
 import { type Target, vocabulary } from '../../vocabulary';
 import { unitOf } from '../codebook';
@@ -24,12 +25,24 @@ export interface ColumnMeasure {
 /** SQL types of Parquet columns that become numbers. */
 const numeric = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|FLOAT|DOUBLE|DECIMAL\b.*)$/;
 
-/** Measures the columns of a published Parquet file with one pass over its rows. */
-export async function measureColumns(
-  tables: TableEngine,
-  path: string,
-  columns: readonly Column[],
-): Promise<ColumnMeasure[]> {
+/** Measures of the columns of a published table, in their order. */
+export type MeasureColumns = (table: PublishedTable) => Promise<ColumnMeasure[]>;
+
+/** Measures each table once, with one pass over its rows, however many files need it. */
+export function measureOnce({ files, tables }: PublishedDataSource): MeasureColumns {
+  const measured = new Map<string, Promise<ColumnMeasure[]>>();
+  const measure: MeasureColumns = async ({ objectKey, columns }) => {
+    await using local = await files.openLocal(objectKey);
+    return measureColumns(tables, local.path, columns);
+  };
+  return (table) => {
+    const known = measured.get(table.objectKey) ?? measure(table);
+    measured.set(table.objectKey, known);
+    return known;
+  };
+}
+
+async function measureColumns(tables: TableEngine, path: string, columns: readonly Column[]): Promise<ColumnMeasure[]> {
   const types = await tables.all(
     `select column_name as name, column_type as type from (describe select * from ${parquetSql(path)})`,
   );

@@ -1,10 +1,9 @@
 import type { Language } from '@domain/language';
 import { fillText, oneLine } from '@domain/text';
 
-import type { PublishedDataSource } from '../../search/published-data';
 import type { DataSetContents } from '../data-set-contents';
 import { describeColumns } from '../describe-columns';
-import { describeVariables, measureColumns } from '../sav/describe-variables';
+import { describeVariables, type MeasureColumns } from '../sav/describe-variables';
 import { tableFileName } from '../table-files';
 import { packageTexts } from '../texts';
 import type { PackageFile } from '../zip-stream';
@@ -14,8 +13,8 @@ import { spssSyntax, type SpssTable } from './spss-syntax';
 
 /** Scripts that read the csv files of a data set with labels in a language. Those in English have no ending for it. */
 export function syntaxFiles(
-  source: PublishedDataSource,
   { record, tables }: DataSetContents,
+  measure: MeasureColumns,
   language: Language,
 ): PackageFile[] {
   const { title, r, python, spss } = packageTexts[language].syntax;
@@ -32,8 +31,7 @@ export function syntaxFiles(
   const forSpss = async function* () {
     const measured: SpssTable[] = [];
     for (const { table, ...named } of readable) {
-      await using local = await source.files.openLocal(table.objectKey);
-      const measures = await measureColumns(source.tables, local.path, table.columns);
+      const measures = await measure(table);
       measured.push({ ...named, variables: describeVariables(record.kind, table.columns, measures, language) });
     }
     yield spssSyntax(measured, [about, spss]);
