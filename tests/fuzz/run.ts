@@ -1,0 +1,185 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import { type NewToken, tokenScopes } from '../../domain/access-tokens';
+import { attribute, type Browser, type VisitedPage } from '../../services/identity/testing/browser';
+import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
+import { createRandom } from '../../services/repository/help-files/made-up-people';
+import { Resources } from '../bench/resources';
+import { accounts, signIn } from '../cluster/people';
+import { startServer } from '../e2e/support/server-process';
+import { type Caller, type FuzzedRequest, makeRequest } from './requests';
+import { everyRoute } from './routes';
+
+/**
+ * `npm run test:fuzz -- [--requests <n>] [--seed <n>] [--slow-ms <n>]`: sends random requests, one after the other, to
+ * every address of the built server, by every method, without and with a session or a token. Exits with 1 if one of them
+ * is answered with a server error, takes longer than `slow-ms`, or if the memory of the server does not return to 1.2
+ * times of what it was after the first tenth. Prints its seed, so that a run can be repeated.
+ */
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    'slow-ms': { type: 'string', default: '1000' },
+  },
+});
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const count = Number(values.requests);
+const slowMs = Number(values['slow-ms']);
+/** Requests after which sessions that the requests themselves ended begin again. */
+const renewEvery = 500;
+/** Time in which a server that nobody asks gives memory back. */
+const restMs = 20_000;
+const maxGrowth = 1.2;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** What a caller sends so that the server knows them at an address. */
+interface Proof {
+  headers: Record<string, string>;
+  /** Beginning of their forms. */
+  form: string;
+}
+type Known = Record<Caller, (address: string) => Proof>;
+
+interface Answer {
+  number: number;
+  asked: string;
+  status: number;
+  ms: number;
+}
+
+const resources = new Resources();
+try {
+  if (!buildWhenStale()) throw new Error('The build failed.');
+  process.exitCode = (await fuzz()) ? 0 : 1;
+} finally {
+  agent.destroy();
+  await resources.close();
+}
+
+async function fuzz(): Promise<boolean> {
+  print(`seed ${values.seed}`);
+  const server = await startServer({ LOG_LEVEL: 'error' });
+  resources.add(() => server.stop());
+  const random = createRandom(Number(values.seed));
+  const routes = everyRoute();
+  const token = await makeToken(await signIn(server.origin, accounts.contributors[0]!));
+  let known = await knowCallers(server.origin, token);
+  let before = 0;
+  const answers: Answer[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    if (number % renewEvery === 0) known = await knowCallers(server.origin, token);
+    const asked = makeRequest(random, routes);
+    answers.push({ number, ...(await send(server.origin, asked, known[asked.caller](asked.address))) });
+    if (number === Math.ceil(count / 10)) before = residentBytes(server.pid());
+  }
+  await delay(restMs);
+  const growth = before === 0 ? 1 : residentBytes(server.pid()) / before;
+  return report(answers, routes.length, growth);
+}
+
+function report(answers: Answer[], routes: number, growth: number): boolean {
+  const failed = answers.filter(({ status }) => status >= 500 || status === 0);
+  const slow = answers.filter(({ ms }) => ms > slowMs);
+  const byStatus = new Map<number, number>();
+  for (const { status } of answers) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  print(`${answers.length} requests to ${routes} addresses`);
+  print(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, times]) => `${status}: ${times}`)
+      .join(', '),
+  );
+  const slowest = answers.toSorted((a, b) => b.ms - a.ms).slice(0, 5);
+  for (const { asked, ms } of slowest) print(`slowest: ${Math.round(ms)} ms ${asked}`);
+  print(`memory afterwards: ${growth.toFixed(2)} of that after the first tenth`);
+  for (const { number, asked, status, ms } of new Set([...failed, ...slow])) {
+    print(`FAILED ${number}: ${status} after ${Math.round(ms)} ms: ${asked}`);
+  }
+  return failed.length + slow.length === 0 && growth <= maxGrowth;
+}
+
+/** Status 0 if the connection was cut without a response. */
+function send(origin: string, asked: FuzzedRequest, { headers, form }: Proof): Promise<Omit<Answer, 'number'>> {
+  const { method, address, caller } = asked;
+  const isForm = asked.headers['Content-Type'] === 'application/x-www-form-urlencoded';
+  const body = asked.body && (isForm ? Buffer.concat([Buffer.from(form), asked.body]) : asked.body);
+  const begun = performance.now();
+  const length = body === null ? {} : { 'Content-Length': String(body.length) };
+  return new Promise((resolve) => {
+    const done = (status: number) => {
+      const ms = performance.now() - begun;
+      resolve({
+        asked: `${caller}: ${method} ${address.slice(0, 300)} ${JSON.stringify(asked.headers).slice(0, 300)}`,
+        status,
+        ms,
+      });
+    };
+    const { hostname, port } = new URL(origin);
+    const options = {
+      agent,
+      hostname,
+      port,
+      path: address,
+      method,
+      headers: { ...headers, ...asked.headers, ...length },
+    };
+    const sent = request(options, (response) => {
+      response.resume();
+      response.once('close', () => done(response.statusCode ?? 0));
+    });
+    sent.once('error', () => done(0));
+    sent.end(body ?? undefined);
+  });
+}
+
+async function knowCallers(origin: string, token: string): Promise<Known> {
+  const contributor = await signIn(origin, accounts.contributors[0]!);
+  const expert = await signIn(origin, accounts.experts[0]!);
+  const session = async (browser: Browser) => {
+    const form = `${String(hiddenFields(await browser.open('/access-tokens')))}&`;
+    return (address: string): Proof => ({
+      headers: { Cookie: browser.cookieHeader(new URL(address, origin)), Origin: origin },
+      form,
+    });
+  };
+  return {
+    none: () => ({ headers: {}, form: '' }),
+    contributor: await session(contributor),
+    expert: await session(expert),
+    token: () => ({ headers: { Authorization: `Bearer ${token}` }, form: '' }),
+  };
+}
+
+async function makeToken(browser: Browser): Promise<string> {
+  const page = await browser.open('/access-tokens');
+  const form = hiddenFields(page);
+  const wanted: Omit<NewToken, 'scopes'> = { label: 'Random requests', until: inDays(30) };
+  for (const [name, value] of Object.entries(wanted)) form.set(name, String(value));
+  for (const scope of tokenScopes) form.append('scopes', scope);
+  const made = await browser.open((await browser.post('/access-tokens', form)).address);
+  const found = /motothek_[\w-]{43}/.exec(made.html)?.[0];
+  if (!found) throw new Error(`No token was made: ${made.status}`);
+  return found;
+}
+
+/** The hidden fields of a page, such as the one that shows that a form is from here. */
+function hiddenFields({ html }: VisitedPage): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [tag] of html.matchAll(/<input[^>]* type="hidden"[^>]*>/g)) {
+    fields.set(attribute(tag, 'name'), attribute(tag, 'value'));
+  }
+  return fields;
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function residentBytes(pid: number): number {
+  return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+}
