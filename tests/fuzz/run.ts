@@ -4,12 +4,11 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { type NewToken, tokenScopes } from '../../domain/access-tokens';
-import { attribute, type Browser, type VisitedPage } from '../../services/identity/testing/browser';
+import type { Browser } from '../../services/identity/testing/browser';
 import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { createRandom } from '../../services/repository/help-files/made-up-people';
 import { Resources } from '../bench/resources';
-import { accounts, signIn } from '../cluster/people';
+import { accounts, hiddenFields, makeToken, signIn } from '../cluster/people';
 import { startServer } from '../e2e/support/server-process';
 import { type Caller, type FuzzedRequest, makeRequest } from './requests';
 import { everyRoute } from './routes';
@@ -153,31 +152,6 @@ async function knowCallers(origin: string, token: string): Promise<Known> {
     expert: await session(expert),
     token: () => ({ headers: { Authorization: `Bearer ${token}` }, form: '' }),
   };
-}
-
-async function makeToken(browser: Browser): Promise<string> {
-  const page = await browser.open('/access-tokens');
-  const form = hiddenFields(page);
-  const wanted: Omit<NewToken, 'scopes'> = { label: 'Random requests', until: inDays(30) };
-  for (const [name, value] of Object.entries(wanted)) form.set(name, String(value));
-  for (const scope of tokenScopes) form.append('scopes', scope);
-  const made = await browser.open((await browser.post('/access-tokens', form)).address);
-  const found = /motothek_[\w-]{43}/.exec(made.html)?.[0];
-  if (!found) throw new Error(`No token was made: ${made.status}`);
-  return found;
-}
-
-/** The hidden fields of a page, such as the one that shows that a form is from here. */
-function hiddenFields({ html }: VisitedPage): URLSearchParams {
-  const fields = new URLSearchParams();
-  for (const [tag] of html.matchAll(/<input[^>]* type="hidden"[^>]*>/g)) {
-    fields.set(attribute(tag, 'name'), attribute(tag, 'value'));
-  }
-  return fields;
-}
-
-function inDays(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function residentBytes(pid: number): number {
