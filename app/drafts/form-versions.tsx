@@ -15,19 +15,15 @@ export function versionsAfterReply(
 
 /** Shows the versions of a form, with buttons to choose one. First part of the form. */
 export function VersionNotes({ versions: { conflict, draft, stashed } }: { versions: FormVersions }) {
-  const { t } = useTranslation(['forms', 'uploads']);
+  const { t } = useTranslation('forms');
   return (
     <>
       {conflict ? <ConflictQuestion {...conflict} /> : null}
       {draft ? (
         <div className="draft-note" role="note">
-          <p>
-            {t(draft.savedAfterSessionEnd ? 'uploads:draft.savedAfterSessionEnd' : 'uploads:draft.shown', {
-              time: draft.time,
-            })}
-          </p>
+          <p>{t(draft.savedAfterSessionEnd ? 'draft.savedAfterSessionEnd' : 'draft.shown', { time: draft.time })}</p>
           <button type="submit" name="intent" value="discard" formNoValidate>
-            {t('uploads:draft.discard')}
+            {t('draft.discard')}
           </button>
         </div>
       ) : null}

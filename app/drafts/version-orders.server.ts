@@ -17,7 +17,7 @@ interface Order {
 const orders = new Map<string, (order: Order) => Promise<FormEntries>>([
   ['keep', keepMine],
   ['show-other', (order) => giveWay(order, 'conflict', 'forms:versions.otherShown')],
-  ['discard', (order) => giveWay(order, 'discarded', 'uploads:draft.discarded')],
+  ['discard', (order) => giveWay(order, 'discarded', 'forms:draft.discarded')],
   ['restore', restore],
   ['discard-stashed', discardStashed],
 ]);
