@@ -74,10 +74,13 @@ async function fuzz(): Promise<boolean> {
     if (number % renewEvery === 0) known = await knowCallers(server.origin, token);
     const asked = makeRequest(random, routes);
     answers.push({ number, ...(await send(server.origin, asked, known[asked.caller](asked.address))) });
-    if (number === Math.ceil(count / 10)) before = residentBytes(server.pid());
+    if (number % Math.ceil(count / 10) !== 0) continue;
+    const bytes = residentBytes(server.pid());
+    print(`${number} requests, ${Math.round(bytes / 2 ** 20)} MB`);
+    before ||= bytes;
   }
   await delay(restMs);
-  const growth = before === 0 ? 1 : residentBytes(server.pid()) / before;
+  const growth = residentBytes(server.pid()) / before;
   return report(answers, routes.length, growth);
 }
 
