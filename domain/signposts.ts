@@ -43,6 +43,11 @@ export function pageLinks(
   ]);
 }
 
+/** `Link` header of a file of a data set: the landing page that it belongs to. */
+export function fileLinks({ nr, origin }: { nr: number; origin: string }): string {
+  return writeLinks([{ address: `${origin}/data-set/${nr}`, relation: 'collection', type: { type: 'text/html' } }]);
+}
+
 /** Numbers of the newest version of a data set and of those beside one; null where there is none. */
 export interface NeighbourVersions {
   latest: number;

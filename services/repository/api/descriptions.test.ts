@@ -42,6 +42,8 @@ describe.each(dataSetFormats({ hasDoi: true }))('$label', (format) => {
     expect(byType.headers.get('Content-Type')).toBe(`${writeMediaType(type)}; charset=utf-8`);
     expect(byType.headers.get('Vary')).toMatch(/Accept,.*Accept-Language/);
     expect(await byAddress.text()).toBe(await byType.text());
+    const saysLanguage = ['apa', 'text'].includes(name);
+    expect(byType.headers.get('Content-Language')).toBe(saysLanguage ? 'en' : null);
     const links = byType.headers.get('Link') ?? '';
     expect(links).toContain(`<${page}>; rel="describes"; type="text/html"`);
     expect(links).toContain('<https://doi.org/10.1234/mt.1>; rel="cite-as"');

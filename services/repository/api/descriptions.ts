@@ -63,8 +63,12 @@ async function answerFormat(c: ApiContext, nr: number, { name, type }: DataSetFo
   const { row, text } = await exportDataSet(c.get('repository'), { nr, format: name, language: c.get('language') });
   c.header('Link', linksOf(c, row, name));
   c.header('ETag', `W/"${contentTag(text)}"`);
+  if (namesLanguage(name)) c.header('Content-Language', c.get('language'));
   return c.body(text, 200, { 'Content-Type': `${writeMediaType(type)}; charset=utf-8` });
 }
+
+/** Whether the text names the kind of work in the language of the reader. */
+const namesLanguage = (name: DataSetFormatName) => name === 'apa' || name === 'text';
 
 function linksOf(c: ApiContext, row: SearchRow, own: DataSetFormatName | null): string {
   return formatLinks({ row, origin: c.get('repository').settings.origin }, own);

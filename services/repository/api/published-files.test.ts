@@ -221,6 +221,7 @@ test('an open file may be kept by caches and read by scripts of other sites', as
   const { headers } = await get('/api/search/data/1/files/data.csv');
   expect(headers.get('Cache-Control')).toMatch(/^public, max-age=\d+$/);
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+  expect(headers.get('Link')).toBe(`<https://motothek.example/data-set/1>; rel="collection"; type="text/html"`);
   expect(headers.get('Content-Disposition')).toContain('filename="motothek-1-data.csv"');
   const sav = await get('/api/search/data/1/files/data.sav', null, { Range: 'bytes=0-3' });
   expect(sav.headers.get('Vary')).toContain('Accept-Language');

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { LanguageSchema } from '@domain/language';
+import { fileLinks } from '@domain/signposts';
 
 import { listPublishedFiles, openPublishedFile } from '../usecases/publication/published-files';
 import { documentPolicy } from './documents';
@@ -31,6 +32,7 @@ publishedFileRoutes.get('/api/search/data/:nr/files/:fileName', async (c) => {
   const wants = c.req.raw.method === 'HEAD' ? 'headers' : c.req.header('Range') === undefined ? 'whole' : 'part';
   const input = { nr, fileName: c.req.param('fileName'), wants } as const;
   const file = await openPublishedFile(actor, c.get('repository'), input, lang ?? c.get('language'));
+  c.header('Link', fileLinks({ nr, origin: c.get('repository').settings.origin }));
   if (file.hasLabels && !lang) c.header('Vary', 'Accept-Language');
   if (file.isDocument) c.header('Content-Security-Policy', documentPolicy);
   const { content } = file;

@@ -96,7 +96,7 @@ const PackageTextsSchema = z.object({
     'codes',
     'other',
   ),
-  syntax: headings('title', 'r', 'python', 'spss'),
+  syntax: headings('title', 'apostrophes', 'r', 'python', 'spss'),
   readme: z.string(),
 });
 export type PackageTexts = z.infer<typeof PackageTextsSchema>;

@@ -224,10 +224,10 @@ function describeBody(body: z.ZodType | MediaBody, { examples = [] }: Operation)
   };
 }
 
-/** Bodies of the examples, as OpenAPI has them. Files are only shown in requests. */
+/** Bodies of the examples that are accepted, as OpenAPI has them. Files are only shown in requests. */
 function shownBodies(examples: readonly Example[]): { examples?: Record<string, { value: unknown }> } {
-  const shown = examples.flatMap(({ title, body, text = body }) =>
-    text === undefined ? [] : [[title, { value: text }] as const],
+  const shown = examples.flatMap(({ title, body, text = body, status }) =>
+    text === undefined || status >= 400 ? [] : [[title, { value: text }] as const],
   );
   return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {};
 }

@@ -165,10 +165,28 @@ interface Shown {
   content?: Record<string, { schema: object; examples?: Record<string, { value: unknown }> }>;
 }
 
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
+/** A part of an address within the document. */
+const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+test('every body that is sent as an example is valid by the document that is published', () => {
+  const sent = described.flatMap(({ call, requestBody = {} }) =>
+    Object.entries((requestBody as Shown).content ?? {}).flatMap(([type, { examples = {} }]) =>
+      Object.entries(examples).map(([title, { value }]) => ({ call, type, title, value })),
+    ),
+  );
+  const wrong = sent.filter(({ call, type, value }) => {
+    const [method = '', address = ''] = call.split(' ');
+    const pointer = `/paths/${escape(address)}/${method}/requestBody/content/${escape(type)}/schema`;
+    return type === 'application/json' && !ajv.validate({ $ref: `api#${pointer}` }, value);
+  });
+  expect(sent.length).toBeGreaterThan(20);
+  expect(wrong.map(({ call, title }) => `${call}: ${title}`)).toEqual([]);
+});
+
 test('every example is valid by the document that is published, in its media type', () => {
-  const ajv = new Ajv2020({ strict: false });
-  addFormats.default(ajv);
-  ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
   const shown = described.flatMap(({ call, responses = {} }) =>
     Object.entries(responses as Record<string, Shown>).flatMap(([status, { content = {} }]) =>
       Object.entries(content).flatMap(([type, { examples = {} }]) =>
@@ -176,7 +194,6 @@ test('every example is valid by the document that is published, in its media typ
       ),
     ),
   );
-  const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
   const wrong = shown.filter(({ call, status, type, value }) => {
     const [method = '', address = ''] = call.split(' ');
     const pointer = `/paths/${escape(address)}/${method}/responses/${status}/content/${escape(type)}/schema`;

@@ -17,7 +17,7 @@ export function syntaxFiles(
   measure: MeasureColumns,
   language: Language,
 ): PackageFile[] {
-  const { title, r, python, spss } = packageTexts[language].syntax;
+  const { title, apostrophes, r, python, spss } = packageTexts[language].syntax;
   const about = oneLine(fillText(title, { nr: record.nr, title: record.row.titles[0] ?? '' }));
   const readable = tables
     .filter(({ columns }) => columns.length > 0)
@@ -34,11 +34,11 @@ export function syntaxFiles(
       const measures = await measure(table);
       measured.push({ ...named, variables: describeVariables(record.kind, table.columns, measures, language) });
     }
-    yield spssSyntax(measured, [about, spss]);
+    yield spssSyntax(measured, [about, spss, apostrophes]);
   };
   return [
-    { path: `${path}.R`, content: () => [rScript(described, [about, r])] },
-    { path: `${path}.py`, content: () => [pythonScript(described, [about, python])] },
+    { path: `${path}.R`, content: () => [rScript(described, [about, r, apostrophes])] },
+    { path: `${path}.py`, content: () => [pythonScript(described, [about, python, apostrophes])] },
     { path: `${path}.sps`, content: forSpss },
   ];
 }
