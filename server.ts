@@ -172,6 +172,7 @@ function openIdentity(
       backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
     },
     secrets: sessionSecrets,
+    signInProviders: configuration.signInProviders,
     sendMail: (message) => mail.send(message),
     // Only whoever tries Motothek on this machine can read there.
     mailFolder: demo && !smtpUrl ? path.join(dataDir, 'outbox') : null,

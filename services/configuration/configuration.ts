@@ -24,6 +24,7 @@ import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
 import { objectStoreSetting } from './object-store';
 import { operatorSettings, readOperator } from './operator';
+import { readSignInProviders, signInProvidersSetting } from './sign-in-providers';
 import {
   dayList,
   databaseAddress,
@@ -74,6 +75,7 @@ const EnvironmentSchema = z.object({
   IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
   IDENTITY_CLIENT_SECRET: optionalText,
   IDENTITY_STYLESHEET: optionalText,
+  SIGN_IN_PROVIDERS: signInProvidersSetting,
   SMTP_URL: mailServerAddress,
   MAIL_FROM: z.string().trim().min(3).default('Motothek <no-reply@localhost>'),
   DEMO: oneOf(['on', 'off']),
@@ -131,7 +133,8 @@ export function readConfiguration(environment: Record<string, string | undefined
   if (!result.success) throw new ConfigurationError(errorLines(result.error));
   const env = result.data;
   const onLoopback = loopbackHosts.includes(env.HOST);
-  const errors = combinedErrors(onLoopback, env);
+  const outside = readSignInProviders(env.SIGN_IN_PROVIDERS, environment);
+  const errors = [...combinedErrors(onLoopback, env), ...outside.errors];
   if (errors.length > 0) throw new ConfigurationError(errors);
   const dataDir = path.resolve(env.DATA_DIR);
   const folder = prepareDataFolder(dataDir);
@@ -139,6 +142,8 @@ export function readConfiguration(environment: Record<string, string | undefined
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
   return {
     ...settingsOf(env),
+    /** Outside OpenID providers that the log in page offers. */
+    signInProviders: outside.providers,
     dataDir,
     /** Values of SESSION_SECRET. The first one seals and signs, all of them open and verify. */
     sessionSecrets: env.SESSION_SECRET ?? keptSecrets(dataDir),

@@ -5,10 +5,14 @@ import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { JWK } from 'oidc-provider';
 import type pg from 'pg';
 
+import { deriveKeys } from '@domain/secrets';
+
+import type { SignInProvider } from '../configuration/sign-in-providers';
 import { createAccounts, type Accounts } from './accounts/accounts';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { createMailQueue } from './mails/mail-queue';
 import { prepareMail } from './mails/mails';
+import { createRelyingParty } from './outside/relying-party';
 import { resolveAssets, type PageAssets } from './pages/layout';
 import { createProvider, stillHolds, tokenHolds, type IdentityClient } from './provider/provider';
 import { noteServerError, serveAround, showRefusal } from './serve';
@@ -21,6 +25,7 @@ import { findAccountById, listRoleHolders } from './store/accounts';
 import { purgeConfirmations } from './store/address-confirmations';
 import { openIdentityStore, type Database, type Queryable } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
+import { keepPossibleRoles } from './store/outside-identities';
 import { purgePasswordResets } from './store/password-resets';
 
 interface IdentityOptions {
@@ -34,6 +39,8 @@ interface IdentityOptions {
   client: Omit<IdentityClient, 'secret'> & { secret?: string };
   /** Values of SESSION_SECRET. The first one encrypts and signs, all of them decrypt and verify. */
   secrets: readonly string[];
+  /** Outside OpenID providers that the log in page offers. */
+  signInProviders?: readonly SignInProvider[];
   /** `aud` of the access tokens: `<origin>/api`. */
   audience: string;
   sendMail(mail: Mail): Promise<void>;
@@ -83,6 +90,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   await migrateSchema(pool, 'identity');
   const db = openIdentityStore(pool);
   const keys = await loadProviderKeys(db, options.secrets);
+  await keepPossibleRoles(db, options.signInProviders ?? []);
   const clientSecret = client.secret ?? keys.client;
   const parts = createServices(options, db, keys);
   const queue = createMailQueue({ ...options, ...parts, prepare: (waiting) => prepareMail(parts, waiting) });
@@ -147,6 +155,11 @@ function createServices(
     ownOrigin: issuer.origin,
     formTokenKeys: keys.formToken,
     limitKey: keys.limits,
+    outside: {
+      providers: options.signInProviders ?? [],
+      party: createRelyingParty(),
+      keys: deriveKeys(options.secrets, 'identity outside sign-in'),
+    },
     addressOf: (context: HttpContext) => options.addressOf(context.req),
     mailFolder: options.mailFolder ?? null,
     now: options.now ?? (() => new Date()),

@@ -17,6 +17,7 @@ import { saveProfile, showProfile } from './account-pages/profile';
 import { register, showRegister } from './account-pages/register';
 import { frameOf, redirect, show, type HttpContext, type IdentityServices, type Screen } from './http/exchange';
 import { FormRefused, formTokenFor, isOwnForm, originVerdict, readForm } from './http/forms';
+import { outsidePatterns, outsideRoutes } from './outside/routes';
 import { link, messagePage } from './pages/form-page';
 import { sourcesOf } from './pages/layout';
 import { skipEmptySignOut } from './sign-out';
@@ -31,6 +32,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 /** Address patterns below the mount path, for the log: first those of the pages here, then those of oidc-provider. */
 export const identityPatterns = [
   ...['', '/interaction/:uid'].flatMap((base) => [`${base}/register`, `${base}/forgotten-password`]),
+  ...outsidePatterns,
   ...['/interaction/:uid', '/sign-in', '/confirm-address', '/new-password', '/profile'],
   ...['/auth', '/auth/:uid', '/token', '/token/revocation', '/jwks', '/.well-known/openid-configuration'],
   ...['/session/end', '/session/end/confirm', '/session/end/success'],
@@ -44,6 +46,7 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, get: showForgottenPassword, post: sendResetLink },
   { path: /^\/confirm-address$/, get: showConfirmAddress, post: saveConfirmedAddress },
   { path: /^\/new-password$/, get: showNewPassword, post: setNewPassword },
+  ...outsideRoutes,
   { path: /^\/profile$/, get: showProfile, post: saveProfile },
 ];
 

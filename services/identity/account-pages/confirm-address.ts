@@ -3,12 +3,15 @@ import { fillText } from '@domain/text';
 
 import { verifyPassword } from '../accounts/passwords';
 import { answer, linkToken, redirect, type PageRequest, type Screen } from '../http/exchange';
+import { methodsOfPerson } from '../outside/finish-sign-in';
+import { labelOf } from '../outside/outside-paths';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { startSession } from '../provider/session';
 import { admitPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
 import { confirmAddress, findLink, type WaitingRegistration } from '../store/address-confirmations';
+import type { OutsidePerson } from '../store/outside-person';
 
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
 export const showConfirmAddress: Screen = async (visit) => {
@@ -16,8 +19,10 @@ export const showConfirmAddress: Screen = async (visit) => {
   const found = await findLink(services.db, linkToken(visit), services.now());
   if (!found) return refuse(visit, 'void');
   const { email, registrations } = found;
-  const isAsked = registrations.length > 0 && !ownOf(visit, registrations);
-  answer(visit, confirmPage(visit, email, isAsked ? {} : null));
+  const own = ownOf(visit, registrations);
+  const isAsked = registrations.length > 0 && !own;
+  if (isAsked && isElsewhere(visit, registrations)) return;
+  answer(visit, confirmPage(visit, email, isAsked ? {} : null, own?.outside));
 };
 
 /**
@@ -31,14 +36,16 @@ export const saveConfirmedAddress: Screen = async (visit) => {
   if (!found) return refuse(visit, 'void');
   const chosen = found.registrations.length === 0 ? null : await chooseRegistration(visit, found);
   if (chosen === 'answered') return;
-  const link = { token, registration: chosen?.id ?? null, language: frame.language, now };
+  const { language } = frame;
+  const label = chosen?.outside ? labelOf(services.outside, chosen.outside.provider, language) : '';
+  const link = { token, registration: chosen?.id ?? null, label, language, now };
   const confirmed = await confirmAddress(services.db, link);
-  if (!confirmed.account) return refuse(visit, confirmed.refusal);
+  if (confirmed.account === null) return refuse(visit, confirmed.refusal, label);
   services.sendMails();
   const { account, registration } = confirmed;
   if (registration) {
     await rememberBrowser(services, context, account);
-    await startSession(services, context, account);
+    await startSession(services, context, account, registration.outside && methodsOfPerson(registration.outside));
     const isOwn = registration.browserHash === hashOf(visit.formToken);
     return redirect(context, isOwn ? registration.continueAt : webSignIn(visit));
   }
@@ -52,6 +59,20 @@ function ownOf(visit: PageRequest, registrations: readonly WaitingRegistration[]
   return registrations.find(({ browserHash }) => browserHash === hashOf(visit.formToken));
 }
 
+/**
+ * Whether there are only registrations with outside providers, made in other browsers: whoever opens the link cannot
+ * prove to be one of these people. Answers then.
+ */
+function isElsewhere(visit: PageRequest, registrations: readonly WaitingRegistration[]): boolean {
+  const { services, frame } = visit;
+  const [outside] = registrations.map((each) => each.outside);
+  if (!outside || registrations.some(({ passwordHash }) => passwordHash !== '')) return false;
+  const provider = labelOf(services.outside, outside.provider, frame.language);
+  const text = fillText(frame.texts.outside.confirmElsewhere, { provider });
+  answer(visit, messagePage(frame.texts.confirmAddress.title, [text, webLink(visit)]), 400);
+  return true;
+}
+
 /** The registration of whoever confirms. Answers with the form, and returns 'answered', if it is not known. */
 async function chooseRegistration(
   visit: PageRequest,
@@ -59,6 +80,7 @@ async function chooseRegistration(
 ): Promise<WaitingRegistration | 'answered'> {
   const own = ownOf(visit, registrations);
   if (own) return own;
+  if (isElsewhere(visit, registrations)) return 'answered';
   const { services, form, context, frame } = visit;
   const password = form.get('password') ?? '';
   const ask = (error: string) => confirmPage(visit, email, { error });
@@ -79,8 +101,15 @@ async function chooseRegistration(
 }
 
 /** The question whether the address is right; `password`: with a field for the password of the registration. */
-function confirmPage(visit: PageRequest, email: string, password: { error?: string } | null) {
-  const { confirmAddress: texts, fields } = visit.frame.texts;
+function confirmPage(
+  visit: PageRequest,
+  email: string,
+  password: { error?: string } | null,
+  outside?: OutsidePerson,
+) {
+  const { services, frame } = visit;
+  const { confirmAddress: texts, outside: outsideTexts, fields } = frame.texts;
+  const provider = outside ? labelOf(services.outside, outside.provider, frame.language) : '';
   const field = {
     name: 'password',
     label: fields.password,
@@ -90,7 +119,7 @@ function confirmPage(visit: PageRequest, email: string, password: { error?: stri
   };
   return formPage(visit.frame, {
     title: texts.title,
-    intro: fillText(texts.question, { email }),
+    intro: fillText(outside ? outsideTexts.confirmQuestion : texts.question, { email, provider }),
     form: {
       action: `${visit.services.mountPath}/confirm-address`,
       submit: texts.submit,
@@ -105,10 +134,14 @@ function webLink(visit: PageRequest) {
   return link(webSignIn(visit), visit.frame.texts.signIn.title);
 }
 
-function refuse(visit: PageRequest, refusal: 'void' | 'taken'): void {
-  const { confirmAddress: own, newPassword, signIn } = visit.frame.texts;
+function refuse(visit: PageRequest, refusal: 'void' | 'taken' | 'linked', provider = ''): void {
+  const { confirmAddress: own, newPassword, outside, signIn } = visit.frame.texts;
   const { register, forgotten } = signInPaths(visit);
   const [text, other] =
     refusal === 'taken' ? [own.taken, link(forgotten, signIn.forgotten)] : [own.void, link(register, signIn.register)];
+  if (refusal === 'linked') {
+    const linked = fillText(outside.failed.taken, { provider });
+    return answer(visit, messagePage(newPassword.voidTitle, [linked, webLink(visit)]), 400);
+  }
   answer(visit, messagePage(newPassword.voidTitle, [text, webLink(visit), other]), 400);
 }

@@ -6,6 +6,7 @@ import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, redirect, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
 import { formPage, link } from '../pages/form-page';
+import { waysAddress } from '../outside/outside-paths';
 import { html, type Html } from '../pages/html';
 import { sessionOf, startSession, tellClients } from '../provider/session';
 import { admitNewAddress, tryPassword } from '../signing-in/attempt-limits';
@@ -67,13 +68,16 @@ export const saveProfile: Screen = async (visit) => {
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 
-/** Returns the account of the provider's session. Without a session it redirects to the sign-in page, which leads back. */
-async function requireSession(visit: PageRequest): Promise<AccountRow | null> {
+/**
+ * Returns the account of the provider's session. Without a session it redirects to the sign-in page, which leads back to
+ * this page.
+ */
+export async function requireSession(visit: PageRequest, page = 'profile'): Promise<AccountRow | null> {
   const { services, context } = visit;
   const { accountId } = await sessionOf(services, context);
   const account = accountId === undefined ? null : await findAccountById(services.db, accountId);
   if (account) return account;
-  const address = `${services.ownOrigin}${services.mountPath}/profile${returnQuery(visit)}`;
+  const address = `${services.ownOrigin}${services.mountPath}/${page}${returnQuery(visit)}`;
   redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
   return null;
 }
@@ -82,6 +86,10 @@ async function requireSession(visit: PageRequest): Promise<AccountRow | null> {
 async function confirmPassword(visit: PageRequest, account: AccountRow): Promise<boolean> {
   const { services, form, frame } = visit;
   const password = form.get('current-password') ?? '';
+  if (account.passwordHash === '') {
+    refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordNone') });
+    return false;
+  }
   if (password === '') {
     refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordMissing') });
     return false;
@@ -168,7 +176,14 @@ function profilePage(
     },
     links: [
       ...mailed.map((text) => html`${text}`),
+      ...waysLink(visit),
       link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back),
     ],
   });
+}
+
+/** Leads to the outside providers of the account, if this installation offers any. */
+function waysLink(visit: PageRequest): Html[] {
+  if (visit.services.outside.providers.length === 0) return [];
+  return [link(waysAddress(visit), visit.frame.texts.outside.ways.title)];
 }

@@ -6,6 +6,7 @@ import { fillText } from '@domain/text';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, messages, type Screen, type PageRequest } from '../http/exchange';
+import { outsideLinks } from '../outside/outside-paths';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitNewAddress } from '../signing-in/attempt-limits';
@@ -92,6 +93,7 @@ function registerPage(visit: PageRequest, errors: Errors = {}) {
       ],
     },
     links: [
+      ...outsideLinks(visit),
       html`${texts.register.agree} ${link(`${origin}/info/terms`, footer.terms)},
       ${link(`${origin}/info/privacy`, footer.privacy)}`,
       html`${texts.register.haveAccount} ${link(paths.signIn, texts.register.signIn)}`,

@@ -18,6 +18,7 @@ export type EntryProblem =
   | 'passwordTooShort'
   | 'passwordTooLong'
   | 'currentPasswordMissing'
+  | 'currentPasswordNone'
   | 'currentPasswordWrong'
   | 'signInFailed';
 

@@ -30,12 +30,12 @@ export async function hashPassword(password: string): Promise<string> {
 /** Hash of an unknown password. Checking against it takes as long as checking a real account. */
 let decoy: Promise<string> | undefined;
 
-/** Whether the password matches the hash of an account. Takes the same time if there is no hash. */
+/** Whether the password matches the hash of an account. Takes the same time if there is no hash, or '' for no password. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   if (passwordLength(password) > maxPasswordCharacters) return false;
   decoy ??= hashPassword(generatePassword());
-  const matches = await verify(passwordHash ?? (await decoy), normalized(password));
-  return matches && passwordHash !== undefined;
+  const matches = await verify(passwordHash || (await decoy), normalized(password));
+  return matches && Boolean(passwordHash);
 }
 
 export function generatePassword(): string {

@@ -6,6 +6,7 @@ import { fillText } from '@domain/text';
 
 import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules';
 import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
+import type { OutsideServices } from '../outside/outside-paths';
 import { renderPage, type Page, type PageFrame, type PageAssets } from '../pages/layout';
 import type { Database } from '../store/database';
 import { frameTexts, languageOf, texts, type Texts } from '../texts';
@@ -36,6 +37,8 @@ export interface IdentityServices {
   formTokenKeys: Keys;
   /** Key for hashing the keys of attempt limits, for signing the marks of known browsers and for making mailed links. */
   limitKey: string;
+  /** Outside providers that the log in page offers. */
+  outside: OutsideServices;
   /** Sends ordered mails (store/waiting-mails.ts). The response does not wait for it. */
   sendMails(): void;
   /** Folder to which mails are written in the demonstration; null if they are sent, or must not be pointed out. */

@@ -1,6 +1,7 @@
 import { fillText } from '@domain/text';
 
 import type { IdentityServices, Mail } from '../http/exchange';
+import { labelOf } from '../outside/outside-paths';
 import { findAccountByEmail } from '../store/accounts';
 import { openConfirmation } from '../store/address-confirmations';
 import { createResetToken, withdrawResetToken } from '../store/password-resets';
@@ -8,7 +9,7 @@ import { texts } from '../texts';
 import type { MailOrder, Recipient } from '../store/mail-order';
 import type { PreparedMail } from './mail-queue';
 
-type MailServices = Pick<IdentityServices, 'db' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'>;
+type MailServices = Pick<IdentityServices, 'db' | 'outside' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'>;
 
 /**
  * Makes an ordered mail, in the language of the page that caused it. Its links are made now, so that they are valid for
@@ -18,7 +19,8 @@ export async function prepareMail(
   services: MailServices,
   { id, order }: { id: string; order: MailOrder },
 ): Promise<PreparedMail | null> {
-  const { changedSubject, emailChanged, passwordChanged } = texts[order.language].mails;
+  const { changedSubject, emailChanged, passwordChanged, providerLinked, providerUnlinked } =
+    texts[order.language].mails;
   switch (order.kind) {
     case 'reset':
       return resetMail(services, id, order);
@@ -28,6 +30,12 @@ export async function prepareMail(
       // To the former address, so that the owner learns about the change if somebody else has made it.
       const values = { email: order.email, link: `${services.origin}/info/support` };
       return { mail: write(order.former, changedSubject, emailChanged, values) };
+    }
+    case 'provider-linked':
+    case 'provider-unlinked': {
+      const text = order.kind === 'provider-linked' ? providerLinked : providerUnlinked;
+      const link = address(services, 'ways-to-log-in');
+      return { mail: write(order.account, changedSubject, text, { provider: order.label, link }) };
     }
     case 'password-changed': {
       const values = { forgottenLink: address(services, 'forgotten-password') };
@@ -61,13 +69,17 @@ async function confirmationMail(
   const { db, limitKey, now } = services;
   const opened = await openConfirmation(db, { id: confirmation, key: limitKey, now: now() });
   if (!opened) return null;
-  const { confirmSubject, confirm, knownSubject, known } = texts[language].mails;
+  const { confirmSubject, confirm, knownSubject, known, linkSubject, link: linkText } = texts[language].mails;
   const owner = await findAccountByEmail(db, opened.email);
+  const link = `${address(services, 'confirm-address')}?token=${opened.token}`;
+  if (owner && opened.outside) {
+    const provider = labelOf(services.outside, opened.outside.provider, language);
+    return { mail: write(owner, linkSubject, linkText, { provider, link }) };
+  }
   if (owner) {
     const forgottenLink = address(services, 'forgotten-password');
     return { mail: write(owner, knownSubject, known, { link: `${services.origin}/`, forgottenLink }) };
   }
-  const link = `${address(services, 'confirm-address')}?token=${opened.token}`;
   return { mail: { to: opened.email, subject: confirmSubject, text: fillText(confirm, { link }) } };
 }
 

@@ -62,6 +62,15 @@ export function messagePage(title: string, paragraphs: (string | Html)[]): Page 
   };
 }
 
+/** A form that consists of a button. */
+export function postButton({ action, submit, formToken, hidden = {} }: Omit<Form, 'fields'>): Html {
+  return html`<form method="post" action="${action}">
+    <input type="hidden" name="${formTokenField}" value="${formToken}" />
+    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <p class="actions"><button class="button-quiet">${submit}</button></p>
+  </form>`;
+}
+
 export function link(address: string, text: string): Html {
   return html`<a href="${address}">${text}</a>`;
 }
@@ -119,9 +128,18 @@ function errorSummary({ frameTexts }: PageFrame, fields: Field[]): Html | null {
   </section>`;
 }
 
-function successNote({ frameTexts }: PageFrame, text: string): Html {
+/** Message above the heading about what has just been done. */
+export function successNote({ frameTexts }: PageFrame, text: string): Html {
   return html`<section class="notice notice-success" aria-labelledby="success">
     <h2 id="success">${frameTexts.forms.success}</h2>
+    <p>${text}</p>
+  </section>`;
+}
+
+/** Message above the heading about why something was not done. */
+export function errorNote({ frameTexts }: PageFrame, text: string): Html {
+  return html`<section class="notice notice-error" aria-labelledby="error-summary" tabindex="-1" autofocus>
+    <h2 id="error-summary">${frameTexts.forms.errorSummary}</h2>
     <p>${text}</p>
   </section>`;
 }

@@ -6,6 +6,7 @@ import type { Database } from '../store/database';
 import type { ProviderKeys } from '../store/keys';
 import { createAdapterFactory } from '../store/artifacts';
 import { generationIn } from '../store/generation';
+import { findOrcid } from '../store/outside-identities';
 import { cookieNames, sessionCookie, sessionSeconds } from './session';
 
 /** The web app as a client of the provider. */
@@ -108,7 +109,7 @@ function tokenRules({ db }: ProviderOptions): Configuration {
   return {
     scopes,
     claims: {
-      openid: ['sub', 'role', 'name', 'email', 'email_verified'],
+      openid: ['sub', 'role', 'name', 'email', 'email_verified', 'orcid'],
       profile: ['name'],
       email: ['email', 'email_verified'],
       role: ['role'],
@@ -128,14 +129,16 @@ function tokenRules({ db }: ProviderOptions): Configuration {
     },
     findAccount: async (_, id) => {
       const account = await findAccountById(db, id);
-      return account ? { accountId: id, claims: () => ({ sub: id, ...claimsOf(account) }) } : undefined;
+      const orcid = account && (await findOrcid(db, id));
+      return account ? { accountId: id, claims: () => ({ sub: id, ...claimsOf(account, orcid) }) } : undefined;
     },
     extraTokenClaims: async ({ oidc }, token) => {
       const account = 'accountId' in token && token.accountId ? await findAccountById(db, token.accountId) : null;
       // From the code or refresh token that was sent, not from the account, whose password may have changed since.
       const { RefreshToken, AuthorizationCode } = oidc.entities;
       const generation = generationIn((RefreshToken ?? AuthorizationCode)?.amr) ?? undefined;
-      return account ? { ...claimsOf(account), generation } : undefined;
+      const orcid = account && (await findOrcid(db, account.id));
+      return account ? { ...claimsOf(account, orcid), generation } : undefined;
     },
     // Refresh tokens are issued without the scope offline_access, because it would require asking for consent.
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -148,8 +151,8 @@ function tokenRules({ db }: ProviderOptions): Configuration {
  * Every address counts as confirmed: by its mailed link, because the operator has entered it, or because the account is
  * older than confirmations (docs/sign-in.md).
  */
-function claimsOf(account: AccountRow) {
-  return { name: account.name, email: account.email, email_verified: true, role: account.roles };
+function claimsOf({ name, email, roles }: AccountRow, orcid: string | null) {
+  return { name, email, email_verified: true, role: roles, ...(orcid !== null && { orcid }) };
 }
 
 /** Access tokens are JWTs for the repository API, even if the client does not ask for it. */

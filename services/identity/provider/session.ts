@@ -32,7 +32,12 @@ export function sessionOf(services: SessionServices, context: HttpContext): Prom
 }
 
 /** Signs in an account at the provider without a sign-in request of a client. */
-export async function startSession(services: SessionServices, context: HttpContext, account: Account): Promise<void> {
+export async function startSession(
+  services: SessionServices,
+  context: HttpContext,
+  account: Account,
+  methods?: readonly string[],
+): Promise<void> {
   let session = await sessionOf(services, context);
   if (session.accountId !== undefined && session.accountId !== account.id) {
     await endSession(services, context, session);
@@ -41,7 +46,7 @@ export async function startSession(services: SessionServices, context: HttpConte
     session.resetIdentifier();
   }
   const loginTs = Math.floor(Date.now() / 1000);
-  session.loginAccount({ accountId: account.id, amr: methodsOf(account), loginTs, transient: true });
+  session.loginAccount({ accountId: account.id, amr: methodsOf(account, methods), loginTs, transient: true });
   await session.save(sessionSeconds);
   context.cookies.set(cookieNames.session, session.jti, sessionCookie(services.mountPath));
 }

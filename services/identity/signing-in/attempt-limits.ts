@@ -109,6 +109,12 @@ export function admitSignInStart(services: LimitServices, address: string): Prom
   return count(services, [{ key: keyOf(services, 'sign-in start', address), ...signInStarts }]);
 }
 
+/** Whether this is the first answer of an outside provider to a started login. `state` is valid for less than a day. */
+export async function isFirstAnswer(services: LimitServices, state: string): Promise<boolean> {
+  const limit = { key: keyOf(services, 'outside answer', state), max: 1, windowSeconds: day };
+  return (await count(services, [limit])).allowed;
+}
+
 export function admitForgottenPassword(services: LimitServices, address: string): Promise<AttemptVerdict> {
   return count(services, [{ key: keyOf(services, 'forgotten', address), ...forgottenPasswords }]);
 }

@@ -52,11 +52,15 @@ export async function requireInteraction(visit: PageRequest): Promise<void> {
 }
 
 /** Signs in to the account, as it was read when its password was checked, and continues what the sign-in was for. */
-export async function completeSignIn(visit: PageRequest, account: Account): Promise<void> {
+export async function completeSignIn(
+  visit: PageRequest,
+  account: Account,
+  methods?: readonly string[],
+): Promise<void> {
   const { services, context } = visit;
   await rememberBrowser(services, context, account);
   if (visit.uid === '') {
-    await startSession(services, context, account);
+    await startSession(services, context, account, methods);
     return redirect(context, returnAddress(visit) ?? webSignIn(visit));
   }
   const interaction = await interactionOf(visit);
@@ -66,7 +70,7 @@ export async function completeSignIn(visit: PageRequest, account: Account): Prom
     await endSession(services, context, session);
     interaction.session = undefined;
   }
-  interaction.result = { login: { accountId: account.id, remember: false, amr: methodsOf(account) } };
+  interaction.result = { login: { accountId: account.id, remember: false, amr: methodsOf(account, methods) } };
   await interaction.persist();
   redirect(context, interaction.returnTo);
 }

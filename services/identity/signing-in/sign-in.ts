@@ -1,4 +1,5 @@
 import { answer, validationMessage, type Screen, type PageRequest } from '../http/exchange';
+import { outsideLinks } from '../outside/outside-paths';
 import { formPage, link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
@@ -54,6 +55,7 @@ function signInPage(visit: PageRequest, errors: { email?: string; password?: str
       ],
     },
     links: [
+      ...outsideLinks(visit),
       link(paths.forgotten, signIn.forgotten),
       html`${signIn.noAccount} ${link(paths.register, signIn.register)}`,
     ],

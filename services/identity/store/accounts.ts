@@ -1,10 +1,10 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 
 import { comparedEmail } from '@domain/text';
 
 import { removeArtifactsOfAccount } from './artifacts';
 import type { Queryable } from './database';
-import { accounts, passwordResets } from './schema';
+import { accounts, outsideIdentities, passwordResets } from './schema';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
@@ -14,32 +14,38 @@ export interface AccountChange {
   endedSessions: Record<string, unknown>[];
 }
 
+/** Roles that an operator has given, then the others that the outside providers of the account give. */
+const allRoles = sql<string[]>`"accounts"."roles" || array(
+  select distinct role from ${outsideIdentities}, unnest("outside_identities"."roles") as role
+  where "outside_identities"."account_id" = "accounts"."id" and role <> all("accounts"."roles") order by role)`;
+const columns = { ...getTableColumns(accounts), roles: allRoles };
+
 export async function findAccountById(db: Pick<Queryable, 'select'>, id: string): Promise<AccountRow | null> {
-  const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+  const [row] = await db.select(columns).from(accounts).where(eq(accounts.id, id));
   return row ?? null;
 }
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | null> {
   const [row] = await db
-    .select()
+    .select(columns)
     .from(accounts)
     .where(eq(accounts.emailKey, comparedEmail(email)));
   return row ?? null;
 }
 
 export async function listAccounts(db: Queryable): Promise<AccountRow[]> {
-  return db.select().from(accounts).orderBy(asc(accounts.emailKey));
+  return db.select(columns).from(accounts).orderBy(asc(accounts.emailKey));
 }
 
 /** Accounts that have a role, as tokens name them. */
 export function listRoleHolders(
   db: Pick<Queryable, 'select'>,
 ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]> {
-  const { id, name, email, roles } = accounts;
+  const { id, name, email } = accounts;
   return db
-    .select({ subject: id, name, email, roles })
+    .select({ subject: id, name, email, roles: allRoles })
     .from(accounts)
-    .where(ne(roles, sql`'{}'`));
+    .where(ne(allRoles, sql`'{}'`));
 }
 
 /** Returns null if another account has the e-mail address. */

@@ -6,8 +6,10 @@ import type { Language } from '@domain/language';
 import { hashOf, signatureOf } from '@domain/secrets';
 import { comparedEmail } from '@domain/text';
 
-import { changeEmail, insertAccount, isUniqueViolation, type AccountRow } from './accounts';
+import { changeEmail, findAccountByEmail, insertAccount, isUniqueViolation, type AccountRow } from './accounts';
 import type { Database, Queryable } from './database';
+import { addIdentity, findIdentity } from './outside-identities';
+import type { OutsidePerson } from './outside-person';
 import { addressConfirmations, type Registration } from './schema';
 import { mailWaitingMs, orderMail } from './waiting-mails';
 
@@ -55,7 +57,7 @@ export async function askForConfirmation(
 export async function openConfirmation(
   db: Database,
   { id, key, now }: { id: string; /** Secret from which tokens are made. */ key: string; now: Date },
-): Promise<{ email: string; token: string } | null> {
+): Promise<{ email: string; token: string; outside: OutsidePerson | null } | null> {
   const [row] = await db.select().from(addressConfirmations).where(eq(addressConfirmations.id, id));
   if (!row) return null;
   const { emailKey, tokenHash } = addressConfirmations;
@@ -66,7 +68,7 @@ export async function openConfirmation(
     .update(addressConfirmations)
     .set({ tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + validMs) })
     .where(eq(addressConfirmations.id, id));
-  return { email: row.email, token };
+  return { email: row.email, token, outside: row.registration?.outside ?? null };
 }
 
 /** A registration that waits for the confirmation of its address. */
@@ -117,12 +119,14 @@ export async function unconfirmedEmail(
 /** What a link led to. `registration` is null if it has changed the address of an existing account. */
 export type Confirmed =
   | { account: AccountRow; registration: Registration | null }
-  | { account: null; refusal: 'void' | 'taken' };
+  | { account: null; refusal: 'void' | 'taken' | 'linked' };
 
 interface FollowedLink {
   token: string;
   /** Id of the registration from which the account is made; null for the new address of an account. */
   registration: string | null;
+  /** Name of the outside provider of the registration, if it has one. */
+  label: string;
   language: Language;
   now: Date;
 }
@@ -154,9 +158,13 @@ async function redeem(db: Queryable, link: FollowedLink): Promise<Confirmed> {
     if (!chosen?.registration) return { account: null, refusal: 'void' };
     await db.delete(addressConfirmations).where(eq(id, row.id));
     const { registration, email } = chosen;
-    const { name, passwordHash } = registration;
-    const account = await insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles: [] });
+    const { name, passwordHash, outside } = registration;
+    if (outside && (await findIdentity(db, outside))) return { account: null, refusal: 'linked' };
+    const added = await insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles: [] });
+    // Whoever reads the mails of an address may link an outside identity to the account that has it.
+    const account = added ?? (outside ? await findAccountByEmail(db, email) : null);
     if (!account) return { account: null, refusal: 'taken' };
+    if (outside) await addIdentity(db, { account, person: outside, label: link.label, language, now });
     return { account, registration };
   }
   await db.delete(addressConfirmations).where(eq(id, row.id));

@@ -8,9 +8,9 @@
  */
 const prefix = 'generation-';
 
-/** Authentication methods of a sign-in with a password. */
-export function methodsOf({ generation }: { generation: number }): string[] {
-  return ['pwd', prefix + String(generation)];
+/** Authentication methods of a sign-in; with a password unless others are given. */
+export function methodsOf({ generation }: { generation: number }, methods: readonly string[] = ['pwd']): string[] {
+  return [...methods, prefix + String(generation)];
 }
 
 /** Returns the generation from authentication methods; null if there is none. */

@@ -4,6 +4,7 @@ import type { Language } from '@domain/language';
 export type MailOrder = { language: Language } & (
   | { kind: 'reset'; email: string }
   | { kind: 'confirmation'; confirmation: string }
+  | { kind: 'provider-linked' | 'provider-unlinked'; account: Recipient; label: string }
   | { kind: 'email-changed'; former: Recipient; email: string }
   | { kind: 'password-changed'; account: Recipient }
 );

@@ -1,6 +1,7 @@
 import { index, integer, jsonb, pgSchema, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import type { MailOrder } from './mail-order';
+import type { OutsidePerson } from './outside-person';
 
 /** Database schema of the identity provider, with its own migrations. */
 export const identity = pgSchema('identity');
@@ -17,13 +18,41 @@ export const accounts = identity.table(
     /** The address in the form in which addresses are compared (`comparedEmail`). */
     emailKey: text('email_key').notNull(),
     name: text('name').notNull(),
+    /** '' if the account has no password, because its owner logs in with an outside provider. */
     passwordHash: text('password_hash').notNull(),
+    /** Roles that an operator has given. Those of outside providers are added when an account is read (accounts.ts). */
     roles: text('roles').array().notNull(),
     /** Number of password changes. Sessions and tokens of an earlier generation are not valid. */
     generation: integer('generation').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email_key').on(table.emailKey)],
+);
+
+/** Who somebody is at an outside OpenID provider, and the account that this person logs in to with it. */
+export const outsideIdentities = identity.table(
+  'outside_identities',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Issuer and subject of the ID token. */
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    /** Name there that its owner recognises: ORCID iD, e-mail address or name; '' if it told none. */
+    shownAs: text('shown_as').notNull(),
+    /** The ORCID iD that the provider has confirmed. */
+    orcid: text('orcid'),
+    /** Roles of the latest login with it. Those that an operator has given are in `accounts`. */
+    roles: text('roles').array().notNull(),
+    linkedAt: moment('linked_at').notNull(),
+    usedAt: moment('used_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('outside_identities_subject').on(table.issuer, table.subject),
+    index('outside_identities_account_id').on(table.accountId),
+  ],
 );
 
 /** Sessions, interactions, grants, codes and refresh tokens of oidc-provider. */
@@ -80,11 +109,14 @@ export const passwordResets = identity.table(
 /** A registration whose address is not confirmed yet. */
 export interface Registration {
   name: string;
+  /** '' with `outside`. */
   passwordHash: string;
   /** Hash of the form token of the browser that registered. */
   browserHash: string;
   /** Address that goes on with the sign-in that led to the registration. */
   continueAt: string;
+  /** The outside identity that will log in to the account. */
+  outside?: OutsidePerson;
 }
 
 /**

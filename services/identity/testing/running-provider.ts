@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type pg from 'pg';
 
+import type { SignInProvider } from '../../configuration/sign-in-providers';
 import { createIdentity, type Identity } from '../identity';
 import type { Mail } from '../http/exchange';
 import type { Browser, VisitedPage } from './browser';
@@ -34,10 +35,12 @@ export async function startProvider(
   pool: pg.Pool,
   secret = 'secret-of-the-test',
   mailFolder: string | null = null,
+  openOutside: (origin: string) => Promise<SignInProvider[]> = async () => [],
 ): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signInProviders = await openOutside(origin);
   const clock = { aheadMs: 0 };
   const mails: Mail[] = [];
   let mailError: (() => Error | null) | null = null;
@@ -57,6 +60,7 @@ export async function startProvider(
       backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
     },
     secrets: [secret],
+    signInProviders,
     sendMail: async (mail) => {
       await mailHold?.(mail);
       const error = mailError?.();

@@ -1,0 +1,123 @@
+import { fillText } from '@domain/text';
+
+import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
+import { requireSession } from '../account-pages/profile';
+import { formPage, link, type Field } from '../pages/form-page';
+import { tryPassword } from '../signing-in/attempt-limits';
+import { refuseTooMany, requireInteraction, signInPaths } from '../signing-in/interaction';
+import { findAccountByEmail, type AccountRow } from '../store/accounts';
+import { linkIdentity } from '../store/outside-identities';
+import { finishOutsideSignIn } from './finish-sign-in';
+import { forgetLogin, keptLogin, type KeptLogin } from './kept-login';
+import { fail, labelOf, outsidePath, waysAddress } from './outside-paths';
+
+type Errors = { email?: string; password?: string };
+
+/** A login at an outside provider that is to be linked, and the account if somebody is logged in to link it. */
+interface LinkRequest extends KeptLogin {
+  account: AccountRow | null;
+}
+
+/** Asks for the password of the account to which an outside identity is to be linked. */
+export const showLinkAccount: Screen = async (visit) => {
+  const request = await requestOf(visit);
+  if (request) answer(visit, linkPage(visit, request));
+};
+
+/** Links the identity after the right password. Without a linking from the profile, it also signs in. */
+export const linkAccount: Screen = async (visit) => {
+  const request = await requestOf(visit);
+  if (!request) return;
+  const account = await proveAccount(visit, request);
+  if (!account) return;
+  const { services, context } = visit;
+  const { person, linkTo } = request;
+  const { language } = visit.frame;
+  const label = labelOf(services.outside, person.provider, language);
+  const isLinked = await linkIdentity(services.db, { account, person, label, language, now: services.now() });
+  if (!isLinked) return redirect(context, outsidePath(visit, 'continue'));
+  services.sendMails();
+  if (linkTo === null) return finishOutsideSignIn(visit, account, person);
+  forgetLogin(visit);
+  redirect(context, waysAddress(visit, { done: 'linked' }));
+};
+
+/** Answers and returns null if the login is too old, or somebody else is logged in than began to link. */
+async function requestOf(visit: PageRequest): Promise<LinkRequest | null> {
+  const kept = keptLogin(visit);
+  if (!kept) {
+    fail(visit, { reason: 'expired' });
+    return null;
+  }
+  if (kept.linkTo === null) {
+    await requireInteraction(visit);
+    return { ...kept, account: null };
+  }
+  const account = await requireSession(visit, 'outside/link');
+  if (account && account.id !== kept.linkTo) fail(visit, { reason: 'other-browser', isLink: true });
+  return account?.id === kept.linkTo ? { ...kept, account } : null;
+}
+
+/** The account whose password was entered; with a session, an account without a password needs none. Answers if there is none. */
+async function proveAccount(visit: PageRequest, request: LinkRequest): Promise<AccountRow | null> {
+  const { services, context, form, frame } = visit;
+  if (request.account?.passwordHash === '') return request.account;
+  const { problems } = frame.texts;
+  const refuse = (errors: Errors) => {
+    answer(visit, linkPage(visit, request, errors));
+    return null;
+  };
+  const email = request.account?.email ?? (form.get('email') ?? '').replaceAll('\0', '').trim();
+  const password = form.get('password') ?? '';
+  const missing: Errors = {
+    ...(email === '' && { email: problems.emailMissing }),
+    ...(password === '' && { password: problems.passwordMissing }),
+  };
+  if (missing.email || missing.password) return refuse(missing);
+  // Longer ones cannot be an address. They are neither looked up nor counted.
+  if (email.length > 320) return refuse({ email: problems.signInFailed });
+  const account = request.account ?? (await findAccountByEmail(services.db, email));
+  const outcome = await tryPassword(services, context, { email, account, password });
+  const field = request.account ? 'password' : 'email';
+  if (outcome.retryAfterSeconds !== undefined) {
+    refuseTooMany(visit, outcome.retryAfterSeconds, (text) => linkPage(visit, request, { [field]: text }));
+    return null;
+  }
+  const wrong = request.account ? problems.currentPasswordWrong : problems.signInFailed;
+  return outcome.isRight && account ? account : refuse({ [field]: wrong });
+}
+
+function linkPage(visit: PageRequest, { person, account }: LinkRequest, errors: Errors = {}) {
+  const { frame, form, services } = visit;
+  const { outside, fields } = frame.texts;
+  const provider = labelOf(services.outside, person.provider, frame.language);
+  const shownAs = person.orcid ?? (person.email || person.name);
+  const password: Field = {
+    name: 'password',
+    label: account ? fields.currentPassword : fields.password,
+    autocomplete: 'current-password',
+    ...(errors.password !== undefined && { error: errors.password }),
+  };
+  const email: Field = {
+    name: 'email',
+    label: fields.email,
+    autocomplete: 'username',
+    value: form.get('email') ?? (person.isEmailVerified ? person.email : ''),
+    ...(errors.email !== undefined && { error: errors.email }),
+  };
+  const needed = account ? (account.passwordHash === '' ? [] : [password]) : [email, password];
+  const question = fillText(outside.linkQuestion, { provider, shownAs, email: account?.email ?? '' });
+  return formPage(frame, {
+    title: fillText(outside.linkTitle, { provider }),
+    intro: account ? question : fillText(outside.linkIntro, { provider }),
+    form: {
+      action: outsidePath(visit, 'link'),
+      submit: account ? outside.linkSubmit : outside.linkAndLogIn,
+      formToken: visit.formToken,
+      fields: needed,
+    },
+    links: account
+      ? [link(waysAddress(visit), outside.backToWays)]
+      : [link(outsidePath(visit, 'new-account'), outside.mailInstead), link(signInPaths(visit).signIn, outside.otherWay)],
+  });
+}

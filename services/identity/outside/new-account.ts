@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { hashOf } from '@domain/secrets';
+import { comparedEmail, fillText } from '@domain/text';
+
+import { EmailSchema, NameSchema } from '../accounts/account-rules';
+import { answer, messages, type PageRequest, type Screen } from '../http/exchange';
+import { formPage, link, messagePage } from '../pages/form-page';
+import { html } from '../pages/html';
+import { admitNewAddress } from '../signing-in/attempt-limits';
+import {
+  addressAfterSession,
+  mailFolderNote,
+  refuseTooMany,
+  requireInteraction,
+  signInPaths,
+} from '../signing-in/interaction';
+import { insertAccount, isUniqueViolation, type AccountRow } from '../store/accounts';
+import { askForConfirmation } from '../store/address-confirmations';
+import { addIdentity } from '../store/outside-identities';
+import type { OutsidePerson } from '../store/outside-person';
+import { finishOutsideSignIn } from './finish-sign-in';
+import { keptLogin } from './kept-login';
+import { fail, labelOf, outsidePath } from './outside-paths';
+
+const NewAccountSchema = z.object({ email: EmailSchema, name: NameSchema });
+type NewAccount = z.output<typeof NewAccountSchema>;
+
+/** Asks whoever logs in for the first time for what the provider did not tell. */
+export const showNewAccount: Screen = async (visit) => {
+  const person = await personOf(visit);
+  if (person) answer(visit, newAccountPage(visit, person));
+};
+
+/**
+ * Creates the account at once if the provider has verified the address. Otherwise the address gets a mail, as with a
+ * registration; if it already belongs to an account, the link in the mail connects the two.
+ */
+export const createAccount: Screen = async (visit) => {
+  const person = await personOf(visit);
+  if (!person) return;
+  const { services, form, frame } = visit;
+  const parsed = NewAccountSchema.safeParse({ email: form.get('email') ?? '', name: form.get('name') ?? '' });
+  if (!parsed.success) return answer(visit, newAccountPage(visit, person, messages(frame.texts, parsed.error)));
+  const verdict = await admitNewAddress(services, services.addressOf(visit.context));
+  if (!verdict.allowed)
+    return refuseTooMany(visit, verdict.retryAfterSeconds, (email) => newAccountPage(visit, person, { email }));
+  const isVerified = person.isEmailVerified && comparedEmail(parsed.data.email) === comparedEmail(person.email);
+  const added = isVerified ? await addVerified(visit, person, parsed.data) : null;
+  if (!added) return mailLink(visit, person, parsed.data);
+  services.sendMails();
+  await finishOutsideSignIn(visit, added, person);
+};
+
+/** Who has logged in at a provider in this browser. If that is too long ago, it answers and returns null. */
+async function personOf(visit: PageRequest): Promise<OutsidePerson | null> {
+  await requireInteraction(visit);
+  const kept = keptLogin(visit);
+  if (kept && kept.linkTo === null) return kept.person;
+  fail(visit, { reason: 'expired' });
+  return null;
+}
+
+/** Returns null and adds nothing if the address or the identity belongs to an account already. */
+async function addVerified(
+  { services, frame: { language } }: PageRequest,
+  person: OutsidePerson,
+  { email, name }: NewAccount,
+): Promise<AccountRow | null> {
+  const link = { person, label: labelOf(services.outside, person.provider, language), language, now: services.now() };
+  try {
+    return await services.db.transaction(async (tx) => {
+      const account = await insertAccount(tx, { id: randomUUID(), email, name, passwordHash: '', roles: [] });
+      if (account) await addIdentity(tx, { account, ...link });
+      return account;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}
+
+async function mailLink(visit: PageRequest, person: OutsidePerson, { email, name }: NewAccount): Promise<void> {
+  const { services, frame } = visit;
+  const registration = {
+    name,
+    passwordHash: '',
+    browserHash: hashOf(visit.formToken),
+    continueAt: await addressAfterSession(visit),
+    outside: person,
+  };
+  const { language } = frame;
+  await services.db.transaction((tx) => askForConfirmation(tx, { email, registration, language, now: services.now() }));
+  services.sendMails();
+  const { sentTitle, sentHelp } = frame.texts.register;
+  const { sent, otherAddress } = frame.texts.outside;
+  const again = link(outsidePath(visit, 'new-account'), otherAddress);
+  answer(visit, messagePage(sentTitle, [fillText(sent, { email }), sentHelp, ...mailFolderNote(visit), again]));
+}
+
+function newAccountPage(visit: PageRequest, person: OutsidePerson, errors: { email?: string; name?: string } = {}) {
+  const { frame, form, services } = visit;
+  const { fields, outside, register } = frame.texts;
+  const { footer } = frame.frameTexts.common;
+  const provider = labelOf(services.outside, person.provider, frame.language);
+  const info = (page: string, text: string) => link(`${frame.origin}/info/${page}`, text);
+  return formPage(frame, {
+    title: outside.newTitle,
+    intro: fillText(outside.newIntro, { provider }),
+    form: {
+      action: outsidePath(visit, 'new-account'),
+      submit: outside.newSubmit,
+      formToken: visit.formToken,
+      fields: [
+        {
+          name: 'email',
+          label: fields.email,
+          autocomplete: 'email',
+          value: form.get('email') ?? person.email,
+          hint: outside.emailHint,
+          error: errors.email,
+        },
+        {
+          name: 'name',
+          label: fields.name,
+          autocomplete: 'name',
+          value: form.get('name') ?? person.name,
+          error: errors.name,
+        },
+      ],
+    },
+    links: [
+      html`${register.haveAccount} ${link(outsidePath(visit, 'link'), outside.linkExisting)}`,
+      html`${register.agree} ${info('terms', footer.terms)}, ${info('privacy', footer.privacy)}`,
+      link(signInPaths(visit).signIn, outside.otherWay),
+    ],
+  });
+}
