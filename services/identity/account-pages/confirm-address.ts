@@ -101,12 +101,7 @@ async function chooseRegistration(
 }
 
 /** The question whether the address is right; `password`: with a field for the password of the registration. */
-function confirmPage(
-  visit: PageRequest,
-  email: string,
-  password: { error?: string } | null,
-  outside?: OutsidePerson,
-) {
+function confirmPage(visit: PageRequest, email: string, password: { error?: string } | null, outside?: OutsidePerson) {
   const { services, frame } = visit;
   const { confirmAddress: texts, outside: outsideTexts, fields } = frame.texts;
   const provider = outside ? labelOf(services.outside, outside.provider, frame.language) : '';

@@ -9,7 +9,10 @@ import { texts } from '../texts';
 import type { MailOrder, Recipient } from '../store/mail-order';
 import type { PreparedMail } from './mail-queue';
 
-type MailServices = Pick<IdentityServices, 'db' | 'outside' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'>;
+type MailServices = Pick<
+  IdentityServices,
+  'db' | 'outside' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'
+>;
 
 /**
  * Makes an ordered mail, in the language of the page that caused it. Its links are made now, so that they are valid for

@@ -25,10 +25,7 @@ export function sealStart({ services }: PageRequest, start: StartedLogin): strin
 }
 
 /** The started login of a `state`; null if it is not one of ours. */
-export function openStart(
-  { services }: PageRequest,
-  state: string,
-): (StartedLogin & { isExpired: boolean }) | null {
+export function openStart({ services }: PageRequest, state: string): (StartedLogin & { isExpired: boolean }) | null {
   const opened = unseal(state, services.outside.keys, 'start');
   const start = parseJson(opened?.toString() ?? null) as (StartedLogin & { at: number }) | null;
   return start && { ...start, isExpired: services.now().getTime() - start.at > validMs };

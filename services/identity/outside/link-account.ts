@@ -118,6 +118,9 @@ function linkPage(visit: PageRequest, { person, account }: LinkRequest, errors: 
     },
     links: account
       ? [link(waysAddress(visit), outside.backToWays)]
-      : [link(outsidePath(visit, 'new-account'), outside.mailInstead), link(signInPaths(visit).signIn, outside.otherWay)],
+      : [
+          link(outsidePath(visit, 'new-account'), outside.mailInstead),
+          link(signInPaths(visit).signIn, outside.otherWay),
+        ],
   });
 }

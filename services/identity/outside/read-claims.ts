@@ -18,10 +18,7 @@ const SubjectSchema = z.string().min(1).max(255).refine(isStorable);
  * What the claims of a verified ID token and of the userinfo endpoint say of somebody. Whatever cannot be used is left
  * out; only a subject that cannot be stored throws a ZodError.
  */
-export function readClaims(
-  provider: SignInProvider,
-  claims: Readonly<Record<string, unknown>>,
-): OutsidePerson {
+export function readClaims(provider: SignInProvider, claims: Readonly<Record<string, unknown>>): OutsidePerson {
   const email = EmailSchema.safeParse(claims.email).data ?? '';
   const orcid = provider.orcidClaim === null ? undefined : claimAt(claims, provider.orcidClaim);
   return {
@@ -49,7 +46,9 @@ function rolesIn({ rolesClaim, roles }: SignInProvider, claims: Readonly<Record<
   const given = claimAt(claims, rolesClaim);
   const groups = (Array.isArray(given) ? (given as unknown[]) : [given]).filter((group) => typeof group === 'string');
   // A list may come as a text. The whole text is tried as well, because names of groups may contain spaces.
-  const names = Array.isArray(given) ? groups : groups.flatMap((text) => [text.trim(), ...text.split(/[\s,]+/), ...text.split(/\s*,\s*/)]);
+  const names = Array.isArray(given)
+    ? groups
+    : groups.flatMap((text) => [text.trim(), ...text.split(/[\s,]+/), ...text.split(/\s*,\s*/)]);
   return [...new Set(names.flatMap((name) => roles.get(name) ?? []))].sort();
 }
 
@@ -65,5 +64,8 @@ function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unkno
 }
 
 function saysSecondFactor({ amr, acr }: Readonly<Record<string, unknown>>): boolean {
-  return acr === secondFactorContext || (Array.isArray(amr) && amr.some((method) => secondFactors.includes(method as string)));
+  return (
+    acr === secondFactorContext ||
+    (Array.isArray(amr) && amr.some((method) => secondFactors.includes(method as string)))
+  );
 }

@@ -23,8 +23,11 @@ export class OutsideError extends Error {
 const timeoutSeconds = 10;
 /** Tolerated difference between the clock of an outside provider and ours, in seconds (spec section 6). */
 const clockToleranceSeconds = 300;
-/** How long the addresses of a provider are kept. Its keys are read at each login, so they may change at any time. */
-const metadataMs = 10 * 60 * 1000;
+/**
+ * How long the addresses of a provider are used without asking again. They are asked for at each start, which tells us
+ * whether it is away before a browser is sent there; its keys are read at each login.
+ */
+const metadataMs = 60 * 60 * 1000;
 
 /** What a started login must get back. */
 export interface LoginChecks {
@@ -43,17 +46,19 @@ export interface RelyingParty {
 
 export function createRelyingParty(): RelyingParty {
   const known = new Map<string, { metadata: client.ServerMetadata; at: number }>();
-  /** A configuration of its own for each call, because it keeps the keys of the provider. */
+  // Each call has a configuration of its own, because these keep the keys of the provider.
+  const ask = async (provider: SignInProvider): Promise<client.Configuration> => {
+    const metadata = (await discover(provider)).serverMetadata();
+    known.set(provider.id, { metadata, at: Date.now() });
+    return configure(provider, metadata);
+  };
   const configurationOf = async (provider: SignInProvider): Promise<client.Configuration> => {
     const kept = known.get(provider.id);
-    if (kept && Date.now() - kept.at < metadataMs) return configure(provider, kept.metadata);
-    const found = await discover(provider);
-    known.set(provider.id, { metadata: found.serverMetadata(), at: Date.now() });
-    return configure(provider, found.serverMetadata());
+    return kept && Date.now() - kept.at < metadataMs ? configure(provider, kept.metadata) : ask(provider);
   };
   return {
     async authorizationAddress(provider, redirectUri, { state, nonce, verifier }) {
-      const configuration = await attempt(() => configurationOf(provider));
+      const configuration = await attempt(() => ask(provider));
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: provider.scope,

@@ -37,7 +37,11 @@ export async function sendAway(visit: PageRequest, linkTo: string | null): Promi
   const state = sealStart(visit, start);
   try {
     const checks = { ...start, state };
-    const address = await services.outside.party.authorizationAddress(provider, callbackAddress(visit, provider), checks);
+    const address = await services.outside.party.authorizationAddress(
+      provider,
+      callbackAddress(visit, provider),
+      checks,
+    );
     redirect(context, address.href);
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;

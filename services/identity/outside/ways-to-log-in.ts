@@ -66,11 +66,17 @@ function waysPage(
   const body = html`${message && notice(visit, message)}
     <h1>${ways.title}</h1>
     <h2>${ways.password}</h2>
-    <p>${account.passwordHash === '' ? html`${ways.noPassword} ${reset}` : fillText(ways.hasPassword, { email: account.email })}</p>
+    <p>
+      ${account.passwordHash === '' ? html`${ways.noPassword} ${reset}` : fillText(ways.hasPassword, { email: account.email })}
+    </p>
     <h2>${ways.providers}</h2>
-    ${identities.length === 0 ? html`<p>${ways.none}</p>` : html`<ul>
-      ${identities.map((identity) => html`<li>${identityEntry(visit, identity)}</li>`)}
-    </ul>`}
+    ${
+      identities.length === 0
+        ? html`<p>${ways.none}</p>`
+        : html`<ul>
+            ${identities.map((identity) => html`<li>${identityEntry(visit, identity)}</li>`)}
+          </ul>`
+    }
     ${addLinks(visit)}
     <p>${link(`${services.mountPath}/profile${returnQuery(visit)}`, ways.back)}</p>`;
   return { title: ways.title, hasErrors: message === 'last' || message === 'not-found', body };
@@ -89,7 +95,8 @@ function identityEntry(visit: PageRequest, { id, issuer, shownAs, orcid, linkedA
   const day = (moment: Date) => dayIn(moment, frame.language);
   const isOffered = visit.services.outside.providers.some((each) => each.issuer === issuer);
   return html`<p>
-      <strong>${provider}</strong>${shownAs !== '' && html`: ${shownAs}`}${orcid !== null && html` (${fillText(ways.authenticated, { provider })})`}<br />
+      <strong>${provider}</strong
+      >${shownAs !== '' && html`: ${shownAs}`}${orcid !== null && html` (${fillText(ways.authenticated, { provider })})`}<br />
       ${fillText(ways.since, { linked: day(linkedAt), used: day(usedAt) })}
       ${!isOffered && html`<br />${ways.notOffered}`}
     </p>
@@ -117,5 +124,7 @@ function labelOfIssuer({ services, frame }: PageRequest, issuer: string): string
 
 /** The day of a moment in words, in UTC because the provider does not know where its owner is. */
 function dayIn(moment: Date, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    moment,
+  );
 }

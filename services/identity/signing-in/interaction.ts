@@ -52,11 +52,7 @@ export async function requireInteraction(visit: PageRequest): Promise<void> {
 }
 
 /** Signs in to the account, as it was read when its password was checked, and continues what the sign-in was for. */
-export async function completeSignIn(
-  visit: PageRequest,
-  account: Account,
-  methods?: readonly string[],
-): Promise<void> {
+export async function completeSignIn(visit: PageRequest, account: Account, methods?: readonly string[]): Promise<void> {
   const { services, context } = visit;
   await rememberBrowser(services, context, account);
   if (visit.uid === '') {

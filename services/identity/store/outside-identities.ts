@@ -124,7 +124,10 @@ export async function keepPossibleRoles(
     .set({ roles: [] })
     .where(and(notInArray(issuer, issuers), sql`${roles} <> '{}'`));
   for (const provider of providers) {
-    const possible = sql`array[${sql.join([...provider.roles.values(), ''].map((role) => sql`${role}`), sql`, `)}]::text[]`;
+    const possible = sql`array[${sql.join(
+      [...provider.roles.values(), ''].map((role) => sql`${role}`),
+      sql`, `,
+    )}]::text[]`;
     await db
       .update(outsideIdentities)
       .set({ roles: sql`array(select role from unnest(${roles}) as role where role = any(${possible}))` })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Adapter, type AdapterPayload, type Configuration, Provider } from 'oidc-provider';
 
 import type { SignInProvider } from '../../configuration/sign-in-providers';
@@ -26,6 +26,8 @@ export interface OutsideProvider {
   person: OutsideClaims;
   /** The status of every response, instead of one; null = it works. */
   away: number | null;
+  /** Keys that it publishes instead of those that sign; null = it is honest. */
+  publishedKeys: JWK[] | null;
   /** Done around each request, such as with another clock. */
   around(act: () => void): void;
   /** Replaces the keys that sign, and forgets the former ones. */
@@ -49,6 +51,7 @@ export async function startOutsideProvider(
     issuer,
     person: { sub: 'somebody' },
     away: null,
+    publishedKeys: null,
     around: (act) => act(),
     async rotateKeys() {
       listener = await open();
@@ -76,6 +79,10 @@ export async function startOutsideProvider(
   let listener = await open();
   server.on('request', (request, response) => {
     if (outside.away !== null) return void response.writeHead(outside.away).end();
+    if (outside.publishedKeys !== null && request.url === '/jwks') {
+      response.setHeader('Content-Type', 'application/json');
+      return void response.end(JSON.stringify({ keys: outside.publishedKeys }));
+    }
     outside.around(() => listener(request, response));
   });
   return outside;
@@ -86,8 +93,7 @@ async function openProvider(
   redirectUris: string[],
   { clientAuth, pairwise, claimsIn }: Habits,
 ): Promise<RequestListener> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' };
+  const key = await newKey();
   const configuration: Configuration = {
     adapter: memoryAdapter(),
     clients: [
@@ -97,8 +103,6 @@ async function openProvider(
         token_endpoint_auth_method: clientAuth,
         redirect_uris: redirectUris,
         subject_type: pairwise ? 'pairwise' : 'public',
-        // Its host is all that the subject of a client depends on.
-        sector_identifier_uri: undefined,
       },
     ],
     jwks: { keys: [key] },
@@ -109,6 +113,7 @@ async function openProvider(
     claims: { profile: ['name'], email: ['email', 'email_verified'], groups: ['groups', 'realm_access'] },
     conformIdTokenClaims: claimsIn === 'userinfo',
     pkce: { required: () => true },
+    ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 60, Interaction: 300, Session: 300 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ ...outside.person, sub: id }) }),
@@ -136,6 +141,12 @@ async function openProvider(
       void provider.interactionFinished(request, response, result);
     });
   };
+}
+
+/** A private key that signs tokens. */
+export async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' };
 }
 
 const askPage = (uid: string) => `<!doctype html><html lang="en"><title>Other University</title><main>
