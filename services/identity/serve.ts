@@ -17,7 +17,7 @@ import { saveProfile, showProfile } from './account-pages/profile';
 import { register, showRegister } from './account-pages/register';
 import { frameOf, redirect, show, type HttpContext, type IdentityServices, type Screen } from './http/exchange';
 import { FormRefused, formTokenFor, isOwnForm, originVerdict, readForm } from './http/forms';
-import { outsidePatterns, outsideRoutes } from './outside/routes';
+import { outsidePatterns, outsideRoutes } from './outside-pages/routes';
 import { link, messagePage } from './pages/form-page';
 import { sourcesOf } from './pages/layout';
 import { skipEmptySignOut } from './sign-out';

@@ -3,8 +3,7 @@ import { fillText } from '@domain/text';
 
 import { verifyPassword } from '../accounts/passwords';
 import { answer, linkToken, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { methodsOfPerson } from '../outside/finish-sign-in';
-import { labelOf } from '../outside/outside-paths';
+import { labelOf, methodsOfPerson } from '../outside/outside-services';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { startSession } from '../provider/session';
 import { admitPassword } from '../signing-in/attempt-limits';

@@ -6,7 +6,7 @@ import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, redirect, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
 import { formPage, link } from '../pages/form-page';
-import { waysAddress } from '../outside/outside-paths';
+import { waysAddress } from '../signing-in/outside-paths';
 import { html, type Html } from '../pages/html';
 import { sessionOf, startSession, tellClients } from '../provider/session';
 import { admitNewAddress, tryPassword } from '../signing-in/attempt-limits';

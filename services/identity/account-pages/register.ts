@@ -6,7 +6,7 @@ import { fillText } from '@domain/text';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, messages, type Screen, type PageRequest } from '../http/exchange';
-import { outsideLinks } from '../outside/outside-paths';
+import { outsideLinks } from '../signing-in/outside-paths';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitNewAddress } from '../signing-in/attempt-limits';

@@ -6,7 +6,7 @@ import { fillText } from '@domain/text';
 
 import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules';
 import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
-import type { OutsideServices } from '../outside/outside-paths';
+import type { OutsideServices } from '../outside/outside-services';
 import { renderPage, type Page, type PageFrame, type PageAssets } from '../pages/layout';
 import type { Database } from '../store/database';
 import { frameTexts, languageOf, texts, type Texts } from '../texts';

@@ -1,7 +1,7 @@
 import { fillText } from '@domain/text';
 
 import type { IdentityServices, Mail } from '../http/exchange';
-import { labelOf } from '../outside/outside-paths';
+import { labelOf } from '../outside/outside-services';
 import { findAccountByEmail } from '../store/accounts';
 import { openConfirmation } from '../store/address-confirmations';
 import { createResetToken, withdrawResetToken } from '../store/password-resets';

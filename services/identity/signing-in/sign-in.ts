@@ -1,10 +1,10 @@
 import { answer, validationMessage, type Screen, type PageRequest } from '../http/exchange';
-import { outsideLinks } from '../outside/outside-paths';
 import { formPage, link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
 import { tryPassword } from './attempt-limits';
 import { completeSignIn, refuseTooMany, requireInteraction, signInPaths, waitOrLink } from './interaction';
+import { outsideLinks } from './outside-paths';
 
 /** Longer entries cannot be an e-mail address. They are neither looked up nor counted. */
 const maxEmailCharacters = 320;

@@ -8,8 +8,8 @@ import { link, messagePage } from '../pages/form-page';
 import { admitSignInStart } from '../signing-in/attempt-limits';
 import { refuseTooMany, requireInteraction } from '../signing-in/interaction';
 import { sealStart, type StartedLogin } from './kept-login';
-import { callbackAddress, fail, placeOf, providerInPath } from './outside-paths';
-import { OutsideError } from './relying-party';
+import { callbackAddress, fail, placeOf, providerInPath } from '../signing-in/outside-paths';
+import { OutsideError } from '../outside/relying-party';
 
 /** Longer addresses to return to are left out, because `state` travels in an address. */
 const maxReturnCharacters = 1500;

@@ -3,8 +3,8 @@ import { parseJson } from '@domain/text';
 
 import type { PageRequest } from '../http/exchange';
 import type { OutsidePerson } from '../store/outside-person';
-import type { Place } from './outside-paths';
-import type { LoginChecks } from './relying-party';
+import type { Place } from '../signing-in/outside-paths';
+import type { LoginChecks } from '../outside/relying-party';
 
 /** Time for a login at the outside provider, which may begin with an account there, and for our pages after it. */
 const validMs = 60 * 60 * 1000;

@@ -6,10 +6,10 @@ import { findAccountByEmail } from '../store/accounts';
 import { findIdentity, renewIdentity } from '../store/outside-identities';
 import { requireInteraction } from '../signing-in/interaction';
 import { isFirstAnswer } from '../signing-in/attempt-limits';
-import { finishOutsideSignIn } from './finish-sign-in';
+import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
 import { forgetLogin, keepLogin, keptLogin, openStart, type KeptLogin, type StartedLogin } from './kept-login';
-import { callbackAddress, fail, outsidePath, providerInPath, waysAddress } from './outside-paths';
-import { OutsideError, type OutsideFailure } from './relying-party';
+import { callbackAddress, fail, outsidePath, providerInPath, waysAddress } from '../signing-in/outside-paths';
+import { OutsideError, type OutsideFailure } from '../outside/relying-party';
 import { answerUnknown, noteFailure } from './start-login';
 
 /** The address to which providers send browsers back. It has no page: everything leads on to one that can be reloaded. */
@@ -55,7 +55,10 @@ export const continueLogin: Screen = async (visit) => {
   const { services, context } = visit;
   const { person } = kept;
   const account = await renewIdentity(services.db, person, services.now());
-  if (account) return finishOutsideSignIn(visit, account, person);
+  if (account) {
+    forgetLogin(visit);
+    return finishOutsideSignIn(visit, account, person);
+  }
   const isKnown = person.isEmailVerified && (await findAccountByEmail(services.db, person.email)) !== null;
   redirect(context, outsidePath(visit, isKnown ? 'link' : 'new-account'));
 };

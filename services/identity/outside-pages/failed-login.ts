@@ -4,7 +4,8 @@ import { retryAfterSeconds } from '@domain/outage';
 import { answer, type PageRequest, type Screen } from '../http/exchange';
 import { link, messagePage } from '../pages/form-page';
 import { signInPaths } from '../signing-in/interaction';
-import { labelOf, outsidePath, waysAddress, type Failure } from './outside-paths';
+import { labelOf } from '../outside/outside-services';
+import { outsidePath, waysAddress, type Failure } from '../signing-in/outside-paths';
 
 type Reason = Failure['reason'];
 

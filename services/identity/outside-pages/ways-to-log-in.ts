@@ -9,7 +9,7 @@ import type { Page } from '../pages/layout';
 import { returnQuery } from '../signing-in/interaction';
 import type { AccountRow } from '../store/accounts';
 import { listIdentities, unlinkIdentity } from '../store/outside-identities';
-import { waysAddress } from './outside-paths';
+import { waysAddress } from '../signing-in/outside-paths';
 import { sendAway } from './start-login';
 
 type Identity = Awaited<ReturnType<typeof listIdentities>>[number];

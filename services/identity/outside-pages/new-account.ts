@@ -21,9 +21,10 @@ import { insertAccount, isUniqueViolation, type AccountRow } from '../store/acco
 import { askForConfirmation } from '../store/address-confirmations';
 import { addIdentity } from '../store/outside-identities';
 import type { OutsidePerson } from '../store/outside-person';
-import { finishOutsideSignIn } from './finish-sign-in';
-import { keptLogin } from './kept-login';
-import { fail, labelOf, outsidePath } from './outside-paths';
+import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
+import { forgetLogin, keptLogin } from './kept-login';
+import { labelOf } from '../outside/outside-services';
+import { fail, outsidePath } from '../signing-in/outside-paths';
 
 const NewAccountSchema = z.object({ email: EmailSchema, name: NameSchema });
 type NewAccount = z.output<typeof NewAccountSchema>;
@@ -51,6 +52,7 @@ export const createAccount: Screen = async (visit) => {
   const added = isVerified ? await addVerified(visit, person, parsed.data) : null;
   if (!added) return mailLink(visit, person, parsed.data);
   services.sendMails();
+  forgetLogin(visit);
   await finishOutsideSignIn(visit, added, person);
 };
 

@@ -1,25 +1,10 @@
 import { fillText } from '@domain/text';
-import type { Keys } from '@domain/secrets';
-import type { Language } from '@domain/language';
 
 import type { SignInProvider } from '../../configuration/sign-in-providers';
 import { redirect, type PageRequest } from '../http/exchange';
 import { html, type Html } from '../pages/html';
-import { returnAddress } from '../signing-in/interaction';
-import type { OutsideFailure, RelyingParty } from './relying-party';
-
-/** Outside providers that the log in page offers, and the client that asks them. */
-export interface OutsideServices {
-  providers: readonly SignInProvider[];
-  party: RelyingParty;
-  /** Seal what a started login has to remember. The first key seals, all of them open. */
-  keys: Keys;
-}
-
-/** Name of a provider; its id if the settings no longer have it. */
-export function labelOf({ providers }: OutsideServices, id: string, language: Language): string {
-  return providers.find((provider) => provider.id === id)?.label[language] ?? id;
-}
+import { returnAddress } from './interaction';
+import type { OutsideFailure } from '../outside/relying-party';
 
 /** Where a login was started: within a sign-in request of a client (`uid`), or on its own, to return to an address. */
 export interface Place {

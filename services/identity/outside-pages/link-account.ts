@@ -7,9 +7,10 @@ import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, requireInteraction, signInPaths } from '../signing-in/interaction';
 import { findAccountByEmail, type AccountRow } from '../store/accounts';
 import { linkIdentity } from '../store/outside-identities';
-import { finishOutsideSignIn } from './finish-sign-in';
+import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
 import { forgetLogin, keptLogin, type KeptLogin } from './kept-login';
-import { fail, labelOf, outsidePath, waysAddress } from './outside-paths';
+import { labelOf } from '../outside/outside-services';
+import { fail, outsidePath, waysAddress } from '../signing-in/outside-paths';
 
 type Errors = { email?: string; password?: string };
 
@@ -37,8 +38,8 @@ export const linkAccount: Screen = async (visit) => {
   const isLinked = await linkIdentity(services.db, { account, person, label, language, now: services.now() });
   if (!isLinked) return redirect(context, outsidePath(visit, 'continue'));
   services.sendMails();
-  if (linkTo === null) return finishOutsideSignIn(visit, account, person);
   forgetLogin(visit);
+  if (linkTo === null) return finishOutsideSignIn(visit, account, person);
   redirect(context, waysAddress(visit, { done: 'linked' }));
 };
 
