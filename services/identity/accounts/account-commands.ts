@@ -16,6 +16,7 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
 
 Experts of the editorial board have the role Experts. Its chair has the role Chair: an expert who also
 invites experts, hands panels over, decides ties and reopens submissions. There should be at least one.
+A role that an outside provider gives is removed there, or in its settings (docs/operations.md).
 
 A password is generated and printed, unless --password-stdin is given. Then the password is the first
 line of the standard input.

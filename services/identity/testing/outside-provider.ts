@@ -113,7 +113,7 @@ async function openProvider(
     claims: { profile: ['name'], email: ['email', 'email_verified'], groups: ['groups', 'realm_access'] },
     conformIdTokenClaims: claimsIn === 'userinfo',
     pkce: { required: () => true },
-    ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 60, Interaction: 300, Session: 300 },
+    ttl: { AccessToken: 300, AuthorizationCode: 300, Grant: 300, IdToken: 60, Interaction: 300, Session: 300 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ ...outside.person, sub: id }) }),
