@@ -72,8 +72,8 @@ for (const language of languages) {
     outside.person = { sub: email, name: 'Another User' };
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled, server.origin);
     await page.goto('/my-downloads');
-    await page.getByRole('link', { name: w.login, exact: true }).first().click();
     await expectSoundScreen(page, language);
+    await page.screenshot({ path: `/tmp/oidc19/login-${language}-${project.name}.png`, fullPage: true });
     await page.getByRole('link', { name: t.logIn }).click();
     await page.getByRole('button', { name: 'No', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t.failed })).toBeVisible();
@@ -83,6 +83,7 @@ for (const language of languages) {
     await page.getByRole('link', { name: t.logIn }).click();
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t.first })).toBeVisible();
+    await page.screenshot({ path: `/tmp/oidc19/new-${language}-${project.name}.png`, fullPage: true });
     await page.getByRole('button', { name: t.next, exact: true }).click();
     await expect(page.getByLabel(w.email, { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expectSoundScreen(page, language);

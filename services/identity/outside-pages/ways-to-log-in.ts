@@ -113,7 +113,7 @@ function addLinks(visit: PageRequest): Html[] {
   return services.outside.providers.map(({ id, label }) => {
     const text = fillText(frame.texts.outside.ways.add, { provider: label[frame.language] });
     const address = `${services.mountPath}/ways-to-log-in/link/${id}${returnQuery(visit)}`;
-    return html`<p><a class="button-quiet" href="${address}">${text}</a></p>`;
+    return html`<p><a class="button button-quiet" href="${address}">${text}</a></p>`;
   });
 }
 

@@ -67,6 +67,6 @@ export function outsideLinks(visit: PageRequest): Html[] {
   const { frame, services } = visit;
   return services.outside.providers.map(({ id, label }) => {
     const text = fillText(frame.texts.outside.logIn, { provider: label[frame.language] });
-    return html`<a class="button-quiet" href="${outsidePath(visit, `start/${id}`)}">${text}</a>`;
+    return html`<a class="button button-quiet" href="${outsidePath(visit, `start/${id}`)}">${text}</a>`;
   });
 }
