@@ -73,7 +73,6 @@ for (const language of languages) {
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled, server.origin);
     await page.goto('/my-downloads');
     await expectSoundScreen(page, language);
-    await page.screenshot({ path: `/tmp/oidc19/login-${language}-${project.name}.png`, fullPage: true });
     await page.getByRole('link', { name: t.logIn }).click();
     await page.getByRole('button', { name: 'No', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t.failed })).toBeVisible();
@@ -83,7 +82,6 @@ for (const language of languages) {
     await page.getByRole('link', { name: t.logIn }).click();
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t.first })).toBeVisible();
-    await page.screenshot({ path: `/tmp/oidc19/new-${language}-${project.name}.png`, fullPage: true });
     await page.getByRole('button', { name: t.next, exact: true }).click();
     await expect(page.getByLabel(w.email, { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expectSoundScreen(page, language);
@@ -119,7 +117,6 @@ for (const language of languages) {
     await page.getByRole('button', { name: t.connectSubmit, exact: true }).click();
     await expect(page.getByText(t.connected)).toBeVisible();
     await expectSoundScreen(page, language);
-    await page.screenshot({ path: `/tmp/oidc19/ways-${language}-${project.name}.png`, fullPage: true });
     await page.getByRole('button', { name: t.disconnect }).click();
     await expect(page.getByText(t.disconnected)).toBeVisible();
   });
