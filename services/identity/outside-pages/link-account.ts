@@ -107,7 +107,8 @@ function linkPage(visit: PageRequest, { person, account }: LinkRequest, errors: 
     ...(errors.email !== undefined && { error: errors.email }),
   };
   const needed = account ? (account.passwordHash === '' ? [] : [password]) : [email, password];
-  const question = fillText(outside.linkQuestion, { provider, shownAs, email: account?.email ?? '' });
+  const login = shownAs === '' ? provider : `${provider} (${shownAs})`;
+  const question = fillText(outside.linkQuestion, { login, email: account?.email ?? '' });
   return formPage(frame, {
     title: fillText(outside.linkTitle, { provider }),
     intro: account ? question : fillText(outside.linkIntro, { provider }),

@@ -56,20 +56,7 @@ export async function startOutsideProvider(
     async rotateKeys() {
       listener = await open();
     },
-    settings: (more = {}) => ({
-      id: 'outside',
-      issuer,
-      clientId: client.id,
-      clientSecret: client.secret,
-      clientAuth,
-      label: { en: 'Other University', de: 'Andere Universität' },
-      scope: scopes,
-      trustsEmail: false,
-      orcidClaim: null,
-      rolesClaim: null,
-      roles: new Map(),
-      ...more,
-    }),
+    settings: (more = {}) => ({ ...settingsAt(issuer, clientAuth), ...more }),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -88,13 +75,51 @@ export async function startOutsideProvider(
   return outside;
 }
 
+function settingsAt(issuer: string, clientAuth: Habits['clientAuth']): SignInProvider {
+  return {
+    id: 'outside',
+    issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    clientAuth,
+    label: { en: 'Other University', de: 'Andere Universität' },
+    scope: scopes,
+    trustsEmail: false,
+    orcidClaim: null,
+    rolesClaim: null,
+    roles: new Map(),
+  };
+}
+
 async function openProvider(
   outside: OutsideProvider,
   redirectUris: string[],
-  { clientAuth, pairwise, claimsIn }: Habits,
+  habits: Habits,
 ): Promise<RequestListener> {
-  const key = await newKey();
-  const configuration: Configuration = {
+  const configuration = configurationOf(outside, redirectUris, habits, await newKey());
+  const provider = new Provider(outside.issuer, configuration);
+  const callback = provider.callback() as RequestListener;
+  return (request, response) => {
+    const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+    if (uid === undefined) return callback(request, response);
+    if (request.method !== 'POST') return void response.setHeader('Content-Type', 'text/html').end(askPage(uid));
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const isRefused = new URLSearchParams(body).get('answer') === 'no';
+      const result = isRefused ? { error: 'access_denied' } : { login: { accountId: outside.person.sub } };
+      void provider.interactionFinished(request, response, result);
+    });
+  };
+}
+
+function configurationOf(
+  outside: OutsideProvider,
+  redirectUris: string[],
+  { clientAuth, pairwise, claimsIn }: Habits,
+  key: JWK,
+): Configuration {
+  return {
     adapter: memoryAdapter(),
     clients: [
       {
@@ -126,20 +151,6 @@ async function openProvider(
       await grant.save();
       return grant;
     },
-  };
-  const provider = new Provider(outside.issuer, configuration);
-  const callback = provider.callback() as RequestListener;
-  return (request, response) => {
-    const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1];
-    if (uid === undefined) return callback(request, response);
-    if (request.method !== 'POST') return void response.setHeader('Content-Type', 'text/html').end(askPage(uid));
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      const isRefused = new URLSearchParams(body).get('answer') === 'no';
-      const result = isRefused ? { error: 'access_denied' } : { login: { accountId: outside.person.sub } };
-      void provider.interactionFinished(request, response, result);
-    });
   };
 }
 
