@@ -43,12 +43,14 @@ import { staticFiles } from './services/http/static-files';
 import { createUseBatch } from './services/http/use-batch';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import type { Accounts } from './services/identity/accounts/accounts';
+import type { PersonalData } from './services/identity/accounts/delete-account';
 import { createIdentity, type Identity } from './services/identity/identity';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
 import { assetsOf, openWebBuild, type WebBuild } from './services/launcher/web-build';
-import { openRepository } from './services/repository';
+import { personalDataOf } from './services/launcher/personal-data';
+import { openRepository, type Repository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { problemsFor } from './services/repository/api/refusals';
 import { issuerKeys } from './services/repository/api/issuer-keys';
@@ -126,9 +128,11 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
     log: outbox.add,
   });
   const webBuild = await openWebBuild(server, configuration);
+  const opened: { repository?: Repository } = {};
+  const personalData = configuration.repositoryUrl ? null : personalDataOf(() => opened.repository!.context);
   const identity = configuration.identityIssuer
     ? null
-    : await openIdentity(configuration, { pool, issuer, audience, build: webBuild.atStart, mail });
+    : await openIdentity(configuration, { pool, issuer, audience, build: webBuild.atStart, mail, personalData });
   const keys = identity?.keys ?? issuerKeys(issuer);
   const repository = configuration.repositoryUrl
     ? null
@@ -145,6 +149,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         soleWorker: kind === 'embedded',
         log,
       });
+  if (repository) opened.repository = repository;
   const transport: RepositoryTransport = repository
     ? async (request) => repository.api.fetch(request)
     : networkTransport(configuration.repositoryUrl ?? '', openBody, configuration.useReportSecret);
@@ -156,7 +161,14 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
 /** The OpenID provider of this process. */
 function openIdentity(
   configuration: Configuration,
-  parts: { pool: pg.Pool; issuer: string; audience: string; build: WebBuild['atStart']; mail: Mailer },
+  parts: {
+    pool: pg.Pool;
+    issuer: string;
+    audience: string;
+    build: WebBuild['atStart'];
+    mail: Mailer;
+    personalData: PersonalData | null;
+  },
 ): Promise<Identity> {
   const { origin, clientId, clientSecret, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
   const { build, mail, ...others } = parts;

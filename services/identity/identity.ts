@@ -9,6 +9,7 @@ import { deriveKeys } from '@domain/secrets';
 
 import type { SignInProvider } from '../configuration/sign-in-providers';
 import { createAccounts, type Accounts } from './accounts/accounts';
+import type { PersonalData } from './accounts/delete-account';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { createMailQueue } from './mails/mail-queue';
 import { prepareMail } from './mails/mails';
@@ -51,6 +52,8 @@ interface IdentityOptions {
   /** Address of the client, in the form used for attempt limits. */
   addressOf(request: IncomingMessage): string;
   now?(): Date;
+  /** What other parts keep about people. By default accounts are not deleted on a page. */
+  personalData?: PersonalData | null;
   /** Folder of mails that pages point out, because nobody could find them otherwise. By default none. */
   mailFolder?: string | null;
 }
@@ -126,7 +129,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   queue.send();
   return {
     handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
-    accounts: createAccounts(pool),
+    accounts: createAccounts(pool, options.personalData),
     keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),
     clientSecret,
     stillHolds: (claims) => stillHolds(db, claims),
@@ -162,6 +165,7 @@ function createServices(
     },
     addressOf: (context: HttpContext) => options.addressOf(context.req),
     mailFolder: options.mailFolder ?? null,
+    personalData: options.personalData ?? null,
     now: options.now ?? (() => new Date()),
     log: options.log,
   };

@@ -7,6 +7,7 @@ import { isOutage, outageStatus, retryAfterSeconds, type OutageStatus } from '@d
 import { fillText } from '@domain/text';
 
 import { saveConfirmedAddress, showConfirmAddress } from './account-pages/confirm-address';
+import { deleteOwnAccount, showDeleteAccount } from './account-pages/delete-account';
 import {
   sendResetLink,
   setNewPassword,
@@ -33,7 +34,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 export const identityPatterns = [
   ...['', '/interaction/:uid'].flatMap((base) => [`${base}/register`, `${base}/forgotten-password`]),
   ...outsidePatterns,
-  ...['/interaction/:uid', '/sign-in', '/confirm-address', '/new-password', '/profile'],
+  ...['/interaction/:uid', '/sign-in', '/confirm-address', '/new-password', '/profile', '/delete-account'],
   ...['/auth', '/auth/:uid', '/token', '/token/revocation', '/jwks', '/.well-known/openid-configuration'],
   ...['/session/end', '/session/end/confirm', '/session/end/success'],
 ];
@@ -48,6 +49,7 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   { path: /^\/new-password$/, get: showNewPassword, post: setNewPassword },
   ...outsideRoutes,
   { path: /^\/profile$/, get: showProfile, post: saveProfile },
+  { path: /^\/delete-account$/, get: showDeleteAccount, post: deleteOwnAccount },
 ];
 
 /** Wraps oidc-provider with the provider's own headers, pages, same-origin check and error pages. */

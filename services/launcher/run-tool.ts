@@ -17,7 +17,8 @@ interface Tool {
   write(text: string): void;
 }
 
-interface QueueTool extends Tool {
+/** What a tool works with that enqueues jobs. */
+export interface QueueTool extends Tool {
   db: Database;
   /** Only enqueues jobs. They are handled by a server. */
   jobs: JobQueue;

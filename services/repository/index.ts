@@ -31,6 +31,7 @@ import { whileSpace } from './receiving/storage-room';
 import { type Database, installationId, openStore } from './store/database';
 import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
+import { deletePerson, removeAbandonedSources } from './usecases/persons/delete-person';
 import { claimObjects } from './upkeep/claim-objects';
 import { fillInSums } from './upkeep/fill-in-sums';
 import { keepCountingUses } from './upkeep/keep-counting-uses';
@@ -130,6 +131,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   );
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('mail-searches', (data) => mailSearches(context, data));
+  jobs.handle('delete-person', (data, signal) => deletePerson(context, data, signal));
   jobs.handle('remove-objects', (data, signal) => removeObjectsOf(context, data, signal));
   // When the server dies right after sending, the mail is sent again, with an id that tells that it is the same.
   jobs.handle('send-mail', (data, _signal, _isFinal, id) => context.mail.send({ ...data, id }));
@@ -140,6 +142,10 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const noticeDue = () => tellOfEmbargoes(context, log.error).catch((error: unknown) => log.error(error));
   const lettersDue = () => sendDueLetters(context, log.error).catch((error: unknown) => log.error(error));
   const removeDue = () => removeDueData(context, log.error).catch((error: unknown) => log.error(error));
+  const abandonDue = () =>
+    removeAbandonedSources(context, stopping.signal).catch(
+      (error: unknown) => stopping.signal.aborted || log.error(error),
+    );
   const sweep = () => sweepAndLog(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
   const fillIn = () =>
@@ -152,7 +158,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   // Settings may have been corrected since the last attempts.
   const waiting = await registerDue(true);
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
-  let sweeping = sweep().then(fillIn);
+  let sweeping = abandonDue().then(sweep).then(fillIn);
   void sweepUnfinished();
   const mailDue = () => mailSavedSearches(context).catch((error: unknown) => log.error(error));
   // The index must be complete before anybody is told what is new in it.
@@ -165,7 +171,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     void registerDue(false);
     void sweepUnfinished();
     void mailDue();
-    sweeping = sweeping.then(sweep).then(fillIn);
+    sweeping = sweeping.then(abandonDue).then(sweep).then(fillIn);
     learning = learning.then(learn);
   }, dayMs);
   const attendToBoard = () => workForBoard(context, log.error);

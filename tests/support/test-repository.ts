@@ -66,7 +66,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     parts: await createPartFiles(path.join(folder, 'parts')),
     tables: overrides.tables ?? (await openSharedTables()),
     jobs,
-    mail: { send: async (mail) => void mails.push(mail) },
+    mail: { send: async (mail) => void mails.push(mail), forget: async () => {} },
     doi: createLocalRegistrar({ origin }),
     roleHolders: () => Promise.resolve(null),
     findAccount: null,

@@ -8,7 +8,7 @@ import { answer, redirect, validationMessage, messages, type Screen, type PageRe
 import { formPage, link } from '../pages/form-page';
 import { waysAddress } from '../signing-in/outside-paths';
 import { html, type Html } from '../pages/html';
-import { sessionOf, startSession, tellClients } from '../provider/session';
+import { startSession, tellClients } from '../provider/session';
 import { admitNewAddress, tryPassword } from '../signing-in/attempt-limits';
 import {
   mailFolderNote,
@@ -19,9 +19,10 @@ import {
   webSignIn,
 } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
-import { findAccountById, type AccountChange, type AccountRow } from '../store/accounts';
+import type { AccountChange, AccountRow } from '../store/accounts';
 import { unconfirmedEmail } from '../store/address-confirmations';
 import { changeProfile, isNewEmail } from '../store/profile';
+import { requireSession } from './own-account';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -37,7 +38,7 @@ const savedChanges = ['yes', 'password'] as const;
 type SavedChange = (typeof savedChanges)[number];
 
 export const showProfile: Screen = async (visit) => {
-  const account = await requireSession(visit);
+  const account = await requireSession(visit, 'profile');
   if (!account) return;
   if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
   const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
@@ -46,7 +47,7 @@ export const showProfile: Screen = async (visit) => {
 };
 
 export const saveProfile: Screen = async (visit) => {
-  const account = await requireSession(visit);
+  const account = await requireSession(visit, 'profile');
   if (!account) return;
   const { form, services, context, frame } = visit;
   const parsed = ProfileSchema.safeParse({ ...typed(visit), 'new-password': form.get('new-password') ?? '' });
@@ -67,20 +68,6 @@ export const saveProfile: Screen = async (visit) => {
   await rememberBrowser(services, context, changed.account);
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
-
-/**
- * Returns the account of the provider's session. Without a session it redirects to the sign-in page, which leads back to
- * this page.
- */
-export async function requireSession(visit: PageRequest, page = 'profile'): Promise<AccountRow | null> {
-  const { services, context } = visit;
-  const { accountId } = await sessionOf(services, context);
-  const account = accountId === undefined ? null : await findAccountById(services.db, accountId);
-  if (account) return account;
-  const address = `${services.ownOrigin}${services.mountPath}/${page}${returnQuery(visit)}`;
-  redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
-  return null;
-}
 
 /** Checks the current password within the attempt limits. Responds with the form if it is not correct. */
 async function confirmPassword(visit: PageRequest, account: AccountRow): Promise<boolean> {
@@ -177,6 +164,7 @@ function profilePage(
     links: [
       ...mailed.map((text) => html`${text}`),
       ...waysLink(visit),
+      link(`${visit.services.mountPath}/delete-account${returnQuery(visit)}`, visit.frame.texts.deleteAccount.title),
       link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back),
     ],
   });

@@ -12,6 +12,7 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
   npm run account -- role <e-mail> <role>
   npm run account -- role <e-mail> --remove <role>
   npm run account -- password <e-mail> [--password-stdin]
+  npm run account -- delete <e-mail>
   npm run account -- forget-secret
 
 Experts of the editorial board have the role Experts. Its chair has the role Chair: an expert who also
@@ -20,6 +21,9 @@ A role that an outside provider gives is removed there, or in its settings (docs
 
 A password is generated and printed, unless --password-stdin is given. Then the password is the first
 line of the standard input.
+
+delete ends every session of an account at once. A running server, or the next one that starts, deletes
+everything else that is kept about its owner. What is published stays (docs/personal-data.md).
 
 forget-secret is for a SESSION_SECRET that is lost. It signs everybody out. Stop all servers first.
 `;
@@ -30,6 +34,9 @@ const refusals: Record<AccountRefusalCode, string> = {
   'name-invalid': 'The name is empty or too long.',
   'password-invalid': `A password must have ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
   'role-invalid': `There is no role with this name. Known roles: ${knownRoles.join(', ')}.`,
+  'only-chair':
+    'This is the only account that is the chair of the editorial board. Make somebody else the chair first.',
+  'no-personal-data': 'The repository runs elsewhere (REPOSITORY_URL). Delete the account where it runs.',
   'not-found': 'There is no account with this e-mail address. `npm run account -- list` shows all accounts.',
 };
 
@@ -79,6 +86,10 @@ async function run(given: string[], { accounts, readLine }: CommandParts): Promi
     const { password, printed } = await choosePassword();
     const roles = values.role === undefined ? [] : [String(values.role)];
     return `Added ${describe(await accounts.add({ email, name: more, password, roles }))}\n${printed}`;
+  }
+  if (command === 'delete' && !more) {
+    await accounts.remove(email);
+    return `The account ${email} is deleted. The server deletes what else is kept about its owner, and then sends a mail.\n`;
   }
   if (command === 'role' && more) return `Now ${describe(await accounts.setRole(email, more))}\n${whenRolesShow}`;
   if (command === 'role' && typeof values.remove === 'string') {

@@ -14,6 +14,7 @@ import {
 } from '../store/accounts';
 import { openIdentityStore, type Database } from '../store/database';
 import { forgetKeys } from '../store/keys';
+import { deleteAccount, type PersonalData } from './delete-account';
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
 import { hashPassword, verifyPassword } from './passwords';
 
@@ -34,6 +35,8 @@ export type AccountRefusalCode =
   | 'name-invalid'
   | 'password-invalid'
   | 'role-invalid'
+  | 'only-chair'
+  | 'no-personal-data'
   | 'not-found';
 
 export class AccountRefusal extends Error {
@@ -58,13 +61,15 @@ export interface Accounts {
   removeRole(email: string, role: string): Promise<Account>;
   /** Sets a password and ends every session and token of the account. */
   setPassword(email: string, password: string): Promise<void>;
+  /** Deletes an account and begins to delete everything else about its owner. */
+  remove(email: string): Promise<void>;
   /** Removes everything that a lost SESSION_SECRET has sealed. All users are signed out, and the next start makes new keys. */
   forgetSecret(): Promise<void>;
   /** Returns the account if the password is correct, otherwise null. Takes the same time if there is no such account. */
   verify(email: string, password: string): Promise<Account | null>;
 }
 
-export function createAccounts(pool: pg.Pool): Accounts {
+export function createAccounts(pool: pg.Pool, personalData: PersonalData | null = null): Accounts {
   const db = openIdentityStore(pool);
   return {
     list: () => listAccounts(db),
@@ -84,6 +89,14 @@ export function createAccounts(pool: pg.Pool): Accounts {
       const { id } = await requireAccount(db, email);
       const passwordHash = await hashPassword(checked(NewPasswordSchema, password, 'password-invalid'));
       await db.transaction((tx) => replacePassword(tx, id, passwordHash));
+    },
+    remove: async (email) => {
+      const account = await requireAccount(db, email);
+      if (!personalData) throw new AccountRefusal('no-personal-data');
+      const outcome = await deleteAccount(db, personalData, { ...account, language: null });
+      if (outcome === 'only-chair') throw new AccountRefusal('only-chair');
+      // The owner was quicker, or has just changed the password.
+      if (outcome === 'changed') throw new AccountRefusal('not-found');
     },
     forgetSecret: () => forgetKeys(db),
     verify: async (email, password) => {

@@ -7,6 +7,7 @@ import { fillText } from '@domain/text';
 import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules';
 import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
 import type { OutsideServices } from '../outside/outside-services';
+import type { PersonalData } from '../accounts/delete-account';
 import { renderPage, type Page, type PageFrame, type PageAssets } from '../pages/layout';
 import type { Database } from '../store/database';
 import { frameTexts, languageOf, texts, type Texts } from '../texts';
@@ -43,6 +44,8 @@ export interface IdentityServices {
   sendMails(): void;
   /** Folder to which mails are written in the demonstration; null if they are sent, or must not be pointed out. */
   mailFolder: string | null;
+  /** What other parts keep about people; null if they are not here, so that accounts are deleted by command only. */
+  personalData: PersonalData | null;
   /** Address of the client, for attempt limits. */
   addressOf(context: HttpContext): string;
   now(): Date;

@@ -1,7 +1,7 @@
 import { fillText } from '@domain/text';
 
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { requireSession } from '../account-pages/profile';
+import { requireSession } from '../account-pages/own-account';
 import { formPage, link, type Field } from '../pages/form-page';
 import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, requireInteraction, signInPaths } from '../signing-in/interaction';

@@ -1,7 +1,7 @@
 import { fillText } from '@domain/text';
 import type { Language } from '@domain/language';
 
-import { requireSession } from '../account-pages/profile';
+import { requireSession } from '../account-pages/own-account';
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { errorNote, link, postButton, successNote } from '../pages/form-page';
 import { html, type Html } from '../pages/html';

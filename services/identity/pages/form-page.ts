@@ -8,6 +8,7 @@ const inputTypes = {
   username: 'email',
   'current-password': 'password',
   'new-password': 'password',
+  off: 'text',
 } as const;
 
 /** A text field of a form, with its error if it has one. */
@@ -32,6 +33,8 @@ interface Form {
 interface FormPage {
   title: string;
   intro?: string | Html;
+  /** Blocks between the introduction and the form. */
+  details?: Html;
   form: Form;
   /** Message above the heading about what has just been done. */
   done?: string;
@@ -48,7 +51,7 @@ export function formPage(frame: PageFrame, page: FormPage): Page {
     formAction: page.form.action,
     body: html`${summary} ${page.done && successNote(frame, page.done)}
       <h1>${page.title}</h1>
-      ${page.intro && html`<p>${page.intro}</p>`} ${renderForm(frame, page.form)}
+      ${page.intro && html`<p>${page.intro}</p>`} ${page.details} ${renderForm(frame, page.form)}
       ${(page.links ?? []).map((link) => html`<p>${link}</p>`)}`,
   };
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 
 import type { SignInProvider } from '../../configuration/sign-in-providers';
+import type { PersonalData } from '../accounts/delete-account';
 import { createIdentity, type Identity } from '../identity';
 import type { Mail } from '../http/exchange';
 import type { Browser, VisitedPage } from './browser';
@@ -36,6 +37,7 @@ export async function startProvider(
   secret = 'secret-of-the-test',
   mailFolder: string | null = null,
   openOutside: (origin: string) => Promise<SignInProvider[]> = async () => [],
+  personalData: PersonalData | null = null,
 ): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,6 +70,7 @@ export async function startProvider(
       mails.push(mail);
     },
     mailFolder,
+    personalData,
     log: (message) => errors.push(message),
     // The last address that a proxy would have written.
     addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),

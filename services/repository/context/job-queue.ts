@@ -29,7 +29,7 @@ export class TryAgainLater extends Error {
 
 export interface JobQueue {
   /** Enqueues a job in the caller's transaction. It runs only if that commits. */
-  enqueue<Name extends JobName>(tx: Queryable, name: Name, data: JobData[Name]): Promise<void>;
+  enqueue<Name extends JobName>(tx: Pick<Queryable, 'execute'>, name: Name, data: JobData[Name]): Promise<void>;
   /** Makes all jobs of a kind due that wait for another attempt. */
   skipDelay(tx: Queryable, name: JobName): Promise<void>;
   /** Wakes the worker after a commit, before its next poll. */

@@ -12,4 +12,6 @@ export interface Mail {
 /** Sends mail by SMTP, or writes it to the outbox folder if no server is configured. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Removes the mails to these addresses from the outbox folder, if there is one. */
+  forget(addresses: readonly string[]): Promise<void>;
 }

@@ -18,6 +18,7 @@ export const places: Record<JobName, Places> = {
   'publish-upload': { all: 1 },
   'register-doi': { all: 1 },
   'mail-searches': { all: 1 },
+  'delete-person': { all: 1 },
   'remove-objects': { all: 1 },
   'send-mail': { all: 1 },
 };

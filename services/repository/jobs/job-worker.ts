@@ -7,7 +7,7 @@ import { isOutage } from '@domain/outage';
 import { withLogContext } from '../../log/log-context';
 import { type IsFinal, TryAgainLater } from '../context/job-queue';
 import type { Database, Queryable, Transaction } from '../store/database';
-import type { JobName } from '../store/jobs';
+import { forgottenJobs, type JobName } from '../store/jobs';
 import { nameData, reasonsOf } from './describe-job';
 import { hasOwner, JobTurns, type OwnedJobName, places } from './job-turns';
 import {
@@ -195,7 +195,8 @@ export class JobWorker {
       return this.#fail(job, error);
     }
     await this.#end(job, async (db, tx) => {
-      await this.#options.boss.complete(job.name, job.id, {}, { db });
+      if (forgottenJobs.includes(job.name)) await this.#options.boss.deleteJob(job.name, job.id, { db });
+      else await this.#options.boss.complete(job.name, job.id, {}, { db });
       // The outage is over, so the other jobs need not wait for their delays.
       if (job.outage) await hurryWaitingOut(tx, job.name);
     });

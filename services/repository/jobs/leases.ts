@@ -157,7 +157,7 @@ export async function queuesWithWork(db: Database): Promise<JobName[]> {
 }
 
 /** Lets pg-boss work inside one of our transactions. */
-export function bossDatabase(tx: Queryable): PgBoss.Db {
+export function bossDatabase(tx: Pick<Queryable, 'execute'>): PgBoss.Db {
   return {
     executeSql: async (text, values: unknown[]) => {
       const parts = text.split(/\$(\d+)/).map((part, index) => {

@@ -86,6 +86,8 @@ export type DoiStatus = (typeof doiStatuses)[number];
 /** Facts about a submission that each mail to the board contains. */
 const FactTextsSchema = z.object({
   contributor: z.string(),
+  /** In place of a contributor whose account is deleted. */
+  formerContributor: z.string(),
   size: z.string(),
   rows: z.string(),
   due: z.string(),
@@ -176,7 +178,7 @@ function factsOf({ contributor, n, rows, due }: MailValues, language: Language):
   const texts = factTexts[language];
   const written = { n: n === null ? '' : counts[language].format(n), rows: counts[language].format(rows) };
   return [
-    fillText(texts.contributor, { contributor: oneLine(contributor) }),
+    fillText(texts.contributor, { contributor: oneLine(contributor) || texts.formerContributor }),
     fillText(n === null ? texts.rows : texts.size, written),
     ...(due === '' ? [] : [fillText(texts.due, { due })]),
   ].join('\n');

@@ -312,6 +312,7 @@ beforeAll(async () => {
         sent.push(mail);
         return Promise.resolve();
       },
+      forget: () => Promise.resolve(),
     },
   });
   const { repository } = api;

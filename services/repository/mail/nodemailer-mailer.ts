@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import nodemailer from 'nodemailer';
 
 import { Outage } from '@domain/outage';
-import { oneLine } from '@domain/text';
+import { comparedEmail, oneLine } from '@domain/text';
 import type { Mail, Mailer } from '../context/mailer';
 
 export interface MailerOptions {
@@ -39,6 +39,7 @@ export function createMailer({ smtpUrl, from, outboxFolder, log }: MailerOptions
         throw refusesRecipient(error) ? error : new Outage('The mail server refuses mails.', { cause: error });
       });
     },
+    forget: async () => {},
   };
 }
 
@@ -69,7 +70,21 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
       await rename(`${file}.part`, file);
       log(`A mail is in the outbox: ${name}`);
     },
+    forget: async (addresses) => {
+      const wanted = new Set(addresses.map(comparedEmail));
+      for (const name of await readdir(folder).catch(() => [])) {
+        const file = path.join(folder, name);
+        if (wanted.has(await recipientOf(file))) await rm(file, { force: true });
+      }
+    },
   };
+}
+
+/** Address that a mail of the outbox is for, in the form in which addresses are compared; '' if there is none. */
+async function recipientOf(file: string): Promise<string> {
+  const content = await readFile(file, 'utf8').catch(() => '');
+  const [, address = ''] = /^To: <?([^\s<>]+)>?\r?$/im.exec(content) ?? [];
+  return comparedEmail(address);
 }
 
 /** Prevents automatic replies such as absence notes (RFC 3834). */

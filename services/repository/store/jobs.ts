@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 
+import type { Language } from '@domain/language';
+
 import type { Queryable } from './database';
+
+/** Jobs whose data names people. They are not kept once they have ended. */
+export const forgottenJobs: readonly JobName[] = ['mail-searches', 'delete-person', 'send-mail'];
 
 /** Kinds of background jobs with their data. Every handler is idempotent. */
 export interface JobData {
@@ -15,6 +20,8 @@ export interface JobData {
   'mail-searches': { owner: string };
   /** Removes objects of a withdrawn data set, unless others need them. */
   'remove-objects': { keys: string[] };
+  /** Deletes a person whose account is gone. `former` is the subject in their place; the others are for the last mail. */
+  'delete-person': { subject: string; former: string; name: string; email: string; language: Language | null };
   'send-mail': { to: string; subject: string; text: string; endAddress?: string };
 }
 export type JobName = keyof JobData;

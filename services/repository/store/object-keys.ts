@@ -77,7 +77,7 @@ export async function newestObjectKey(db: Database): Promise<string | null> {
     .select({ key: files.objectKey })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .where(and(isNull(uploads.deletedAt), eq(files.versionState, 'current'), hasOriginals))
+    .where(and(isNull(uploads.deletedAt), eq(files.versionState, 'current'), ne(files.objectKey, ''), hasOriginals))
     .orderBy(desc(files.receivedAt))
     .limit(1);
   return newest?.key ?? null;

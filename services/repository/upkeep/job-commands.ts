@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../store/database';
 import {
   findUploadOfJob,
   forgetFailedJob,
+  forgottenJobs,
   hurryStuckJob,
   type JobData,
   listStuckJobs,
@@ -46,7 +47,7 @@ async function list({ db, write }: JobCommandParts): Promise<number> {
 
 /** Only the plain words of a reason are shown, because it may quote cells and names. Mails and their readers are private. */
 function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
-  const about = ['send-mail', 'mail-searches'].includes(name) ? '' : ` ${JSON.stringify(data)}`;
+  const about = forgottenJobs.some((one) => one === name) ? '' : ` ${JSON.stringify(data)}`;
   const when = state === 'failed' ? 'failed permanently' : `retried at ${startAfter.toISOString()}`;
   const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'unknown reason')}`;
   return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
@@ -92,6 +93,9 @@ async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): Promise
       return true;
     case 'mail-searches':
       await jobs.enqueue(tx, 'mail-searches', job.data as unknown as JobData['mail-searches']);
+      return true;
+    case 'delete-person':
+      await jobs.enqueue(tx, 'delete-person', job.data as unknown as JobData['delete-person']);
       return true;
     case 'remove-objects':
       await jobs.enqueue(tx, 'remove-objects', job.data as unknown as JobData['remove-objects']);

@@ -117,7 +117,7 @@ export const files = repository.table(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     /** Hex digest of the original. */
     sha256: text('sha256').notNull(),
-    /** Key in the file store. */
+    /** Key in the file store; '' once the original is removed because its contributor has deleted their account. */
     objectKey: text('object_key').notNull(),
     state: text('state').$type<FileState>().notNull(),
     /** Why it cannot be read, as a key in `locales/<language>/ingest.json`. */
@@ -163,7 +163,10 @@ export const sourceTables = repository.table(
     rowCount: integer('row_count').notNull(),
     /** Row of the file in which the data begins, as a spreadsheet program counts. */
     firstRow: integer('first_row').notNull(),
-    /** Key of its Parquet file, which has columns c0, c1 … (text) and n0, n1 … (number or null) in row order. */
+    /**
+     * Key of its Parquet file, which has columns c0, c1 … (text) and n0, n1 … (number or null) in row order; '' once it
+     * is removed together with the original.
+     */
     objectKey: text('object_key').notNull(),
     /** First rows of the file with the header row; null if the file format names the columns. */
     top: jsonb('top').$type<TableTop>(),

@@ -1,0 +1,50 @@
+import { asc, eq, or, sql } from 'drizzle-orm';
+
+import { chairRole } from '@domain/roles';
+
+import { removeArtifactsOfAccount } from './artifacts';
+import type { AccountChange, AccountRow } from './accounts';
+import type { Queryable } from './database';
+import { accounts, addressConfirmations, waitingMails } from './schema';
+
+/** Whether an account is the only one that is the chair of the editorial board. */
+export async function isOnlyChair(db: Queryable, { id, roles }: Pick<AccountRow, 'id' | 'roles'>): Promise<boolean> {
+  if (!roles.includes(chairRole)) return false;
+  const chairs = await db.select({ id: accounts.id }).from(accounts).where(isChair);
+  return chairs.every((chair) => chair.id === id);
+}
+
+const isChair = sql`${chairRole} = any(${accounts.roles})`;
+
+/**
+ * Locks an account and all chairs in one order, so that of two chairs who leave at the same time one stays. Returns the
+ * account; null if there is none any more.
+ */
+export async function lockAccount(tx: Queryable, id: string): Promise<AccountRow | null> {
+  const rows = await tx
+    .select()
+    .from(accounts)
+    .where(or(eq(accounts.id, id), isChair))
+    .orderBy(asc(accounts.id))
+    .for('update');
+  return rows.find((row) => row.id === id) ?? null;
+}
+
+/** Deletes a locked account with everything of it: sessions, tokens, mailed links, and mails that wait. */
+export async function removeAccount(tx: Queryable, account: AccountRow): Promise<AccountChange> {
+  const { id, emailKey } = account;
+  const endedSessions = await removeArtifactsOfAccount(tx, id);
+  const ofAccount = or(eq(addressConfirmations.emailKey, emailKey), eq(addressConfirmations.accountId, id));
+  const confirmations = await tx
+    .delete(addressConfirmations)
+    .where(ofAccount)
+    .returning({ id: addressConfirmations.id });
+  const ids = sql.param(confirmations.map((row) => row.id));
+  const { order } = waitingMails;
+  const addressed = ['{email}', '{account,email}', '{former,email}'].map(
+    (place) => sql`lower(${order} #>> ${place}::text[]) = ${emailKey}`,
+  );
+  await tx.delete(waitingMails).where(or(...addressed, sql`${order} ->> 'confirmation' = any(${ids}::text[])`));
+  await tx.delete(accounts).where(eq(accounts.id, id));
+  return { account, endedSessions };
+}

@@ -1,0 +1,74 @@
+import { isUnderReview } from '@domain/upload-status';
+
+import type { RepositoryContext } from '../context/context';
+import { enqueueRemoval } from '../life/remove-data';
+import { closeOffers, eraseUploadRows, removeSourceRows } from '../store/erase-upload';
+import { deleteUploadRows } from '../store/files';
+import { openHistory } from '../store/forget-person';
+import { lockStudies, lockUploads } from '../store/locks';
+import { changeOwner } from '../store/members';
+import { deleteLinks } from '../store/private-links';
+import { findUpload } from '../store/studies';
+import { findUploadProgress } from '../store/upload-progress';
+import { takeOutOfReview } from '../submission/take-out-of-review';
+
+/** A person whose account is deleted, and the subject that takes their place. */
+export interface LeavingPerson {
+  subject: string;
+  former: string;
+}
+
+/**
+ * Erases an upload that is not public, whatever its status: one under review is withdrawn first, and the experts are told.
+ * Its rows go in this transaction, its objects in jobs that it enqueues. Does nothing the second time.
+ */
+export async function eraseUpload(
+  repository: RepositoryContext,
+  number: number,
+  { subject, former }: LeavingPerson,
+): Promise<void> {
+  await repository.db.transaction(async (tx) => {
+    await lockUploads(tx, [number]);
+    const upload = await findUpload(tx, number);
+    if (upload?.owner !== subject || upload.nr !== null) return;
+    await lockStudies(tx, [upload.study]);
+    await changeOwner(tx, [number], former);
+    const progress = await findUploadProgress(tx, number);
+    if (progress && isUnderReview(progress.upload.status)) {
+      await takeOutOfReview(tx, repository, progress, { subject: former });
+    }
+    const keys = await deleteUploadRows(tx, number, upload.deletedAt ?? repository.now());
+    await openHistory(tx);
+    await eraseUploadRows(tx, upload);
+    await enqueueRemoval(tx, repository, keys);
+    await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
+  });
+}
+
+/**
+ * Leaves a public upload to nobody: what its contributor has offered to others ends, and so do its private links. Does
+ * nothing the second time.
+ */
+export async function leaveUpload(
+  { db, now }: RepositoryContext,
+  number: number,
+  { subject, former }: LeavingPerson,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUploads(tx, [number]);
+    const upload = await findUpload(tx, number);
+    if (upload?.owner !== subject || upload.nr === null) return;
+    await lockStudies(tx, [upload.study]);
+    await closeOffers(tx, { ...upload, now: now() });
+    await deleteLinks(tx, number);
+    await changeOwner(tx, [number], former);
+  });
+}
+
+/** Removes the original of a public upload, and everything else that only its contributor could read. */
+export async function removeSources(repository: RepositoryContext, number: number): Promise<void> {
+  await repository.db.transaction(async (tx) => {
+    await lockUploads(tx, [number]);
+    await enqueueRemoval(tx, repository, await removeSourceRows(tx, number));
+  });
+}
