@@ -1,6 +1,8 @@
-import { forgetDraftsAndSessions } from '../../app/store/forget-person';
+import { sql } from 'drizzle-orm';
+
 import type { PersonalData } from '../identity/accounts/delete-account';
 import type { RepositoryContext } from '../repository/context/context';
+import type { Queryable } from '../repository/store/database';
 import { countKept } from '../repository/store/kept-of-person';
 import { beginDeletion } from '../repository/usecases/persons/delete-person';
 
@@ -13,9 +15,19 @@ export function personalDataOf(repository: () => Pick<RepositoryContext, 'db' | 
   return {
     count: (subject) => countKept(repository().db, subject),
     forget: async (tx, person) => {
-      await forgetDraftsAndSessions(tx, person.subject);
+      await forgetInWebApp(tx, person.subject);
       await beginDeletion(tx, repository(), person);
     },
     goOn: () => repository().jobs.nudge(),
   };
+}
+
+/** Deletes sessions and drafts: the rows of every table of the web app that says whose they are. */
+async function forgetInWebApp(tx: Pick<Queryable, 'execute'>, subject: string): Promise<void> {
+  const { rows } = await tx.execute<{ table: string }>(sql`
+    select quote_ident(table_name) as "table" from information_schema.columns
+    where table_schema = 'web' and column_name = 'subject'`);
+  for (const { table } of rows) {
+    await tx.execute(sql`delete from web.${sql.raw(table)} where subject = ${subject}`);
+  }
 }

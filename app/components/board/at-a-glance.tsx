@@ -7,6 +7,7 @@ import { ContributedText } from '~/components/contributed-text';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 
 import type { DistributionsView } from '~/components/distributions/distributions';
@@ -84,6 +85,7 @@ function GlanceFacts({ glance }: { glance: SubmissionGlance }) {
   const { t } = useTranslation(['board', 'tests']);
   const { title, titleLanguage, contributor, kind, n, licence, studyDesign, batteries, boardNote, content } = glance;
   const language = useLanguage();
+  const inWords = usePersonInWords();
   const none = t('board:glance.none');
   const tests = content?.tests.map((test) => (isMotorTest(test) ? t(`tests:${test}.long`) : test)) ?? [];
   return (
@@ -91,10 +93,7 @@ function GlanceFacts({ glance }: { glance: SubmissionGlance }) {
       <Fact name={t('board:glance.title')}>
         {title ? <ContributedText language={titleLanguage}>{title}</ContributedText> : t('board:glance.noTitle')}
       </Fact>
-      <Fact name={t('board:glance.contributor')}>
-        {contributor.name ? `${contributor.name}, ` : null}
-        {contributor.email}
-      </Fact>
+      <Fact name={t('board:glance.contributor')}>{inWords(contributor)}</Fact>
       <Fact name={t('board:glance.type')}>{t(`board:glance.types.${kind}`)}</Fact>
       <Fact name={t('board:glance.n')}>{n === null ? t('board:glance.unknown') : formatNumber(n, language)}</Fact>
       {content ? (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SubmissionGlance } from '@domain/api/glance';
 import type { Closeness } from '@domain/board/experts';
 import { ContributedText } from '~/components/contributed-text';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 
 import { Fact } from './fact';
@@ -27,6 +28,7 @@ export function pickParties(
 /** Everybody whom a submission is from, with what the expert has in common with them. */
 export function Parties({ contributor, coAuthors, named, closeness }: PartiesProps) {
   const { t } = useTranslation('board');
+  const inWords = usePersonInWords();
   const affiliated = named.authors.map(({ name, affiliations }) =>
     affiliations.length > 0 ? `${name} (${affiliations.join('; ')})` : name,
   );
@@ -37,14 +39,8 @@ export function Parties({ contributor, coAuthors, named, closeness }: PartiesPro
         <Names name={t('parties.authors')} names={affiliated} />
         <Names name={t('parties.contacts')} names={contacts} />
         <Names name={t('parties.contributors')} names={named.contributors} />
-        <Names
-          name={t('glance.contributor')}
-          names={[[contributor.name, contributor.email].filter(Boolean).join(', ')]}
-        />
-        <Names
-          name={t('parties.coAuthors')}
-          names={coAuthors.map(({ name, email }) => [name, email].filter(Boolean).join(', '))}
-        />
+        <Names name={t('glance.contributor')} names={[inWords(contributor)]} />
+        <Names name={t('parties.coAuthors')} names={coAuthors.map((one) => inWords(one))} />
       </dl>
       {isClose(closeness) ? (
         <div className="notice">

@@ -13,6 +13,7 @@ import { ContributedText } from '~/components/contributed-text';
 import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 
 /** What was done with a submission, as its contributor sees it, and a link to it as a file. */
@@ -54,8 +55,10 @@ function isPlain(act: HistoryAct): act is Exclude<ContributorAct, 'decided' | 'd
 
 function ActWords({ entry: { act, statusAfter, person } }: { entry: HistoryEntry }) {
   const { t } = useTranslation('review');
+  const inWords = usePersonInWords();
   // Somebody else than the reader may have done it.
-  if (person !== undefined && isOfContributorSide(act)) return t(`history.actsOfOther.${act}`, { name: person });
+  if (person !== undefined && isOfContributorSide(act))
+    return t(`history.actsOfOther.${act}`, { name: inWords({ name: person }) });
   const decision = statusAfter === 'Accepted' ? 'Accepted' : 'Rejected';
   if (act === 'decided' || act === 'decided-tie') return t(`history.acts.${act}.${decision}`);
   return isPlain(act) ? t(`history.acts.${act}`) : null;

@@ -12,6 +12,7 @@ import { StatusWords } from '~/components/status-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 
 import { ExpertColumn } from './expert-column';
@@ -70,6 +71,7 @@ function SortHead({ column, query }: { column: ListColumn; query: ListQuery }) {
 function SubmissionRow({ row }: { row: ListedSubmission }) {
   const { t } = useTranslation('editorial');
   const language = useLanguage();
+  const inWords = usePersonInWords();
   const isOwn = row.standing === 'own';
   const empty = <span className="visually-hidden">{t('uploads:list.empty')}</span>;
   return (
@@ -94,7 +96,7 @@ function SubmissionRow({ row }: { row: ListedSubmission }) {
       <td>
         <ExpertColumn row={row} nr={2} />
       </td>
-      <td>{row.email}</td>
+      <td>{inWords(row)}</td>
       <td>{row.n === null ? empty : formatNumber(row.n, language)}</td>
       <td>{row.typ}</td>
       <FileHead row={row} />

@@ -5,6 +5,7 @@ import { formatDay } from '@domain/formats';
 import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber, formatShare } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 
 const columns = [
   'month',
@@ -78,6 +79,7 @@ const bar = { width: 120, height: 12 };
 export function ExpertTable({ experts }: { experts: readonly ExpertFigures[] }) {
   const { t } = useTranslation('board-figures');
   const language = useLanguage();
+  const inWords = usePersonInWords();
   const most = Math.max(1, ...experts.map(({ votes }) => votes));
   const all = Math.max(
     1,
@@ -94,9 +96,9 @@ export function ExpertTable({ experts }: { experts: readonly ExpertFigures[] }) 
         isLabelShown
       >
         <tbody>
-          {experts.map(({ email, votes, open }) => (
-            <tr key={email}>
-              <th scope="row">{email}</th>
+          {experts.map(({ email, votes, open }, index) => (
+            <tr key={email || index}>
+              <th scope="row">{inWords({ email }, 'member')}</th>
               <td className="numeric">{formatNumber(votes, language)}</td>
               <td className="numeric">{formatNumber(open, language)}</td>
               {isOwn ? null : (

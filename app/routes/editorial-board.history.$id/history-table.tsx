@@ -10,6 +10,7 @@ import { ContributedText } from '~/components/contributed-text';
 import { ScrollTable } from '~/components/scroll-area';
 import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { useTimeZone } from '~/i18n/use-time-zone';
 
 const columns = ['at', 'act', 'actor', 'panel', 'expert', 'statusBefore', 'statusAfter', 'content'] as const;
@@ -32,10 +33,13 @@ function HistoryRow({ entry, fields }: { entry: HistoryEntry; fields: readonly F
   const { t } = useTranslation('board-history');
   const language = useLanguage();
   const timeZone = useTimeZone();
+  const inWords = usePersonInWords();
   const actor = actorOf(entry);
   const who =
     typeof actor === 'object' && actor
-      ? (actor.email ?? t('people.coAuthor', { name: actor.coAuthor }))
+      ? actor.email === undefined
+        ? t('people.coAuthor', { name: inWords({ name: actor.coAuthor }) })
+        : inWords(actor, 'member')
       : t(actor === null ? 'people.automatic' : 'people.contributor');
   return (
     <tr>
@@ -45,7 +49,7 @@ function HistoryRow({ entry, fields }: { entry: HistoryEntry; fields: readonly F
       <th scope="row">{t(`acts.${entry.act}`)}</th>
       <td>{who}</td>
       <td>{entry.panel === null ? null : t('panel', { number: entry.panel })}</td>
-      <td>{entry.expert}</td>
+      <td>{entry.expert === null ? null : inWords({ email: entry.expert }, 'member')}</td>
       <td>{t(`statuses.${entry.statusBefore}`)}</td>
       <td>{t(`statuses.${entry.statusAfter}`)}</td>
       <td>{entry.content === null ? t('hidden') : <Content content={entry.content} fields={fields} />}</td>

@@ -8,6 +8,7 @@ import { formId, TypedForm } from '~/components/sharing/sharing-forms';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { loadTexts } from '~/i18n/browser-texts';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 import { loadReviewed } from '~/screens/board-form.server';
 import { changeSharing, loadChairsOwner, type SharingReply } from '~/screens/sharing.server';
@@ -41,13 +42,15 @@ export default function SubmissionOwner() {
   const { page, view, form } = useLoaderData<typeof loader>();
   const reply = useActionData<() => SharingReply>() ?? null;
   const { t } = useTranslation('sharing');
-  const said = ({ name, email }: { name: string; email: string }) => [name, email].filter(Boolean).join(', ');
+  const inWords = usePersonInWords();
   return (
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('chair.heading', { file: view.fileName })}</h2>
-      <p>{t('chair.owner', { owner: said(view.owner) })}</p>
-      {view.coAuthors.length > 0 ? <p>{t('chair.coAuthors', { names: view.coAuthors.map(said).join('; ') })}</p> : null}
+      <p>{t('chair.owner', { owner: inWords(view.owner) })}</p>
+      {view.coAuthors.length > 0 ? (
+        <p>{t('chair.coAuthors', { names: view.coAuthors.map((one) => inWords(one)).join('; ') })}</p>
+      ) : null}
       <h3>{t('chair-offer.heading')}</h3>
       <p>{t('chair-offer.intro', { count: view.handedOn })}</p>
       {view.offer ? <OfferState page={page} offer={view.offer} reader="chair" /> : null}

@@ -7,6 +7,7 @@ import { CommonFacts } from '~/components/board/parties';
 import { ScrollTable } from '~/components/scroll-area';
 import { formatDate } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { useTimeZone } from '~/i18n/use-time-zone';
 
 const columns = ['panel', 'expert', 'state', 'due'] as const;
@@ -49,10 +50,15 @@ function PanelRow({ panel, expert }: { panel: PanelView; expert: BoardExpert | u
 function ExpertName({ email, expert, isSelf }: { email: string; expert: BoardExpert | undefined; isSelf: boolean }) {
   const { t } = useTranslation('panels');
   const sayAway = useAwayInWords();
-  const notes = [isSelf ? t('self') : '', expert ? '' : t('noRole'), expert ? sayAway(expert) : ''].filter(Boolean);
+  const inWords = usePersonInWords();
+  const notes = [
+    isSelf ? t('self') : '',
+    expert || email === '' ? '' : t('noRole'),
+    expert ? sayAway(expert) : '',
+  ].filter(Boolean);
   return (
     <>
-      {expert && expert.name !== email ? `${expert.name}, ${email}` : email}
+      {inWords(expert && expert.name !== email ? { name: expert.name, email } : { email }, 'member')}
       {notes.length > 0 ? ` (${notes.join(', ')})` : ''}
     </>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PanelView } from '@domain/api/editorial';
 import { criteria } from '@domain/board/criteria';
 import { ContributedText } from '~/components/contributed-text';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 
 /** When somebody sees the vote of a panel that is hidden from them. */
 export type SeenWhen = 'voted' | 'chair' | 'decided';
@@ -10,11 +11,12 @@ export type SeenWhen = 'voted' | 'chair' | 'decided';
 /** A panel as text. A hidden vote is marked as such. */
 export function StoredVote({ panel, seenWhen }: { panel: PanelView; seenWhen: SeenWhen }) {
   const { t } = useTranslation('editorial');
+  const inWords = usePersonInWords();
   if (panel.email === null) return <p>{t('vote.empty')}</p>;
   return (
     <dl className="stored-vote">
       <dt>{t('vote.email')}</dt>
-      <dd>{panel.email}</dd>
+      <dd>{inWords(panel, 'member')}</dd>
       {panel.hidden ? (
         <dd>{t(seenWhen === 'voted' ? 'vote.hidden' : `vote.hiddenFrom.${seenWhen}`)}</dd>
       ) : (

@@ -9,6 +9,7 @@ import { formId, type RefusedForm, type TypedAct, TypedForm } from '~/components
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { loadTexts } from '~/i18n/browser-texts';
+import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 import { changeSharing, loadSharing, type SharingReply } from '~/screens/sharing.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -40,13 +41,13 @@ export default function CoAuthors() {
   const { page, view } = useLoaderData<typeof loader>();
   const reply = useActionData<() => SharingReply>() ?? null;
   const { t } = useTranslation('sharing');
-  const { name, email } = view.owner;
+  const inWords = usePersonInWords();
   const isOwner = view.right === 'own';
   return (
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('heading')}</h2>
-      <p>{isOwner ? t('introOwner') : t('introMember', { owner: [name, email].filter(Boolean).join(', ') })}</p>
+      <p>{isOwner ? t('introOwner') : t('introMember', { owner: inWords(view.owner) })}</p>
       <h3>{t('list')}</h3>
       <MemberList page={page} view={view} />
       {isOwner ? <OwnerParts refused={reply} /> : null}

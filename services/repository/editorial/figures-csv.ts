@@ -21,6 +21,7 @@ const FigureTextsSchema = z.object({
     decisionMost: z.string(),
     votes: z.string(),
     votesBy: z.string(),
+    votesByFormer: z.string(),
   }),
 });
 type FigureTexts = z.infer<typeof FigureTextsSchema>;
@@ -55,6 +56,7 @@ function monthColumns(language: Language): Column[] {
 }
 
 function expertColumn({ email, months }: ExpertFigures, language: Language): Column {
-  const head = fillText(texts[language].file.votesBy, { email });
+  const { votesBy, votesByFormer } = texts[language].file;
+  const head = email === '' ? votesByFormer : fillText(votesBy, { email });
   return [head, (figures) => months.find(({ month }) => month === figures.month)?.votes ?? 0];
 }

@@ -39,7 +39,13 @@ const columns = [
 const HistoryTextsSchema = z.object({
   columns: z.record(z.string(), z.string()),
   acts: z.record(z.enum(historyActs), z.string()),
-  people: z.object({ contributor: z.string(), coAuthor: z.string(), automatic: z.string() }),
+  people: z.object({
+    contributor: z.string(),
+    coAuthor: z.string(),
+    automatic: z.string(),
+    former: z.string(),
+    deleted: z.string(),
+  }),
   panel: z.string(),
   ratings: z.object({ 1: z.string(), 2: z.string() }),
   impartial: z.object({ yes: z.string(), no: z.string() }),
@@ -67,7 +73,7 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
     acts[entry.act],
     whoIn(actor, people),
     entry.panel && fillText(panel, { number: entry.panel }),
-    entry.expert,
+    entry.expert === '' ? people.former : entry.expert,
     statuses[entry.statusBefore],
     statuses[entry.statusAfter],
     reason ?? null,
@@ -90,7 +96,8 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
 function whoIn(actor: ReturnType<typeof actorOf>, people: HistoryTexts['people']): string {
   if (actor === null) return people.automatic;
   if (actor === 'contributor') return people.contributor;
-  return actor.email ?? fillText(people.coAuthor, { name: actor.coAuthor });
+  if (actor.email !== undefined) return actor.email || people.former;
+  return fillText(people.coAuthor, { name: actor.coAuthor || people.deleted });
 }
 
 /** Answers to the criteria in one cell, a line each. */

@@ -23,7 +23,8 @@ export async function findOther(
 ): Promise<string | null> {
   if (other === null || other === subject) return null;
   const person = (await findPeople(db, [other])).get(other);
-  return person?.name || (person?.email ?? null);
+  // Somebody whose account is deleted has neither.
+  return person?.name || person?.email || null;
 }
 
 /** Whoever used this e-mail address last; null if nobody who has logged in has it. */
