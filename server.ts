@@ -50,6 +50,7 @@ import { closeDemonstration, ensureDemonstration } from './services/launcher/dem
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
 import { assetsOf, openWebBuild, type WebBuild } from './services/launcher/web-build';
 import { personalDataOf } from './services/launcher/personal-data';
+import { recordsElsewhere } from './services/launcher/records-elsewhere';
 import { openRepository, type Repository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { problemsFor } from './services/repository/api/refusals';
@@ -145,6 +146,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
         roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
         findAccount: identity?.findAccount ?? null,
+        recordsElsewhere,
         openBody,
         soleWorker: kind === 'embedded',
         log,

@@ -51,6 +51,9 @@ export const paths = {
   /** Who downloaded a data set of the user, and for which purpose. */
   licenceAnswers: (id: string, page = 1) => `/my-data-sets/answers/${id}${page === 1 ? '' : `?page=${page}`}`,
   licenceAnswersFile: (id: string) => `/my-data-sets/answers-file/${id}`,
+  /** Where the user downloads everything that is kept about them. */
+  aboutMe: () => '/about-me',
+  aboutMeFile: () => '/about-me/data',
   /** The user's personal access tokens. */
   accessTokens: () => '/access-tokens',
   savedSearches: () => '/saved-searches',

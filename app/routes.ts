@@ -22,6 +22,8 @@ export default [
   route('my-data-sets', 'routes/my-data-sets/route.tsx'),
   route('my-data-sets/answers/:id', 'routes/my-data-sets.answers.$id/route.tsx'),
   route('my-data-sets/answers-file/:id', 'routes/my-data-sets.answers-file.$id.ts'),
+  route('about-me', 'routes/about-me/route.tsx'),
+  route('about-me/data', 'routes/about-me.data.ts'),
   route('access-tokens', 'routes/access-tokens/route.tsx'),
   route('saved-searches', 'routes/saved-searches/route.tsx'),
   route('saved-searches/end/:token', 'routes/saved-searches.end.$token/route.tsx'),

@@ -9,7 +9,13 @@ import { isOutage } from '@domain/outage';
 import { createApi, type RepositoryApi } from './api/app';
 import type { VerifyToken } from './api/authentication';
 import type { OpenBody } from './api/environment';
-import type { FindAccount, ListRoleHolders, RepositoryContext, RepositorySettings } from './context/context';
+import type {
+  FindAccount,
+  ListRoleHolders,
+  RecordsElsewhere,
+  RepositoryContext,
+  RepositorySettings,
+} from './context/context';
 import type { DoiRegistrar } from './context/doi-registrar';
 import { TryAgainLater } from './context/job-queue';
 import type { Mailer } from './context/mailer';
@@ -67,6 +73,7 @@ export interface RepositoryOptions {
   openBody: OpenBody;
   roleHolders: ListRoleHolders;
   findAccount: FindAccount | null;
+  recordsElsewhere: RecordsElsewhere | null;
   /** Secret with which web tiers on other machines report uses; undefined means that there are none. */
   useReportSecret: string | undefined;
   /** No other process works on jobs of this database, so jobs of a killed server can be resumed at once. */
@@ -119,6 +126,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     doi: await createRegistrar(db, options),
     roleHolders: options.roleHolders,
     findAccount: options.findAccount,
+    recordsElsewhere: options.recordsElsewhere,
     freeBytes: options.freeBytes,
     settings,
     now: () => new Date(),

@@ -43,6 +43,7 @@ const { context } = await openRepository({
   verifyToken: () => Promise.reject(new Error('The tests have tokens of their own.')),
   roleHolders: () => Promise.resolve(null),
   findAccount: null,
+  recordsElsewhere: null,
   openBody,
   useReportSecret: undefined,
   soleWorker: true,

@@ -105,7 +105,7 @@ export const sourcePaths: PublishedPath[] = [
 /** More addresses of an upload that reveal values; role-table.test.ts tests the access to them. */
 const ofAnUpload = [
   'GET /api/fileupload/:id/summary', 'GET /api/fileupload/:id/reading', 'POST /api/fileupload/:id/reading',
-  'GET /api/fileupload/:id/original', 'GET /api/fileupload/:id/correction', 'POST /api/fileupload/:id/correction',
+  'GET /api/account/data', 'GET /api/fileupload/:id/original', 'GET /api/fileupload/:id/correction', 'POST /api/fileupload/:id/correction',
   'GET /api/fileupload/:id/documents', 'POST /api/fileupload/:id/documents',
   'POST /api/fileupload/:id/documents/comments', 'GET /api/fileupload/:id/documents/:document',
   'DELETE /api/fileupload/:id/documents/:document', 'web /file-upload/documents/:id', 'web /file-upload/document/:id/:document',
@@ -117,7 +117,7 @@ const ofAnUpload = [
   'GET /api/mapping/errors/:id/:table', 'GET /api/mapping/problems/:id', 'GET /api/mapping/problems/:id/:table',
   'POST /api/mapping/problems/:id/:table', 'POST /api/mapping/override/:id/:table', 'POST /api/mapping/check/:id',
   'web /file-upload/data/:id', 'web /file-upload/rows/:id', 'web /file-upload/check/:id',
-  'web /file-upload/correct/:id', 'web /file-upload/preview/:id', 'web /file-upload/original/:id',
+  'web /file-upload/correct/:id', 'web /file-upload/preview/:id', 'web /file-upload/original/:id', 'web /about-me/data',
   'web /file-upload/problems/:id', 'web /editorial-board/data/:id', 'web /editorial-board/rows/:id',
   'web /editorial-board/check/:id', 'web /editorial-board/preview/:id', 'web /editorial-board/original/:id',
   'web /editorial-board/problems/:id', 'web /editorial-board/vote/:id', 'GET /api/editorial/:id/glance',
@@ -128,7 +128,7 @@ const rowless = [
   'GET /api/search', 'POST /api/lookups', 'GET /api/search/numbers', 'GET /api/search/overview', 'GET /api/search/feed', 'GET /oai', 'POST /oai', 'GET /api/search/changes',
   'GET /api/search/changes/:block', 'GET /api/search/stats', 'GET /api/search/related/:nr', 'GET /api/search/corrections/:nr', 'GET /api/search/use/:nr', 'POST /api/search/use', 'POST /api/search/download',
   'GET /api/search/downloads/:session', 'POST /api/search/downloads/:session', 'GET /api/search/mydownloads',
-  'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/:token', 'web /access-tokens',
+  'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/:token', 'web /access-tokens', 'web /about-me',
   'GET /api/search/saved', 'POST /api/search/saved', 'DELETE /api/search/saved/:search',
   'GET /api/search/saved/end/:link', 'POST /api/search/saved/end/:link', 'GET /api/search/own/:nr',
   'GET /api/search/versions/:nr', 'PUT /api/search/versions/:nr/mails', 'DELETE /api/search/versions/:nr/mails',

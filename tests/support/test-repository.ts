@@ -70,6 +70,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     doi: createLocalRegistrar({ origin }),
     roleHolders: () => Promise.resolve(null),
     findAccount: null,
+    recordsElsewhere: null,
     freeBytes: () => Promise.resolve(1e12),
     settings: {
       origin,

@@ -151,6 +151,7 @@ export const paths: Record<string, UseCase> = {
   'GET /api/search/changes': 'listChangeBlocks',
   'GET /api/search/changes/:block': 'listChanges',
   'GET /api/search/stats': 'getStatistics',
+  'GET /api/account/data': 'exportPerson',
   'GET /api/tokens': 'listTokens',
   'POST /api/tokens': 'makeToken',
   'DELETE /api/tokens/:token': 'revokeToken',

@@ -164,6 +164,7 @@ function profilePage(
     links: [
       ...mailed.map((text) => html`${text}`),
       ...waysLink(visit),
+      link(`${visit.services.origin}/about-me`, profile.aboutMe),
       link(`${visit.services.mountPath}/delete-account${returnQuery(visit)}`, visit.frame.texts.deleteAccount.title),
       link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back),
     ],

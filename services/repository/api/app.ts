@@ -9,6 +9,7 @@ import { FairTables } from '../context/fair-tables';
 import { isTooMuch } from '../context/table-engine';
 import { visitorAddress } from '../context/visitor-address';
 import { accessTokenRoutes } from './access-tokens';
+import { accountDataRoutes } from './account-data';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
 import { boardListRoutes } from './board-list';
@@ -81,6 +82,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', descriptionRoutes);
   api.route('/', useRoutes(useReportSecret));
   api.route('/', accessTokenRoutes);
+  api.route('/', accountDataRoutes);
   api.route('/', savedSearchRoutes);
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);

@@ -42,6 +42,9 @@ export type FindAccount = (
   subject: string,
 ) => Promise<{ generation: number; roles: readonly string[] } | null>;
 
+/** Finds what identity provider and web app keep about a person, by the name of its file in an export. */
+export type RecordsElsewhere = (db: Queryable, subject: string) => Promise<Record<string, readonly unknown[]>>;
+
 /** How the editorial board works at an installation. */
 export interface BoardSettings {
   assignment: Assignment;
@@ -119,6 +122,8 @@ export interface RepositoryContext {
   roleHolders: ListRoleHolders;
   /** Null if accounts are at an outside provider, which cannot be asked. */
   findAccount: FindAccount | null;
+  /** What other parts keep about people, for exports; null if they are not here. */
+  recordsElsewhere: RecordsElsewhere | null;
   /** Free space of the disk with the data folder, in bytes. */
   freeBytes: () => Promise<number>;
   settings: RepositorySettings;

@@ -43,6 +43,8 @@ export const policy = {
   listTokens: 'signed-in',
   makeToken: 'signed-in',
   revokeToken: 'owner',
+  // rights of persons
+  exportPerson: 'signed-in',
   // uploads
   receiveFiles: 'signed-in',
   listUploads: 'signed-in',

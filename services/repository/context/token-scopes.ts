@@ -16,6 +16,7 @@ const browserOnly: readonly UseCase[] = [
   'offerOwnershipAsChair',
   'endOfferAsChair',
   'makePrivateLink',
+  'exportPerson',
   'revokePrivateLink',
 ];
 

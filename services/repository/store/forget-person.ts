@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
+import { formerPrefix } from '@domain/former-person';
 import { comparedEmail } from '@domain/text';
 import { openStatuses } from '@domain/upload-status';
 
@@ -150,7 +151,7 @@ export async function deletePersonRow(tx: Transaction, subject: string): Promise
 export async function listAbandonedSources(db: Queryable): Promise<number[]> {
   const { rows } = await db.execute<{ number: number }>(sql`
     select u.number from repository.uploads as u
-    where u.owner like 'former:%' and u.nr is not null
+    where starts_with(u.owner, ${formerPrefix}) and u.nr is not null
       and exists (select from repository.data_sets as d where d.upload = u.number)
       and exists (select from repository.files as f where f.upload = u.number and f.object_key <> '')
       and not exists (select from repository.study_members as m

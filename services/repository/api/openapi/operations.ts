@@ -1,4 +1,5 @@
 import { accessTokenOperations } from './access-token-operations';
+import { accountDataOperations } from './account-data-operations';
 import { boardListOperations } from './board-list-operations';
 import { boardOperations } from './board-operations';
 import { checkOperations } from './check-operations';
@@ -96,8 +97,8 @@ export const areas: Area[] = [
   { name: 'Texts and help', description: 'Licences, sample files and this description.', operations: helpOperations },
   {
     name: 'Access tokens',
-    description: 'Tokens with which scripts call the API as their owner.',
-    operations: accessTokenOperations,
+    description: 'Tokens with which scripts call the API as their owner, and everything that is kept about the caller.',
+    operations: { ...accessTokenOperations, ...accountDataOperations },
   },
   { name: 'Sign-in', description: 'Where programs of this site sign in.', operations: siteOperations },
 ];

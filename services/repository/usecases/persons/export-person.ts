@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream';
+
+import type { Language } from '@domain/language';
+import { localDay } from '@domain/local-time';
+
+import type { Actor, RepositoryContext } from '../../context/context';
+import { FairTurns } from '../../context/fair-turns';
+import { ObjectNotFound } from '../../context/file-store';
+import { type PackageFile, zipStream } from '../../packaging/zip-stream';
+import { exportIndex } from '../../persons/export-index';
+import { listOwnUploadRecords, listPersonFiles, listPersonRecords, type PersonFile } from '../../store/person-records';
+
+/** Exports that are made at the same time, and those of one account that are made or wait. */
+const turns = new FairTurns(4, { perAccount: 1, waiting: 1 });
+
+/**
+ * Everything that the installation keeps about the actor, as a zip that is made while it is sent; `content` is null for
+ * HEAD. Whoever asks again meanwhile waits, and is refused with an outage the third time.
+ */
+export async function exportPerson(
+  actor: Actor,
+  repository: RepositoryContext,
+  { isHead, signal, language }: { isHead: boolean; signal: AbortSignal; language: Language },
+): Promise<{ fileName: string; content: Readable | null }> {
+  const now = repository.now();
+  const fileName = `motothek-${localDay(now, repository.settings.timeZone)}.zip`;
+  if (isHead) return { fileName, content: null };
+  const giveBack = await turns.take(actor.subject, signal);
+  const content = zipStream(personFiles(actor, repository, language), now);
+  content.once('close', giveBack);
+  return { fileName, content };
+}
+
+async function* personFiles(
+  { subject }: Actor,
+  repository: RepositoryContext,
+  language: Language,
+): AsyncGenerator<PackageFile> {
+  const { db, recordsElsewhere } = repository;
+  const names: string[] = [];
+  const written = (name: string, content: PackageFile['content']): PackageFile => {
+    names.push(name);
+    return { path: `data/${name}.json`, content };
+  };
+  for (const [name, records] of Object.entries((await recordsElsewhere?.(db, subject)) ?? {})) {
+    yield written(name, () => inLines(records));
+  }
+  for await (const { table, records } of listPersonRecords(db, subject)) yield written(table, () => inLines(records));
+  yield written('own-uploads', () => inLines(listOwnUploadRecords(db, subject)));
+  for (const file of await listPersonFiles(db, subject)) {
+    yield { path: pathOf(file), content: () => readObject(repository, file) };
+  }
+  // Last, because only now it is known which files there are.
+  yield { path: 'index.html', content: () => [exportIndex(names, language)] };
+}
+
+/** Characters that a path of an archive must not contain, or that some systems do not store. */
+// eslint-disable-next-line no-control-regex
+const unsafe = /[\u0000-\u001f\\/:*?"<>|]/g;
+
+function pathOf({ upload, name, key }: PersonFile): string {
+  // Two files of an upload may differ only in characters that are replaced.
+  return `files/${upload}/${key.split('/').at(-1)?.slice(0, 8) ?? ''}-${name.replaceAll(unsafe, '_')}`;
+}
+
+async function* readObject({ files }: RepositoryContext, { key }: PersonFile): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of await files.read(key)) yield piece as Uint8Array;
+  } catch (error) {
+    // The file stays empty. It may have been removed since it was listed.
+    if (!(error instanceof ObjectNotFound)) throw error;
+  }
+}
+
+/** Records as a JSON list, each from a line of its own on. */
+async function* inLines(records: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const record of records) {
+    yield separator + JSON.stringify(record, null, 2);
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
