@@ -238,9 +238,8 @@ async function openWeb(
 ) {
   const { origin, sessionSecrets, trustedProxies, dataDir, storage } = configuration;
   await migrateSchema(pool, 'web');
-  const store = await openWebStore(pool, sessionSecrets, log.error, () =>
-    hasLessFree(dataDir, storage.reserveBytes / 2),
-  );
+  const isLowOnSpace = () => hasLessFree(dataDir, storage.reserveBytes / 2);
+  const store = await openWebStore(pool, sessionSecrets, log.error, isLowOnSpace, configuration.retention);
   const handle = createWebHandler({
     ...configuration,
     build: webBuild.build,

@@ -94,6 +94,12 @@ export const reminderDays: readonly number[] = [-7, 0, 7];
 /** Days for which the data of a withdrawn data set is kept; configurable as WITHDRAWN_KEEP_DAYS. */
 export const withdrawnKeepDays = 365;
 
+/**
+ * Days for which data about people is kept by default (docs/personal-data.md). Purposes: ten years, as long as good
+ * research practice asks to keep the data of a publication (DFG, guideline 17). The others are own estimates.
+ */
+export const keptDays = { drafts: 90, sessions: 1, jobs: 7, purposes: 3650, invitations: 90 };
+
 /** Expert panels of an upload (spec section 9). */
 export const panels = [1, 2] as const;
 export type PanelNumber = (typeof panels)[number];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { and, desc, eq, inArray, isNotNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 
+import { keptDays } from '@domain/limits';
 import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
@@ -10,7 +11,7 @@ import { type FormKey, isAbout, isForm, ofUpload } from './draft-rows';
 import { type WebDatabase, drafts, type FormKind, formsOfPreparation, type StashState } from './schema';
 
 /** Drafts that are not opened again are deleted after this time. */
-const storedMs = 90 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 /** Seed of the advisory locks on the drafts of an account, to keep them apart from other advisory locks. */
 const lockSeed = 4;
 
@@ -172,8 +173,8 @@ export function accountTag(subject: string): string {
 }
 
 /** Deletes drafts that were not opened again. */
-export async function sweepDrafts(db: WebDatabase, now: Date): Promise<void> {
-  await db.delete(drafts).where(lt(drafts.savedAt, new Date(now.getTime() - storedMs)));
+export async function sweepDrafts(db: WebDatabase, now: Date, keptFor = keptDays.drafts): Promise<void> {
+  await db.delete(drafts).where(lt(drafts.savedAt, new Date(now.getTime() - keptFor * dayMs)));
 }
 
 async function readRecord(db: WebDatabase, key: FormKey): Promise<FormRecord> {

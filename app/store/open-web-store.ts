@@ -29,13 +29,14 @@ export async function openWebStore(
   sessionSecrets: readonly string[],
   reportError: (error: unknown) => void = () => {},
   isLowOnSpace?: IsLowOnSpace,
+  kept: { draftDays?: number; sessionDays?: number } = {},
 ): Promise<WebStore> {
   const db = drizzle(pool);
   await proveSecret(db, sessionSecrets);
-  const sessions = createSessionStore(db, { sessionSecrets });
+  const sessions = createSessionStore(db, { sessionSecrets, sessionDays: kept.sessionDays });
   const sweep = async () => {
     await sessions.sweep();
-    await sweepDrafts(db, new Date());
+    await sweepDrafts(db, new Date(), kept.draftDays);
   };
   await sweep();
   const timer = setInterval(() => void sweep().catch(reportError), sweepEveryMs).unref();

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { keptDays } from '@domain/limits';
 import { deriveKeys, hashOf, seal, unseal } from '@domain/secrets';
 
 import type { TokenSet, FoundSession, Sessions } from '../auth/sessions';
@@ -12,8 +13,6 @@ import { type WebDatabase, logoutTokens, sessions } from './schema';
 const hourMs = 3_600_000;
 /** A session that was not used for this long has ended (design section 3, 'Sessions'). */
 const idleMs = 8 * hourMs;
-/** How long an ended session is stored with its user, for a form that is posted then. */
-const rememberedMs = 24 * hourMs;
 /** The time of last use is updated at most this often, to save writes. */
 const touchMs = 60_000;
 /** Longest time for a request to renew tokens. It is longer than the provider's time-out of 10 s. */
@@ -33,6 +32,8 @@ const StoredTokensSchema = z.object({
 interface SessionStoreOptions {
   /** Values of SESSION_SECRET, the one in force first. */
   sessionSecrets: readonly string[];
+  /** Days for which an ended session is stored with its user, for a form that is posted then. */
+  sessionDays?: number;
   now?: () => Date;
 }
 
@@ -41,8 +42,9 @@ type SessionRow = typeof sessions.$inferSelect;
 /** Sessions in the database schema `web`. `sweep` deletes those that ended long ago. */
 export function createSessionStore(
   db: WebDatabase,
-  { sessionSecrets, now = () => new Date() }: SessionStoreOptions,
+  { sessionSecrets, sessionDays = keptDays.sessions, now = () => new Date() }: SessionStoreOptions,
 ): Sessions & { sweep(): Promise<void> } {
+  const rememberedMs = sessionDays * 24 * hourMs;
   const keys = deriveKeys(sessionSecrets, 'session tokens');
   const sealTokens = (tokens: TokenSet, idHash: string) => seal(JSON.stringify(tokens), keys, idHash);
 

@@ -52,6 +52,7 @@ import {
 import { mailDigests } from './upkeep/mail-digests';
 import { renewSearchIndex } from './upkeep/rebuild-search-index';
 import { tellOfEmbargoes } from './upkeep/embargo-notices';
+import { endRetention } from './upkeep/retention';
 import { sweepObjects, sweepParts } from './upkeep/sweep';
 
 export interface RepositoryOptions {
@@ -114,7 +115,11 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const [parts, tables, jobs] = await Promise.all([
     createPartFiles(folder('parts')),
     startTableEngine({ tempDir: folder('spill'), memoryBytes: options.tablesMemoryBytes }),
-    createJobQueue(pool, { log: (text, error) => logJob(log, text, error), soleWorker: options.soleWorker }),
+    createJobQueue(pool, {
+      log: (text, error) => logJob(log, text, error),
+      soleWorker: options.soleWorker,
+      keptDays: settings.retention.jobDays,
+    }),
   ]);
   const context: RepositoryContext = {
     db,
@@ -150,6 +155,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const noticeDue = () => tellOfEmbargoes(context, log.error).catch((error: unknown) => log.error(error));
   const lettersDue = () => sendDueLetters(context, log.error).catch((error: unknown) => log.error(error));
   const removeDue = () => removeDueData(context, log.error).catch((error: unknown) => log.error(error));
+  const retentionDue = () => endRetention(context).catch((error: unknown) => log.error(error));
   const abandonDue = () =>
     removeAbandonedSources(context, stopping.signal).catch(
       (error: unknown) => stopping.signal.aborted || log.error(error),
@@ -163,6 +169,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   await noticeDue();
   await lettersDue();
   await removeDue();
+  await retentionDue();
   // Settings may have been corrected since the last attempts.
   const waiting = await registerDue(true);
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
@@ -176,6 +183,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const daily = setInterval(() => {
     void lettersDue();
     void removeDue();
+    void retentionDue();
     void registerDue(false);
     void sweepUnfinished();
     void mailDue();

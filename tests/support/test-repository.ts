@@ -90,6 +90,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
         letterByChair: false,
         smallVersions: 'two',
       },
+      retention: { jobDays: 7, purposeDays: 3650, invitationDays: 90 },
       withdrawal: { keepDays: 365, isDoiFindable: false },
       lookups: { orcid: null, ror: null, crossref: null, datacite: null },
       // No worker runs until a test starts one.

@@ -68,6 +68,16 @@ export interface WithdrawalSettings {
   isDoiFindable: boolean;
 }
 
+/** Days for which data about people is kept at an installation. */
+export interface RetentionSettings {
+  /** Finished jobs, and mails whose recipients do not get them any more. */
+  jobDays: number;
+  /** Purposes of downloads. */
+  purposeDays: number;
+  /** Invitations that nobody has accepted, after their end. */
+  invitationDays: number;
+}
+
 /** Addresses of public services without a trailing slash; null: it is never asked. */
 export interface LookupSettings {
   orcid: string | null;
@@ -104,6 +114,7 @@ export interface RepositorySettings {
   timeZone: string;
   board: BoardSettings;
   withdrawal: WithdrawalSettings;
+  retention: RetentionSettings;
   lookups: LookupSettings;
   /** Longest time a request waits for a job before it responds with 'still running'. */
   jobWaitMs: number;

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
 
+import { keptDays } from '@domain/limits';
+
 import type { JobQueue } from '../context/job-queue';
 import { openStore } from '../store/database';
 import type { JobName } from '../store/jobs';
@@ -36,6 +38,8 @@ export interface JobQueueOptions {
   soleWorker?: boolean;
   /** A worker that has sent no heartbeat for this long is considered dead. */
   leaseMs?: number;
+  /** Days for which jobs are kept that have ended, by default seven. */
+  keptDays?: number;
   /** Polling interval of the queues without a nudge. */
   pollMs?: number;
 }
@@ -46,7 +50,12 @@ export interface JobQueueOptions {
  * that a killed server loses no job and a slow job is not considered dead.
  */
 export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): Promise<JobQueue> {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => execute(pool, text, values) }, schedule: false });
+  const deleteAfterDays = options.keptDays ?? keptDays.jobs;
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => execute(pool, text, values) },
+    schedule: false,
+    deleteAfterDays,
+  });
   boss.on('error', (error) => options.log('The job queue could not be maintained.', error));
   await boss.start();
   for (const name of jobNames) {

@@ -1,14 +1,16 @@
+import { publicEntries } from '@domain/metadata/entries';
 import { isUnderReview } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
 import { enqueueRemoval } from '../life/remove-data';
+import { formFields } from '../metadata/schema';
 import { closeOffers, eraseUploadRows, removeSourceRows } from '../store/erase-upload';
 import { deleteUploadRows } from '../store/files';
 import { openHistory } from '../store/forget-person';
 import { lockStudies, lockUploads } from '../store/locks';
 import { changeOwner } from '../store/members';
 import { deleteLinks } from '../store/private-links';
-import { findUpload } from '../store/studies';
+import { findStudyOf, findUpload, saveEntries } from '../store/studies';
 import { findUploadProgress } from '../store/upload-progress';
 import { takeOutOfReview } from '../submission/take-out-of-review';
 
@@ -59,16 +61,22 @@ export async function leaveUpload(
     const upload = await findUpload(tx, number);
     if (upload?.owner !== subject || upload.nr === null) return;
     await lockStudies(tx, [upload.study]);
+    await openHistory(tx);
     await closeOffers(tx, { ...upload, now: now() });
     await deleteLinks(tx, number);
     await changeOwner(tx, [number], former);
   });
 }
 
-/** Removes the original of a public upload, and everything else that only its contributor could read. */
+/**
+ * Removes the original of a public upload, and everything else that only its contributor could read, private fields of the
+ * metadata among them.
+ */
 export async function removeSources(repository: RepositoryContext, number: number): Promise<void> {
   await repository.db.transaction(async (tx) => {
     await lockUploads(tx, [number]);
+    const study = await findStudyOf(tx, number);
+    if (study) await saveEntries(tx, study.id, publicEntries(formFields('en'), study.metadata));
     await enqueueRemoval(tx, repository, await removeSourceRows(tx, number));
   });
 }

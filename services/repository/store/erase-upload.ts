@@ -32,7 +32,9 @@ export async function eraseUploadRows(
   { number, study }: { number: number; study: number },
 ): Promise<void> {
   await tx.delete(uploadParts).where(eq(uploadParts.upload, number));
-  await tx.delete(files).where(eq(files.upload, number));
+  // Rows of files stay, because the registration of DOIs expects one.
+  const blank = { name: '', sha256: '', objectKey: '', changes: null, failureParameters: null, skipped: [] };
+  await tx.update(files).set(blank).where(eq(files.upload, number));
   await tx.delete(changeRequests).where(eq(changeRequests.upload, number));
   await tx.delete(reviewNotes).where(eq(reviewNotes.upload, number));
   await tx.delete(decisionLetters).where(eq(decisionLetters.upload, number));
@@ -66,7 +68,11 @@ export async function closeOffers(
   await tx.update(studyMembers).set({ endedAt: now }).where(and(isOpen, ofUpload));
   const isTheirs = and(eq(correctionProposals.study, study), eq(correctionProposals.proposer, owner));
   await tx.delete(correctionProposals).where(isTheirs);
-  // Whom earlier submissions named is not published.
+  // The letter to the owner is not published, and neither is whom earlier submissions named.
+  await tx.delete(decisionLetters).where(eq(decisionLetters.upload, number));
+  await tx.execute(sql`
+    update repository.review_history set content = content - 'text'
+    where upload = ${number} and act in ('edited-letter', 'sent-letter')`);
   await tx.update(studies).set({ formerlyNamed: [] }).where(eq(studies.id, study));
 }
 
@@ -89,7 +95,11 @@ export async function removeSourceRows(tx: Transaction, number: number): Promise
     .where(and(inArray(problemGroups.table, ownTables), isNotNull(problemGroups.objectKey)));
   const name = sql`'upload-' || ${number}::text || coalesce(substring(${files.name} from '\\.[A-Za-z0-9]{1,5}$'), '')`;
   await tx.update(files).set({ objectKey: '', name }).where(eq(files.upload, number));
-  await tx.update(sourceTables).set({ objectKey: '', top: null }).where(inArray(sourceTables.file, own));
+  const tableName = sql`'table-' || (${sourceTables.position} + 1)::text`;
+  await tx
+    .update(sourceTables)
+    .set({ objectKey: '', top: null, name: tableName })
+    .where(inArray(sourceTables.file, own));
   await tx.update(sourceColumns).set({ summary: null, info: null }).where(inArray(sourceColumns.table, ownTables));
   const cells = sql`(select coalesce(jsonb_agg(jsonb_build_object('row', cell->'row', 'parameters', '{}'::jsonb)), '[]')
     from jsonb_array_elements(${problemGroups.cells}) as cell)`;

@@ -44,8 +44,10 @@ export async function beginDeletion(
   person: PersonToDelete,
 ): Promise<void> {
   const former = formerSubject(randomUUID());
-  await hidePerson(tx, { subject: person.subject, former }, now());
-  await jobs.enqueue(tx, 'delete-person', { ...person, former });
+  const hasCalled = await hidePerson(tx, { subject: person.subject, former }, now());
+  if (hasCalled) return jobs.enqueue(tx, 'delete-person', { ...person, former });
+  const mail = composeDeletedMail(person);
+  if (mail) await jobs.enqueue(tx, 'send-mail', mail);
 }
 
 /**
@@ -131,16 +133,16 @@ async function forgetPerson(repository: RepositoryContext, leaving: JobData['del
       (await listPartsOf(tx, subject)).length > 0 ||
       (await listOpenSeatsOf(tx, subject)).length > 0;
     if (isLeft) return false;
-    if (person) {
-      const known = { ...person, knownAs: [...new Set([...person.knownAs, leaving.name, leaving.email])] };
-      await deleteOwnRows(tx, known);
-      await deleteJobsAbout(tx, known);
-      await openHistory(tx);
-      await takeNamesFromHistory(tx, known);
-      await replacePerson(tx, { subject, former });
-      await deletePersonRow(tx, subject);
-    }
-    const mail = composeDeletedMail({ ...leaving, language: leaving.language ?? person?.language ?? null });
+    // The job has been killed after its last step.
+    if (!person) return true;
+    const known = { ...person, knownAs: [...new Set([...person.knownAs, leaving.name, leaving.email])] };
+    await deleteOwnRows(tx, known);
+    await deleteJobsAbout(tx, known);
+    await openHistory(tx);
+    await takeNamesFromHistory(tx, known);
+    await replacePerson(tx, { subject, former });
+    await deletePersonRow(tx, subject);
+    const mail = composeDeletedMail({ ...leaving, language: leaving.language ?? person.language });
     if (mail) await jobs.enqueue(tx, 'send-mail', mail);
     return true;
   });
