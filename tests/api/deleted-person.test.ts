@@ -55,6 +55,7 @@ beforeAll(async () => {
     api.pool,
     'secret-of-the-test',
     null,
+    undefined,
     personalDataOf(() => api.repository),
   );
   const account = await createAccounts(api.pool).add({ ...leaving, password });

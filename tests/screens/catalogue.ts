@@ -110,6 +110,14 @@ const account: Screen[] = [
   },
   { id: 'confirm-address', source: identity('account-pages/confirm-address'), visitor: 'nobody', address: ({ confirmAddress }) => confirmAddress },
   { id: 'confirm-address-void', source: identity('account-pages/confirm-address'), visitor: 'nobody', address: () => '/identity/confirm-address?token=unknown', status: 400 },
+  { id: 'delete-account', source: identity('account-pages/delete-account'), visitor: 'contributor', address: () => '/identity/delete-account' },
+  {
+    id: 'delete-account-errors',
+    source: identity('account-pages/delete-account'),
+    visitor: 'contributor',
+    address: () => '/identity/delete-account',
+    act: (page, language) => press(page, words[language].deleteForGood),
+  },
   { id: 'forgotten-password', source: identity('account-pages/forgotten-password'), visitor: 'nobody', address: () => '/identity/forgotten-password' },
   {
     id: 'forgotten-password-errors',
@@ -551,6 +559,7 @@ const board: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  { id: 'about-me', source: route('about-me'), visitor: 'contributor', address: () => '/about-me' },
   { id: 'access-tokens', source: route('access-tokens'), visitor: 'expert1', address: () => '/access-tokens' },
   {
     id: 'access-tokens-made',

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { chairRole } from '@domain/roles';
+
+import { openTestDatabase } from '../../../tests/support/test-database';
+import type { DeletedPerson, PersonalData } from '../accounts/delete-account';
+import { createAccounts } from '../accounts/accounts';
+import { runAccountCommand } from '../accounts/account-commands';
+import { Browser } from '../testing/browser';
+import { type RunningProvider, signInFully, startProvider } from '../testing/running-provider';
+
+const password = 'correct horse battery';
+const kept = { published: 3, underReview: 0, unpublished: 2, shared: 1, panels: 0, votes: 4, purposes: 0 };
+let forgotten: DeletedPerson[];
+let provider: RunningProvider;
+let browser: Browser;
+let close: () => Promise<void>;
+const personalData: PersonalData = {
+  count: () => Promise.resolve(kept),
+  forget: (_, person) => Promise.resolve(void forgotten.push(person)),
+  goOn: () => {},
+};
+
+beforeEach(async () => {
+  forgotten = [];
+  const database = await openTestDatabase();
+  provider = await startProvider(database.pool, undefined, null, undefined, personalData);
+  browser = new Browser(provider.origin);
+  close = async () => {
+    await provider.close();
+    await database.close();
+  };
+});
+afterEach(async () => {
+  expect(provider.errors).toEqual([]);
+  await close();
+});
+
+const email = 'leaving@example.org';
+async function openForm(roles: string[] = []) {
+  await provider.identity.accounts.add({ email, name: 'Leaving', password, roles });
+  await signInFully(browser, email, password);
+  return browser.open('/identity/delete-account');
+}
+
+test('the page says what goes and what stays, in both languages', async () => {
+  const form = await openForm();
+  expect(form.html).toContain('<th scope="row">Published data sets: 3</th>');
+  expect(form.html).toContain('Unpublished uploads that you share with co-authors: 1.');
+  browser.setCookie('language', 'DE-de');
+  const german = await browser.open('/identity/delete-account');
+  expect(german.html).toContain('<th scope="row">Veröffentlichte Datensätze: 3</th>');
+});
+
+test('nothing happens without the typed address and the password, and both are asked for at once', async () => {
+  const form = await openForm();
+  const answer = await browser.submit(form, { 'confirm-email': 'other@example.org' });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain(`<a href="#confirm-email">Type ${email} to confirm`);
+  expect(answer.html).toContain('<a href="#current-password">Enter your current password.</a>');
+  expect(answer.html).toContain('value="other@example.org"');
+  const wrong = await browser.submit(form, { 'confirm-email': email, 'current-password': 'not the password' });
+  expect(wrong.html).toContain('The current password is incorrect.');
+  expect([forgotten, (await provider.identity.accounts.find(email))?.email]).toEqual([[], email]);
+});
+
+test('the account is gone at once, with every session and token', async () => {
+  const form = await openForm();
+  const elsewhere = new Browser(provider.origin);
+  await signInFully(elsewhere, email, password);
+  const entries = { 'confirm-email': email.toUpperCase(), 'current-password': password };
+  const done = await browser.submit(form, entries);
+  expect(done.html).toContain('<h1>Your account is deleted</h1>');
+  expect(forgotten).toMatchObject([{ email, name: 'Leaving', language: 'en' }]);
+  for (const one of [browser, elsewhere]) {
+    expect((await one.open('/identity/profile')).html).toContain('<h1>Log in</h1>');
+  }
+  expect(await provider.identity.accounts.verify(email, password)).toBeNull();
+  expect((await browser.submit(form, entries)).html).toContain('<h1>Log in</h1>');
+});
+
+test('the only chair is refused until there is another one, on the page and by command', async () => {
+  const refused = await openForm([chairRole]);
+  expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('You are the only chair')]);
+  let written = '';
+  const parts = { write: (text: string) => void (written += text), readLine: () => Promise.resolve('') };
+  const run = () => runAccountCommand(['delete', email], { ...parts, accounts: provider.identity.accounts });
+  expect([await run(), written]).toEqual([1, expect.stringContaining('the only account that is the chair')]);
+  await provider.identity.accounts.add({ email: 'chair@example.org', name: 'Chair', password, roles: [chairRole] });
+  expect((await browser.open('/identity/delete-account')).status).toBe(200);
+  expect(await run()).toBe(0);
+  expect(forgotten).toMatchObject([{ email, language: null }]);
+});
+
+test('where the repository is elsewhere, the page says so, and the command does', async () => {
+  const database = await openTestDatabase();
+  const alone = await startProvider(database.pool);
+  await alone.identity.accounts.add({ email, name: 'Leaving', password });
+  const visitor = new Browser(alone.origin);
+  await signInFully(visitor, email, password);
+  const page = await visitor.open('/identity/delete-account');
+  expect([page.status, page.html]).toEqual([404, expect.stringContaining('Ask support to delete yours.')]);
+  await expect(createAccounts(database.pool).remove(email)).rejects.toThrow('no-personal-data');
+  await alone.close();
+  await database.close();
+});
