@@ -20,6 +20,8 @@ const objectTypes = [
   { namespace: 'home', file: 'services/repository/usecases/search/feed.ts', type: 'FeedTexts' },
   { namespace: 'letter', file: 'services/repository/editorial/decision-letter.ts', type: 'LetterTexts' },
   { namespace: 'mail-facts', file: 'services/repository/mail/compose-mail.ts', type: 'MailFactTexts' },
+  { namespace: 'mail-account', file: 'services/repository/mail/account-mail.ts', type: 'AccountMailTexts' },
+  { namespace: 'person-export', file: 'services/repository/persons/export-index.ts', type: 'ExportTexts' },
   { namespace: 'mail-digest', file: 'services/repository/mail/compose-mail.ts', type: 'MailDigestTexts' },
   { namespace: 'mail-searches', file: 'services/repository/mail/search-mail.ts', type: 'SearchMailTexts' },
   { namespace: 'mail-versions', file: 'services/repository/mail/version-mail.ts', type: 'VersionMailTexts' },

@@ -10,7 +10,6 @@ import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, returnQuery, waitOrLink } from '../signing-in/interaction';
 import type { AccountRow } from '../store/accounts';
 import { isOnlyChair } from '../store/remove-account';
-import type { Texts } from '../texts';
 import { requireSession } from './own-account';
 
 type Errors = Partial<Record<'confirm-email' | 'current-password', string>>;
@@ -109,7 +108,7 @@ function deletionPage(
   return formPage(frame, {
     title: texts.title,
     intro: intro ?? texts.intro,
-    details: whatBecomes(texts, kept),
+    details: whatBecomes(visit, kept),
     form: {
       action: `${services.mountPath}/delete-account${returnQuery(visit)}`,
       submit: texts.submit,
@@ -135,30 +134,29 @@ function deletionPage(
   });
 }
 
-/** Table of what goes, what stays, and why. */
-function whatBecomes({ table }: Texts['deleteAccount'], kept: KeptOfPerson): Html {
-  const { heads, rows, caption, shared } = table;
+/** Table of what goes, what stays, and why. The roles keep it a table for screen readers where it is shown as cards. */
+function whatBecomes({ services, frame }: PageRequest, kept: KeptOfPerson): Html {
+  const { heads, rows, caption, shared } = frame.texts.deleteAccount.table;
   const counted = Object.fromEntries(Object.entries(kept).map(([name, count]) => [name, String(count)]));
   const row = ({ what, becomes, why }: { what: string; becomes: string; why: string }) =>
-    html`<tr>
-      <th scope="row">${fillText(what, counted)}</th>
-      <td>${becomes}</td>
-      <td>${why}</td>
+    html`<tr role="row">
+      <th scope="row" role="rowheader">${fillText(what, counted)}</th>
+      <td role="cell" data-label="${heads.becomes}">${becomes}</td>
+      <td role="cell" data-label="${heads.why}">${why}</td>
     </tr>`;
-  return html`<table>
+  return html`<table role="table">
       <caption>
         ${caption}
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">${heads.what}</th>
-          <th scope="col">${heads.becomes}</th>
-          <th scope="col">${heads.why}</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          ${[heads.what, heads.becomes, heads.why].map((head) => html`<th scope="col" role="columnheader">${head}</th>`)}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${Object.values(rows).map(row)}
       </tbody>
     </table>
-    ${kept.shared > 0 && html`<p>${fillText(shared, counted)}</p>`}`;
+    ${kept.shared > 0 && html`<p>${fillText(shared, counted)}</p>`}
+    <p>${link(`${services.origin}/about-me`, frame.texts.profile.aboutMe)}</p>`;
 }
