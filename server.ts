@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import path from 'node:path';
 
 import { Hono } from 'hono';
-import type pg from 'pg';
 
 import { Refusal } from '@domain/error-codes';
 import { OperatorError } from '@domain/operator-error';
@@ -43,7 +42,6 @@ import { staticFiles } from './services/http/static-files';
 import { createUseBatch } from './services/http/use-batch';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import type { Accounts } from './services/identity/accounts/accounts';
-import type { PersonalData } from './services/identity/accounts/delete-account';
 import { createIdentity, type Identity } from './services/identity/identity';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
@@ -160,17 +158,12 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
   return { pool, issuer, webBuild, identity, repository, transport, outbox, uses };
 }
 
+type IdentityParts = Pick<Parameters<typeof createIdentity>[0], 'pool' | 'issuer' | 'audience' | 'personalData'>;
+
 /** The OpenID provider of this process. */
 function openIdentity(
   configuration: Configuration,
-  parts: {
-    pool: pg.Pool;
-    issuer: string;
-    audience: string;
-    build: WebBuild['atStart'];
-    mail: Mailer;
-    personalData: PersonalData | null;
-  },
+  parts: IdentityParts & { build: WebBuild['atStart']; mail: Mailer },
 ): Promise<Identity> {
   const { origin, clientId, clientSecret, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
   const { build, mail, ...others } = parts;

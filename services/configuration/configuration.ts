@@ -1,4 +1,5 @@
 import { lookupSettings, readLookups } from './lookups';
+import { readRetention, retentionSettings } from './retention';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
@@ -7,7 +8,6 @@ import { z } from 'zod';
 import {
   accountStorageBytes,
   diskReserveBytes,
-  keptDays,
   maxFileBytes,
   minFileBytes,
   minTablesMemoryBytes,
@@ -59,9 +59,6 @@ const SecretsSchema = z.array(
     ),
 );
 
-/** Up to a hundred years. */
-const keptRange = { min: 1, max: 36_500 };
-
 const EnvironmentSchema = z.object({
   PORT: wholeNumber(3000, { min: 0, max: 65535 }),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
@@ -95,11 +92,6 @@ const EnvironmentSchema = z.object({
   REMINDER_DAYS: dayList(reminderDays),
   DECISION_LETTER: oneOf(['automatic', 'chair']),
   WITHDRAWN_KEEP_DAYS: wholeNumber(withdrawnKeepDays, { min: 1, max: 36_500 }),
-  KEEP_DRAFTS_DAYS: wholeNumber(keptDays.drafts, keptRange),
-  KEEP_SESSIONS_DAYS: wholeNumber(keptDays.sessions, keptRange),
-  KEEP_JOBS_DAYS: wholeNumber(keptDays.jobs, keptRange),
-  KEEP_PURPOSES_DAYS: wholeNumber(keptDays.purposes, keptRange),
-  KEEP_INVITATIONS_DAYS: wholeNumber(keptDays.invitations, keptRange),
   WITHDRAWN_DOI: oneOf(['hidden', 'findable']),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']),
   LOG_FORMAT: oneOf(['json', 'text']),
@@ -117,6 +109,7 @@ const EnvironmentSchema = z.object({
   STOP_PAUSE_SECONDS: wholeNumber(1, { min: 0, max: 300 }),
   ...dataciteSettings,
   ...lookupSettings,
+  ...retentionSettings,
   ...operatorSettings,
 });
 
@@ -214,14 +207,7 @@ function settingsOf(env: Environment) {
       letterByChair: env.DECISION_LETTER === 'chair',
     },
     lookups: readLookups(env),
-    /** Days for which data about people is kept. */
-    retention: {
-      draftDays: env.KEEP_DRAFTS_DAYS,
-      sessionDays: env.KEEP_SESSIONS_DAYS,
-      jobDays: env.KEEP_JOBS_DAYS,
-      purposeDays: env.KEEP_PURPOSES_DAYS,
-      invitationDays: env.KEEP_INVITATIONS_DAYS,
-    },
+    retention: readRetention(env),
     withdrawal: { keepDays: env.WITHDRAWN_KEEP_DAYS, isDoiFindable: env.WITHDRAWN_DOI === 'findable' },
     /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
     log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },
