@@ -5,13 +5,15 @@ import type { Mail } from '../../services/repository/context/mailer';
 import { ask, type ReadyUpload } from './ready-uploads';
 import { actors, type TestApi } from './test-api';
 
-/** Mails that were enqueued for an address, in their order. No worker has to run. */
-export async function mailsTo(api: Pick<TestApi, 'pool'>, email: string): Promise<Mail[]> {
+/** Mails that were sent or enqueued for an address, in their order. No worker has to run; jobs of sent mails are gone. */
+export async function mailsTo(api: Pick<TestApi, 'pool' | 'mails'>, email: string): Promise<Mail[]> {
   const { rows } = await api.pool.query<{ data: Mail }>(
     `select data from pgboss.job where name = 'send-mail' and data->>'to' = $1 order by created_on`,
     [email],
   );
-  return rows.map(({ data }) => data);
+  const queued = rows.map(({ data }) => data);
+  const isQueued = ({ text }: Mail) => queued.some((mail) => mail.text === text);
+  return [...api.mails.filter((mail) => mail.to === email && !isQueued(mail)), ...queued];
 }
 
 /** Invites somebody as the owner. */
