@@ -7,5 +7,6 @@ import { proxyFile } from '~/screens/proxy-file.server';
 /** Streams everything that is kept about the user. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return proxyFile(request, context, () => downloadAccountData(context, request.signal));
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  return proxyFile(request, context, () => downloadAccountData(context, { method, signal: request.signal }));
 }
