@@ -148,7 +148,13 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     await expect(openLocalFiles(store, ['one', 'none'])).rejects.toThrow(ObjectNotFound);
   });
 
-  test.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', '.incoming/x', 'a/.b', 'a b', 'ä', ''])(
+  test('nothing is stored under the empty key, which stands for what was removed for good', async () => {
+    await expect(async () => store.put('', Readable.from([]))).rejects.toThrow(ObjectNotFound);
+    await expect(store.read('')).rejects.toThrow(ObjectNotFound);
+    await expect(store.openLocal('')).rejects.toThrow(ObjectNotFound);
+  });
+
+  test.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', '.incoming/x', 'a/.b', 'a b', 'ä'])(
     'refuses the key %j',
     async (key) => {
       await expect(async () => store.put(key, Readable.from([]))).rejects.toThrow('Not a key');
