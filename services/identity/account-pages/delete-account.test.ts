@@ -45,11 +45,11 @@ async function openForm(roles: string[] = []) {
 
 test('the page says what goes and what stays, in both languages', async () => {
   const form = await openForm();
-  expect(form.html).toContain('<th scope="row">Published data sets: 3</th>');
+  expect(form.html).toContain('<th scope="row" role="rowheader">Published data sets: 3</th>');
   expect(form.html).toContain('Unpublished uploads that you share with co-authors: 1.');
   browser.setCookie('language', 'DE-de');
   const german = await browser.open('/identity/delete-account');
-  expect(german.html).toContain('<th scope="row">Veröffentlichte Datensätze: 3</th>');
+  expect(german.html).toContain('<th scope="row" role="rowheader">Veröffentlichte Datensätze: 3</th>');
 });
 
 test('nothing happens without the typed address and the password, and both are asked for at once', async () => {
