@@ -4,7 +4,7 @@ import type { PersonalData } from '../identity/accounts/delete-account';
 import type { RepositoryContext } from '../repository/context/context';
 import type { Queryable } from '../repository/store/database';
 import { countKept } from '../repository/store/kept-of-person';
-import { beginDeletion } from '../repository/usecases/persons/delete-person';
+import { beginDeletion } from '../repository/persons/delete-person';
 
 /**
  * What web app and repository keep about people, for the identity provider. All three are schemas of one database, so an

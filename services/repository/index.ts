@@ -37,7 +37,7 @@ import { whileSpace } from './receiving/storage-room';
 import { type Database, installationId, openStore } from './store/database';
 import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
-import { deletePerson, removeAbandonedSources } from './usecases/persons/delete-person';
+import { deletePerson, removeAbandonedSources } from './persons/delete-person';
 import { claimObjects } from './upkeep/claim-objects';
 import { fillInSums } from './upkeep/fill-in-sums';
 import { keepCountingUses } from './upkeep/keep-counting-uses';

@@ -11,7 +11,7 @@ import { personalDataOf } from '../../services/launcher/personal-data';
 import { recordsElsewhere } from '../../services/launcher/records-elsewhere';
 import type { JobData } from '../../services/repository/store/jobs';
 import { recordPerson } from '../../services/repository/store/people';
-import { deletePerson } from '../../services/repository/usecases/persons/delete-person';
+import { deletePerson } from '../../services/repository/persons/delete-person';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { explainProblems } from '../support/explain-problems';

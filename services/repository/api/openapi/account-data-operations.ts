@@ -12,6 +12,6 @@ export const accountDataOperations: Operations = {
         headers: { 'Content-Disposition': 'Name of the file.' },
       },
     },
-    examples: [],
+    examples: [{ title: 'Without a token', address: '/api/account/data', status: 401 }],
   },
 };

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { formerSubject } from '@domain/former-person';
 import { isUnderReview } from '@domain/upload-status';
 
-import type { RepositoryContext } from '../../context/context';
-import type { JobQueue } from '../../context/job-queue';
-import { readBoardState } from '../../editorial/board-state';
-import { emptyPanel, replaceExpert } from '../../editorial/empty-panel';
-import { composeDeletedMail } from '../../mail/account-mail';
-import { eraseUpload, leaveUpload, type LeavingPerson, removeSources } from '../../persons/erase-upload';
-import type { Queryable } from '../../store/database';
+import type { RepositoryContext } from '../context/context';
+import type { JobQueue } from '../context/job-queue';
+import { readBoardState } from '../editorial/board-state';
+import { emptyPanel, replaceExpert } from '../editorial/empty-panel';
+import { composeDeletedMail } from '../mail/account-mail';
+import { eraseUpload, leaveUpload, type LeavingPerson, removeSources } from './erase-upload';
+import type { Queryable } from '../store/database';
 import {
   deleteJobsAbout,
   deleteOwnRows,
@@ -23,12 +23,12 @@ import {
   openHistory,
   replacePerson,
   takeNamesFromHistory,
-} from '../../store/forget-person';
-import type { JobData } from '../../store/jobs';
-import { lockUploads } from '../../store/locks';
-import { deletePart } from '../../store/parts';
-import { findPeople } from '../../store/people';
-import { findUploadProgress } from '../../store/upload-progress';
+} from '../store/forget-person';
+import type { JobData } from '../store/jobs';
+import { lockUploads } from '../store/locks';
+import { deletePart } from '../store/parts';
+import { findPeople } from '../store/people';
+import { findUploadProgress } from '../store/upload-progress';
 
 /** Whose account is deleted: `subject` is the `sub` of their tokens, the others are for the mail that tells them. */
 export type PersonToDelete = Omit<JobData['delete-person'], 'former'>;
