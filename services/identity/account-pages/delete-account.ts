@@ -134,6 +134,12 @@ function deletionPage(
   });
 }
 
+/** Kinds of data in the order of the table. */
+const kinds = [
+  ...(['account', 'published', 'originals', 'underReview', 'unpublished', 'own'] as const),
+  ...(['panels', 'votes', 'purposes', 'backups'] as const),
+];
+
 /** Table of what goes, what stays, and why. The roles keep it a table for screen readers where it is shown as cards. */
 function whatBecomes({ services, frame }: PageRequest, kept: KeptOfPerson): Html {
   const { heads, rows, caption, shared } = frame.texts.deleteAccount.table;
@@ -154,7 +160,7 @@ function whatBecomes({ services, frame }: PageRequest, kept: KeptOfPerson): Html
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${Object.values(rows).map(row)}
+        ${kinds.map((kind) => row(rows[kind]))}
       </tbody>
     </table>
     ${kept.shared > 0 && html`<p>${fillText(shared, counted)}</p>`}
