@@ -128,9 +128,9 @@ export type Configuration = ReturnType<typeof readConfiguration>;
 
 /**
  * Reads and checks the environment and prepares the data folder. On loopback an absent SESSION_SECRET is generated once
- * and stored in the data folder. Elsewhere it is required, and so is ORIGIN. Throws ConfigurationError.
+ * and stored in the data folder. Elsewhere it is required, and so is ORIGIN. `isRestore` begins a restore into the data folder. Throws ConfigurationError.
  */
-export function readConfiguration(environment: Record<string, string | undefined>) {
+export function readConfiguration(environment: Record<string, string | undefined>, options?: { isRestore: boolean }) {
   const result = EnvironmentSchema.safeParse(environment, { error: plainError });
   if (!result.success) throw new ConfigurationError(errorLines(result.error));
   const env = result.data;
@@ -139,7 +139,7 @@ export function readConfiguration(environment: Record<string, string | undefined
   const errors = [...combinedErrors(onLoopback, env), ...outside.errors];
   if (errors.length > 0) throw new ConfigurationError(errors);
   const dataDir = path.resolve(env.DATA_DIR);
-  const folder = prepareDataFolder(dataDir);
+  const folder = prepareDataFolder(dataDir, options);
   if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
   return {

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Entries of a data folder, which identify it. Only their permissions are changed. */
@@ -12,7 +12,10 @@ const ownEntries = [
   'outbox',
   'session-secret',
   'demo-password',
+  'unfinished-restore',
 ];
+/** A file that says that a restore into the folder has begun and has not ended. */
+export const restoreMark = 'unfinished-restore';
 const others = 0o077;
 const sticky = 0o1000;
 
@@ -22,12 +25,18 @@ type Prepared = { error: string } | { note: string | null };
 /**
  * Creates the data folder if it is absent. Only the user of this process can read it and everything that this process
  * and its children write from now on. If others can read an existing folder, it is closed to them with the server's
- * entries in it. If that fails, or if it contains only other entries, this returns `error`.
+ * entries in it. If that fails, if it contains only other entries, or if a restore into it was not finished, this returns
+ * `error`. `isRestore` marks the folder as one into which a restore begins.
  */
-export function prepareDataFolder(folder: string): Prepared {
+export function prepareDataFolder(folder: string, { isRestore = false }: { isRestore?: boolean } = {}): Prepared {
   process.umask(others);
+  const mark = path.join(folder, restoreMark);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (isRestore) writeFileSync(mark, '', { mode: 0o600 });
+    else if (existsSync(mark)) {
+      return { error: `a restore into ${folder} was not finished. Run it again, or choose another folder.` };
+    }
     return closeFolder(folder);
   } catch (error) {
     const { code, path: at = folder } = error as NodeJS.ErrnoException;

@@ -16,17 +16,15 @@ export const migrationFolders = {
   web: 'app/store/migrations',
 };
 
+export type MigratedSchema = keyof typeof migrationFolders;
+
 /**
  * Brings a database schema up to date. Applied migrations are recorded in a table of `migrations` with the schema's
  * name, so that each schema can be moved to its own database. Servers that start at the same time take turns. Throws
  * OperatorError if the database has a migration that this version does not know.
  */
-export async function migrateSchema(pool: pg.Pool, schema: keyof typeof migrationFolders): Promise<void> {
-  const options = {
-    migrationsFolder: path.join(rootFolder, migrationFolders[schema]),
-    migrationsSchema: 'migrations',
-    migrationsTable: schema,
-  };
+export async function migrateSchema(pool: pg.Pool, schema: MigratedSchema): Promise<void> {
+  const options = optionsOf(schema);
   // A migration may take longer than the statement timeout of the pool, so it has its own connection.
   const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 });
   await client.connect();
@@ -38,6 +36,47 @@ export async function migrateSchema(pool: pg.Pool, schema: keyof typeof migratio
   } finally {
     await client.end();
   }
+}
+
+/** Hashes of the migrations of a schema that this version knows, in their order. */
+export function knownMigrations(schema: MigratedSchema): string[] {
+  return readMigrationFiles(optionsOf(schema)).map(({ hash }) => hash);
+}
+
+/**
+ * Replaces a schema without rows by one in an earlier state, for rows that are restored into it: applies the migrations
+ * with these hashes in one transaction and makes the table that records them, without rows. Throws OperatorError if this version does not know one of them.
+ */
+export async function applyMigrations(pool: pg.Pool, schema: MigratedSchema, hashes: string[]): Promise<void> {
+  const wanted = new Set(hashes);
+  const migrations = readMigrationFiles(optionsOf(schema)).filter(({ hash }) => wanted.has(hash));
+  if (migrations.length < wanted.size) {
+    throw new OperatorError(
+      `The backup was made by another version of Motothek, which this one cannot read (schema ${schema}).`,
+    );
+  }
+  const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 });
+  await client.connect();
+  try {
+    await client.query(`begin; create schema if not exists migrations`);
+    await client.query(`drop table if exists migrations.${schema}`);
+    await client.query(`drop schema if exists ${schema} cascade`);
+    await client.query(
+      `create table migrations.${schema} (id serial primary key, hash text not null, created_at bigint)`,
+    );
+    for (const { sql } of migrations) for (const statement of sql) await client.query(statement);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+function optionsOf(schema: MigratedSchema) {
+  return {
+    migrationsFolder: path.join(rootFolder, migrationFolders[schema]),
+    migrationsSchema: 'migrations',
+    migrationsTable: schema,
+  };
 }
 
 /**

@@ -11,13 +11,16 @@ import './read-env-file.js';
 const typeScriptLoader = /** @type {string} */ ('tsx');
 const sources = {
   account: './account-command.ts',
+  backup: './backup-command.ts',
   dois: './doi-command.ts',
   jobs: './job-command.ts',
+  restore: './restore-command.ts',
   search: './search-command.ts',
+  verify: './verify-command.ts',
 };
 
 /**
- * `npm run account`, `npm run dois`, `npm run jobs`, `npm run search`: runs a command-line tool from its source or, after
+ * `npm run account`, `npm run backup` and the others in `sources`: runs a command-line tool from its source or, after
  * `npm ci --omit=dev`, from the build. An existing build is never renewed, because a server may be running from it.
  */
 const [name = ''] = process.argv.splice(2, 1);

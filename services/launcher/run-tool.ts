@@ -24,13 +24,18 @@ export interface QueueTool extends Tool {
   jobs: JobQueue;
 }
 
+/** Runs a command-line tool on the database of the running server, or opens the database if no server is running. */
+export function runTool(work: (tool: Tool) => Promise<number>): Promise<void> {
+  return sayAndExit((write) => onDatabase(work, write));
+}
+
 /**
- * Runs a command-line tool on the database of the running server, or opens the database if no server is running. Sets
- * the exit code to the result of `work`. An error that the operator can fix is printed as one message without a stack.
+ * Runs a command-line tool. Sets the exit code to the result of `work`. An error that the operator can fix is printed as
+ * one message without a stack.
  */
-export async function runTool(work: (tool: Tool) => Promise<number>): Promise<void> {
+export async function sayAndExit(work: (write: Tool['write']) => Promise<number>): Promise<void> {
   try {
-    process.exitCode = await onDatabase(work);
+    process.exitCode = await work((text) => void process.stdout.write(text));
   } catch (error) {
     const text = error instanceof OperatorError ? error.message : textOfError(error);
     process.stderr.write(`${text}\n`);
@@ -50,11 +55,10 @@ export function runQueueTool(work: (tool: QueueTool) => Promise<number>): Promis
   });
 }
 
-async function onDatabase(work: (tool: Tool) => Promise<number>): Promise<number> {
+async function onDatabase(work: (tool: Tool) => Promise<number>, write: Tool['write']): Promise<number> {
   const configuration = readConfiguration(process.env);
   const { dataDir, databaseUrl, statementSeconds } = configuration;
   const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
   const { pool, close } = running ?? (await openDatabase({ dataDir, databaseUrl, statementSeconds }));
-  const write = (text: string) => void process.stdout.write(text);
   return work({ configuration, pool, write }).finally(close);
 }

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { alias, union } from 'drizzle-orm/pg-core';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { alias, type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 
 import type { Database, Queryable, Transaction } from './database';
 import {
@@ -83,15 +83,42 @@ export async function newestObjectKey(db: Database): Promise<string | null> {
   return newest?.key ?? null;
 }
 
+/** An object that a row refers to. */
+export interface NamedObject {
+  key: string;
+  /** SHA-256 (hex) that its row has; null if it has none. */
+  sha256: string | null;
+}
+
+/** All objects that rows refer to, each once, kept files excepted if `keptToo` is false. */
+export async function listNamedObjects(db: Queryable, { keptToo }: { keptToo: boolean }): Promise<NamedObject[]> {
+  const named = new Map<string, string | null>();
+  const add = (rows: NamedObject[]) => {
+    for (const { key, sha256 } of rows) named.set(key, sha256 ?? named.get(key) ?? null);
+  };
+  add(await referredObjects(db, null));
+  if (keptToo) add(await db.select({ key: keptFiles.objectKey, sha256: keptFiles.sha256 }).from(keptFiles));
+  return [...named].map(([key, sha256]) => ({ key, sha256 }));
+}
+
 async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<string>> {
-  const referred = await union(
+  const referred = await referredObjects(db, keys);
+  const kept = await db.select({ key: keptFiles.objectKey }).from(keptFiles).where(inArray(keptFiles.objectKey, keys));
+  return new Set([...referred, ...kept].map(({ key }) => key));
+}
+
+/** Those of `keys`, or all objects if it is null, that rows refer to. Kept files are not looked for. */
+function referredObjects(db: Queryable, keys: string[] | null) {
+  const among = (column: AnyPgColumn) => (keys === null ? undefined : inArray(column, keys));
+  const noSum = sql<string | null>`null::text`;
+  return union(
     db
-      .select({ key: files.objectKey })
+      .select({ key: files.objectKey, sha256: sql<string | null>`${files.sha256}` })
       .from(files)
       .innerJoin(uploads, eq(uploads.number, files.upload))
       .where(
         and(
-          inArray(files.objectKey, keys),
+          among(files.objectKey),
           isNull(uploads.deletedAt),
           ne(files.versionState, 'replaced'),
           or(eq(files.versionState, 'current'), ne(files.state, 'failed')),
@@ -99,17 +126,18 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
         ),
       ),
     db
-      .select({ key: documents.objectKey })
+      .select({ key: documents.objectKey, sha256: sql<string | null>`${documents.sha256}` })
       .from(documents)
       .innerJoin(uploads, eq(uploads.number, documents.upload))
-      .where(and(inArray(documents.objectKey, keys), isNull(uploads.deletedAt))),
-    db.select({ key: sourceTables.objectKey }).from(sourceTables).where(inArray(sourceTables.objectKey, keys)),
+      .where(and(among(documents.objectKey), isNull(uploads.deletedAt))),
+    db.select({ key: sourceTables.objectKey, sha256: noSum }).from(sourceTables).where(among(sourceTables.objectKey)),
     db
-      .select({ key: sql<string>`${problemGroups.objectKey}` })
+      .select({ key: sql<string>`${problemGroups.objectKey}`, sha256: noSum })
       .from(problemGroups)
-      .where(inArray(problemGroups.objectKey, keys)),
-    db.select({ key: keptFiles.objectKey }).from(keptFiles).where(inArray(keptFiles.objectKey, keys)),
-    db.select({ key: publishedTables.objectKey }).from(publishedTables).where(inArray(publishedTables.objectKey, keys)),
+      .where(and(among(problemGroups.objectKey), isNotNull(problemGroups.objectKey))),
+    db
+      .select({ key: publishedTables.objectKey, sha256: publishedTables.sha256 })
+      .from(publishedTables)
+      .where(among(publishedTables.objectKey)),
   );
-  return new Set(referred.map(({ key }) => key));
 }

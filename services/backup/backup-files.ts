@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { OperatorError } from '@domain/operator-error';
+
+import { objectStoreSetting } from '../configuration/object-store';
+import type { FileStore } from '../repository/context/file-store';
+import { createDiskFileStore } from '../repository/files/disk-file-store';
+import { openBucket } from '../repository/files/s3-bucket';
+import { createS3FileStore } from '../repository/files/s3-file-store';
+
+/** What backups need of a file store. A write becomes visible when it is complete and durable. */
+export type BackupFiles = Pick<FileStore, 'put' | 'read' | 'size' | 'remove' | 'list' | 'withScratchFile'>;
+
+interface OpenOptions {
+  /** Whether backups are read: then a folder that does not exist is an error. */
+  mustExist: boolean;
+  /** Local folder for temporary files, if the backups are in a bucket. */
+  scratchFolder: string;
+  /** Size of the largest object that can be stored. */
+  largestBytes: number;
+}
+
+/**
+ * Opens the place of backups: a folder, or `s3://bucket/prefix?endpoint=…&region=…`. Throws OperatorError if the
+ * address is not valid, the bucket cannot be used or a folder that has to exist does not.
+ */
+export async function openBackupFiles(address: string, options: OpenOptions): Promise<BackupFiles> {
+  if (address.startsWith('s3:')) return openInBucket(address, options);
+  const folder = path.resolve(address);
+  if (options.mustExist && !existsSync(folder)) throw new OperatorError(`There is no folder ${folder}.`);
+  return createDiskFileStore(folder);
+}
+
+async function openInBucket(address: string, { scratchFolder, largestBytes }: OpenOptions): Promise<BackupFiles> {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const prefix = url?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
+  if (url) url.pathname = '';
+  const parsed = objectStoreSetting.safeParse(url?.href ?? address);
+  const error = parsed.error?.issues[0]?.message;
+  if (error !== undefined || !parsed.data) throw new OperatorError(`The address of the backup ${error}.`);
+  // Nothing is read by path, so the cache holds only temporary files.
+  const cache = { folder: scratchFolder, maxBytes: 0 };
+  const files = await createS3FileStore(await openBucket(parsed.data), { cache, largestBytes });
+  return prefix === '' ? files : below(files, `${prefix}/`);
+}
+
+/** The objects whose keys begin with `prefix`, without it. */
+function below(files: FileStore, prefix: string): BackupFiles {
+  return {
+    put: (key, source) => files.put(prefix + key, source),
+    read: (key, range) => files.read(prefix + key, range),
+    size: (key) => files.size(prefix + key),
+    remove: (key) => files.remove(prefix + key),
+    async *list(start) {
+      for await (const object of files.list(prefix + start)) yield { ...object, key: object.key.slice(prefix.length) };
+    },
+    withScratchFile: (use) => files.withScratchFile(use),
+  };
+}

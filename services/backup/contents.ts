@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+
+import { checkedContent } from '../repository/files/checked-content';
+import { orMissing } from '../repository/files/read-objects';
+import { sha256Of } from '../repository/sha256';
+import type { BackupFiles } from './backup-files';
+
+const folder = 'contents/';
+const readBufferBytes = 256 * 1024;
+
+/** A file of a backup, which is named by its SHA-256 (hex), so that equal ones are stored once. */
+export interface Content {
+  sha256: string;
+  bytes: number;
+}
+
+/** Key of a content. */
+export function contentKey(sha256: string): string {
+  return `${folder}${sha256.slice(0, 2)}/${sha256}`;
+}
+
+/** Sizes of all contents by their SHA-256. Each is whole, because writes become visible at their end. */
+export async function listContents(files: BackupFiles): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for await (const { key, bytes } of files.list(folder)) found.set(key.slice(key.lastIndexOf('/') + 1), bytes);
+  return found;
+}
+
+/**
+ * Stores a content under the name of the SHA-256 that it should have. Throws ContentDiffers, and stores nothing, if it
+ * has another one. Returns its size in bytes.
+ */
+export async function putContent(
+  files: BackupFiles,
+  sha256: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  return (await files.put(contentKey(sha256), checkedContent(content, sha256))).bytes;
+}
+
+/** Stores a local text file, compressed, which has to be read once for its name. */
+export async function putCompressed(files: BackupFiles, file: string): Promise<Content> {
+  const compressed = () => createReadStream(file, { highWaterMark: readBufferBytes }).pipe(createGzip({ level: 4 }));
+  const sha256 = await sha256Of(compressed());
+  return { sha256, bytes: await putContent(files, sha256, compressed()) };
+}
+
+/** The text of a content that was stored by `putCompressed`. */
+export async function readCompressed(files: BackupFiles, { sha256 }: Content): Promise<Readable> {
+  const stored = await files.read(contentKey(sha256));
+  const text = createGunzip();
+  stored.once('error', (error) => text.destroy(error));
+  return stored.pipe(text);
+}
+
+/** What is wrong with a content; null if it has the SHA-256 and the size that it should have. */
+export async function faultOf(files: BackupFiles, { sha256, bytes }: Content): Promise<'missing' | 'damaged' | null> {
+  const stored = await orMissing(files.read(contentKey(sha256)));
+  if (!stored) return 'missing';
+  let read = 0;
+  async function* counted() {
+    for await (const chunk of stored as AsyncIterable<Uint8Array>) {
+      read += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  return (await sha256Of(counted())) === sha256 && read === bytes ? null : 'damaged';
+}

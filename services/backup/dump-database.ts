@@ -1,0 +1,153 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
+
+import pg from 'pg';
+
+/** The schemas of the product. Those that an installation does not have are left out. */
+export const schemas = ['migrations', 'repository', 'identity', 'web', 'pgboss'];
+/**
+ * Tables whose rows are not copied: kept files can be made again from published data, leases belong to running servers,
+ * and the others belong to the installation of the job queue.
+ */
+const leftOut = [
+  'repository.kept_files',
+  'repository.job_leases',
+  'pgboss.version',
+  'pgboss.queue',
+  'pgboss.schedule',
+  'pgboss.subscription',
+];
+/** Rows that are fetched at a time. Some have megabytes. */
+const fetchedRows = 100;
+
+/** A table or a sequence at the beginning of its part of the dump. Rows are JSON arrays with a text or null a column. */
+export type DumpHeader =
+  | { table: string; columns: string[] }
+  | { sequence: string; lastValue: string; isCalled: boolean };
+
+/** What was dumped. */
+export interface DumpedDatabase {
+  tables: number;
+  rows: number;
+  /** Hashes of the migrations of each schema, in their order. */
+  migrations: Record<string, string[]>;
+}
+
+/**
+ * Runs `work` in one transaction that sees the database as it is when it begins, on a connection without time limits.
+ * The embedded database serves nobody else meanwhile.
+ */
+export async function inSnapshot<Result>(pool: pg.Pool, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await openUnlimited(pool);
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only');
+    await client.query(exactTexts);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } finally {
+    // Also ends a transaction that has failed.
+    await client.end();
+  }
+}
+
+/** A connection of its own to the database of a pool: copies of large tables may take longer than its statements. */
+export async function openUnlimited(pool: pg.Pool): Promise<pg.Client> {
+  const options = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const client = new pg.Client({ ...pool.options, ...options });
+  // Its queries fail as well.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** In these texts no value loses anything, whatever the settings of the server. */
+export const exactTexts = `set local search_path = pg_catalog; set local timezone = 'UTC';
+  set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1`;
+
+/** Writes all rows and sequences to a new local file: lines of JSON, a header before the rows of each table. */
+export async function dumpDatabase(client: pg.Client, file: string): Promise<DumpedDatabase> {
+  const output = createWriteStream(file, { flags: 'wx' });
+  // An error of the disk ends the waiting below.
+  const closed = finished(output);
+  closed.catch(() => {});
+  const dumped: DumpedDatabase = { tables: 0, rows: 0, migrations: await listMigrations(client) };
+  for (const { table, columns } of await listTables(client)) {
+    await writeLine(output, JSON.stringify({ table, columns } satisfies DumpHeader));
+    dumped.rows += await dumpRows(client, output, { table, columns });
+    dumped.tables += 1;
+  }
+  for (const sequence of await listSequences(client)) {
+    const { rows } = await client.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from ${sequence}`,
+    );
+    const header = { sequence, lastValue: rows[0]!.last, isCalled: rows[0]!.called } satisfies DumpHeader;
+    await writeLine(output, JSON.stringify(header));
+  }
+  output.end();
+  await closed;
+  return dumped;
+}
+
+async function dumpRows(
+  client: pg.Client,
+  output: Writable,
+  { table, columns }: { table: string; columns: string[] },
+): Promise<number> {
+  const values = columns.map((column) => `${pg.escapeIdentifier(column)}::text`).join(', ');
+  await client.query(
+    `declare dumped no scroll cursor for select json_build_array(${values})::text as line from ${table}`,
+  );
+  let count = 0;
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${fetchedRows} from dumped`);
+    for (const { line } of rows) await writeLine(output, line);
+    count += rows.length;
+    if (rows.length < fetchedRows) break;
+  }
+  await client.query('close dumped');
+  return count;
+}
+
+async function writeLine(output: Writable, line: string): Promise<void> {
+  if (!output.write(`${line}\n`)) await Promise.race([once(output, 'drain'), finished(output)]);
+}
+
+/** Tables with their columns in their order. Partitions belong to their table; generated columns are not stored. */
+export async function listTables(client: pg.Client): Promise<{ table: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select pg_class.oid::regclass::text as table, array_agg(attname::text order by attnum) as columns
+     from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace::regnamespace::text = any($1) and relkind in ('r', 'p') and not relispartition
+       and attnum > 0 and not attisdropped and attgenerated = ''
+     group by pg_class.oid order by 1`,
+    [schemas],
+  );
+  return rows.filter(({ table }) => !leftOut.includes(table));
+}
+
+async function listSequences(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind = 'S' and relnamespace::regnamespace::text = any($1) order by 1`,
+    [schemas],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Hashes of the applied migrations of each schema of the database, in their order. */
+export async function listMigrations(client: pg.Client): Promise<Record<string, string[]>> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relkind = 'r' and relnamespace::regnamespace::text = 'migrations'`,
+  );
+  const applied: Record<string, string[]> = {};
+  for (const { name } of rows) {
+    const found = await client.query<{ hash: string }>(
+      `select hash from migrations.${pg.escapeIdentifier(name)} order by created_at, id`,
+    );
+    applied[name] = found.rows.map(({ hash }) => hash);
+  }
+  return applied;
+}

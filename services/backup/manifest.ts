@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import { z } from 'zod';
+
+import type { BackupFiles } from './backup-files';
+
+/** Format of the folder. A change that this version could not read gets another number. */
+const format = 1;
+const manifestFolder = 'backups/';
+const begunFolder = 'begun/';
+
+const ContentSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number() });
+
+const ManifestSchema = z.object({
+  format: z.literal(format),
+  /** Time of the snapshot of the database (ISO 8601), which also names the backup. */
+  madeAt: z.string(),
+  /** Hashes of the migrations of each schema of the database, in their order. */
+  migrations: z.record(z.string(), z.array(z.string())),
+  /** The rows of the database: `dumpDatabase`, compressed. */
+  database: ContentSchema,
+  tables: z.number(),
+  rows: z.number(),
+  /** List of the objects: a line of JSON for each, [key, sha256, bytes], compressed. */
+  objects: ContentSchema,
+  objectCount: z.number(),
+  objectBytes: z.number(),
+  /** Keys of objects that the repository itself had lost, or whose content had another SHA-256 than it should have. */
+  missing: z.array(z.string()),
+  damaged: z.array(z.string()),
+  /** Content of small files of the data folder by name. */
+  folderFiles: z.object({ 'session-secret': z.string().optional(), 'demo-password': z.string().optional() }),
+});
+
+/** What makes a backup whole: it is written last and names everything else with its SHA-256. */
+export type Manifest = z.infer<typeof ManifestSchema>;
+
+/** Files of the data folder that a server does not start without, or not as before. */
+export const folderFiles = ['session-secret', 'demo-password'] as const satisfies (keyof Manifest['folderFiles'])[];
+
+/** A manifest as it is found: `manifest` is null if it is damaged or of another format. */
+export interface FoundManifest {
+  name: string;
+  manifest: Manifest | null;
+}
+
+/** The name of the backup that begins at a time: no characters that keys cannot contain. */
+export function backupName(at: Date): string {
+  return at.toISOString().replaceAll(/[:.]/g, '-');
+}
+
+/** Notes that a backup has begun, so that one that was killed can be told from one that was never made. */
+export async function noteBegun(files: BackupFiles, name: string): Promise<void> {
+  await files.put(begunFolder + name, Readable.from([Buffer.from(name)]));
+}
+
+/** Completes a backup and removes the notes of those that began before. */
+export async function writeManifest(files: BackupFiles, name: string, manifest: Manifest): Promise<void> {
+  const content = JSON.stringify(manifest);
+  const file = `${sumOf(content)}\n${content}\n`;
+  await files.put(`${manifestFolder}${name}.json`, Readable.from([Buffer.from(file)]));
+  for (const begun of await listNames(files, begunFolder)) if (begun <= name) await files.remove(begunFolder + begun);
+}
+
+/** Names of backups that have begun and are not complete: they still run or were killed. */
+export function listUnfinished(files: BackupFiles): Promise<string[]> {
+  return listNames(files, begunFolder);
+}
+
+/** All backups, the newest last. */
+export async function listManifests(files: BackupFiles): Promise<FoundManifest[]> {
+  const found: FoundManifest[] = [];
+  for (const name of await listNames(files, manifestFolder)) {
+    found.push({ name: name.replace(/\.json$/, ''), manifest: await readManifest(files, manifestFolder + name) });
+  }
+  return found;
+}
+
+/** Removes a backup. Its contents stay, because others may have the same. */
+export async function removeManifest(files: BackupFiles, name: string): Promise<void> {
+  await files.remove(`${manifestFolder}${name}.json`);
+}
+
+async function readManifest(files: BackupFiles, key: string): Promise<Manifest | null> {
+  const [sum, content = ''] = (await text(await files.read(key))).split('\n');
+  if (sum !== sumOf(content)) return null;
+  return ManifestSchema.safeParse(JSON.parse(content)).data ?? null;
+}
+
+async function listNames(files: BackupFiles, folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { key } of files.list(folder)) names.push(key.slice(folder.length));
+  return names.sort();
+}
+
+function sumOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

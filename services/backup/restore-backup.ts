@@ -1,0 +1,124 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import type pg from 'pg';
+
+import { OperatorError } from '@domain/operator-error';
+
+import { restoreMark } from '../configuration/data-folder';
+import type { FileStore } from '../repository/context/file-store';
+import { ObjectNotFound } from '../repository/context/file-store';
+import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
+import { isMissing } from '../repository/missing-file';
+import type { BackupFiles } from './backup-files';
+import { contentKey, faultOf, readCompressed } from './contents';
+import { forEachOf } from './for-each-of';
+import { loadDatabase } from './load-database';
+import { folderFiles, listManifests, type Manifest } from './manifest';
+import { readObjects } from './verify-backups';
+
+/** Where a backup is restored to. */
+export interface RestoreTarget {
+  dataDir: string;
+  /** Opens the empty database. */
+  openDatabase(): Promise<{ pool: pg.Pool; close(): Promise<void> }>;
+  /** Objects of the repository, none. */
+  files: Pick<FileStore, 'put'>;
+}
+
+/** What was restored. */
+export interface Restored {
+  objects: number;
+  bytes: number;
+  /** Keys of objects whose content the backup has lost, or has with another SHA-256. */
+  lost: string[];
+}
+
+/**
+ * Empties a data folder in which a restore has begun and was not finished. Throws OperatorError if the folder contains
+ * anything else.
+ */
+export async function prepareEmptyFolder(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  const names = readdirSync(dataDir);
+  if (names.length === 0) return;
+  if (!names.includes(restoreMark)) {
+    throw new OperatorError(
+      `The data folder ${dataDir} is not empty. A restore needs an empty one, or one that does not exist. Nothing was changed.`,
+    );
+  }
+  // The mark goes last, so that this can be killed as well.
+  for (const name of names.filter((each) => each !== restoreMark)) {
+    await rm(path.join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+/** Empties the data folder of a restore that was refused, so that a server may use it. */
+export async function leaveEmptyFolder(dataDir: string): Promise<void> {
+  await prepareEmptyFolder(dataDir);
+  await rm(path.join(dataDir, restoreMark), { force: true });
+}
+
+/**
+ * The backup with this name, or the newest one. Reads its database and its list of objects. Throws OperatorError if
+ * there is none or one of these is damaged.
+ */
+export async function chooseBackup(
+  files: BackupFiles,
+  name: string | null,
+): Promise<{ name: string; manifest: Manifest }> {
+  const found = await listManifests(files);
+  const chosen = name === null ? found.at(-1) : found.find((each) => each.name === name);
+  if (!chosen) throw new OperatorError(name === null ? 'There is no complete backup.' : `There is no backup ${name}.`);
+  const { manifest } = chosen;
+  if (!manifest) {
+    throw new OperatorError(
+      `The backup ${chosen.name} cannot be read: its manifest is damaged or of another version of Motothek.`,
+    );
+  }
+  for (const content of [manifest.database, manifest.objects]) {
+    if ((await faultOf(files, content)) === null) continue;
+    throw new OperatorError(
+      `The backup ${chosen.name} is damaged: ${contentKey(content.sha256)} is not as it was written.`,
+    );
+  }
+  return { name: chosen.name, manifest };
+}
+
+/**
+ * Restores a backup into a data folder from `prepareEmptyFolder`: objects, secret, then the database. No server starts
+ * on the folder before the end. Objects that the backup has lost are left out and returned.
+ */
+export async function restoreBackup(from: BackupFiles, manifest: Manifest, target: RestoreTarget): Promise<Restored> {
+  const { dataDir, files } = target;
+  const mark = path.join(dataDir, restoreMark);
+  const restored: Restored = { objects: 0, bytes: 0, lost: [] };
+  await forEachOf(await readObjects(from, manifest), async ({ key, sha256 }) => {
+    try {
+      const content = await from.read(contentKey(sha256));
+      restored.bytes += (await files.put(key, checkedContent(content, sha256))).bytes;
+      restored.objects += 1;
+    } catch (error) {
+      const isLost = error instanceof ContentDiffers || error instanceof ObjectNotFound || isMissing(error);
+      if (!isLost) throw error;
+      restored.lost.push(key);
+    }
+  });
+  for (const name of folderFiles) {
+    const file = path.join(dataDir, name);
+    const content = manifest.folderFiles[name];
+    // The configuration has generated a secret, with which the restored database would not open.
+    await rm(file, { force: true });
+    if (content !== undefined) await writeFile(file, content, { mode: 0o600 });
+  }
+  const { pool, close } = await target.openDatabase();
+  try {
+    const { migrations, database } = manifest;
+    await loadDatabase(pool, { migrations, lines: () => readCompressed(from, database) });
+  } finally {
+    await close();
+  }
+  await rm(mark);
+  return restored;
+}
