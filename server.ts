@@ -26,6 +26,7 @@ import { addressForLimits, clientAddressOf } from './services/http/client-addres
 import { compress } from './services/http/compress';
 import { countUses } from './services/http/count-uses';
 import { healthRoutes } from './services/http/health';
+import { metricRoutes } from './services/http/metrics';
 import { openBody, webListener } from './services/http/web-listener';
 import { limitBody } from './services/http/limit-body';
 import { limitResponse } from './services/http/limit-response';
@@ -95,6 +96,10 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   });
   const health = healthRoutes(database.pool, stopping.hasBegun, () =>
     hasLessFree(configuration.dataDir, configuration.storage.reserveBytes),
+  );
+  health.route(
+    '/',
+    metricRoutes(configuration.metricsSecret, async () => (await repository?.metrics()) ?? []),
   );
   const web = await openWeb(configuration, parts, health);
   refuseConnect(server);

@@ -93,6 +93,10 @@ export const reminderDays: readonly number[] = [-7, 0, 7];
 
 /** Days for which the data of a withdrawn data set is kept; configurable as WITHDRAWN_KEEP_DAYS. */
 export const withdrawnKeepDays = 365;
+/** Days within which every stored object is read again and compared (issue 19); configurable as FIXITY_DAYS. */
+export const fixityDays = 7;
+/** Bytes per second that are read for that; 12 TB in a week. Own estimate; configurable as FIXITY_BYTES_PER_SECOND. */
+export const fixityBytesPerSecond = 20_000_000;
 
 /**
  * Days for which data about people is kept by default (docs/personal-data.md). Purposes: ten years, as long as good

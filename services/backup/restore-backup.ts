@@ -97,7 +97,8 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
   await forEachOf(await readObjects(from, manifest), async ({ key, sha256 }) => {
     try {
       const content = await from.read(contentKey(sha256));
-      restored.bytes += (await files.put(key, checkedContent(content, sha256))).bytes;
+      const { bytes } = await files.put(key, checkedContent(content, sha256));
+      restored.bytes += bytes;
       restored.objects += 1;
     } catch (error) {
       const isLost = error instanceof ContentDiffers || error instanceof ObjectNotFound || isMissing(error);

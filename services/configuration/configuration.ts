@@ -23,6 +23,7 @@ import { OperatorError } from '@domain/operator-error';
 
 import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
+import { fixitySettings, readFixity } from './fixity';
 import { objectStoreSetting } from './object-store';
 import { operatorSettings, readOperator } from './operator';
 import { readSignInProviders, signInProvidersSetting } from './sign-in-providers';
@@ -108,6 +109,7 @@ const EnvironmentSchema = z.object({
   STOP_SECONDS: wholeNumber(25, { min: 0, max: 3600 }),
   STOP_PAUSE_SECONDS: wholeNumber(1, { min: 0, max: 300 }),
   ...dataciteSettings,
+  ...fixitySettings,
   ...lookupSettings,
   ...retentionSettings,
   ...operatorSettings,
@@ -208,6 +210,8 @@ function settingsOf(env: Environment) {
     },
     lookups: readLookups(env),
     retention: readRetention(env),
+    fixity: readFixity(env),
+    metricsSecret: env.METRICS_SECRET,
     withdrawal: { keepDays: env.WITHDRAWN_KEEP_DAYS, isDoiFindable: env.WITHDRAWN_DOI === 'findable' },
     /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
     log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },

@@ -20,7 +20,10 @@ import type { DoiRegistrar } from './context/doi-registrar';
 import { TryAgainLater } from './context/job-queue';
 import type { Mailer } from './context/mailer';
 import { createDataciteRegistrar, createLocalRegistrar, type DataciteOptions } from './doi/registrars';
-import { type FileStoreOptions, openFileStore } from './files/open-file-store';
+import { type FileStoreOptions, openFileStore, openReplica, type ReplicaPlace } from './files/open-file-store';
+import { createFixity, type FixitySettings } from './fixity/keep-fixity';
+import { fixityMetrics } from './fixity/metrics';
+import { sumWritten } from './fixity/sum-written';
 import { assignExperts } from './jobs/handlers/assign-experts';
 import { checkTable } from './jobs/handlers/check-table';
 import { ingestFile } from './jobs/handlers/ingest-file';
@@ -35,6 +38,7 @@ import { learnFrequentWords, openCatalogue } from './search/open-catalogue';
 import { createPartFiles } from './parts/part-files';
 import { whileSpace } from './receiving/storage-room';
 import { type Database, installationId, openStore } from './store/database';
+import { countFixity } from './store/object-sums';
 import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
 import { deletePerson, removeAbandonedSources } from './persons/delete-person';
@@ -64,6 +68,8 @@ export interface RepositoryOptions {
   objectStore: FileStoreOptions['objectStore'];
   objectCacheBytes: number;
   tablesMemoryBytes: number;
+  /** How stored objects are compared with their SHA-256, and where copies of them are. */
+  fixity: FixitySettings & { replica: ReplicaPlace | undefined };
   settings: RepositorySettings;
   /** URL of a public CSV with language codes; undefined = the packaged list. */
   languageCodesUrl: string | undefined;
@@ -93,6 +99,8 @@ export interface Repository {
   context: RepositoryContext;
   /** Secret with which the web tier of this process reports uses. */
   useReportSecret: string;
+  /** Figures for `/metrics`. */
+  metrics(): Promise<ReturnType<typeof fixityMetrics>>;
   /** Returns running jobs to the queue and ends the child process of the columnar engine. */
   close(): Promise<void>;
 }
@@ -109,8 +117,11 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const folder = (name: string) => path.join(dataDir, name);
   const db = openStore(pool);
   // Configuration errors stop the start before any child process runs.
-  const files = await openFileStore({ ...options, largestBytes: settings.maxFileBytes });
-  await claimObjects({ db, files });
+  const sizes = { largestBytes: settings.maxFileBytes };
+  const store = await openFileStore({ ...options, ...sizes });
+  const place = options.fixity.replica;
+  const replica = place ? await openReplica(place, { dataDir, ...sizes }) : null;
+  await claimObjects({ db, files: store });
   await beginCountingUses(db);
   const [parts, tables, jobs] = await Promise.all([
     createPartFiles(folder('parts')),
@@ -121,9 +132,11 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       keptDays: settings.retention.jobDays,
     }),
   ]);
+  const now = () => new Date();
+  const fixity = createFixity({ ...options.fixity, db, files: store, replica, jobs, now, log });
   const context: RepositoryContext = {
     db,
-    files,
+    files: sumWritten(store, fixity.note),
     parts,
     tables,
     jobs,
@@ -134,7 +147,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     recordsElsewhere: options.recordsElsewhere,
     freeBytes: options.freeBytes,
     settings,
-    now: () => new Date(),
+    now,
   };
   jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(context, data, signal, isFinal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
@@ -195,6 +208,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const hourly = setInterval(() => {
     attending = attending.then(attendToBoard).then(publishDue).then(noticeDue);
   }, hourMs);
+  fixity.start();
   const counting = keepCountingUses(context, log.warn);
   const { verifyToken, openBody, useReportSecret = randomUUID() } = options;
   const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error, useReportSecret });
@@ -202,10 +216,12 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     api,
     context,
     useReportSecret,
+    metrics: async () => fixityMetrics(await countFixity(db, now()), now()),
     close: async () => {
       clearInterval(daily);
       clearInterval(hourly);
       await counting.stop();
+      await fixity.stop();
       stopping.abort();
       languageCodes?.stop();
       await Promise.all([sweeping, learning, attending]);

@@ -24,3 +24,18 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
     largestBytes,
   });
 }
+
+/** Where a replica is: a folder or a bucket. */
+export type ReplicaPlace = { folder: string } | ObjectStoreSettings;
+
+/** The file store that has copies of all objects, and its address. */
+export async function openReplica(
+  place: ReplicaPlace,
+  { dataDir, largestBytes }: Pick<FileStoreOptions, 'dataDir' | 'largestBytes'>,
+): Promise<{ files: FileStore; place: string }> {
+  if ('folder' in place) return { files: await createDiskFileStore(place.folder), place: place.folder };
+  // Nothing is read by path from it.
+  const cache = { folder: path.join(dataDir, 'object-cache'), maxBytes: 0 };
+  const files = await createS3FileStore(await openBucket(place), { cache, largestBytes });
+  return { files, place: `s3://${place.bucket}?endpoint=${place.endpoint ?? ''}&region=${place.region}` };
+}

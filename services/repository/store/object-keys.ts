@@ -6,6 +6,7 @@ import {
   documents,
   files,
   keptFiles,
+  objectSums,
   problemGroups,
   publishedTables,
   sourceTables,
@@ -86,7 +87,7 @@ export async function newestObjectKey(db: Database): Promise<string | null> {
 /** An object that a row refers to. */
 export interface NamedObject {
   key: string;
-  /** SHA-256 (hex) that its row has; null if it has none. */
+  /** SHA-256 (hex) that was stored; null if none was. */
   sha256: string | null;
 }
 
@@ -98,6 +99,9 @@ export async function listNamedObjects(db: Queryable, { keptToo }: { keptToo: bo
   };
   add(await referredObjects(db, null));
   if (keptToo) add(await db.select({ key: keptFiles.objectKey, sha256: keptFiles.sha256 }).from(keptFiles));
+  // What was summed when it was written, and has no sum in its row.
+  const summed = await db.select({ key: objectSums.key, sha256: objectSums.sha256 }).from(objectSums);
+  add(summed.filter(({ key }) => named.has(key) && named.get(key) === null));
   return [...named].map(([key, sha256]) => ({ key, sha256 }));
 }
 

@@ -37,6 +37,7 @@ export { documents } from './documents';
 export { harvestEntries } from './harvest';
 export { keptFiles } from './kept-files';
 export { studyMembers } from './members';
+export { objectSums } from './object-sums';
 export { savedSearches, searchMailings } from './saved-searches';
 export { templates } from './templates';
 export { withdrawals } from './withdrawals';

@@ -9,6 +9,8 @@ export const installation = repository.table(
   {
     isOnly: boolean('is_only').primaryKey().default(true),
     id: uuid('id').notNull().defaultRandom(),
+    /** Address of the place to which objects were copied as `replicated_at` tells; null if there was none. */
+    replica: text('replica'),
     /** Since when uses of data sets are counted. */
     countsUsesSince: timestamp('counts_uses_since', { withTimezone: true }).notNull().defaultNow(),
   },

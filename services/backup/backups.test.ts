@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { statementSeconds } from '@domain/limits';
+
+import { goBackToMigration } from '../../tests/support/earlier-migration';
+import { databaseUrl, runOnServer } from '../../tests/support/postgresql-server';
+import { publishForTest } from '../../tests/support/published-data-sets';
+import { addUploadAt } from '../../tests/support/ready-uploads';
+import { createTestApi, type TestApi } from '../../tests/support/test-api';
+import { openTestDatabase } from '../../tests/support/test-database';
+import { restoreMark } from '../configuration/data-folder';
+import { migrateSchema } from '../database/migrate-schema';
+import { openDatabase } from '../database/open-database';
+import type { FileStore } from '../repository/context/file-store';
+import { createDiskFileStore } from '../repository/files/disk-file-store';
+import { listNamedObjects } from '../repository/store/object-keys';
+import { backUp, type BackupSource } from './back-up';
+import type { BackupFiles } from './backup-files';
+import { runRestoreCommand, runVerifyCommand } from './commands';
+import { contentKey, putCompressed } from './contents';
+import { dumpDatabase, inSnapshot } from './dump-database';
+import { loadDatabase, requireEmpty } from './load-database';
+import { chooseBackup, restoreBackup } from './restore-backup';
+import { readObjects, verifyBackups } from './verify-backups';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-backups-'));
+const newFolder = () => path.join(home, randomUUID());
+const secret = 'a secret of the server that is long enough';
+let api: TestApi;
+let folder: string;
+let to: BackupFiles;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const nr of [1, 2]) {
+    const tables = [
+      {
+        name: 'a',
+        select: `select i + ${nr} as slj from range(50) as t(i)`,
+        columns: [{ key: 'slj', unit: 'cm', source: 'Weit' }],
+      },
+    ];
+    await publishForTest(api.repository, { nr, title: `Set ${nr} “with” Ümlauts\\, {} and "quotes"`, tables });
+  }
+  await addUploadAt(api, 'submitted');
+  await addUploadAt(api, 'checked', { problems: 1 });
+  for (const key of await keysOf()) await api.repository.files.size(key).catch(() => put(key));
+  await api.pool.query(`update repository.files set sha256 = encode(sha256(object_key::bytea), 'hex')`);
+});
+afterAll(async () => {
+  expect(api.serverErrors).toEqual([]);
+  await api.close();
+  rmSync(home, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  folder = newFolder();
+  to = await createDiskFileStore(folder);
+});
+
+function sourceOf(files: Pick<FileStore, 'read'> = api.repository.files): BackupSource {
+  return { pool: api.pool, files, folderFiles: { 'session-secret': secret }, now: () => new Date() };
+}
+
+/** All rows and sequences, as text. */
+async function rowsOf(pool: pg.Pool): Promise<string[]> {
+  const file = newFolder();
+  await inSnapshot(pool, (client) => dumpDatabase(client, file));
+  return readFileSync(file, 'utf8').split('\n').sort();
+}
+
+async function embedded(dataDir: string) {
+  const { pool, close } = await openDatabase({ dataDir, statementSeconds });
+  return { pool, close };
+}
+
+/** Restores the newest backup into a new folder and lets `look` see it. */
+async function restored(
+  look: (parts: { pool: pg.Pool; files: FileStore; lost: string[]; dataDir: string }) => Promise<void>,
+) {
+  const dataDir = newFolder();
+  const files = await createDiskFileStore(path.join(dataDir, 'objects'));
+  writeFileSync(path.join(dataDir, restoreMark), '');
+  const { manifest } = await chooseBackup(to, null);
+  const { lost } = await restoreBackup(to, manifest, { dataDir, files, openDatabase: () => embedded(dataDir) });
+  const { pool, close } = await embedded(dataDir);
+  await look({ pool, files, lost, dataDir });
+  await close();
+}
+
+function flipByte(file: string): void {
+  const bytes = readFileSync(file);
+  bytes[Math.floor(bytes.length / 2)]! ^= 1;
+  writeFileSync(file, bytes);
+}
+
+const keysOf = async () => (await listNamedObjects(api.repository.db, { keptToo: false })).map(({ key }) => key);
+
+test('a restored backup has every row, sequence, object and secret', async () => {
+  const keys = await keysOf();
+  const done = await backUp(sourceOf(), to);
+  expect(done.manifest).toMatchObject({ missing: [], objectCount: keys.length });
+  await restored(async ({ pool, files, lost, dataDir }) => {
+    expect(lost).toEqual([]);
+    expect(await rowsOf(pool)).toEqual(await rowsOf(api.pool));
+    for (const key of keys) {
+      const [one, other] = await Promise.all(
+        [files, api.repository.files].map(async (each) => buffer(await each.read(key))),
+      );
+      expect(one).toEqual(other);
+    }
+    expect(readFileSync(path.join(dataDir, 'session-secret'), 'utf8')).toBe(secret);
+    expect(existsSync(path.join(dataDir, restoreMark))).toBe(false);
+    // The constraints are in force again.
+    await expect(pool.query('insert into repository.download_items select gen_random_uuid(), 99')).rejects.toThrow(
+      'foreign key',
+    );
+  });
+});
+
+async function put(key: string): Promise<void> {
+  await api.repository.files.put(key, Readable.from([Buffer.from(key)]));
+}
+
+test('a second backup copies only what is new', async () => {
+  await backUp(sourceOf(), to);
+  const again = await backUp(sourceOf(), to);
+  expect(again.copied).toBe(0);
+  const tables = [{ name: 'b', select: 'select 7 as slj', columns: [{ key: 'slj', unit: 'cm', source: 'Weit' }] }];
+  await publishForTest(api.repository, { nr: 100 + Math.floor(Math.random() * 1e6), title: 'New', tables });
+  const third = await backUp(sourceOf(), to);
+  expect(third.copied).toBe(1);
+  expect((await verifyBackups(to)).backups).toHaveLength(3);
+});
+
+test('objects that the repository has lost are named, and the others are there', async () => {
+  const [lost, ...others] = await keysOf();
+  const read: FileStore['read'] = (key) =>
+    key === lost ? api.repository.files.read('originals/none') : api.repository.files.read(key);
+  const { manifest } = await backUp(sourceOf({ read }), to);
+  expect(manifest.missing).toEqual([lost]);
+  expect((await readObjects(to, manifest)).map(({ key }) => key).sort()).toEqual(others.sort());
+});
+
+test('an object that was removed after the snapshot leads to another snapshot, which does not name it', async () => {
+  const extra = `problems/1/${randomUUID()}.parquet`;
+  await put(extra);
+  const { rows } = await api.pool.query<{ id: number }>('select id from repository.problem_groups limit 1');
+  const setKey = (key: string | null) =>
+    api.pool.query('update repository.problem_groups set object_key = $1 where id = $2', [key, rows[0]!.id]);
+  await setKey(extra);
+  let reads = 0;
+  const read: FileStore['read'] = async (key) => {
+    if (key === extra) {
+      reads += 1;
+      // A check that ran meanwhile has replaced it. The first time it is read is before the snapshot.
+      if (reads === 2) await setKey(null);
+      return api.repository.files.read('originals/none');
+    }
+    return api.repository.files.read(key);
+  };
+  const { manifest } = await backUp(sourceOf({ read }), to);
+  expect(reads).toBe(2);
+  expect(manifest.missing).toEqual([]);
+  expect((await readObjects(to, manifest)).map(({ key }) => key)).not.toContain(extra);
+});
+
+test('a backup that was stopped is not complete, and the next one is', async () => {
+  const read: FileStore['read'] = () => Promise.reject(new Error('killed'));
+  await expect(backUp(sourceOf({ read }), to)).rejects.toThrow('killed');
+  const output: string[] = [];
+  const verify = () => runVerifyCommand([folder], { write: (text) => output.push(text) });
+  expect(await verify()).toBe(1);
+  expect(output.join('')).toMatch(/is not complete[^]*There is no complete backup/);
+  await expect(chooseBackup(to, null)).rejects.toThrow('There is no complete backup.');
+  await backUp(sourceOf(), to);
+  output.length = 0;
+  expect(await verify()).toBe(0);
+  expect(output.join('')).toContain('everything is as it was written');
+});
+
+test('a flipped byte in any file of a backup is found', async () => {
+  const { name, manifest } = await backUp(sourceOf(), to);
+  const [object] = await readObjects(to, manifest);
+  for (const [file, what] of [
+    [`backups/${name}.json`, { what: 'manifest', name }],
+    [contentKey(manifest.database.sha256), { what: 'damaged', name: manifest.database.sha256 }],
+    [contentKey(manifest.objects.sha256), { what: 'damaged', name: manifest.objects.sha256 }],
+    [contentKey(object!.sha256), { what: 'damaged', name: object!.sha256 }],
+  ] as const) {
+    flipByte(path.join(folder, file));
+    expect((await verifyBackups(to)).faults).toMatchObject([what]);
+    flipByte(path.join(folder, file));
+  }
+  expect((await verifyBackups(to)).faults).toEqual([]);
+});
+
+test('a file that was cut or is missing is found', async () => {
+  const { manifest } = await backUp(sourceOf(), to);
+  const [one, other] = await readObjects(to, manifest);
+  truncateSync(path.join(folder, contentKey(one!.sha256)), 10);
+  rmSync(path.join(folder, contentKey(other!.sha256)));
+  const { faults } = await verifyBackups(to);
+  expect(faults).toHaveLength(2);
+  expect(faults).toContainEqual({ what: 'damaged', name: one!.sha256, affects: [one!.key] });
+  expect(faults).toContainEqual({ what: 'missing', name: other!.sha256, affects: [other!.key] });
+});
+
+test('what is damaged in a backup is not restored and is named; the rest is', async () => {
+  const { manifest } = await backUp(sourceOf(), to);
+  const [object] = await readObjects(to, manifest);
+  flipByte(path.join(folder, contentKey(object!.sha256)));
+  await restored(async ({ files, lost }) => {
+    expect(lost).toContain(object!.key);
+    await expect(files.size(object!.key)).rejects.toThrow('No object');
+  });
+  flipByte(path.join(folder, contentKey(manifest.database.sha256)));
+  await expect(chooseBackup(to, null)).rejects.toThrow('is damaged');
+});
+
+test('a restore refuses a folder that is not empty, a folder without backups, and wrong arguments', async () => {
+  await backUp(sourceOf(), to);
+  const output: string[] = [];
+  const restore = (given: string[], DATA_DIR: string) =>
+    runRestoreCommand(given, { environment: { DATA_DIR }, write: (text) => output.push(text) });
+  const dataDir = newFolder();
+  await createDiskFileStore(path.join(dataDir, 'objects'));
+  await expect(restore([folder], dataDir)).rejects.toThrow('is not empty');
+  await expect(restore([newFolder()], newFolder())).rejects.toThrow('There is no folder');
+  await expect(restore([folder, 'another'], newFolder())).rejects.toThrow('There is no backup another');
+  expect(await restore([], newFolder())).toBe(2);
+  expect(output.join('')).toContain('npm run restore -- <folder>');
+});
+
+test('the command restores, and a server does not start on a restore that was not finished', async () => {
+  await backUp(sourceOf(), to);
+  const dataDir = newFolder();
+  const output: string[] = [];
+  const environment = { DATA_DIR: dataDir };
+  expect(await runRestoreCommand([folder], { environment, write: (text) => output.push(text) })).toBe(0);
+  expect(output.join('')).toMatch(/was restored: [\d,]+ rows, \d+ objects/);
+  const { readConfiguration } = await import('../configuration/configuration');
+  expect(readConfiguration(environment).sessionSecrets).toEqual([secret]);
+  writeFileSync(path.join(dataDir, restoreMark), '');
+  expect(() => readConfiguration(environment)).toThrow('was not finished');
+  expect(await runRestoreCommand([folder], { environment, write: () => {} })).toBe(0);
+});
+
+test('a database with rows is refused', async () => {
+  await expect(requireEmpty(api.pool)).rejects.toThrow('The database is not empty');
+});
+
+test('a backup of an earlier version is restored and then migrated', async () => {
+  const old = await openTestDatabase();
+  await goBackToMigration(old.pool, 18);
+  await old.pool.query(
+    `insert into repository.people (subject, name, email, roles, seen_at) values ('one', 'One', '', '{}', now())`,
+  );
+  const file = newFolder();
+  const dumped = await inSnapshot(old.pool, (client) => dumpDatabase(client, file));
+  const database = await putCompressed(to, file);
+  const before = await old.pool.query('select * from repository.people');
+  await old.close();
+  const { pool, close } = await embedded(newFolder());
+  const { readCompressed } = await import('./contents');
+  await loadDatabase(pool, { migrations: dumped.migrations, lines: () => readCompressed(to, database) });
+  await expect(pool.query('select from repository.documents')).rejects.toThrow('does not exist');
+  await migrateSchema(pool, 'repository');
+  expect((await pool.query('select * from repository.people')).rows).toEqual(before.rows);
+  expect((await pool.query('select from repository.documents')).rows).toEqual([]);
+  await close();
+});
+
+test('a backup of a later version is refused', async () => {
+  const { pool, close } = await embedded(newFolder());
+  const lines = () => Promise.resolve(Readable.from([]));
+  await expect(loadDatabase(pool, { migrations: { repository: ['unknown'] }, lines })).rejects.toThrow(
+    'another version',
+  );
+  await close();
+});
+
+test.runIf(process.env.TEST_DATABASE_URL)('a backup is restored into an empty database of PostgreSQL', async () => {
+  const url = process.env.TEST_DATABASE_URL ?? '';
+  const name = `motothek_restored_${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(url, `create database ${name}`);
+  const dataDir = newFolder();
+  await backUp(sourceOf(), to);
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(url, name).href };
+  expect(await runRestoreCommand([folder], { environment, write: () => {} })).toBe(0);
+  const pool = new pg.Pool({ connectionString: environment.DATABASE_URL });
+  expect(await rowsOf(pool)).toEqual(await rowsOf(api.pool));
+  const again = runRestoreCommand([folder], {
+    environment: { ...environment, DATA_DIR: newFolder() },
+    write: () => {},
+  });
+  await expect(again).rejects.toThrow('The database is not empty');
+  await pool.end();
+  await runOnServer(url, `drop database ${name} with (force)`);
+});

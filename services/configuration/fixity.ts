@@ -1,0 +1,46 @@
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { fixityBytesPerSecond, fixityDays } from '@domain/limits';
+
+import { objectStoreSetting } from './object-store';
+import { optionalText, wholeNumber } from './variables';
+
+/** Longest time until an object is read again. Own estimate: a damage that is older is in most backups, too. */
+const maxDays = 365;
+
+/** A folder, or a bucket as in OBJECT_STORE_URL. */
+const replicaSetting = optionalText.transform((value, context) => {
+  if (value === undefined) return undefined;
+  if (!value.startsWith('s3:')) return { folder: path.resolve(value) };
+  const parsed = objectStoreSetting.safeParse(value);
+  if (parsed.data) return parsed.data;
+  context.addIssue({ code: 'custom', message: parsed.error?.issues[0]?.message ?? 'is not an address' });
+  return z.NEVER;
+});
+
+/** Variables about reading stored objects again, explained in docs/operations.md. */
+export const fixitySettings = {
+  FIXITY_DAYS: wholeNumber(fixityDays, { min: 0, max: maxDays }),
+  FIXITY_BYTES_PER_SECOND: wholeNumber(fixityBytesPerSecond),
+  REPLICA_STORE_URL: replicaSetting,
+  METRICS_SECRET: optionalText.pipe(z.string().min(16).optional()),
+};
+interface FixityEnvironment {
+  FIXITY_DAYS: number;
+  FIXITY_BYTES_PER_SECOND: number;
+  REPLICA_STORE_URL?: z.output<typeof replicaSetting>;
+  OPERATOR_EMAIL?: string;
+}
+
+/** How stored objects are read again, and where their copies are; undefined means that there are none. */
+export function readFixity(env: FixityEnvironment) {
+  return {
+    days: env.FIXITY_DAYS,
+    bytesPerSecond: env.FIXITY_BYTES_PER_SECOND,
+    replica: env.REPLICA_STORE_URL,
+    /** Who is told of damaged objects; null means that only the log tells. */
+    tellTo: env.OPERATOR_EMAIL ?? null,
+  };
+}

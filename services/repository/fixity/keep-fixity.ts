@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { FileStore } from '../context/file-store';
+import { removeObjects } from '../context/file-store';
+import type { JobQueue } from '../context/job-queue';
+import type { Database } from '../store/database';
+import { listNamedObjects, listNeededKeys } from '../store/object-keys';
+import {
+  addObjects,
+  claimDue,
+  claimNotReplicated,
+  type ClaimedObject,
+  forgetObjects,
+  listKnownKeys,
+  storeSums,
+  updateObject,
+  type WrittenObject,
+} from '../store/object-sums';
+import { type CheckedFault, checkObject, type CheckParts } from './check-object';
+import { isReplicaThere, type Replica, replicate } from './replica';
+import { tellOperator } from './tell-operator';
+
+/** Settings of fixity. */
+export interface FixitySettings {
+  /** Days within which each object is read again; 0: never. */
+  days: number;
+  /** Bytes that a server reads in a second. */
+  bytesPerSecond: number;
+  /** Who is told of faults; null: only the log tells. */
+  tellTo: string | null;
+}
+
+interface FixityOptions extends FixitySettings {
+  db: Database;
+  /** The store itself, which notes no sums. */
+  files: FileStore;
+  /** Where all objects are copied to; null if there is no such place. */
+  replica: Replica | null;
+  jobs: JobQueue;
+  now: () => Date;
+  log: { info(text: string): void; warn(text: string, about?: { error?: unknown }): void };
+}
+
+/** Reads objects again in the background. */
+export interface Fixity {
+  /** Notes the sum of an object that was just written. It is stored with the next round. */
+  note(written: WrittenObject): void;
+  /** Does everything that is due now. For tests and at the start; otherwise it happens by itself. */
+  round(): Promise<void>;
+  /** Begins with rounds. */
+  start(): void;
+  /** Ends the reading of an object; the next server reads it from its beginning. */
+  stop(): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Objects are due within this part of the time, so that some is left for those that wait. */
+const dueWithin = 0.9;
+/** Pause between rounds. */
+const roundMs = 10_000;
+/** Time between two looks at all objects that rows refer to. */
+const lookMs = 10 * 60 * 1000;
+/** Time after which another server may take an object, if the claim was not renewed. */
+const claimMs = 5 * 60 * 1000;
+/** Age of a sum from which its object is an orphan if no row refers to it: a job writes objects before their rows. */
+const orphanMs = dayMs;
+
+/**
+ * Reads every object again within some days and compares its SHA-256, spread over the time, and copies new ones to the
+ * replica. Several servers share the work.
+ */
+export function createFixity(options: FixityOptions): Fixity {
+  const { db, files, replica, now, days, bytesPerSecond, log } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pace = { bytesPerSecond, signal };
+  let noted: WrittenObject[] = [];
+  let lookedAt = 0;
+  let isReplicaUsable = false;
+  let working: Promise<void> = Promise.resolve();
+  /** At a random time, so that objects which were written together are not read together for ever. */
+  const dueAt = (from: number) => () =>
+    new Date(now().getTime() + (from + Math.random() * (dueWithin - from)) * days * dayMs);
+  const nextDue = dueAt(dueWithin / 2);
+
+  async function look(): Promise<void> {
+    const named = await listNamedObjects(db, { keptToo: true });
+    await addObjects(db, named, dueAt(0));
+    const isNamed = new Set(named.map(({ key }) => key));
+    const known = await listKnownKeys(db, new Date(now().getTime() - orphanMs));
+    const surplus = known.filter((key) => !isNamed.has(key));
+    // A row may have been added since they were listed.
+    const needed = await listNeededKeys(db, surplus);
+    const orphans = surplus.filter((key) => !needed.has(key));
+    isReplicaUsable = replica !== null && (await isReplicaThere(db, replica));
+    if (replica && !isReplicaUsable) log.warn('The replica is away: it does not have its mark.');
+    if (replica && isReplicaUsable) await removeObjects(replica.files, orphans);
+    await forgetObjects(db, orphans);
+  }
+
+  async function storeNoted(): Promise<void> {
+    const written = new Map(noted.map((each) => [each.key, each]));
+    const batch = noted;
+    noted = [];
+    await storeSums(db, [...written.values()], now(), nextDue).catch((error: unknown) => {
+      noted = [...batch, ...noted];
+      throw error;
+    });
+  }
+
+  /** Works on one object after the other. One that fails is tried again when its claim ends. */
+  async function workOff(
+    claim: () => Promise<ClaimedObject | null>,
+    work: (object: ClaimedObject) => Promise<void>,
+  ): Promise<void> {
+    for (let object = await claim(); object && !signal.aborted; object = await claim()) {
+      await work(object).catch(async (error: unknown) => {
+        if (signal.aborted) await updateObject(db, object!.key, { claimedUntil: null });
+        else log.warn('An object could not be read for its checksum; it is tried again.', { error });
+      });
+    }
+  }
+
+  async function round(): Promise<void> {
+    await storeNoted();
+    if (now().getTime() - lookedAt >= lookMs) {
+      await look();
+      lookedAt = now().getTime();
+    }
+    const usable = isReplicaUsable ? replica : null;
+    const parts: CheckParts = { db, files, replica: usable?.files ?? null, now, nextDue, pace, claimMs };
+    const until = () => new Date(now().getTime() + claimMs);
+    await workOff(
+      () => claimDue(db, now(), until()),
+      async (object) => logFault(log, await checkObject(parts, object)),
+    );
+    if (usable) {
+      await workOff(
+        () => claimNotReplicated(db, now(), until()),
+        (object) => replicate(parts, usable, object),
+      );
+    }
+    if (options.tellTo !== null) await tellOperator(options, options.tellTo);
+  }
+
+  async function repeat(): Promise<void> {
+    while (!signal.aborted) {
+      await round().catch((error: unknown) => {
+        if (!signal.aborted)
+          log.warn('Objects could not be compared with their checksums; the next attempt follows.', { error });
+      });
+      await pause(roundMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  return {
+    note: (written) => void noted.push(written),
+    round,
+    start: () => void (days > 0 && (working = repeat())),
+    async stop() {
+      stopping.abort(new Error('The server stops.'));
+      await working;
+      await storeNoted().catch(() => undefined);
+    },
+  };
+}
+
+function logFault(log: FixityOptions['log'], found: CheckedFault | null): void {
+  if (!found) return;
+  const { key, fault, isMended } = found;
+  log.warn(`The object ${key} was ${fault}${isMended ? ' and is right again' : ''}.`);
+}

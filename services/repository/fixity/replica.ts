@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import { OperatorError } from '@domain/operator-error';
+
+import { type FileStore, markKey } from '../context/file-store';
+import { checkedContent, ContentDiffers } from '../files/checked-content';
+import { orMissing } from '../files/read-objects';
+import { type Database, installationId } from '../store/database';
+import { type ClaimedObject, isKnownReplica, setReplica, updateObject } from '../store/object-sums';
+import type { CheckParts } from './check-object';
+import { paced } from './paced';
+
+/** The replica holds the objects of another database. */
+export class ForeignReplica extends OperatorError {
+  constructor() {
+    super('REPLICA_STORE_URL: this place has the copies of another database. Give this one a place of its own.');
+    this.name = 'ForeignReplica';
+  }
+}
+
+/** A file store with copies of all objects, and its address. */
+export interface Replica {
+  files: FileStore;
+  place: string;
+}
+
+/**
+ * Whether the replica can be used. A new one is marked as that of this database. One that had copies and has no mark is
+ * away, such as a volume that is not mounted. Throws ForeignReplica if it belongs to another database.
+ */
+export async function isReplicaThere(db: Database, { files: replica, place }: Replica): Promise<boolean> {
+  const id = await installationId(db);
+  const mark = await orMissing(replica.read(markKey));
+  if (mark && (await text(mark)) !== id) throw new ForeignReplica();
+  const isKnown = await isKnownReplica(db, place);
+  if (!mark && isKnown) return false;
+  if (!isKnown) await setReplica(db, place);
+  if (!mark) await replica.put(markKey, Readable.from([Buffer.from(id)]));
+  return true;
+}
+
+/** Copies a claimed object to the replica. One whose content has another sum is not copied and becomes due. */
+export async function replicate(
+  { db, files, now, pace, claimMs }: CheckParts,
+  { files: replica }: Replica,
+  { key, sha256 }: ClaimedObject,
+): Promise<void> {
+  const content = await orMissing(files.read(key));
+  const onMinute = () => updateObject(db, key, { claimedUntil: new Date(now().getTime() + claimMs) });
+  try {
+    if (content === null) return await updateObject(db, key, { dueAt: now(), replicatedAt: now(), claimedUntil: null });
+    await replica.put(key, checkedContent(paced(content, { ...pace, onMinute }), sha256 ?? ''));
+    await updateObject(db, key, { replicatedAt: now(), claimedUntil: null });
+  } catch (error) {
+    if (!(error instanceof ContentDiffers)) throw error;
+    await updateObject(db, key, { dueAt: now() });
+  } finally {
+    content?.destroy();
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+import { languages } from '@domain/language';
+import { fillText } from '@domain/text';
+
+import type { JobQueue } from '../context/job-queue';
+import type { Mail } from '../context/mailer';
+import { readTexts } from '../locale-texts';
+import type { Database } from '../store/database';
+import { type FoundFault, listUntoldFaults, setTold } from '../store/object-sums';
+
+const texts = readTexts(
+  'mail-fixity',
+  z.object({
+    subject: z.string(),
+    text: z.string(),
+    damaged: z.string(),
+    missing: z.string(),
+    mended: z.string(),
+    more: z.string(),
+  }),
+);
+/** Objects that a mail lists; after a failure of a disk there may be very many. */
+const listedFaults = 50;
+
+/** Mails the operator the faults of which they were not told, each once, together in one mail. */
+export async function tellOperator(
+  { db, jobs, now }: { db: Database; jobs: JobQueue; now: () => Date },
+  to: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const faults = await listUntoldFaults(tx);
+    if (faults.length === 0) return;
+    await jobs.enqueue(tx, 'send-mail', composeFaultMail(to, faults));
+    const keys = faults.map(({ key }) => key);
+    await setTold(tx, keys, now());
+  });
+  jobs.nudge();
+}
+
+/** The mail about faults, in both languages, because that of the operator is not known. */
+export function composeFaultMail(to: string, faults: FoundFault[]): Mail {
+  const parts = languages.map((language) => {
+    const { text, more, mended, ...kinds } = texts[language];
+    const lines = faults.slice(0, listedFaults).map(({ key, fault, mendedAt }) => {
+      const line = fillText(kinds[fault], { key });
+      return mendedAt ? `${line} ${mended}` : line;
+    });
+    if (faults.length > listedFaults) lines.push(fillText(more, { count: faults.length - listedFaults }));
+    return fillText(text, { count: faults.length, objects: lines.join('\n') });
+  });
+  const subjects = languages.map((language) => texts[language].subject);
+  return { to, subject: `Motothek: ${subjects.join(' / ')}`, text: `${parts.join('\n\n---\n\n')}\n` };
+}

@@ -1,0 +1,195 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min, or, sql, sum } from 'drizzle-orm';
+
+import type { Database, Queryable, Transaction } from './database';
+import type { NamedObject } from './object-keys';
+import { installation, objectSums } from './schema';
+
+/** Rows that one statement inserts or looks up. */
+const batchSize = 1000;
+
+/** An object whose sum is known. */
+export interface WrittenObject {
+  key: string;
+  sha256: string;
+  bytes: number;
+}
+
+/** An object that a server has taken to read. */
+export type ClaimedObject = Pick<typeof objectSums.$inferSelect, 'key' | 'sha256' | 'fault' | 'mendedAt'>;
+
+/** A fault that was found, for the operator. */
+export interface FoundFault {
+  key: string;
+  fault: 'damaged' | 'missing';
+  foundAt: Date;
+  /** When the object was right again, as from the replica; null while it is not. */
+  mendedAt: Date | null;
+}
+
+/** Figures about all objects. */
+export interface FixityFigures {
+  objects: number;
+  bytes: number;
+  /** Objects that are not right now. */
+  damaged: number;
+  missing: number;
+  /** Objects that were wrong and are right again. */
+  mended: number;
+  /** Oldest comparison of an object; null if none was compared. */
+  oldestCheck: Date | null;
+  /** Objects that should have been compared by now, and those that are not in the replica. */
+  overdue: number;
+  notReplicated: number;
+}
+
+/** Stores the sums of objects that were just written. */
+export async function storeSums(db: Queryable, written: WrittenObject[], at: Date, dueAt: () => Date): Promise<void> {
+  for (let from = 0; from < written.length; from += batchSize) {
+    const values = written.slice(from, from + batchSize).map((each) => ({ ...each, checkedAt: at, dueAt: dueAt() }));
+    await db
+      .insert(objectSums)
+      .values(values)
+      .onConflictDoUpdate({
+        target: objectSums.key,
+        set: {
+          sha256: sql`excluded.sha256`,
+          bytes: sql`excluded.bytes`,
+          checkedAt: sql`excluded.checked_at`,
+          dueAt: sql`excluded.due_at`,
+          replicatedAt: null,
+        },
+      });
+  }
+}
+
+/** Adds objects that rows refer to and that are not known yet. */
+export async function addObjects(db: Queryable, named: NamedObject[], dueAt: () => Date): Promise<void> {
+  for (let from = 0; from < named.length; from += batchSize) {
+    const values = named.slice(from, from + batchSize).map((each) => ({ ...each, dueAt: dueAt() }));
+    await db.insert(objectSums).values(values).onConflictDoNothing();
+  }
+}
+
+/** Keys of all known objects that were not written or compared since `before`. */
+export async function listKnownKeys(db: Queryable, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ key: objectSums.key })
+    .from(objectSums)
+    .where(or(isNull(objectSums.checkedAt), lt(objectSums.checkedAt, before)));
+  return rows.map(({ key }) => key);
+}
+
+/** Forgets objects that nothing refers to any more. */
+export async function forgetObjects(db: Queryable, keys: string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += batchSize) {
+    await db.delete(objectSums).where(inArray(objectSums.key, keys.slice(from, from + batchSize)));
+  }
+}
+
+/** Takes the object that has been due for longest, so that no other server reads it until then; null if none is due. */
+export async function claimDue(db: Queryable, now: Date, until: Date): Promise<ClaimedObject | null> {
+  return claim(db, now, until, lt(objectSums.dueAt, now));
+}
+
+/** The same for an object that is not in the replica and was right when it was last read. */
+export async function claimNotReplicated(db: Queryable, now: Date, until: Date): Promise<ClaimedObject | null> {
+  const isRight = or(isNull(objectSums.fault), isNotNull(objectSums.mendedAt));
+  return claim(db, now, until, and(isNull(objectSums.replicatedAt), isNotNull(objectSums.sha256), isRight));
+}
+
+async function claim(
+  db: Queryable,
+  now: Date,
+  until: Date,
+  condition: ReturnType<typeof and>,
+): Promise<ClaimedObject | null> {
+  const isFree = or(isNull(objectSums.claimedUntil), lt(objectSums.claimedUntil, now));
+  const next = db
+    .select({ key: objectSums.key })
+    .from(objectSums)
+    .where(and(condition, isFree))
+    .orderBy(asc(objectSums.dueAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await db
+    .update(objectSums)
+    .set({ claimedUntil: until })
+    .where(inArray(objectSums.key, next))
+    .returning();
+  return claimed ?? null;
+}
+
+/** Changes the row of an object. */
+export async function updateObject(
+  db: Queryable,
+  key: string,
+  values: Partial<typeof objectSums.$inferInsert>,
+): Promise<void> {
+  await db.update(objectSums).set(values).where(eq(objectSums.key, key));
+}
+
+/** Faults of which the operator was not told. Locks them, so that only one server tells. */
+export async function listUntoldFaults(tx: Transaction): Promise<FoundFault[]> {
+  const rows = await tx
+    .select()
+    .from(objectSums)
+    .where(and(isNotNull(objectSums.fault), isNull(objectSums.toldAt)))
+    .orderBy(asc(objectSums.foundAt))
+    .for('update', { skipLocked: true });
+  return rows.map(faultOf);
+}
+
+/** Notes that the operator was told of the faults of these objects. */
+export async function setTold(tx: Transaction, keys: string[], at: Date): Promise<void> {
+  await tx.update(objectSums).set({ toldAt: at }).where(inArray(objectSums.key, keys));
+}
+
+/** All faults that were found in objects that are still in use, those that are not mended first, then the newest. */
+export async function listFaults(db: Queryable): Promise<FoundFault[]> {
+  const rows = await db
+    .select()
+    .from(objectSums)
+    .where(isNotNull(objectSums.fault))
+    .orderBy(sql`${objectSums.mendedAt} is not null`, sql`${objectSums.foundAt} desc`);
+  return rows.map(faultOf);
+}
+
+/** Figures about all objects that are compared. */
+export async function countFixity(db: Queryable, now: Date): Promise<FixityFigures> {
+  const isOpen = isNull(objectSums.mendedAt);
+  const counted = (condition: ReturnType<typeof and>) => sql<string>`count(*) filter (where ${condition})`;
+  const [figures] = await db
+    .select({
+      objects: count(),
+      bytes: sum(objectSums.bytes),
+      damaged: counted(and(eq(objectSums.fault, 'damaged'), isOpen)),
+      missing: counted(and(eq(objectSums.fault, 'missing'), isOpen)),
+      mended: counted(and(isNotNull(objectSums.fault), isNotNull(objectSums.mendedAt))),
+      oldestCheck: min(objectSums.checkedAt),
+      overdue: counted(lt(objectSums.dueAt, now)),
+      notReplicated: counted(isNull(objectSums.replicatedAt)),
+    })
+    .from(objectSums);
+  if (!figures) throw new Error('There are no figures.');
+  const { objects, oldestCheck, ...others } = figures;
+  const numbers = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, Number(value ?? 0)]));
+  return { objects, oldestCheck, ...(numbers as Omit<FixityFigures, 'objects' | 'oldestCheck'>) };
+}
+
+/** Whether objects were copied to this place before. If it is another one than before, all have to be copied again. */
+export async function isKnownReplica(db: Database, place: string): Promise<boolean> {
+  const [known] = await db.select({ replica: installation.replica }).from(installation);
+  return known?.replica === place;
+}
+
+/** Notes the place of the replica, to which nothing was copied yet. */
+export async function setReplica(db: Database, place: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(installation).set({ replica: place });
+    await tx.update(objectSums).set({ replicatedAt: null });
+  });
+}
+
+function faultOf({ key, fault, foundAt, mendedAt }: typeof objectSums.$inferSelect): FoundFault {
+  return { key, fault: fault ?? 'damaged', foundAt: foundAt ?? new Date(0), mendedAt };
+}
