@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
-import type { Writable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import pg from 'pg';
 
@@ -69,50 +68,38 @@ export const exactTexts = `set local search_path = pg_catalog; set local timezon
 
 /** Writes all rows and sequences to a new local file: lines of JSON, a header before the rows of each table. */
 export async function dumpDatabase(client: pg.Client, file: string): Promise<DumpedDatabase> {
-  const output = createWriteStream(file, { flags: 'wx' });
-  // An error of the disk ends the waiting below.
-  const closed = finished(output);
-  closed.catch(() => {});
   const dumped: DumpedDatabase = { tables: 0, rows: 0, migrations: await listMigrations(client) };
+  await pipeline(Readable.from(linesOf(client, dumped)), createWriteStream(file, { flags: 'wx' }));
+  return dumped;
+}
+
+/** The lines of a dump, several at a time. Counts what they contain. */
+async function* linesOf(client: pg.Client, dumped: DumpedDatabase): AsyncGenerator<string> {
   for (const { table, columns } of await listTables(client)) {
-    await writeLine(output, JSON.stringify({ table, columns } satisfies DumpHeader));
-    dumped.rows += await dumpRows(client, output, { table, columns });
     dumped.tables += 1;
+    yield headerLine({ table, columns });
+    const values = columns.map((column) => `${pg.escapeIdentifier(column)}::text`).join(', ');
+    await client.query(
+      `declare dumped no scroll cursor for select json_build_array(${values})::text as line from ${table}`,
+    );
+    for (let fetched = fetchedRows; fetched === fetchedRows;) {
+      const { rows } = await client.query<{ line: string }>(`fetch ${fetchedRows} from dumped`);
+      fetched = rows.length;
+      dumped.rows += fetched;
+      if (fetched > 0) yield rows.map(({ line }) => `${line}\n`).join('');
+    }
+    await client.query('close dumped');
   }
   for (const sequence of await listSequences(client)) {
     const { rows } = await client.query<{ last: string; called: boolean }>(
       `select last_value::text as last, is_called as called from ${sequence}`,
     );
-    const header = { sequence, lastValue: rows[0]!.last, isCalled: rows[0]!.called } satisfies DumpHeader;
-    await writeLine(output, JSON.stringify(header));
+    yield headerLine({ sequence, lastValue: rows[0]!.last, isCalled: rows[0]!.called });
   }
-  output.end();
-  await closed;
-  return dumped;
 }
 
-async function dumpRows(
-  client: pg.Client,
-  output: Writable,
-  { table, columns }: { table: string; columns: string[] },
-): Promise<number> {
-  const values = columns.map((column) => `${pg.escapeIdentifier(column)}::text`).join(', ');
-  await client.query(
-    `declare dumped no scroll cursor for select json_build_array(${values})::text as line from ${table}`,
-  );
-  let count = 0;
-  for (;;) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${fetchedRows} from dumped`);
-    for (const { line } of rows) await writeLine(output, line);
-    count += rows.length;
-    if (rows.length < fetchedRows) break;
-  }
-  await client.query('close dumped');
-  return count;
-}
-
-async function writeLine(output: Writable, line: string): Promise<void> {
-  if (!output.write(`${line}\n`)) await Promise.race([once(output, 'drain'), finished(output)]);
+function headerLine(header: DumpHeader): string {
+  return `${JSON.stringify(header)}\n`;
 }
 
 /** Tables with their columns in their order. Partitions belong to their table; generated columns are not stored. */

@@ -78,11 +78,6 @@ export async function listManifests(files: BackupFiles): Promise<FoundManifest[]
   return found;
 }
 
-/** Removes a backup. Its contents stay, because others may have the same. */
-export async function removeManifest(files: BackupFiles, name: string): Promise<void> {
-  await files.remove(`${manifestFolder}${name}.json`);
-}
-
 async function readManifest(files: BackupFiles, key: string): Promise<Manifest | null> {
   const [sum, content = ''] = (await text(await files.read(key))).split('\n');
   if (sum !== sumOf(content)) return null;

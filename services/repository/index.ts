@@ -23,6 +23,7 @@ import { createDataciteRegistrar, createLocalRegistrar, type DataciteOptions } f
 import { type FileStoreOptions, openFileStore, openReplica, type ReplicaPlace } from './files/open-file-store';
 import { createFixity, type FixitySettings } from './fixity/keep-fixity';
 import { fixityMetrics } from './fixity/metrics';
+import { isReplicaThere } from './fixity/replica';
 import { sumWritten } from './fixity/sum-written';
 import { assignExperts } from './jobs/handlers/assign-experts';
 import { checkTable } from './jobs/handlers/check-table';
@@ -122,6 +123,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const place = options.fixity.replica;
   const replica = place ? await openReplica(place, { dataDir, ...sizes }) : null;
   await claimObjects({ db, files: store });
+  if (replica) await isReplicaThere(db, replica);
   await beginCountingUses(db);
   const [parts, tables, jobs] = await Promise.all([
     createPartFiles(folder('parts')),

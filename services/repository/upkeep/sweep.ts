@@ -25,6 +25,8 @@ const sweptFolders = [
   { prefix: 'problems/', afterMs: dayMs },
   { prefix: 'published/', afterMs: dayMs },
   { prefix: 'kept/', afterMs: dayMs },
+  // Damaged objects that were replaced: no row refers to them, and nobody needs them after a month.
+  { prefix: 'damaged/', afterMs: 30 * dayMs },
 ];
 /** Objects that are looked up by one statement and removed together. */
 const batchSize = 100;
