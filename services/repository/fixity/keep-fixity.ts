@@ -17,7 +17,7 @@ import {
   type WrittenObject,
 } from '../store/object-sums';
 import { type CheckedFault, checkObject, type CheckParts } from './check-object';
-import { isReplicaThere, type Replica, replicate } from './replica';
+import { ForeignReplica, isReplicaThere, type Replica, replicate } from './replica';
 import { tellOperator } from './tell-operator';
 
 /** Settings of fixity. */
@@ -92,10 +92,22 @@ export function createFixity(options: FixityOptions): Fixity {
     // A row may have been added since they were listed.
     const needed = await listNeededKeys(db, surplus);
     const orphans = surplus.filter((key) => !needed.has(key));
-    isReplicaUsable = replica !== null && (await isReplicaThere(db, replica));
-    if (replica && !isReplicaUsable) log.warn('The replica is away: it does not have its mark.');
+    isReplicaUsable = replica !== null && (await isReplicaUsableNow(replica));
     if (replica && isReplicaUsable) await removeObjects(replica.files, orphans);
     await forgetObjects(db, orphans);
+  }
+
+  /** Objects are read whether or not the replica can be used. */
+  async function isReplicaUsableNow(known: Replica): Promise<boolean> {
+    try {
+      const isThere = await isReplicaThere(db, known);
+      if (!isThere) log.warn('The replica is away: it does not have its mark.');
+      return isThere;
+    } catch (error) {
+      if (error instanceof ForeignReplica) throw error;
+      log.warn('The replica is away.', { error });
+      return false;
+    }
   }
 
   async function storeNoted(): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min, or, sql, sum } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min, notLike, or, sql, sum } from 'drizzle-orm';
 
 import type { Database, Queryable, Transaction } from './database';
 import type { NamedObject } from './object-keys';
@@ -41,6 +41,9 @@ export interface FixityFigures {
   overdue: number;
   notReplicated: number;
 }
+
+/** Objects that belong into the replica and are not there. Kept files do not, because they can be made again. */
+const isNotReplicated = and(isNull(objectSums.replicatedAt), notLike(objectSums.key, 'kept/%'));
 
 /** Stores the sums of objects that were just written. */
 export async function storeSums(db: Queryable, written: WrittenObject[], at: Date, dueAt: () => Date): Promise<void> {
@@ -94,7 +97,7 @@ export async function claimDue(db: Queryable, now: Date, until: Date): Promise<C
 /** The same for an object that is not in the replica and was right when it was last read. */
 export async function claimNotReplicated(db: Queryable, now: Date, until: Date): Promise<ClaimedObject | null> {
   const isRight = or(isNull(objectSums.fault), isNotNull(objectSums.mendedAt));
-  return claim(db, now, until, and(isNull(objectSums.replicatedAt), isNotNull(objectSums.sha256), isRight));
+  return claim(db, now, until, and(isNotReplicated, isNotNull(objectSums.sha256), isRight));
 }
 
 async function claim(
@@ -167,7 +170,7 @@ export async function countFixity(db: Queryable, now: Date): Promise<FixityFigur
       mended: counted(and(isNotNull(objectSums.fault), isNotNull(objectSums.mendedAt))),
       oldestCheck: min(objectSums.checkedAt),
       overdue: counted(lt(objectSums.dueAt, now)),
-      notReplicated: counted(isNull(objectSums.replicatedAt)),
+      notReplicated: counted(isNotReplicated),
     })
     .from(objectSums);
   if (!figures) throw new Error('There are no figures.');
