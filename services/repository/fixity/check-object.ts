@@ -52,8 +52,8 @@ export async function checkObject(parts: CheckParts, object: ClaimedObject): Pro
     return null;
   }
   if (!(await listNeededKeys(db, [key])).has(key)) {
-    // It was removed, and the row of its sum was left.
-    await forgetObjects(db, [key]);
+    // It was removed. Its sum is forgotten when its copy has been removed from the replica, too.
+    await updateObject(db, key, { dueAt: nextDue(), claimedUntil: null });
     return null;
   }
   if (key.startsWith('kept/')) {

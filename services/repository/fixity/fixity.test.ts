@@ -242,8 +242,8 @@ test('two servers read each object once', async () => {
 });
 
 test('reading keeps to its pace and ends when the server stops', async () => {
+  await (await fixityOf()).round();
   const fixity = await fixityOf({ bytesPerSecond: 10 });
-  await fixity.round();
   daysLater += days;
   const reading = fixity.round();
   const bytes = original().length;

@@ -85,7 +85,7 @@ export function createFixity(options: FixityOptions): Fixity {
 
   async function look(): Promise<void> {
     const named = await listNamedObjects(db, { keptToo: true });
-    await addObjects(db, named, dueAt(0));
+    await addObjects(db, named, now(), dueAt(0));
     const isNamed = new Set(named.map(({ key }) => key));
     const known = await listKnownKeys(db, new Date(now().getTime() - orphanMs));
     const surplus = known.filter((key) => !isNamed.has(key));

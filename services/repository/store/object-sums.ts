@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min, notLike, or, sql, sum } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, min, notLike, or, sql, sum } from 'drizzle-orm';
 
 import type { Database, Queryable, Transaction } from './database';
 import type { NamedObject } from './object-keys';
@@ -65,10 +65,12 @@ export async function storeSums(db: Queryable, written: WrittenObject[], at: Dat
   }
 }
 
-/** Adds objects that rows refer to and that are not known yet. */
-export async function addObjects(db: Queryable, named: NamedObject[], dueAt: () => Date): Promise<void> {
+/** Adds objects that rows refer to and that are not known yet. Those without a sum are due at once. */
+export async function addObjects(db: Queryable, named: NamedObject[], now: Date, dueAt: () => Date): Promise<void> {
   for (let from = 0; from < named.length; from += batchSize) {
-    const values = named.slice(from, from + batchSize).map((each) => ({ ...each, dueAt: dueAt() }));
+    const values = named
+      .slice(from, from + batchSize)
+      .map((each) => ({ ...each, dueAt: each.sha256 === null ? now : dueAt() }));
     await db.insert(objectSums).values(values).onConflictDoNothing();
   }
 }
@@ -91,7 +93,7 @@ export async function forgetObjects(db: Queryable, keys: string[]): Promise<void
 
 /** Takes the object that has been due for longest, so that no other server reads it until then; null if none is due. */
 export async function claimDue(db: Queryable, now: Date, until: Date): Promise<ClaimedObject | null> {
-  return claim(db, now, until, lt(objectSums.dueAt, now));
+  return claim(db, now, until, lte(objectSums.dueAt, now));
 }
 
 /** The same for an object that is not in the replica and was right when it was last read. */
