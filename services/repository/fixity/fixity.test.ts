@@ -257,6 +257,7 @@ test('reading keeps to its pace and ends when the server stops', async () => {
   await next.round();
   const [sum] = await test_.repository.db.select().from(objectSums).where(eq(objectSums.key, key));
   expect(sum?.bytes).toBe(bytes);
+  expect(now().getTime() - sum!.checkedAt!.getTime()).toBeLessThan(dayMs);
 });
 
 test('an object of a server that was killed is read by another when the claim ends', async () => {

@@ -125,9 +125,11 @@ export function createFixity(options: FixityOptions): Fixity {
     claim: () => Promise<ClaimedObject | null>,
     work: (object: ClaimedObject) => Promise<void>,
   ): Promise<void> {
-    for (let object = await claim(); object && !signal.aborted; object = await claim()) {
+    while (!signal.aborted) {
+      const object = await claim();
+      if (!object) return;
       await work(object).catch(async (error: unknown) => {
-        if (signal.aborted) await updateObject(db, object!.key, { claimedUntil: null });
+        if (signal.aborted) await updateObject(db, object.key, { claimedUntil: null });
         else log.warn('An object could not be read for its checksum; it is tried again.', { error });
       });
     }
