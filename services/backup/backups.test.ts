@@ -8,23 +8,21 @@ import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { goBackToMigration } from '../../tests/support/earlier-migration';
 import { databaseUrl, runOnServer } from '../../tests/support/postgresql-server';
 import { publishForTest } from '../../tests/support/published-data-sets';
 import { addUploadAt } from '../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../tests/support/test-api';
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
+import { openEmptyDatabase } from '../../tests/support/test-database';
 import { restoreMark } from '../configuration/data-folder';
-import { migrateSchema } from '../database/migrate-schema';
 import type { FileStore } from '../repository/context/file-store';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
 import { listNamedObjects } from '../repository/store/object-keys';
 import { backUp, type BackupSource } from './back-up';
 import type { BackupFiles } from './backup-files';
 import { runRestoreCommand, runVerifyCommand } from './commands';
-import { contentKey, putCompressed } from './contents';
+import { contentKey } from './contents';
 import { dumpDatabase, inSnapshot } from './dump-database';
-import { loadDatabase, requireEmpty } from './load-database';
+import { requireEmpty } from './load-database';
 import { chooseBackup, restoreBackup } from './restore-backup';
 import { readObjects, verifyBackups } from './verify-backups';
 
@@ -72,15 +70,6 @@ async function rowsOf(pool: pg.Pool): Promise<string[]> {
   return readFileSync(file, 'utf8').split('\n').sort();
 }
 
-/** A database without tables. */
-async function emptyDatabase(): Promise<TestDatabase> {
-  const database = await openTestDatabase();
-  for (const schema of ['repository', 'identity', 'web', 'pgboss', 'migrations']) {
-    await database.pool.query(`drop schema ${schema} cascade`);
-  }
-  return database;
-}
-
 /** Restores the newest backup into a new folder and lets `look` see it. */
 async function restored(
   look: (parts: { pool: pg.Pool; files: FileStore; lost: string[]; dataDir: string }) => Promise<void>,
@@ -89,7 +78,7 @@ async function restored(
   const files = await createDiskFileStore(path.join(dataDir, 'objects'));
   writeFileSync(path.join(dataDir, restoreMark), '');
   const { manifest } = await chooseBackup(to, null);
-  const { pool, close } = await emptyDatabase();
+  const { pool, close } = await openEmptyDatabase();
   const openDatabase = () => Promise.resolve({ pool, close: () => Promise.resolve() });
   const { lost } = await restoreBackup(to, manifest, { dataDir, files, openDatabase });
   await look({ pool, files, lost, dataDir });
@@ -255,36 +244,6 @@ test('the command restores, and a server does not start on a restore that was no
 
 test('a database with rows is refused', async () => {
   await expect(requireEmpty(api.pool)).rejects.toThrow('The database is not empty');
-});
-
-test('a backup of an earlier version is restored and then migrated', async () => {
-  const old = await openTestDatabase();
-  await goBackToMigration(old.pool, 18);
-  await old.pool.query(
-    `insert into repository.people (subject, name, email, roles, seen_at) values ('one', 'One', '', '{}', now())`,
-  );
-  const file = newFolder();
-  const dumped = await inSnapshot(old.pool, (client) => dumpDatabase(client, file));
-  const database = await putCompressed(to, file);
-  const before = await old.pool.query('select * from repository.people');
-  await old.close();
-  const { pool, close } = await emptyDatabase();
-  const { readCompressed } = await import('./contents');
-  await loadDatabase(pool, { migrations: dumped.migrations, lines: () => readCompressed(to, database) });
-  await expect(pool.query('select from repository.documents')).rejects.toThrow('does not exist');
-  await migrateSchema(pool, 'repository');
-  expect((await pool.query('select * from repository.people')).rows).toEqual(before.rows);
-  expect((await pool.query('select from repository.documents')).rows).toEqual([]);
-  await close();
-});
-
-test('a backup of a later version is refused', async () => {
-  const { pool, close } = await emptyDatabase();
-  const lines = () => Promise.resolve(Readable.from([]));
-  await expect(loadDatabase(pool, { migrations: { repository: ['unknown'] }, lines })).rejects.toThrow(
-    'another version',
-  );
-  await close();
 });
 
 test.runIf(process.env.TEST_DATABASE_URL)('a backup is restored into an empty database of PostgreSQL', async () => {

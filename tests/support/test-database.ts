@@ -25,6 +25,15 @@ export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_DATABASE_URL ? openOnPostgresql(process.env.TEST_DATABASE_URL) : openEmbedded();
 }
 
+/** The same without tables, as before the first start of a server. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  const database = await openTestDatabase();
+  for (const schema of ['repository', 'identity', 'web', 'pgboss', 'migrations']) {
+    await database.pool.query(`drop schema ${schema} cascade`);
+  }
+  return database;
+}
+
 /**
  * Runs a body of tests on the embedded database and on PostgreSQL. `database()` returns the open one after `beforeAll`.
  * Without TEST_DATABASE_URL the PostgreSQL half is skipped, which its name says.
