@@ -38,10 +38,10 @@ async function openInBucket(address: string, { scratchFolder, largestBytes }: Op
   if (url) url.pathname = '';
   const parsed = objectStoreSetting.safeParse(url?.href ?? address);
   const error = parsed.error?.issues[0]?.message;
-  if (error !== undefined || !parsed.data) throw new OperatorError(`The address of the backup ${error}.`);
+  if (error !== undefined || !parsed.data) throw new OperatorError(`Address of the backup: ${error}.`);
   // Nothing is read by path, so the cache holds only temporary files.
   const cache = { folder: scratchFolder, maxBytes: 0 };
-  const files = await createS3FileStore(await openBucket(parsed.data), { cache, largestBytes });
+  const files = await createS3FileStore(await openBucket(parsed.data, 'the command line'), { cache, largestBytes });
   return prefix === '' ? files : below(files, `${prefix}/`);
 }
 

@@ -36,6 +36,6 @@ export async function openReplica(
   if ('folder' in place) return { files: await createDiskFileStore(place.folder), place: place.folder };
   // Nothing is read by path from it.
   const cache = { folder: path.join(dataDir, 'object-cache'), maxBytes: 0 };
-  const files = await createS3FileStore(await openBucket(place), { cache, largestBytes });
+  const files = await createS3FileStore(await openBucket(place, 'REPLICA_STORE_URL'), { cache, largestBytes });
   return { files, place: `s3://${place.bucket}?endpoint=${place.endpoint ?? ''}&region=${place.region}` };
 }

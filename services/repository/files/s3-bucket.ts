@@ -18,11 +18,11 @@ export interface Bucket {
 
 /** The bucket is not accessible. The message names the settings to check. */
 export class ObjectStoreUnusable extends OperatorError {
-  constructor({ bucket, endpoint, region }: ObjectStoreSettings, reason: string) {
+  constructor({ bucket, endpoint, region }: ObjectStoreSettings, reason: string, setting: string) {
     super(
       [
         `The object store cannot be used: bucket '${bucket}' at ${endpoint ?? `AWS, region ${region}`}:`,
-        `${reason}. Its address is set in OBJECT_STORE_URL,`,
+        `${reason}. Its address is set in ${setting},`,
         'the credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
       ].join(' '),
     );
@@ -38,9 +38,9 @@ const maxAttempts = 4;
 
 /**
  * Opens a bucket and checks that it is accessible; throws ObjectStoreUnusable. The SDK is loaded only here, so
- * that a server with its objects on disk starts without it.
+ * that a server with its objects on disk starts without it. `setting` is where the address comes from, for its message.
  */
-export async function openBucket(settings: ObjectStoreSettings): Promise<Bucket> {
+export async function openBucket(settings: ObjectStoreSettings, setting = 'OBJECT_STORE_URL'): Promise<Bucket> {
   const { S3 } = await import('@aws-sdk/client-s3');
   const { bucket, endpoint, region } = settings;
   const s3 = new S3({
@@ -61,7 +61,7 @@ export async function openBucket(settings: ObjectStoreSettings): Promise<Bucket>
     await s3.headBucket({ Bucket: bucket });
   } catch (error) {
     s3.destroy();
-    throw new ObjectStoreUnusable(settings, reasonOf(error));
+    throw new ObjectStoreUnusable(settings, reasonOf(error), setting);
   }
   return { name: bucket, s3 };
 }

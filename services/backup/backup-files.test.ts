@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { startS3Server } from '../../tests/support/s3-server';
+import { openBackupFiles } from './backup-files';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-places-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const options = { mustExist: false, scratchFolder: path.join(home, 'scratch'), largestBytes: 1e11 };
+
+test('backups lie in a bucket below their prefix', async () => {
+  const server = await startS3Server();
+  const { bucket, endpoint } = server.settings;
+  const open = (prefix: string) => openBackupFiles(`s3://${bucket}${prefix}?endpoint=${endpoint}`, options);
+  const [daily, whole] = [await open('/motothek/daily/'), await open('')];
+  await daily.put('backups/one.json', Readable.from([Buffer.from('one')]));
+  const keys = async (files: typeof daily) => {
+    const found: string[] = [];
+    for await (const { key } of files.list('backups/')) found.push(key);
+    return found;
+  };
+  expect(await keys(daily)).toEqual(['backups/one.json']);
+  expect(await keys(whole)).toEqual([]);
+  expect(await text(await whole.read('motothek/daily/backups/one.json'))).toBe('one');
+  await server.stop();
+});
+
+test('addresses that cannot be used are refused', async () => {
+  const open = (address: string) => openBackupFiles(address, { ...options, mustExist: true });
+  await expect(open('s3://x')).rejects.toThrow("Address of the backup: 'x' is not the name of a bucket.");
+  await expect(open('s3://user:secret@bucket/a?region=a')).rejects.toThrow('must not contain credentials');
+  await expect(open(path.join(home, 'none'))).rejects.toThrow('There is no folder');
+});
