@@ -12,7 +12,6 @@ import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { type ApiServer, startApiServer } from '../../tests/crash/api-server';
 import { bundleChildren } from '../../tests/support/bundle-children';
-import { completeMetadata } from '../../tests/fixtures/complete-metadata';
 import { createRandom } from '../repository/help-files/made-up-people';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-killed-'));
@@ -21,6 +20,8 @@ const at = (name: string) => path.join(home, name);
 const kills = 8;
 const longestLifeMs = 1500;
 const rowsOfFile = 1500;
+/** A user may have 50. */
+const savedSearches = 20;
 
 let entries: string;
 let server: ApiServer;
@@ -32,7 +33,7 @@ beforeAll(async () => {
     verify: 'services/launcher/verify-command.ts',
     restore: 'services/launcher/restore-command.ts',
   });
-  server = await startApiServer(at('data'), path.join(entries, 'api-server.js'), 1);
+  server = await startApiServer(at('data'), path.join(entries, 'api-server.js'), 0);
 });
 afterAll(async () => {
   await server.kill();
@@ -56,12 +57,13 @@ async function run(command: string, place: string, { dataDir = at('data'), lifeM
 /** Something that the server has acknowledged. */
 interface Acknowledged {
   id: string;
-  title: string;
   sha256: string;
+  /** Query of a search that was saved with it. */
+  query: string | null;
 }
 
 let made = 0;
-/** Uploads a file and saves its metadata. */
+/** Uploads a file and, the first times, saves a search. */
 async function uploadAndSave(): Promise<Acknowledged> {
   made += 1;
   const rows = Array.from(
@@ -74,15 +76,17 @@ async function uploadAndSave(): Promise<Acknowledged> {
   const sent = await server.call('contributor', 'fileupload/raw', { method: 'POST', body });
   expect(sent.status).toBe(201);
   const [received] = ReceivedFileSchema.array().parse(await sent.json());
-  const title = `Grip of year ${made}`;
-  const metadata = { id: [received?.id ?? ''], metadata: completeMetadata(title) };
-  const saved = await server.call('contributor', 'metadata', {
-    method: 'POST',
-    body: metadata,
-    headers: { 'Content-Type': 'application/json' },
-  });
-  expect(saved.status).toBe(200);
-  return { id: received?.id ?? '', title, sha256: createHash('sha256').update(content).digest('hex') };
+  const query = `q=grip-of-year-${made}`;
+  if (made <= savedSearches) {
+    const headers = { 'Content-Type': 'application/json' };
+    const saved = await server.call('contributor', 'search/saved', { method: 'POST', body: { query }, headers });
+    expect(saved.ok).toBe(true);
+  }
+  return {
+    id: received?.id ?? '',
+    query: made <= savedSearches ? query : null,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  };
 }
 
 /** Uploads and saves until it is stopped. */
@@ -117,7 +121,7 @@ test('backups that are killed while users write leave nothing that looks whole, 
       continue;
     }
     wasKilled += 1;
-    expect(code).toBeNull();
+    expect(code, verified.output).toBeNull();
     // Before its first write there is not even a folder.
     expect(verified.code, verified.output).toBe(1);
     expect(verified.output).toMatch(/is not complete|There is no folder|There is no complete backup/);
@@ -137,14 +141,15 @@ test('backups that are killed while users write leave nothing that looks whole, 
   expect(restore, restore.output).toMatchObject({ code: 0 });
 
   const restored = await startApiServer(at('restored'), path.join(entries, 'api-server.js'), 0);
-  for (const { id, title, sha256 } of before) {
+  const searches = await (await restored.call('contributor', 'search/saved')).text();
+  for (const { id, sha256, query } of before) {
     const original = await restored.call('contributor', `fileupload/${id}/original`);
     expect(
       createHash('sha256')
         .update(Buffer.from(await original.arrayBuffer()))
         .digest('hex'),
     ).toBe(sha256);
-    expect(await (await restored.call('contributor', `metadata/${id}`)).text()).toContain(title);
+    if (query !== null) expect(searches).toContain(query);
   }
   expect(restored.errors()).toBe('');
   expect(server.errors()).toBe('');
