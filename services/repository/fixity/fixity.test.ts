@@ -48,6 +48,7 @@ beforeEach(async () => {
   await db.delete(objectSums);
   await db.delete(publishedTables);
   await test_.pool.query('update repository.installation set replica = null');
+  await mails();
   daysLater = 0;
   logged = [];
   folder = newFolder();
