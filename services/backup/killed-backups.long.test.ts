@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { type ApiServer, startApiServer } from '../../tests/crash/api-server';
 import { bundleChildren } from '../../tests/support/bundle-children';
+import { restoreMark } from '../configuration/data-folder';
 import { createRandom } from '../repository/help-files/made-up-people';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-killed-'));
@@ -19,6 +20,7 @@ const at = (name: string) => path.join(home, name);
 /** Backups that are killed. Each runs for less than a second and a half if it is not. */
 const kills = 8;
 const longestLifeMs = 1500;
+const pollMs = 10;
 const rowsOfFile = 1500;
 /** A user may have 50. */
 const savedSearches = 20;
@@ -40,17 +42,29 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs a command, and kills it after a time if one is given. The exit code of a killed one is null. */
-async function run(command: string, place: string, { dataDir = at('data'), lifeMs = Infinity } = {}) {
+interface Run {
+  dataDir?: string;
+  /** Kills it after this time. */
+  lifeMs?: number;
+  /** Kills it when this file exists. */
+  killAt?: string;
+}
+
+/** Runs a command. The exit code of a killed one is null. */
+async function run(command: string, place: string, { dataDir = at('data'), lifeMs = Infinity, killAt }: Run = {}) {
   const child = spawn(process.execPath, [path.join(entries, `${command}.js`), place], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const timer = Number.isFinite(lifeMs) ? setTimeout(() => child.kill('SIGKILL'), lifeMs) : undefined;
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    const isDue = Date.now() - startedAt > lifeMs || (killAt !== undefined && existsSync(killAt));
+    if (isDue) child.kill('SIGKILL');
+  }, pollMs);
   const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(timer);
+  clearInterval(timer);
   return { code, output };
 }
 
@@ -161,12 +175,11 @@ test('a restore that is killed leaves a folder on which no server starts, and is
   const backup = await run('backup', place);
   expect(backup, backup.output).toMatchObject({ code: 0 });
   const dataDir = at('half');
-  const { code } = await run('restore', place, { dataDir, lifeMs: 900 });
-  if (code === null) {
-    const started = startApiServer(dataDir, path.join(entries, 'api-server.js'), 0);
-    await expect(started).rejects.toThrow('was not finished');
-    expect(await run('restore', place, { dataDir })).toMatchObject({ code: 0 });
-  }
+  const killed = await run('restore', place, { dataDir, killAt: path.join(dataDir, restoreMark) });
+  expect(killed, killed.output).toMatchObject({ code: null });
+  const started = startApiServer(dataDir, path.join(entries, 'api-server.js'), 0);
+  await expect(started).rejects.toThrow('was not finished');
+  expect(await run('restore', place, { dataDir })).toMatchObject({ code: 0 });
   const restored = await startApiServer(dataDir, path.join(entries, 'api-server.js'), 0);
   expect((await restored.call('contributor', 'fileupload/user')).status).toBe(200);
   await restored.kill();
