@@ -3,6 +3,7 @@ import type { FormEntries } from '~/forms/form-entries';
 import { formatDateTime } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
+import type { IfLow } from '~/store/draft-limits';
 import { newestWindow } from '~/store/drafts';
 import type { FormKind, StashState } from '~/store/schema';
 import { encodeFormSnapshot, formSnapshotField, readFormSnapshot, type FormVersions } from './form-snapshot';
@@ -116,8 +117,9 @@ export async function stashForm(
   form: DraftableForm,
   entries: FormEntries,
   state: StashState = 'conflict',
+  ifLow?: IfLow,
 ): Promise<void> {
   if (state === 'conflict' && !(await isChanged(context, form, entries))) return;
   const text = await draftOf(form, entries);
-  await context.drafts.stash(form.kind, form.object, text, readFormSnapshot(entries), state);
+  await context.drafts.stash(form.kind, form.object, text, readFormSnapshot(entries), state, ifLow);
 }

@@ -62,8 +62,8 @@ async function findSender(
   const isForeign = window.account !== '' && window.account !== drafts.account;
   if (drafts.account === null || isForeign) return 'unknown';
   if (user) return 'signed in';
-  const changedAt = await drafts.write(kind, object, contentOf(entries), window);
-  if (changedAt !== null) await drafts.stash(kind, object, contentOf(entries), window, 'conflict');
+  const changedAt = await drafts.write(kind, object, contentOf(entries), window, { ifLow: 'refuse' });
+  if (changedAt !== null) await drafts.stash(kind, object, contentOf(entries), window, 'conflict', 'refuse');
   return 'signed out';
 }
 
@@ -76,7 +76,7 @@ export async function autosave(context: LoadContext, form: DraftableForm, entrie
   if (sender === 'unknown') {
     return context.user ? answer(409, t('forms:autosave.otherAccount')) : answer(401, t('forms:autosave.nobody'));
   }
-  const conflict = await storeDraft(context, form, entries, true);
+  const conflict = await storeDraft(context, form, entries, { byScript: true, ifLow: 'refuse' });
   if (conflict) return answer(409, `${conflict.userMessage} ${t('forms:autosave.kept')}`);
   return answer(200, t('forms:autosave.saved', { time: timeNow(context) }));
 }
@@ -88,7 +88,7 @@ export async function saveDraft<Again>(
   entries: FormEntries,
   refuse: (conflict: FormConflict) => Again,
 ): Promise<Response | Again> {
-  const conflict = await storeDraft(context, form, entries);
+  const conflict = await storeDraft(context, form, entries, { ifLow: 'refuse' });
   if (conflict) return refuse(conflict);
   context.flash.set({ kind: 'success', key: 'forms:draftSaved', values: { time: timeNow(context) } });
   return redirect(form.page, 303);
@@ -99,7 +99,7 @@ function timeNow({ language, timeZone }: LoadContext): string {
 }
 
 /**
- * Saves a form whose text is stored as a draft first, so that it survives whatever follows. Returns null if it was
+ * Saves a form whose text is stored as a draft first, if there is space, so that it survives whatever follows. Returns null if it was
  * saved, otherwise the refusal, which is a FormConflict if another window or program was first.
  */
 export async function trySave(
@@ -108,7 +108,7 @@ export async function trySave(
   entries: FormEntries,
   save: () => Promise<unknown>,
 ): Promise<RepositoryError | null> {
-  const conflict = await storeDraft(context, form, entries);
+  const conflict = await storeDraft(context, form, entries, { ifLow: 'leave-out' });
   if (conflict) return conflict;
   const refusal = await attempt(save);
   if (refusal === null) await context.drafts.settle(form.kind, form.object, readFormSnapshot(entries));
@@ -119,7 +119,7 @@ export async function trySave(
 }
 
 /**
- * Sends a form that is empty afterwards, whose text is stored as a draft first, so that it survives whatever follows.
+ * Sends a form that is empty afterwards, whose text is stored as a draft first, as by `trySave`.
  * Returns null if it was sent, and forgets the draft: what was sent is no version of the next one. Otherwise the
  * refusal.
  */
@@ -129,7 +129,7 @@ export async function trySend(
   entries: FormEntries,
   send: () => Promise<unknown>,
 ): Promise<RepositoryError | null> {
-  const refusal = (await storeDraft(context, form, entries)) ?? (await attempt(send));
+  const refusal = (await storeDraft(context, form, entries, { ifLow: 'leave-out' })) ?? (await attempt(send));
   if (refusal === null) await context.drafts.remove(form.kind, form.object, readFormSnapshot(entries).windowId);
   return refusal;
 }

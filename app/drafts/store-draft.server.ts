@@ -4,6 +4,7 @@ import { formatExactTime, formatTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
+import type { IfLow } from '~/store/draft-limits';
 import { draftOf, isChanged, stashForm, windowOf, type DraftableForm } from './draftable-form.server';
 import { encodeFormSnapshot, readFormSnapshot, type ShownConflict } from './form-snapshot';
 
@@ -20,13 +21,14 @@ export class FormConflict extends RepositoryError {
 
 /**
  * Stores the text of a posted form as its draft, unchecked. If its window is too late, the text is stashed.
- * `byScript`: script has sent it, perhaps before the window itself saved the form.
+ * `byScript`: script has sent it, perhaps before the window itself saved the form. `ifLow`: what becomes of it
+ * without space; stored by default, because most orders show the form again with it.
  */
 export async function storeDraft(
   context: LoadContext,
   form: DraftableForm,
   entries: FormEntries,
-  byScript = false,
+  { byScript = false, ifLow = 'store' }: { byScript?: boolean; ifLow?: IfLow } = {},
 ): Promise<FormConflict | null> {
   const { kind, object } = form;
   const snapshot = windowOf(form, entries);
@@ -35,9 +37,9 @@ export async function storeDraft(
     await context.drafts.stash(kind, object, [], snapshot, 'discarded');
     return null;
   }
-  const changedAt = await context.drafts.write(kind, object, text, snapshot, byScript);
+  const changedAt = await context.drafts.write(kind, object, text, snapshot, { byScript, ifLow });
   if (changedAt === null) return null;
-  await stashForm(context, form, entries);
+  await stashForm(context, form, entries, 'conflict', ifLow);
   return findConflict(context, form, entries, { at: changedAt, by: null });
 }
 

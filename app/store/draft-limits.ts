@@ -10,11 +10,32 @@ const maxPerAccount = 200;
 /** Bytes of them for one account, about ten of the longest forms (`maxFormBytes`). The oldest are deleted first. */
 const maxBytesPerAccount = 20_000_000;
 
-/** Refuses a text that is longer than those it replaces, with an Outage that stands for a full disk. */
-export async function refuseGrowth(tx: WebDatabase, replaced: SQL | undefined, text: string): Promise<void> {
+/** Whether the disk has less space than is kept free for the rest of the server. */
+export type IsLowOnSpace = () => Promise<boolean>;
+
+/**
+ * What happens to a text that is longer than those it replaces if space is low: it is refused, or left out, so that
+ * what is stored stays and the act that it precedes goes on, or it is stored all the same, for an act that needs it.
+ */
+export type IfLow = 'refuse' | 'leave-out' | 'store';
+
+export interface Space {
+  isLow: IsLowOnSpace;
+  ifLow: IfLow;
+}
+
+/** Whether a text is to be stored in place of others. Refuses with an Outage that stands for a full disk. */
+export async function mayStore(
+  tx: WebDatabase,
+  replaced: SQL | undefined,
+  text: string,
+  { isLow, ifLow }: Space,
+): Promise<boolean> {
+  if (ifLow === 'store' || !(await isLow())) return true;
   const bytes = sql<string>`coalesce(sum(octet_length(${drafts.entries})), 0)`;
   const [stored] = await tx.select({ bytes }).from(drafts).where(replaced);
-  if (Buffer.byteLength(text) <= Number(stored?.bytes)) return;
+  if (Buffer.byteLength(text) <= Number(stored?.bytes)) return true;
+  if (ifLow === 'leave-out') return false;
   throw Object.assign(new Outage('Too little disk space is free for a longer draft.'), { code: 'ENOSPC' });
 }
 

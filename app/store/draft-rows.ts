@@ -23,3 +23,13 @@ export function isAbout(subject: string, id: string): SQL | undefined {
 export function ofUpload(id: string): SQL | undefined {
   return or(eq(drafts.object, id), like(drafts.object, `${id}/%`));
 }
+
+/** PostgreSQL texts cannot contain NUL, and addresses typed by hand may. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** The window id of the row that records a save, unlike that of the window, which may also have a text. */
+export function saveOf(windowId: string): string {
+  return `saved:${windowId}`;
+}

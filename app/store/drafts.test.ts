@@ -6,6 +6,7 @@ import { eachDatabase } from '../../tests/support/test-database';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import type { IfLow } from './draft-limits';
 import { accountTag, createDraftStore, newestWindow, sweepDrafts, type DraftStore, type FormWindow } from './drafts';
 
 const start = new Date('2025-03-01T08:00:00Z');
@@ -113,10 +114,15 @@ eachDatabase('the drafts', (database) => {
       () => start,
       () => Promise.resolve(true),
     );
-    const refused = await low.write('metadata', '1r', mine, newestWindow).catch((error: unknown) => error);
-    expect(outageStatus(refused)).toBe(507);
+    const write = (ifLow: IfLow) => low.write('metadata', '1r', mine, newestWindow, { ifLow });
+    expect(outageStatus(await write('refuse').catch((error: unknown) => error))).toBe(507);
+    await expect(write('leave-out')).resolves.toBeNull();
+    expect(await draftOf(low)).toBeNull();
+    await write('store');
+    expect(await draftOf(low)).toEqual(mine);
+    await low.remove('metadata', '1r');
     await open(signedIn('jan')).write('metadata', '1r', other, newestWindow);
-    await expect(low.write('metadata', '1r', mine, newestWindow)).resolves.toBeNull();
+    await expect(write('refuse')).resolves.toBeNull();
     expect(await draftOf(low)).toEqual(mine);
   });
 
@@ -133,7 +139,7 @@ eachDatabase('the drafts', (database) => {
 eachDatabase('two windows with one form', (database) => {
   const open = (session: FoundSession, time = start) => createDraftStore(drizzle(database().pool), session, () => time);
   const write = (drafts: DraftStore, text: FormEntries, window: FormWindow, byScript = false) =>
-    drafts.write('metadata', '1r', text, window, byScript);
+    drafts.write('metadata', '1r', text, window, { byScript });
 
   it('do not overwrite each other; the second one learns when the first has written', async () => {
     const drafts = open(signedIn('ada'));

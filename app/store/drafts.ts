@@ -6,8 +6,8 @@ import { keptDays } from '@domain/limits';
 import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
-import { deleteSurplus, refuseGrowth } from './draft-limits';
-import { type FormKey, isAbout, isForm, ofUpload } from './draft-rows';
+import { deleteSurplus, type IfLow, type IsLowOnSpace, mayStore, type Space } from './draft-limits';
+import { type FormKey, isAbout, isForm, ofUpload, saveOf, storable } from './draft-rows';
 import { type WebDatabase, drafts, type FormKind, formsOfPreparation, type StashState } from './schema';
 
 /** Drafts that are not opened again are deleted after this time. */
@@ -52,13 +52,9 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
 
 type Row = typeof drafts.$inferSelect;
 
-/** Whether the disk has less space than is kept free for the rest of the server. */
-export type IsLowOnSpace = () => Promise<boolean>;
-
 /**
  * Drafts of the account behind a session (docs/forms.md). After the end of the session `write` and `stash` still work,
- * all other methods throw, as all do if no account is known. If space is low, an Outage that stands for a full disk
- * refuses texts that are longer than those they replace.
+ * all other methods throw, as all do if no account is known. `ifLow` says what becomes of longer texts if space is low.
  */
 export function createDraftStore(
   db: WebDatabase,
@@ -93,8 +89,14 @@ export function createDraftStore(
      * and the time of that write is returned (ISO 8601), otherwise null. `byScript`: a window is too late after
      * its own save as well, because script sent the text before it.
      */
-    async write(form: FormKind, object: string, entries: FormEntries, window: FormWindow, byScript = false) {
-      const text = { entries, window, at: now(), isLowOnSpace };
+    async write(
+      form: FormKind,
+      object: string,
+      entries: FormEntries,
+      window: FormWindow,
+      { byScript = false, ifLow = 'store' }: { byScript?: boolean; ifLow?: IfLow } = {},
+    ) {
+      const text = { entries, window, at: now(), space: { isLow: isLowOnSpace, ifLow } };
       return write(db, keyOf(form, object, account()), { ...text, byScript, savedAfterSessionEnd });
     },
 
@@ -113,14 +115,22 @@ export function createDraftStore(
      * Stores the text of a window as a version that can be restored, unless it is empty. Deletes the draft that the
      * window showed or wrote.
      */
-    async stash(form: FormKind, object: string, entries: FormEntries, window: FormWindow, state: StashState) {
-      await stash(db, keyOf(form, object, account()), { entries, window, state, at: now(), isLowOnSpace });
+    async stash(
+      form: FormKind,
+      object: string,
+      entries: FormEntries,
+      window: FormWindow,
+      state: StashState,
+      ifLow: IfLow = 'store',
+    ) {
+      const text = { entries, window, state, at: now(), space: { isLow: isLowOnSpace, ifLow } };
+      await stash(db, keyOf(form, object, account()), text);
     },
 
     /** Stores a text that has no window as a version that can be restored. */
     async keep(form: FormKind, object: string, entries: FormEntries): Promise<void> {
       const window = { windowId: randomUUID(), version: 0, savedTag: '' };
-      await stash(db, keyOf(form, object), { entries, window, state: 'conflict', at: now(), isLowOnSpace });
+      await this.stash(form, object, entries, window, 'conflict');
     },
 
     /** Stashes the draft of another window, unless it was written after this window had seen it. */
@@ -206,7 +216,7 @@ interface Text {
   entries: FormEntries;
   window: FormWindow;
   at: Date;
-  isLowOnSpace: IsLowOnSpace;
+  space: Space;
 }
 
 async function write(
@@ -216,7 +226,7 @@ async function write(
     entries,
     window,
     at,
-    isLowOnSpace,
+    space,
     byScript,
     savedAfterSessionEnd,
   }: Text & { byScript: boolean; savedAfterSessionEnd: boolean },
@@ -232,13 +242,13 @@ async function write(
     const { windowId, savedTag } = window;
     const replaced = or(eq(drafts.state, 'draft'), eq(drafts.windowId, windowId));
     const row = { windowId, version: nextVersion(rows, at), savedTag, entries: packed, savedAfterSessionEnd };
-    await replaceTexts(tx, key, replaced, { ...row, state: 'draft', savedAt: at }, isLowOnSpace);
+    await replaceTexts(tx, key, replaced, { ...row, state: 'draft', savedAt: at }, space);
     return null;
   });
 }
 
 async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashState }): Promise<void> {
-  const { entries, window, state, at, isLowOnSpace } = text;
+  const { entries, window, state, at, space } = text;
   const { windowId, version, savedTag } = window;
   const shown = and(eq(drafts.state, 'draft'), eq(drafts.version, version));
   // A discarded text is final. Any other is replaced if the same window goes on.
@@ -247,19 +257,19 @@ async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashS
   await oneByOne(db, key, async (tx) => {
     const replaced = or(eq(drafts.windowId, windowId), shown);
     const packed = entries.length > 0 ? { ...row, entries: JSON.stringify(entries) } : null;
-    await replaceTexts(tx, key, replaced, packed, isLowOnSpace);
+    await replaceTexts(tx, key, replaced, packed, space);
   });
 }
 
-/** Deletes texts of a form and stores another one, if there is one. */
+/** Deletes texts of a form and stores another one, if there is one and there is space for it. */
 async function replaceTexts(
   tx: WebDatabase,
   key: FormKey,
   replaced: SQL | undefined,
   row: Omit<Row, keyof FormKey> | null,
-  isLowOnSpace: IsLowOnSpace,
+  space: Space,
 ): Promise<void> {
-  if (row?.entries && (await isLowOnSpace())) await refuseGrowth(tx, isForm(key, replaced), row.entries);
+  if (row?.entries && !(await mayStore(tx, isForm(key, replaced), row.entries, space))) return;
   await tx.delete(drafts).where(isForm(key, replaced));
   if (row) await tx.insert(drafts).values({ ...key, ...row });
   if (row) await deleteSurplus(tx, key.subject);
@@ -282,17 +292,7 @@ function oneByOne<Result>(
   });
 }
 
-/** The window id of the row that records a save. It differs from that of the window, which may also have a text. */
-function saveOf(windowId: string): string {
-  return `saved:${windowId}`;
-}
-
 /** A version is a time in milliseconds, or one more than the last one. */
 function nextVersion(rows: Row[], at: Date): number {
   return Math.max(at.getTime(), ...rows.map(({ version }) => version + 1));
-}
-
-/** PostgreSQL texts cannot contain NUL, and addresses typed by hand may. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '');
 }

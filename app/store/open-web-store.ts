@@ -7,7 +7,8 @@ import { deriveKeys, seal, unseal } from '@domain/secrets';
 import type { FoundSession, Sessions } from '../auth/sessions';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type WebDatabase, secretProofs } from './schema';
-import { createDraftStore, type DraftStore, type IsLowOnSpace, sweepDrafts } from './drafts';
+import type { IsLowOnSpace } from './draft-limits';
+import { createDraftStore, type DraftStore, sweepDrafts } from './drafts';
 import { createSessionStore } from './session-store';
 
 const sweepEveryMs = 3_600_000;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { openWebStore } from '../../app/store/open-web-store';
 import { actors, bearer, createTestApi, person, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { uploadForm } from '../support/upload-calls';
@@ -96,6 +97,32 @@ test.each(languages)(
     expect((await web.ask('/file-upload', { cookie: again })).status).toBe(200);
   },
 );
+
+test('below half of the reserve only drafts are refused: saves, sends and orders about a form go on', async () => {
+  const store = await openWebStore(pool, ['a secret of the tests'], undefined, () => Promise.resolve(true));
+  const low = await createTestWeb({ ...api, pool }, undefined, { draftsOf: store.draftsOf });
+  const cookie = await low.signIn(actors.expert1);
+  const post = (path: string, fields: Record<string, string>, headers = {}) =>
+    low.ask(path, { method: 'POST', body: new URLSearchParams(fields), cookie, headers });
+  const institution = 'An institute of some length';
+  const profile = '/editorial-board/profile';
+
+  const draft = await post(profile, { intent: 'draft', institution });
+  expect(draft.status).toBe(507);
+  expect(await draft.text()).toContain(institution);
+  expect((await post('/drafts/board?object=profile', { institution })).status).toBe(507);
+
+  const reversed = { awayFrom: '2027-02-02', awayUntil: '2027-02-01' };
+  const refused = await post(profile, { intent: 'save', institution, ...reversed });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain(institution);
+  expect((await post(profile, { intent: 'save', institution })).status).toBe(303);
+  expect(await (await low.ask(profile, { cookie })).text()).toContain(`value="${institution}"`);
+  const token = { scopes: 'read', label: 'A script of mine', until: '2027-01-31' };
+  expect((await post('/access-tokens', token)).status).toBe(303);
+  store.close();
+  low.close();
+});
 
 /** The database takes nothing more: PostgreSQL's disk_full. */
 function fillDatabase(...pools: pg.Pool[]): void {
