@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 
 import { Refusal } from '@domain/error-codes';
+import { databaseReserve } from '@domain/limits';
 import { OperatorError } from '@domain/operator-error';
 import { outageRefusal, outageStatus, retryAfterSeconds } from '@domain/outage';
 import { deriveKeys } from '@domain/secrets';
@@ -236,7 +237,7 @@ async function openWeb(
 ) {
   const { origin, sessionSecrets, trustedProxies, dataDir, storage } = configuration;
   await migrateSchema(pool, 'web');
-  const isLowOnSpace = () => hasLessFree(dataDir, storage.reserveBytes / 2);
+  const isLowOnSpace = () => hasLessFree(dataDir, databaseReserve(storage.reserveBytes));
   const store = await openWebStore(pool, sessionSecrets, log.error, isLowOnSpace, configuration.retention);
   const handle = createWebHandler({
     ...configuration,

@@ -6,6 +6,11 @@ export const maxFileBytes = 100_000_000_000;
 export const accountStorageBytes = 2 * maxFileBytes;
 /** Free space below which nothing is uploaded. Own estimate; configurable as DISK_RESERVE_BYTES. */
 export const diskReserveBytes = 1024 ** 3;
+/**
+ * The part of a reserve of free space that is kept for the database: what is made of files and longer texts use the
+ * other half (own estimate).
+ */
+export const databaseReserve = (reserveBytes: number): number => reserveBytes / 2;
 /** Time and memory for reading one Excel or SPSS file; configurable as PARSER_SECONDS and PARSER_MEMORY_BYTES. */
 export const parserSeconds = 60;
 export const parserMemoryBytes = 1024 ** 3;

@@ -1,4 +1,5 @@
 import { Refusal } from '@domain/error-codes';
+import { databaseReserve } from '@domain/limits';
 import { Outage } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
@@ -142,7 +143,7 @@ export async function requireSpaceForText(space: Space): Promise<void> {
 
 /** Whether there is space for what is made from stored files. It leaves the other half of the reserve to the database. */
 export async function hasSpaceToMake({ freeBytes, settings }: Space): Promise<boolean> {
-  return (await freeBytes()) >= settings.storage.reserveBytes / 2;
+  return (await freeBytes()) >= databaseReserve(settings.storage.reserveBytes);
 }
 
 /**
