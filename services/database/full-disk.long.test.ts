@@ -71,5 +71,8 @@ test.runIf(isMounted)('the embedded database goes on with the ballast when the d
   }
   expect(existsSync(path.join(dataDir, 'ballast'))).toBe(false);
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  rmSync(path.join(disk, 'other'));
+  // It looks once a minute.
+  await expect.poll(() => existsSync(path.join(dataDir, 'ballast')), { timeout: 75_000 }).toBe(true);
   await database.close();
 });

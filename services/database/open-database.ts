@@ -26,7 +26,7 @@ const graceMs = 5000;
 /** Time that a statement of the embedded database may go on after its client has given it up. */
 const silenceMs = 10_000;
 /** Interval of looks whether there is space for the ballast again. */
-const ballastMs = 10 * 60 * 1000;
+const ballastMs = 60_000;
 /** Interval of looks whether enough was written for a vacuum. */
 const vacuumMs = 5000;
 /** Longest time a command-line tool waits for a database that is starting. */
