@@ -13,6 +13,7 @@ import path from 'node:path';
 /** Entries of a data folder, which identify it. Only their permissions are changed. */
 const ownEntries = [
   'ballast',
+  'ballast-restart',
   'database',
   'objects',
   'object-cache',

@@ -5,39 +5,59 @@ import path from 'node:path';
 
 import { freeBytes } from './free-bytes';
 
+/** A file that takes up space of the disk until the database needs it. */
+interface Ballast {
+  name: string;
+  bytes: number;
+}
+
 /** Four segments of PostgreSQL's write-ahead log (16 MiB each), with which the embedded database runs for a while. */
-export const ballastBytes = 64 * 1024 * 1024;
+const running: Ballast = { name: 'ballast', bytes: 64 * 1024 * 1024 };
+/** Two segments for a start after the other file was used up. A running database does not get them. */
+const restart: Ballast = { name: 'ballast-restart', bytes: 32 * 1024 * 1024 };
 const blockBytes = 1024 * 1024;
-const name = 'ballast';
+
+/** Free space that a start of the embedded database needs, in bytes: two segments of its log (own measurement). */
+export const startBytes = restart.bytes;
 
 /**
- * Removes the file that takes up space for a start on a full disk, if there is no other space: the embedded database
- * does not start on a disk without a free byte. Returns whether it was removed.
+ * Removes the files that take up space for a start on a full disk, one after the other, as far as there is no other
+ * space: the embedded database does not start on a disk without a free byte, nor without space for the next segment of
+ * its log. Returns whether one was removed.
  */
 export async function giveUpBallast(dataDir: string): Promise<boolean> {
+  const first = await giveUp(dataDir, running);
+  const second = await giveUp(dataDir, restart);
+  return first || second;
+}
+
+async function giveUp(dataDir: string, { name, bytes }: Ballast): Promise<boolean> {
   const file = path.join(dataDir, name);
-  if ((await freeBytes(dataDir)) >= ballastBytes || !(await exists(file))) return false;
+  if ((await freeBytes(dataDir)) >= bytes || !(await exists(file))) return false;
   await rm(file, { force: true });
   return true;
 }
 
-/** Does the same at once, while the database is running. */
+/** Removes the first of them at once, while the database is running. */
 export function giveUpBallastNow(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize < ballastBytes) rmSync(path.join(dataDir, name), { force: true });
+  if (bavail * bsize < running.bytes) rmSync(path.join(dataDir, running.name), { force: true });
 }
 
-/** Writes that file if it is absent and half of the free space would stay free. */
+/** Writes each of those files that is absent, if as much as `ballast` takes would stay free. */
 export async function keepBallast(dataDir: string): Promise<void> {
+  for (const ballast of [restart, running]) await keep(dataDir, ballast);
+}
+
+async function keep(dataDir: string, { name, bytes }: Ballast): Promise<void> {
   const file = path.join(dataDir, name);
-  if ((await exists(file)) || (await freeBytes(dataDir)) < 2 * ballastBytes) return;
+  if ((await exists(file)) || (await freeBytes(dataDir)) < bytes + running.bytes) return;
   // A server that ends meanwhile leaves this file, which the next one overwrites.
   const incoming = `${file}.incoming`;
   try {
     await using handle = await open(incoming, 'w', 0o600);
     // Zeros take no space on file systems that compress.
-    for (let written = 0; written < ballastBytes; written += blockBytes)
-      await handle.writeFile(randomBytes(blockBytes));
+    for (let written = 0; written < bytes; written += blockBytes) await handle.writeFile(randomBytes(blockBytes));
     await handle.sync();
     await rename(incoming, file);
   } catch (error) {

@@ -59,6 +59,43 @@ test.runIf(isMounted)('the embedded database starts on a full disk and takes wha
   await roomy.close();
 });
 
+test.runIf(isMounted)('the embedded database is restarted when no space is left for its log', async () => {
+  const database = await open();
+  await expect.poll(() => existsSync(path.join(dataDir, 'ballast')), { timeout: 20_000 }).toBe(true);
+  await database.pool.query('create table if not exists large (word text)');
+  rmSync(path.join(dataDir, 'ballast'));
+  writeFileSync(path.join(disk, 'other'), Buffer.alloc(freeBytes() - 12e6));
+  const text = () => randomBytes(1_900_000).toString('hex');
+  // The log needs a segment for which there is no space.
+  for (let turn = 0; turn < 6; turn += 1) {
+    await database.pool.query('insert into large values ($1)', [text()]).catch(() => undefined);
+    await database.pool.query('truncate large').catch(() => undefined);
+  }
+  await expect
+    .poll(
+      () =>
+        database.pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  expect(existsSync(path.join(dataDir, 'ballast-restart'))).toBe(false);
+  await database.close();
+  const again = await open();
+  expect((await again.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await again.close();
+  rmSync(path.join(disk, 'other'));
+});
+
+test.runIf(isMounted)('a start without space for the log names the disk', async () => {
+  for (const name of ['ballast', 'ballast-restart']) rmSync(path.join(dataDir, name), { force: true });
+  writeFileSync(path.join(disk, 'other'), Buffer.alloc(freeBytes()));
+  await expect(open()).rejects.toThrow(`The disk with ${dataDir} is full: `);
+  rmSync(path.join(disk, 'other'));
+});
+
 test.runIf(isMounted)('the embedded database goes on with the ballast when the disk becomes full', async () => {
   const database = await open();
   await expect.poll(() => existsSync(path.join(dataDir, 'ballast')), { timeout: 20_000 }).toBe(true);

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '@domain/operator-error';
 
 import { lastWords, startChild } from '../processes/spawn-child';
-import { giveUpBallast } from './ballast';
+import { giveUpBallast, startBytes } from './ballast';
+import { freeBytes } from './free-bytes';
 
 /** Delay before a crashed database process is restarted. It doubles with every failure in a row. */
 const firstRestartMs = 100;
@@ -78,7 +79,7 @@ export class DatabaseSupervisor {
     endWithThisProcess(child);
     const report = await firstReport(child);
     if (report.state === 'in-use') throw new DataFolderInUse(this.#options.dataDir);
-    if (report.state === 'failed') throw new Error(`The embedded database did not start: ${report.message}`);
+    if (report.state === 'failed') throw await notStarted(dataDir, report.message);
     child.once('exit', () => this.#restart());
     // Its error output is complete by then.
     child.once('close', (code, signal) => {
@@ -108,6 +109,17 @@ export class DatabaseSupervisor {
     }
     throw new Error('The embedded database is closed.');
   }
+}
+
+/** The error of a failed start. An operator can do something about a full disk, so it is named. */
+async function notStarted(dataDir: string, reason: string): Promise<Error> {
+  const message = `The embedded database did not start: ${reason}`;
+  const free = await freeBytes(dataDir).catch(() => Infinity);
+  if (free >= startBytes) return new Error(message);
+  return new OperatorError(
+    `${message}. The disk with ${dataDir} is full: ${free} bytes are free, and a start needs ${startBytes}. ` +
+      'Make space on it, then start again.',
+  );
 }
 
 /** A child that is busy does not notice that its parent has gone. */
