@@ -11,6 +11,12 @@ export const diskReserveBytes = 1024 ** 3;
  * other half (own estimate).
  */
 export const databaseReserve = (reserveBytes: number): number => reserveBytes / 2;
+/**
+ * Free space below which that part takes no large texts, not even in place of others, because PostgreSQL's log becomes
+ * longer by each: four of its segments of 16 MiB (own estimate). Large are those with more characters than this.
+ */
+export const scarceBytes = 64 * 1024 * 1024;
+export const largeTextCharacters = 256 * 1024;
 /** Time and memory for reading one Excel or SPSS file; configurable as PARSER_SECONDS and PARSER_MEMORY_BYTES. */
 export const parserSeconds = 60;
 export const parserMemoryBytes = 1024 ** 3;

@@ -281,3 +281,20 @@ test('templates do not become longer when half of the reserve is used', async ()
   setFree(499);
   expect(await save('1st')).toHaveLength(1);
 });
+
+test('large templates are not replaced when the space is scarce, small ones are', async () => {
+  const actor = somebody();
+  await used(actor);
+  const save = (source: string, units: number) =>
+    saveMappingTemplates(actor, api.repository, [
+      { name: 'grip', entries: [{ source, target: { key: 'T1', unit: 'u'.repeat(units) } }] },
+    ]);
+  await save('a', 300_000);
+  setStorage({ reserveBytes: 200_000_000 });
+  setFree(12_000_000);
+  await expect(save('b', 300_000)).rejects.toThrow('storage-full');
+  await save('b', 10);
+  setFree(70_000_000);
+  await expect(save('a', 300_000)).rejects.toThrow('storage-full');
+  expect(await save('c', 10)).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { Refusal } from '@domain/error-codes';
-import { databaseReserve } from '@domain/limits';
+import { databaseReserve, largeTextCharacters, scarceBytes } from '@domain/limits';
 import { Outage } from '@domain/outage';
 
 import type { RepositoryContext } from '../context/context';
@@ -136,9 +136,24 @@ export async function isServerFull({ db, ...space }: Space & Pick<RepositoryCont
 /** Interval of looks at the free space while something is made. */
 const lookEveryMs = 1000;
 
-/** Refuses with 'storage-full' if half of the reserve is used, for what makes the database larger. */
-export async function requireSpaceForText(space: Space): Promise<void> {
-  if (!(await hasSpaceToMake(space))) throw new Refusal('storage-full');
+/** Characters of a text, and of the text in its place. */
+export interface TextSize {
+  characters: number;
+  replaced: number;
+}
+
+/**
+ * Refuses a text for the database with 'storage-full': one that is longer than the text in its place if half of the
+ * reserve is used, and a large one if space is scarce.
+ */
+export async function requireSpaceForText(
+  { freeBytes, settings }: Space,
+  { characters, replaced }: TextSize,
+): Promise<void> {
+  const free = await freeBytes();
+  if (free >= databaseReserve(settings.storage.reserveBytes)) return;
+  const isTooLarge = free < scarceBytes && characters > largeTextCharacters;
+  if (characters > replaced || isTooLarge) throw new Refusal('storage-full');
 }
 
 /** Whether there is space for what is made from stored files. It leaves the other half of the reserve to the database. */

@@ -50,7 +50,7 @@ export async function replaceTemplates(
 
 /**
  * Saves the whole list of templates of a user. Refuses with 'too-many-templates', and with 'saved-elsewhere' if the
- * stored list has none of the tags `expected` and differs from `list`. Refuses a longer list like `requireSpace`.
+ * stored list has none of the tags `expected` and differs from `list`. Refuses like `requireSpace`.
  */
 export function saveTemplates(
   db: Database,
@@ -65,7 +65,7 @@ export function saveTemplates(
     kind: TemplateKind;
     list: StoredTemplate[];
     expected: ExpectedTags;
-    requireSpace: () => Promise<void>;
+    requireSpace: (text: { characters: number; replaced: number }) => Promise<void>;
   },
 ): Promise<void> {
   if (list.length > maxTemplates) throw new Refusal('too-many-templates', { max: maxTemplates });
@@ -74,7 +74,7 @@ export function saveTemplates(
     const stored = await listTemplates(tx, owner, kind);
     if (isDeepStrictEqual(stored, list)) return;
     if (expected !== null) refuseOverwriting(contentTag(stored), expected, { at: null });
-    if (JSON.stringify(list).length > JSON.stringify(stored).length) await requireSpace();
+    await requireSpace({ characters: JSON.stringify(list).length, replaced: JSON.stringify(stored).length });
     await replaceTemplates(tx, owner, kind, list, stored);
   });
 }

@@ -4,7 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { charactersPerEntry, saveInTurn } from '../../context/large-requests';
-import { requireSpaceForText } from '../../receiving/storage-room';
+import { requireSpaceForText, type TextSize } from '../../receiving/storage-room';
 import type { Queryable } from '../../store/database';
 import { listTemplates, saveTemplates } from '../../store/templates';
 
@@ -16,8 +16,7 @@ export async function listMappingTemplates(actor: Actor, { db }: { db: Queryable
 /**
  * Saves the actor's whole list of mapping templates. Of two with the same name the later one counts; one
  * without entries is deleted. Refuses with 'template-name-missing', 'too-many-templates', and with 'saved-elsewhere' when the list has
- * none of the tags `expected` and another content than the input. Refuses a longer list with 'storage-full'
- * when half of the reserve of free space is used. Returns the list as saved.
+ * none of the tags `expected` and another content than the input. Refuses like `requireSpaceForText`. Returns the list as saved.
  */
 export async function saveMappingTemplates(
   actor: Actor,
@@ -31,7 +30,7 @@ export async function saveMappingTemplates(
     byName.set(template.name, template);
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  const requireSpace = () => requireSpaceForText(repository);
+  const requireSpace = (text: TextSize) => requireSpaceForText(repository, text);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
   await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
     saveTemplates(repository.db, { owner: actor.subject, kind: 'mapping', list: saved, expected, requireSpace }),

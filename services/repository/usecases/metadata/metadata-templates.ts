@@ -4,7 +4,7 @@ import { templateEntries } from '@domain/metadata/entries';
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { charactersPerEntry, saveInTurn } from '../../context/large-requests';
-import { requireSpaceForText } from '../../receiving/storage-room';
+import { requireSpaceForText, type TextSize } from '../../receiving/storage-room';
 import type { Queryable } from '../../store/database';
 import { listTemplates, saveTemplates } from '../../store/templates';
 
@@ -16,8 +16,7 @@ export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryabl
 /**
  * Saves the actor's whole list of metadata templates, without their titles. Of two with the same name
  * the later one counts; one without entries is deleted. Refuses with 'too-many-templates', and with 'saved-elsewhere' when the list has none of
- * the tags `expected` and another content than the input. Refuses a longer list with 'storage-full'
- * when half of the reserve of free space is used. Returns the list as saved.
+ * the tags `expected` and another content than the input. Refuses like `requireSpaceForText`. Returns the list as saved.
  */
 export async function saveMetadataTemplates(
   actor: Actor,
@@ -27,7 +26,7 @@ export async function saveMetadataTemplates(
 ): Promise<MetadataTemplate[]> {
   const byName = new Map(list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]));
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  const requireSpace = () => requireSpaceForText(repository);
+  const requireSpace = (text: TextSize) => requireSpaceForText(repository, text);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
   await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
     saveTemplates(repository.db, { owner: actor.subject, kind: 'metadata', list: saved, expected, requireSpace }),
