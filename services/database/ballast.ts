@@ -38,10 +38,14 @@ async function giveUp(dataDir: string, { name, bytes }: Ballast): Promise<boolea
   return true;
 }
 
-/** Removes the first of them at once, while the database is running. */
-export function giveUpBallastNow(dataDir: string): void {
+/**
+ * Removes the first of them at once, while the database is running. Returns whether less space was free than it takes.
+ */
+export function giveUpBallastNow(dataDir: string): boolean {
   const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize < running.bytes) rmSync(path.join(dataDir, running.name), { force: true });
+  const isFull = bavail * bsize < running.bytes;
+  if (isFull) rmSync(path.join(dataDir, running.name), { force: true });
+  return isFull;
 }
 
 /** Writes each of those files that is absent, if as much as `ballast` takes would stay free. */

@@ -83,16 +83,29 @@ function exitWhenBroken(db: PGlite): void {
 }
 
 /**
- * Looks at the disk before each message. If PGlite cannot write the next segment of its log, the statement after that
- * never ends.
+ * Looks at the disk before each message. If PGlite cannot write the next segment of its log, where PostgreSQL would
+ * end, the statement after that never ends. So the process exits, and the parent starts a new one.
  */
 function giveUpBallastFor(db: PGlite, dataDir: string): void {
   const execute = db.execProtocolRawStream.bind(db);
-  db.execProtocolRawStream = (message, options) => {
-    giveUpBallastNow(dataDir);
-    return execute(message, options);
+  db.execProtocolRawStream = async (message, options) => {
+    let isBroken = false;
+    const watch = (data: Uint8Array) => {
+      isBroken ||= Buffer.from(data.buffer, data.byteOffset, data.byteLength).includes(logNotWritten);
+      options?.onRawData?.(data);
+    };
+    await execute(message, giveUpBallastNow(dataDir) ? { ...options, onRawData: watch } : options);
+    if (!isBroken) return;
+    process.stderr.write('Error: The disk has no space for the log of the database.\n');
+    process.exit(1);
   };
 }
+
+/**
+ * Beginning of the message of that error: severity, code of a full disk and text, as fields of PostgreSQL's protocol.
+ * Stored text cannot contain NUL, so no value can be mistaken for it.
+ */
+const logNotWritten = 'C53100\0Mcould not write to file "pg_wal/';
 
 const [dataDir, silentMs] = process.argv.slice(2);
 try {
