@@ -122,7 +122,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
 }
 
 async function openParts(configuration: Configuration, { pool, kind }: OpenedDatabase, server: Server) {
-  const { origin, dataDir } = configuration;
+  const { origin, dataDir, requiredFactorRoles } = configuration;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
   const audience = `${origin}/api`;
   const outbox = createOutboxLog(log.info);
@@ -147,7 +147,13 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         mail,
         freeBytes: () => freeBytes(dataDir),
         settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
-        verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
+        verifyToken: createTokenVerifier({
+          issuer,
+          audience,
+          keys,
+          requiredFactorRoles,
+          stillHolds: identity?.stillHolds,
+        }),
         roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
         findAccount: identity?.findAccount ?? null,
         recordsElsewhere,
@@ -172,6 +178,7 @@ function openIdentity(
   parts: IdentityParts & { build: WebBuild['atStart']; mail: Mailer },
 ): Promise<Identity> {
   const { origin, clientId, clientSecret, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
+  const { requiredFactorRoles, timeZone } = configuration;
   const { build, mail, ...others } = parts;
   return createIdentity({
     ...others,
@@ -186,6 +193,8 @@ function openIdentity(
     },
     secrets: sessionSecrets,
     signInProviders: configuration.signInProviders,
+    requiredFactorRoles,
+    timeZone,
     sendMail: (message) => mail.send(message),
     // Only whoever tries Motothek on this machine can read there.
     mailFolder: demo && !smtpUrl ? path.join(dataDir, 'outbox') : null,

@@ -178,6 +178,7 @@ export const paths = {
   sitemap: (block?: number) => withQuery('/sitemap.xml', { block }),
   language: () => '/language',
   login: () => '/authentication/login',
+  loginAgain: (page: string) => `/authentication/login?again=yes&returnUrl=${encodeURIComponent(page)}`,
   register: () => '/authentication/register',
   profile: () => '/authentication/profile',
   logout: () => '/authentication/logout',

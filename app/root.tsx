@@ -113,6 +113,13 @@ function useFailure(): { status: number; data: unknown } | null {
   return { status: 500, data: null };
 }
 
+/** What a refusal or an outage says about itself. */
+interface FailureData {
+  message?: string;
+  code?: string;
+  unanswered?: UnansweredRequest;
+}
+
 /** Shows the failure within the frame, so that the user can go on. */
 export function ErrorBoundary() {
   const failure = useFailure();
@@ -120,7 +127,7 @@ export function ErrorBoundary() {
   const language = useLanguage();
   const frame = data ?? { language, offeredLanguage: null, user: null, session: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
-  const { message, unanswered } = (failure?.data ?? {}) as { message?: string; unanswered?: UnansweredRequest };
+  const { message, code, unanswered } = (failure?.data ?? {}) as FailureData;
   // A change of language is a request of its own and would lose the text of these pages.
   const hasText = isUnsaved || Boolean(unanswered?.unsent);
   return (
@@ -130,7 +137,7 @@ export function ErrorBoundary() {
       ) : isUnsaved ? (
         <UnsavedFormPage {...(failure.data as UnsavedForm)} status={failure.status} />
       ) : (
-        <FailurePage status={failure?.status ?? 500} message={message} />
+        <FailurePage status={failure?.status ?? 500} message={message} needsFactor={code === 'second-factor-missing'} />
       )}
     </Frame>
   );

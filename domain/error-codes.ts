@@ -6,6 +6,7 @@ export const errorStatus = {
   'bad-request': 400,
   unauthenticated: 401,
   forbidden: 403,
+  'second-factor-missing': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'not-acceptable': 406,

@@ -138,7 +138,7 @@ export async function orFailurePage<Answer>(answer: Promise<Answer>): Promise<An
     return await answer;
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    throw Response.json({ message: error.userMessage }, { status: error.status });
+    throw Response.json({ message: error.userMessage, code: error.code }, { status: error.status });
   }
 }
 

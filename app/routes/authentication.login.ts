@@ -11,10 +11,12 @@ import { portableReturnUrl } from '~/auth/sign-in-start';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const destination = request.headers.get('Sec-Fetch-Dest');
   if (destination !== null && destination !== 'document') return new Response(null, { status: 403 });
-  const asked = new URL(request.url).searchParams.get('returnUrl') ?? '/';
+  const { searchParams } = new URL(request.url);
+  const asked = searchParams.get('returnUrl') ?? '/';
   const returnUrl = safeReturnUrl(asked, context.origin);
   if (returnUrl === null) return loginFailed('return-url');
-  if (context.user) return redirect(returnUrl);
+  // With `again` the session is replaced by one that knows of a second factor.
+  if (context.user && !searchParams.has('again')) return redirect(returnUrl);
   const portable = portableReturnUrl(returnUrl);
   if (portable !== returnUrl) context.flash.set({ kind: 'note', key: 'auth:returnUrlTooLong' });
   return context.signIn.start(request, portable).catch((error: unknown) => answerSignInFailure(context, error));

@@ -61,6 +61,7 @@ test.each([
   [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, 'SMTP_URL: must begin with smtp:// or smtps://'],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: '],
   [{ STOP_SECONDS: '-1' }, 'STOP_SECONDS: '],
+  [{ REQUIRE_SECOND_FACTOR: 'Experts;Chair' }, 'REQUIRE_SECOND_FACTOR: must be roles separated by commas'],
 ])('%j is refused with a message that does not repeat a password', (settings, message) => {
   const read = () => readConfiguration({ ...settings, DATA_DIR: folder });
   expect(read).toThrow(message);
@@ -74,6 +75,12 @@ test('addresses of the database and the mail server are not changed', () => {
   };
   const { databaseUrl, smtpUrl } = readConfiguration({ ...given, DATA_DIR: folder });
   expect({ DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl }).toEqual(given);
+});
+
+test('roles that require a second factor are a list, by default empty', () => {
+  const read = (roles?: string) => readConfiguration({ REQUIRE_SECOND_FACTOR: roles, DATA_DIR: folder });
+  expect(read(' Experts, Chair').requiredFactorRoles).toEqual(['Experts', 'Chair']);
+  expect(read().requiredFactorRoles).toEqual([]);
 });
 
 test('the values in .env.example are the defaults', () => {

@@ -36,6 +36,7 @@ import {
   oneOf,
   optionalText,
   plainError,
+  roleList,
   trustedProxiesSetting,
   wholeNumber,
 } from './variables';
@@ -82,6 +83,7 @@ const EnvironmentSchema = z.object({
   MAIL_FROM: z.string().trim().min(3).default('Motothek <no-reply@localhost>'),
   DEMO: oneOf(['on', 'off']),
   DEMO_PASSWORD: optionalText.pipe(z.string().min(10).max(200).optional()),
+  REQUIRE_SECOND_FACTOR: roleList,
   TIME_ZONE: z
     .string()
     .default('Europe/Berlin')
@@ -194,6 +196,8 @@ function settingsOf(env: Environment) {
     clientSecret: env.IDENTITY_CLIENT_SECRET,
     /** Stylesheet of the identity pages for an external web app; undefined means that of the web build. */
     identityStylesheet: env.IDENTITY_STYLESHEET,
+    /** Roles whose holders need two-step sign-in. */
+    requiredFactorRoles: env.REQUIRE_SECOND_FACTOR,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     /** Account for registering DOIs; undefined means test DOIs. */

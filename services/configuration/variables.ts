@@ -2,6 +2,8 @@ import { BlockList, isIP } from 'node:net';
 
 import { z } from 'zod';
 
+import { knownRoles } from '@domain/roles';
+
 /** An empty variable counts as absent, because `.env` files and container settings often contain them. */
 export const optionalText = z
   .string()
@@ -29,6 +31,11 @@ export function dayList(fallback: readonly number[]) {
       `must be different whole numbers of days from ${-maxDays} to ${maxDays}, like -7,0,7`,
     );
 }
+
+/** Known roles, separated by commas; none if the variable is absent. */
+export const roleList = optionalText
+  .transform((text) => (text === undefined ? [] : text.split(',').map((role) => role.trim())))
+  .pipe(z.array(z.enum(knownRoles, `must be roles separated by commas: ${knownRoles.join(', ')}`)));
 
 /** One of a few words, or undefined. */
 export function oneOf<const Words extends readonly [string, string, ...string[]]>(words: Words) {

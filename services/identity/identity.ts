@@ -5,6 +5,7 @@ import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { JWK } from 'oidc-provider';
 import type pg from 'pg';
 
+import { formatLocales } from '@domain/formats';
 import { deriveKeys } from '@domain/secrets';
 
 import type { SignInProvider } from '../configuration/sign-in-providers';
@@ -56,6 +57,10 @@ interface IdentityOptions {
   personalData?: PersonalData | null;
   /** Folder of mails that pages point out, because nobody could find them otherwise. By default none. */
   mailFolder?: string | null;
+  /** IANA name of the time zone of dates on pages. By default UTC. */
+  timeZone?: string;
+  /** Roles whose holders need two-step sign-in. By default none. */
+  requiredFactorRoles?: readonly string[];
 }
 
 export interface Identity {
@@ -104,6 +109,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       db,
       issuer,
       audience,
+      requiredFactorRoles: parts.requiredFactorRoles,
       client: { ...client, secret: clientSecret },
       keys,
       pages: {
@@ -147,7 +153,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 function createServices(
   options: IdentityOptions,
   db: Database,
-  keys: Pick<ProviderKeys, 'formToken' | 'limits'>,
+  keys: Pick<ProviderKeys, 'formToken' | 'limits' | 'factors' | 'steps'>,
 ): Omit<IdentityServices, 'provider' | 'sendMails'> {
   const issuer = new URL(options.issuer);
   return {
@@ -163,9 +169,17 @@ function createServices(
       party: createRelyingParty(),
       keys: deriveKeys(options.secrets, 'identity outside sign-in'),
     },
+    factorKeys: keys.factors,
+    stepKeys: keys.steps,
+    requiredFactorRoles: options.requiredFactorRoles ?? [],
     addressOf: (context: HttpContext) => options.addressOf(context.req),
     mailFolder: options.mailFolder ?? null,
     personalData: options.personalData ?? null,
+    formatDate: (moment, language) =>
+      new Intl.DateTimeFormat(formatLocales[language], {
+        dateStyle: 'long',
+        timeZone: options.timeZone ?? 'UTC',
+      }).format(moment),
     now: options.now ?? (() => new Date()),
     log: options.log,
   };

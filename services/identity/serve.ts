@@ -16,6 +16,12 @@ import {
 } from './account-pages/forgotten-password';
 import { saveProfile, showProfile } from './account-pages/profile';
 import { register, showRegister } from './account-pages/register';
+import { savePasskey, showAddPasskey } from './account-pages/add-passkey';
+import { saveRemovedPasskey, showRemovePasskey } from './account-pages/remove-passkey';
+import { saveReplacedCodes, showReplaceCodes } from './account-pages/recovery-codes';
+import { saveRemovedApp, showRemoveApp } from './account-pages/remove-app';
+import { setUpApp, showSetUpApp } from './account-pages/set-up-app';
+import { showTwoStep } from './account-pages/two-step';
 import { frameOf, redirect, show, type HttpContext, type IdentityServices, type Screen } from './http/exchange';
 import { FormRefused, formTokenFor, isOwnForm, originVerdict, readForm } from './http/forms';
 import { outsidePatterns, outsideRoutes } from './outside-pages/routes';
@@ -23,6 +29,8 @@ import { link, messagePage } from './pages/form-page';
 import { sourcesOf } from './pages/layout';
 import { skipEmptySignOut } from './sign-out';
 import { admitSignInStart } from './signing-in/attempt-limits';
+import { checkCode, showCode } from './signing-in/code';
+import { checkPasskey, showPasskey } from './signing-in/passkey';
 import { showSignIn, signIn } from './signing-in/sign-in';
 import { type Texts } from './texts';
 
@@ -33,6 +41,15 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 /** Address patterns below the mount path, for the log: first those of the pages here, then those of oidc-provider. */
 export const identityPatterns = [
   ...['', '/interaction/:uid'].flatMap((base) => [`${base}/register`, `${base}/forgotten-password`]),
+  ...['/interaction/:uid', '/sign-in'].flatMap((base) => [
+    `${base}/code`,
+    `${base}/recovery-code`,
+    `${base}/passkey`,
+    `${base}/two-step`,
+  ]),
+  ...['', '/app', '/remove-app', '/recovery-codes', '/add-passkey', '/remove-passkey'].map(
+    (page) => `/two-step${page}`,
+  ),
   ...outsidePatterns,
   ...['/interaction/:uid', '/sign-in', '/confirm-address', '/new-password', '/profile', '/delete-account'],
   ...['/auth', '/auth/:uid', '/token', '/token/revocation', '/jwks', '/.well-known/openid-configuration'],
@@ -50,6 +67,15 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   ...outsideRoutes,
   { path: /^\/profile$/, get: showProfile, post: saveProfile },
   { path: /^\/delete-account$/, get: showDeleteAccount, post: deleteOwnAccount },
+  { path: /^\/(?:interaction\/([\w-]+)|sign-in)\/(?:recovery-)?code$/, get: showCode, post: checkCode },
+  { path: /^\/(?:interaction\/([\w-]+)|sign-in)\/two-step$/, get: showSetUpApp, post: setUpApp },
+  { path: /^\/two-step$/, get: showTwoStep, post: showTwoStep },
+  { path: /^\/two-step\/app$/, get: showSetUpApp, post: setUpApp },
+  { path: /^\/(?:interaction\/([\w-]+)|sign-in)\/passkey$/, get: showPasskey, post: checkPasskey },
+  { path: /^\/two-step\/add-passkey$/, get: showAddPasskey, post: savePasskey },
+  { path: /^\/two-step\/remove-passkey$/, get: showRemovePasskey, post: saveRemovedPasskey },
+  { path: /^\/two-step\/remove-app$/, get: showRemoveApp, post: saveRemovedApp },
+  { path: /^\/two-step\/recovery-codes$/, get: showReplaceCodes, post: saveReplacedCodes },
 ];
 
 /** Wraps oidc-provider with the provider's own headers, pages, same-origin check and error pages. */

@@ -51,13 +51,9 @@ beforeAll(async () => {
   const { jobs } = api.repository;
   jobs.handle('assign-experts', () => Promise.resolve());
   jobs.handle('delete-person', (data) => deleteInPieces(data));
-  provider = await startProvider(
-    api.pool,
-    'secret-of-the-test',
-    null,
-    undefined,
-    personalDataOf(() => api.repository),
-  );
+  provider = await startProvider(api.pool, 'secret-of-the-test', null, {
+    personalData: personalDataOf(() => api.repository),
+  });
   const account = await createAccounts(api.pool).add({ ...leaving, password });
   Object.assign(leaving, { subject: account.id });
   const { name, email, orcid = '', subject } = leaving;

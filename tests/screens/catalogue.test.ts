@@ -19,6 +19,15 @@ test('every route that renders a screen and every page of the identity provider 
   for (const frame of ['file-upload', 'editorial-board']) looked.add(`app/routes/${frame}/route.tsx`);
   // Shown in place of another page, so it has its own journey (outage.spec.ts).
   looked.add('app/routes/page.unavailable/route.tsx');
+  // They need an authenticator app or a passkey, so they have their own journeys (two-steps.spec.ts).
+  for (const page of [
+    'account-pages/remove-passkey',
+    'signing-in/code',
+    'signing-in/passkey',
+    'account-pages/recovery-codes',
+    'account-pages/remove-app',
+  ])
+    looked.add(`services/identity/${page}.ts`);
   expect(drawn.filter((file) => !looked.has(file))).toEqual([]);
 });
 

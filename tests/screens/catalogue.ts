@@ -142,6 +142,16 @@ const account: Screen[] = [
   { id: 'sign-out-question', source: identity('sign-out'), visitor: 'contributor', address: () => '/identity/session/end' },
   { id: 'identity-not-found', source: identity('serve'), visitor: 'nobody', address: () => '/identity/nothing', status: 404 },
   { id: 'signed-out', source: identity('sign-out'), visitor: 'nobody', address: () => '/identity/session/end/success' },
+  { id: 'two-step', source: identity('account-pages/two-step'), visitor: 'contributor', address: () => '/identity/two-step' },
+  { id: 'set-up-app', source: identity('account-pages/set-up-app'), visitor: 'contributor', address: () => '/identity/two-step/app' },
+  {
+    id: 'set-up-app-errors',
+    source: identity('account-pages/set-up-app'),
+    visitor: 'contributor',
+    address: () => '/identity/two-step/app',
+    act: (page) => page.getByRole('main').getByRole('button').first().click(),
+  },
+  { id: 'add-passkey', source: identity('account-pages/add-passkey'), visitor: 'contributor', address: () => '/identity/two-step/add-passkey' },
   { id: 'profile', source: identity('account-pages/profile'), visitor: 'contributor', address: () => '/identity/profile' },
   {
     id: 'profile-errors',

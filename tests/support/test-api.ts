@@ -39,11 +39,13 @@ export interface TokenDefects {
   /** Like '5m' or '-10m'. */
   expiresIn?: string;
   type?: string;
+  /** Authentication methods (RFC 8176). */
+  amr?: string[];
 }
 
 /** An access token as our identity provider issues it: a signed JWT with role, e-mail and name. */
 export function testToken(actor: Actor, defects: TokenDefects = {}): Promise<string> {
-  return new SignJWT({ name: actor.name, email: actor.email, orcid: actor.orcid, role: actor.roles })
+  return new SignJWT({ name: actor.name, email: actor.email, orcid: actor.orcid, role: actor.roles, amr: defects.amr })
     .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: defects.type ?? 'at+jwt' })
     .setIssuer(defects.issuer ?? issuer)
     .setAudience(defects.audience ?? audience)
@@ -73,11 +75,15 @@ export async function createTestApi(overrides: Partial<RepositoryContext> = {}):
 }
 
 /** The repository API of one server on a test repository. */
-export function serveTestApi(test: TestRepository, stillHolds?: () => Promise<boolean>): TestApi {
+export function serveTestApi(
+  test: TestRepository,
+  stillHolds?: () => Promise<boolean>,
+  requiredFactorRoles?: readonly string[],
+): TestApi {
   const serverErrors: unknown[] = [];
   const api = createApi({
     repository: test.repository,
-    verifyToken: createTokenVerifier({ issuer, audience, keys: keySet, stillHolds }),
+    verifyToken: createTokenVerifier({ issuer, audience, keys: keySet, requiredFactorRoles, stillHolds }),
     openBody,
     reportError: (error) => serverErrors.push(error),
   });

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,8 +12,19 @@ export function failureKey(status: number): string {
   return `failures.${knownStatuses.find((known) => known === status) ?? other}`;
 }
 
-/** Page that says what happened and what to do next. */
-export function FailurePage({ status, message }: { status: number; message?: string }) {
+/**
+ * Page that says what happened and what to do next. `needsFactor`: the page opens for whoever logs in again with a second
+ * factor.
+ */
+export function FailurePage({
+  status,
+  message,
+  needsFactor = false,
+}: {
+  status: number;
+  message?: string;
+  needsFactor?: boolean;
+}) {
   const { t } = useTranslation();
   const key = failureKey(status);
   const reference = useErrorReference();
@@ -21,14 +32,26 @@ export function FailurePage({ status, message }: { status: number; message?: str
     <>
       <h1>{t(`${key}.title`)}</h1>
       {message ? <p>{message}</p> : null}
+      {needsFactor ? <LoginAgain /> : null}
       {/* The browser does not know the reference and keeps the server's text. */}
       <p suppressHydrationWarning>
-        {[t(`${key}.explain`), reference && t('failures.reference', { reference })].join(' ')}
+        {[!needsFactor && t(`${key}.explain`), reference && t('failures.reference', { reference })].join(' ')}
       </p>
       <p>
         <Link to={paths.home()}>{t('failures.home')}</Link>
       </p>
     </>
+  );
+}
+
+/** Starts a login that leads back to this page, although somebody is logged in. */
+function LoginAgain() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <p>
+      <a href={paths.loginAgain(pathname + search)}>{t('login.inTwoSteps')}</a>
+    </p>
   );
 }
 

@@ -3,13 +3,15 @@ import { fillText } from '@domain/text';
 
 import { verifyPassword } from '../accounts/passwords';
 import { answer, linkToken, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { labelOf, methodsOfPerson } from '../outside/outside-services';
+import { labelOf } from '../outside/outside-services';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { startSession } from '../provider/session';
+import { nextStep } from '../second-factor/next-step';
 import { admitPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
 import { confirmAddress, findLink, type WaitingRegistration } from '../store/address-confirmations';
+import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
 
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
@@ -43,10 +45,14 @@ export const saveConfirmedAddress: Screen = async (visit) => {
   services.sendMails();
   const { account, registration } = confirmed;
   if (registration) {
-    await rememberBrowser(services, context, account);
-    await startSession(services, context, account, registration.outside && methodsOfPerson(registration.outside));
+    const entrance = registration.outside ? outsideEntrance(registration.outside) : undefined;
     const isOwn = registration.browserHash === hashOf(visit.formToken);
-    return redirect(context, isOwn ? registration.continueAt : webSignIn(visit));
+    const goOn = () => redirect(context, isOwn ? registration.continueAt : webSignIn(visit));
+    // The account that was linked may need a second step: then the login begins there.
+    if ((await nextStep(services, account, entrance)) !== null) return goOn();
+    await rememberBrowser(services, context, account);
+    await startSession(services, context, { ...account, entrance });
+    return goOn();
   }
   const { doneTitle, changed } = frame.texts.confirmAddress;
   const text = fillText(changed, { email: account.email });

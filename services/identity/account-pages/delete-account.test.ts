@@ -24,7 +24,7 @@ const personalData: PersonalData = {
 beforeEach(async () => {
   forgotten = [];
   const database = await openTestDatabase();
-  provider = await startProvider(database.pool, undefined, null, undefined, personalData);
+  provider = await startProvider(database.pool, undefined, null, { personalData });
   browser = new Browser(provider.origin);
   close = async () => {
     await provider.close();

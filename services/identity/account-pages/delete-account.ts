@@ -108,7 +108,7 @@ function deletionPage(
   return formPage(frame, {
     title: texts.title,
     intro: intro ?? texts.intro,
-    details: whatBecomes(visit, kept),
+    before: whatBecomes(visit, kept),
     form: {
       action: `${services.mountPath}/delete-account${returnQuery(visit)}`,
       submit: texts.submit,

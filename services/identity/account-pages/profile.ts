@@ -8,7 +8,8 @@ import { answer, redirect, validationMessage, messages, type Screen, type PageRe
 import { formPage, link } from '../pages/form-page';
 import { waysAddress } from '../signing-in/outside-paths';
 import { html, type Html } from '../pages/html';
-import { startSession, tellClients } from '../provider/session';
+import { sessionOf, startSession, tellClients } from '../provider/session';
+import { factorIn } from '../store/generation';
 import { admitNewAddress, tryPassword } from '../signing-in/attempt-limits';
 import {
   mailFolderNote,
@@ -55,6 +56,8 @@ export const saveProfile: Screen = async (visit) => {
   const isNewPassword = parsed.data['new-password'] !== '';
   if ((isNewEmail(parsed.data.email, account) || isNewPassword) && !(await confirmPassword(visit, account))) return;
 
+  // A new password ends the session, which is then no longer found.
+  const factor = factorIn((await sessionOf(services, context)).amr);
   const changed = await changeUnlessRefused(visit, account, parsed.data);
   if (!changed) return;
   services.sendMails();
@@ -64,7 +67,7 @@ export const saveProfile: Screen = async (visit) => {
   if (!isNewPassword) return redirect(context, saved);
   // All cookies of this browser are replaced, so that copies of them are of no use. The user is not asked to sign in.
   tellClients(services, changed);
-  await startSession(services, context, changed.account);
+  await startSession(services, context, changed.account, factor);
   await rememberBrowser(services, context, changed.account);
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
@@ -166,6 +169,7 @@ function profilePage(
       ...waysLink(visit),
       link(`${visit.services.origin}/about-me`, profile.aboutMe),
       link(`${visit.services.mountPath}/delete-account${returnQuery(visit)}`, visit.frame.texts.deleteAccount.title),
+      link(`${visit.services.mountPath}/two-step${returnQuery(visit)}`, visit.frame.texts.twoStep.title),
       link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back),
     ],
   });

@@ -13,6 +13,7 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
   npm run account -- role <e-mail> --remove <role>
   npm run account -- password <e-mail> [--password-stdin]
   npm run account -- delete <e-mail>
+  npm run account -- remove-two-step <e-mail>
   npm run account -- forget-secret
 
 Experts of the editorial board have the role Experts. Its chair has the role Chair: an expert who also
@@ -24,6 +25,10 @@ line of the standard input.
 
 delete ends every session of an account at once. A running server, or the next one that starts, deletes
 everything else that is kept about its owner. What is published stays (docs/personal-data.md).
+
+remove-two-step turns off two-step login for somebody who has lost both the app and the recovery codes. First make sure
+that it is their account: whoever knows the password can log in then. Its sessions end, and its owner gets a mail, which
+the server sends when it runs.
 
 forget-secret is for a SESSION_SECRET that is lost. It signs everybody out. Stop all servers first.
 `;
@@ -94,6 +99,12 @@ async function run(given: string[], { accounts, readLine }: CommandParts): Promi
   if (command === 'role' && more) return `Now ${describe(await accounts.setRole(email, more))}\n${whenRolesShow}`;
   if (command === 'role' && typeof values.remove === 'string') {
     return `Now ${describe(await accounts.removeRole(email, values.remove))}\n${whenRolesShow}`;
+  }
+  if (command === 'remove-two-step' && !more) {
+    const had = await accounts.removeSecondFactors(email);
+    return had
+      ? `Two-step login of ${email} has been turned off, and its sessions have ended. Its owner gets a mail.\n`
+      : `Two-step login of ${email} was not on. Its sessions have ended.\n`;
   }
   if (command !== 'password' || more) return null;
   const { password, printed } = await choosePassword();

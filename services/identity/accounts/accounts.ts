@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { z } from 'zod';
 
+import { defaultLanguage } from '@domain/language';
+
 import {
   addAccountRole,
   findAccountByEmail,
@@ -15,6 +17,8 @@ import {
 import { openIdentityStore, type Database } from '../store/database';
 import { forgetKeys } from '../store/keys';
 import { deleteAccount, type PersonalData } from './delete-account';
+import { removeArtifactsOfAccount } from '../store/artifacts';
+import { removeSecondFactors } from '../store/second-factors';
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
 import { hashPassword, verifyPassword } from './passwords';
 
@@ -63,6 +67,8 @@ export interface Accounts {
   setPassword(email: string, password: string): Promise<void>;
   /** Deletes an account and begins to delete everything else about its owner. */
   remove(email: string): Promise<void>;
+  /** Turns off two-step sign-in for people who have lost everything, and ends every session. Whether it was on. */
+  removeSecondFactors(email: string): Promise<boolean>;
   /** Removes everything that a lost SESSION_SECRET has sealed. All users are signed out, and the next start makes new keys. */
   forgetSecret(): Promise<void>;
   /** Returns the account if the password is correct, otherwise null. Takes the same time if there is no such account. */
@@ -97,6 +103,14 @@ export function createAccounts(pool: pg.Pool, personalData: PersonalData | null 
       if (outcome === 'only-chair') throw new AccountRefusal('only-chair');
       // The owner was quicker, or has just changed the password.
       if (outcome === 'changed') throw new AccountRefusal('not-found');
+    },
+    removeSecondFactors: async (email) => {
+      const account = await requireAccount(db, email);
+      return db.transaction(async (tx) => {
+        const had = await removeSecondFactors(tx, { account, language: defaultLanguage, now: new Date() });
+        await removeArtifactsOfAccount(tx, account.id);
+        return had;
+      });
     },
     forgetSecret: () => forgetKeys(db),
     verify: async (email, password) => {

@@ -8,7 +8,7 @@ import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules'
 import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
 import type { OutsideServices } from '../outside/outside-services';
 import type { PersonalData } from '../accounts/delete-account';
-import { renderPage, type Page, type PageFrame, type PageAssets } from '../pages/layout';
+import { passkeyScript, renderPage, type Page, type PageFrame, type PageAssets } from '../pages/layout';
 import type { Database } from '../store/database';
 import { frameTexts, languageOf, texts, type Texts } from '../texts';
 
@@ -40,6 +40,12 @@ export interface IdentityServices {
   limitKey: string;
   /** Outside providers that the log in page offers. */
   outside: OutsideServices;
+  /** Keys for the secrets of second factors. */
+  factorKeys: Keys;
+  /** Keys for what a sign-in remembers between its steps. */
+  stepKeys: Keys;
+  /** Roles for which two-step sign-in is required. */
+  requiredFactorRoles: readonly string[];
   /** Sends ordered mails (store/waiting-mails.ts). The response does not wait for it. */
   sendMails(): void;
   /** Folder to which mails are written in the demonstration; null if they are sent, or must not be pointed out. */
@@ -48,6 +54,8 @@ export interface IdentityServices {
   personalData: PersonalData | null;
   /** Address of the client, for attempt limits. */
   addressOf(context: HttpContext): string;
+  /** A day in the time zone of the installation. */
+  formatDate(moment: Date, language: Language): string;
   now(): Date;
   log(message: string, error?: unknown, reference?: string): void;
 }
@@ -73,8 +81,13 @@ export function show(context: HttpContext, frame: PageFrame, page: Page, status 
   context.status = status;
   context.set('Content-Language', frame.language);
   context.vary('Cookie');
+  if (page.usesPasskeys) allowScript(context, passkeyScript(frame));
   context.type = 'html';
   context.body = renderPage(frame, page);
+}
+
+function allowScript(context: HttpContext, address: string): void {
+  context.set('Content-Security-Policy', `${context.response.get('Content-Security-Policy')}; script-src ${address}`);
 }
 
 /** Responds with a redirect that browsers follow with GET. */

@@ -40,6 +40,11 @@ export async function prepareMail(
       const link = address(services, 'ways-to-log-in');
       return { mail: write(order.account, changedSubject, text, { provider: order.label, link }) };
     }
+    case 'two-step': {
+      const { subject, footer, ...changes } = texts[order.language].mails.twoStep;
+      const links = { link: address(services, 'two-step'), forgottenLink: address(services, 'forgotten-password') };
+      return { mail: write(order.account, subject, `${changes[order.change]}\n\n${footer}`, links) };
+    }
     case 'password-changed': {
       const values = { forgottenLink: address(services, 'forgotten-password') };
       return { mail: write(order.account, changedSubject, passwordChanged, values) };

@@ -10,9 +10,11 @@ import { openSignIn, startProvider } from '../testing/running-provider';
 const [email, password] = ['owner@example.org', 'correct horse battery'];
 const database = await openTestDatabase();
 let university!: OutsideProvider;
-const provider = await startProvider(database.pool, undefined, null, async (origin) => {
-  university = await startOutsideProvider([`${origin}/identity/outside/callback/outside`], { claimsIn: 'userinfo' });
-  return [university.settings()];
+const provider = await startProvider(database.pool, undefined, null, {
+  openOutside: async (origin) => {
+    university = await startOutsideProvider([`${origin}/identity/outside/callback/outside`], { claimsIn: 'userinfo' });
+    return [university.settings()];
+  },
 });
 await provider.identity.accounts.add({ email, name: 'Owner', password });
 let browser: Browser;

@@ -15,9 +15,11 @@ vi.spyOn(Date, 'now').mockImplementation(() => now() + (ahead.getStore() ?? 0));
 
 const database = await openTestDatabase();
 let outside!: OutsideProvider;
-const provider = await startProvider(database.pool, undefined, null, async (origin) => {
-  outside = await startOutsideProvider([`${origin}/identity/outside/callback/outside`]);
-  return [outside.settings()];
+const provider = await startProvider(database.pool, undefined, null, {
+  openOutside: async (origin) => {
+    outside = await startOutsideProvider([`${origin}/identity/outside/callback/outside`]);
+    return [outside.settings()];
+  },
 });
 afterAll(async () => {
   await provider.close();

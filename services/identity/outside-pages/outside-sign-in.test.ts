@@ -16,19 +16,21 @@ const roles = new Map([
 ]);
 const database = await openTestDatabase();
 const outsiders: OutsideProvider[] = [];
-const provider = await startProvider(database.pool, undefined, null, async (origin) => {
-  const callback = (id: string) => [`${origin}/identity/outside/callback/${id}`];
-  const [university, trusted, other] = await Promise.all([
-    startOutsideProvider(callback('outside'), { claimsIn: 'userinfo' }),
-    startOutsideProvider(callback('trusted'), { clientAuth: 'client_secret_basic', pairwise: false }),
-    startOutsideProvider(callback('orcid'), { pairwise: false }),
-  ]);
-  outsiders.push(university, trusted, other);
-  return [
-    university.settings({ rolesClaim: 'groups', roles }),
-    trusted.settings({ id: 'trusted', trustsEmail: true, rolesClaim: 'realm_access.roles', roles }),
-    other.settings({ id: 'orcid', label: { en: 'ORCID', de: 'ORCID' }, scope: 'openid', orcidClaim: 'sub' }),
-  ];
+const provider = await startProvider(database.pool, undefined, null, {
+  openOutside: async (origin) => {
+    const callback = (id: string) => [`${origin}/identity/outside/callback/${id}`];
+    const [university, trusted, other] = await Promise.all([
+      startOutsideProvider(callback('outside'), { claimsIn: 'userinfo' }),
+      startOutsideProvider(callback('trusted'), { clientAuth: 'client_secret_basic', pairwise: false }),
+      startOutsideProvider(callback('orcid'), { pairwise: false }),
+    ]);
+    outsiders.push(university, trusted, other);
+    return [
+      university.settings({ rolesClaim: 'groups', roles }),
+      trusted.settings({ id: 'trusted', trustsEmail: true, rolesClaim: 'realm_access.roles', roles }),
+      other.settings({ id: 'orcid', label: { en: 'ORCID', de: 'ORCID' }, scope: 'openid', orcidClaim: 'sub' }),
+    ];
+  },
 });
 const [university, trusted, orcidProvider] = outsiders as [OutsideProvider, OutsideProvider, OutsideProvider];
 const { accounts } = provider.identity;

@@ -3,7 +3,7 @@ import type { Language } from '@domain/language';
 
 import { requireSession } from '../account-pages/own-account';
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { errorNote, link, postButton, successNote } from '../pages/form-page';
+import { refusalNote, link, postButton, successNote } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { returnQuery } from '../signing-in/interaction';
@@ -85,7 +85,7 @@ function waysPage(
 function notice(visit: PageRequest, message: Message): Html {
   const { ways } = visit.frame.texts.outside;
   const isDone = message === 'linked' || message === 'unlinked';
-  return (isDone ? successNote : errorNote)(visit.frame, ways[message]);
+  return (isDone ? successNote : refusalNote)(visit.frame, ways[message]);
 }
 
 function identityEntry(visit: PageRequest, { id, issuer, shownAs, orcid, linkedAt, usedAt }: Identity): Html {

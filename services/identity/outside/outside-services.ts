@@ -2,7 +2,6 @@ import type { Language } from '@domain/language';
 import type { Keys } from '@domain/secrets';
 
 import type { SignInProvider } from '../../configuration/sign-in-providers';
-import type { OutsidePerson } from '../store/outside-person';
 import type { RelyingParty } from './relying-party';
 
 /** Outside providers that the log in page offers, and the client that asks them. */
@@ -16,9 +15,4 @@ export interface OutsideServices {
 /** Name of a provider; its id if the settings no longer have it. */
 export function labelOf({ providers }: OutsideServices, id: string, language: Language): string {
   return providers.find((provider) => provider.id === id)?.label[language] ?? id;
-}
-
-/** Authentication methods of a login with an outside provider, which does not tell of a password (RFC 8176). */
-export function methodsOfPerson({ usedSecondFactor }: OutsidePerson): string[] {
-  return usedSecondFactor ? ['mfa'] : [];
 }

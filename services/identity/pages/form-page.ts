@@ -8,8 +8,12 @@ const inputTypes = {
   username: 'email',
   'current-password': 'password',
   'new-password': 'password',
+  'one-time-code': 'text',
   off: 'text',
 } as const;
+
+/** Fields in which capital letters and the checking of spelling get in the way. */
+const plainFields: readonly (keyof typeof inputTypes)[] = ['email', 'username', 'one-time-code', 'off'];
 
 /** A text field of a form, with its error if it has one. */
 export interface Field {
@@ -25,16 +29,20 @@ export interface Field {
 interface Form {
   action: string;
   submit: string;
+  /** Error about the form as a whole, shown at its button. */
+  submitError?: string;
   formToken: string;
   fields: Field[];
   hidden?: Record<string, string>;
+  /** Options of a passkey request as JSON: the script of the page asks the browser before the form is sent. */
+  passkeyOptions?: string;
 }
 
 interface FormPage {
   title: string;
   intro?: string | Html;
-  /** Blocks between the introduction and the form. */
-  details?: Html;
+  /** Between the introduction and the form. */
+  before?: Html;
   form: Form;
   /** Message above the heading about what has just been done. */
   done?: string;
@@ -44,14 +52,16 @@ interface FormPage {
 
 /** A page with one form. */
 export function formPage(frame: PageFrame, page: FormPage): Page {
-  const summary = errorSummary(frame, page.form.fields);
+  const { fields, submitError: error } = page.form;
+  const summary = errorSummary(frame, error === undefined ? fields : [...fields, { name: submitId, error }]);
   return {
     title: page.title,
     hasErrors: summary !== null,
     formAction: page.form.action,
+    usesPasskeys: page.form.passkeyOptions !== undefined,
     body: html`${summary} ${page.done && successNote(frame, page.done)}
       <h1>${page.title}</h1>
-      ${page.intro && html`<p>${page.intro}</p>`} ${page.details} ${renderForm(frame, page.form)}
+      ${page.intro && html`<p>${page.intro}</p>`} ${page.before} ${renderForm(frame, page.form)}
       ${(page.links ?? []).map((link) => html`<p>${link}</p>`)}`,
   };
 }
@@ -78,21 +88,38 @@ export function link(address: string, text: string): Html {
   return html`<a href="${address}">${text}</a>`;
 }
 
+/** Not 'submit', which would hide the method of that name from scripts. */
+const submitId = 'form-button';
+
 export const formTokenField = 'form-token';
 
 /** A form with one button. Browsers do not validate it, because errors come from the server. */
 export function renderForm(frame: PageFrame, form: Form): Html {
-  return html`<form id="${pageFormId}" method="post" action="${form.action}" novalidate>
+  const options = form.passkeyOptions !== undefined && html`data-passkey-options="${form.passkeyOptions}"`;
+  return html`<form id="${pageFormId}" method="post" action="${form.action}" novalidate ${options}>
     <input type="hidden" name="${formTokenField}" value="${form.formToken}" />
     ${Object.entries(form.hidden ?? {}).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
     ${form.fields.map((field) => renderField(frame, field))}
-    <p class="actions"><button>${form.submit}</button></p>
+    ${form.submitError && errorNote(frame, submitId, form.submitError)}
+    <p class="actions">
+      ${
+        form.submitError
+          ? html`<button id="${submitId}" aria-describedby="${submitId}-error">${form.submit}</button>`
+          : html`<button>${form.submit}</button>`
+      }
+    </p>
   </form>`;
 }
 
-function renderField({ frameTexts }: PageFrame, field: Field): Html {
+function errorNote({ frameTexts }: PageFrame, name: string, error: string): Html {
+  return html`<p class="field-error" id="${name}-error">
+    <span class="visually-hidden">${frameTexts.forms.errorPrefix} </span>${error}
+  </p>`;
+}
+
+function renderField(frame: PageFrame, field: Field): Html {
   const hintId = `${field.name}-hint`;
   const errorId = `${field.name}-error`;
   const described = [field.hint && hintId, field.error && errorId].filter(Boolean).join(' ');
@@ -100,18 +127,14 @@ function renderField({ frameTexts }: PageFrame, field: Field): Html {
   return html`<div class="${field.error ? 'field field-with-error' : 'field'}">
     <div class="label-line"><label for="${field.name}">${field.label}</label></div>
     ${field.hint && html`<p class="hint" id="${hintId}">${field.hint}</p>`}
-    ${
-      field.error &&
-      html`<p class="field-error" id="${errorId}">
-        <span class="visually-hidden">${frameTexts.forms.errorPrefix} </span>${field.error}
-      </p>`
-    }
+    ${field.error && errorNote(frame, field.name, field.error)}
     <input
       id="${field.name}"
       name="${field.name}"
       type="${type}"
       autocomplete="${field.autocomplete}"
-      ${type === 'email' && html`spellcheck="false" autocapitalize="none"`}
+      ${plainFields.includes(field.autocomplete) && html`spellcheck="false" autocapitalize="none"`}
+      ${field.autocomplete === 'one-time-code' && html`inputmode="numeric"`}
       ${field.value !== undefined && html`value="${field.value}"`}
       ${described !== '' && html`aria-describedby="${described}"`}
       ${field.error && html`aria-invalid="true"`}
@@ -120,7 +143,7 @@ function renderField({ frameTexts }: PageFrame, field: Field): Html {
 }
 
 /** List of all errors at the top of the page, each a link to its field; null if there are none. */
-function errorSummary({ frameTexts }: PageFrame, fields: Field[]): Html | null {
+function errorSummary({ frameTexts }: PageFrame, fields: Pick<Field, 'name' | 'error'>[]): Html | null {
   const wrong = fields.filter((field) => field.error !== undefined);
   if (wrong.length === 0) return null;
   return html`<section class="notice notice-error" aria-labelledby="error-summary" tabindex="-1" autofocus>
@@ -140,7 +163,7 @@ export function successNote({ frameTexts }: PageFrame, text: string): Html {
 }
 
 /** Message above the heading about why something was not done. */
-export function errorNote({ frameTexts }: PageFrame, text: string): Html {
+export function refusalNote({ frameTexts }: PageFrame, text: string): Html {
   return html`<section class="notice notice-error" aria-labelledby="error-summary" tabindex="-1" autofocus>
     <h2 id="error-summary">${frameTexts.forms.errorSummary}</h2>
     <p>${text}</p>

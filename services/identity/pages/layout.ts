@@ -24,7 +24,12 @@ export interface Page {
   hasErrors?: boolean;
   /** Where the form of the page is posted to, if it has one. The language buttons post it there as well. */
   formAction?: string;
+  /** The page has a form for passkeys, which need script. All others have none. */
+  usesPasskeys?: boolean;
 }
+
+/** Address of the script for passkeys, which belongs to the web app like the stylesheet. */
+export const passkeyScript = ({ origin }: Pick<PageFrame, 'origin'>) => `${origin}/passkeys.js`;
 
 /** Renders a complete page in the web app's frame with landmarks, skip link, home link, help and language switch. */
 export function renderPage(frame: PageFrame, page: Page): string {
@@ -42,6 +47,7 @@ export function renderPage(frame: PageFrame, page: Page): string {
         )}
         <link rel="stylesheet" href="${look.stylesheetHref}" />
         <link rel="icon" href="${look.logoHref}" />
+        ${page.usesPasskeys && html`<script type="module" src="${passkeyScript(frame)}"></script>`}
       </head>
       <body>
         <a class="skip-link" href="#main">${frameTexts.common.skip}</a>

@@ -5,8 +5,10 @@ import { findAccountById, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
 import type { ProviderKeys } from '../store/keys';
 import { createAdapterFactory } from '../store/artifacts';
-import { generationIn } from '../store/generation';
+import { factorIn, generationIn, methodsForToken } from '../store/generation';
 import { findOrcid } from '../store/outside-identities';
+import { hasSecondFactor } from '../store/second-factors';
+import { nextStep } from '../second-factor/next-step';
 import { cookieNames, sessionCookie, sessionSeconds } from './session';
 
 /** The web app as a client of the provider. */
@@ -41,6 +43,8 @@ interface ProviderOptions {
   audience: string;
   client: IdentityClient;
   keys: ProviderKeys;
+  /** Roles whose holders need two-step sign-in. */
+  requiredFactorRoles: readonly string[];
   pages: ProviderPages;
   /** Calls the client for back-channel logout, over the network or in the same process. */
   fetch: typeof fetch;
@@ -52,6 +56,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const policy = interactionPolicy.base();
   // The only client is the web app, so users are not asked for consent.
   policy.remove('consent');
+  policy.get('login')?.checks.add(factorCheck(options));
   const provider = new Provider(issuer, {
     adapter: createAdapterFactory(db),
     clients: [clientMetadata(options.client)],
@@ -87,6 +92,17 @@ export function createProvider(options: ProviderOptions): Provider {
   // All addresses that the provider generates are on its issuer's origin, however the request came in (see `mountAt`).
   provider.proxy = true;
   return provider;
+}
+
+/** A session without a second factor is not enough for an account that has one, or needs one. */
+function factorCheck(options: Pick<ProviderOptions, 'db' | 'requiredFactorRoles'>) {
+  return new interactionPolicy.Check('second_factor', 'A second factor is required', async ({ oidc }) => {
+    const { accountId, amr } = oidc.session ?? {};
+    const account = accountId === undefined ? null : await findAccountById(options.db, accountId);
+    const next = account && (await nextStep(options, account, amr));
+    // A session may remember a factor that has been removed since.
+    return next === 'setUp' || (next === 'code' && !factorIn(amr));
+  });
 }
 
 function clientMetadata(client: IdentityClient) {
@@ -136,9 +152,11 @@ function tokenRules({ db }: ProviderOptions): Configuration {
       const account = 'accountId' in token && token.accountId ? await findAccountById(db, token.accountId) : null;
       // From the code or refresh token that was sent, not from the account, whose password may have changed since.
       const { RefreshToken, AuthorizationCode } = oidc.entities;
-      const generation = generationIn((RefreshToken ?? AuthorizationCode)?.amr) ?? undefined;
-      const orcid = account && (await findOrcid(db, account.id));
-      return account ? { ...claimsOf(account, orcid), generation } : undefined;
+      const methods = (RefreshToken ?? AuthorizationCode)?.amr ?? [];
+      const generation = generationIn(methods) ?? undefined;
+      if (!account) return undefined;
+      const amr = methodsForToken(methods, await hasSecondFactor(db, account.id));
+      return { ...claimsOf(account, await findOrcid(db, account.id)), generation, amr };
     },
     // Refresh tokens are issued without the scope offline_access, because it would require asking for consent.
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -190,12 +208,13 @@ async function grantEverythingAsked(context: KoaContextWithOIDC) {
 }
 
 /**
- * Whether the claims of an access token still apply. Its account must exist, with the same generation and roles. Costs
- * one lookup of a primary key for each request with a token.
+ * Whether the claims of an access token still apply. Its account must exist, with the same generation and roles, and
+ * with a second factor if one was used. Costs one or two lookups of a primary key for each request with a token.
  */
-export async function stillHolds(db: Database, { sub, generation, role }: JWTPayload): Promise<boolean> {
+export async function stillHolds(db: Database, { sub, generation, role, amr }: JWTPayload): Promise<boolean> {
   const account = sub === undefined ? null : await findAccountById(db, sub);
   if (!account || account.generation !== generation || !Array.isArray(role)) return false;
+  if (factorIn(amr) && !(await hasSecondFactor(db, account.id))) return false;
   return JSON.stringify([...account.roles].sort()) === JSON.stringify([...(role as unknown[])].sort());
 }
 

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/accounts';
 import type { HttpContext, IdentityServices } from '../http/exchange';
 import type { AccountChange } from '../store/accounts';
 import { removeGrant } from '../store/artifacts';
-import { methodsOf } from '../store/generation';
+import { type Entrance, type Factor, methodsOf } from '../store/generation';
 
 export const cookieNames = {
   session: 'identity-session',
@@ -35,8 +35,8 @@ export function sessionOf(services: SessionServices, context: HttpContext): Prom
 export async function startSession(
   services: SessionServices,
   context: HttpContext,
-  account: Account,
-  methods?: readonly string[],
+  account: Account & { entrance?: Entrance | undefined },
+  factor: Factor | null = null,
 ): Promise<void> {
   let session = await sessionOf(services, context);
   if (session.accountId !== undefined && session.accountId !== account.id) {
@@ -46,7 +46,7 @@ export async function startSession(
     session.resetIdentifier();
   }
   const loginTs = Math.floor(Date.now() / 1000);
-  session.loginAccount({ accountId: account.id, amr: methodsOf(account, methods), loginTs, transient: true });
+  session.loginAccount({ accountId: account.id, amr: methodsOf(account, factor), loginTs, transient: true });
   await session.save(sessionSeconds);
   context.cookies.set(cookieNames.session, session.jti, sessionCookie(services.mountPath));
 }

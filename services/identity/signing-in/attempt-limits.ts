@@ -50,9 +50,9 @@ export interface PasswordTry {
   knownBrowser: string | null;
 }
 
-interface Outcome {
+export interface Outcome {
   isRight: boolean;
-  /** Set if the password was not checked because there were too many attempts. */
+  /** Set if the password or code was not checked because there were too many attempts. */
   retryAfterSeconds?: number;
 }
 
@@ -94,6 +94,36 @@ export function admitPassword(services: LimitServices, attempt: PasswordTry): Pr
     { key: keyOf(services, 'account', ...accountPart(attempt)), ...allAtAnAccount },
     { key: keyOf(services, 'all accounts'), ...allAccounts },
   ]);
+}
+
+/**
+ * Tries a code of a second factor within the same limits as passwords, counted on their own: somebody who knows the
+ * password has as many attempts as somebody who does not. `check` uses the code up if it is right.
+ */
+export async function tryCode(
+  services: IdentityServices,
+  context: HttpContext,
+  account: AccountRow,
+  check: () => Promise<boolean>,
+): Promise<Outcome> {
+  const address = services.addressOf(context);
+  const browser = knownBrowserOf(services, context, account);
+  // Without the password hash, so that new passwords do not give new attempts.
+  const nearest =
+    browser === null
+      ? keyOf(services, 'code at address', account.id, address)
+      : keyOf(services, 'code in known browser', account.id, browser);
+  const all = browser === null ? keyOf(services, 'code', account.id) : nearest;
+  const elsewhere = { key: keyOf(services, 'address', address), ...oneAtManyAccounts };
+  const verdict = await count(services, [
+    { key: nearest, ...oneAtAnAccount },
+    { key: all, ...allAtAnAccount },
+    ...(browser === null ? [elsewhere] : []),
+  ]);
+  if (!verdict.allowed) return { isRight: false, retryAfterSeconds: verdict.retryAfterSeconds };
+  const isRight = await check();
+  if (isRight) await removeAttempts(services.db, { keys: [nearest], ids: [...verdict.counted.values()] });
+  return { isRight };
 }
 
 /** For registrations and new addresses of accounts, because both send a mail to an address that somebody has typed. */

@@ -1,14 +1,17 @@
-import type { Account } from '../accounts/accounts';
 import type { PageRequest } from '../http/exchange';
-import { methodsOfPerson } from '../outside/outside-services';
+import type { AccountRow } from '../store/accounts';
+import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
-import { completeSignIn } from './interaction';
+import { followPassword } from './code';
 
 /**
- * Signs in to the account of an outside identity. Every login that comes back from an outside provider ends here. So
- * this is the place that asks for a second factor of the account, if the settings require one and the provider has not
- * asked for one itself (`person.usedSecondFactor`).
+ * Goes on after a login at an outside provider, as after the right password: with the second factor of the account if
+ * it has one, or with its set-up if a role requires one and the provider has not asked for one itself.
  */
-export async function finishOutsideSignIn(visit: PageRequest, account: Account, person: OutsidePerson): Promise<void> {
-  await completeSignIn(visit, account, methodsOfPerson(person));
+export async function finishOutsideSignIn(
+  visit: PageRequest,
+  account: AccountRow,
+  person: OutsidePerson,
+): Promise<void> {
+  await followPassword(visit, { ...account, entrance: outsideEntrance(person) });
 }

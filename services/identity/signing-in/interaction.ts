@@ -2,14 +2,14 @@ import { errors } from 'oidc-provider';
 
 import { fillText } from '@domain/text';
 
-import type { Account } from '../accounts/accounts';
 import { answer, redirect, type PageRequest } from '../http/exchange';
 import { link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
-import { methodsOf } from '../store/generation';
+import { type Factor, methodsOf } from '../store/generation';
 import { endSession, sessionOf, startSession } from '../provider/session';
 import { rememberBrowser } from './known-browser';
+import type { EnteredAccount } from './passed-password';
 
 /** Longer waits than these 90 minutes are shown in hours. */
 const minHoursSeconds = 90 * 60;
@@ -23,6 +23,18 @@ export function signInPaths(visit: PageRequest) {
     signIn: (visit.uid === '' ? `${base}/sign-in` : base) + returnTo,
     register: `${base}/register${returnTo}`,
     forgotten: `${base}/forgotten-password${returnTo}`,
+    ...stepPaths(visit, returnTo),
+  };
+}
+
+/** Addresses of what may follow the password. */
+function stepPaths({ uid, services }: PageRequest, returnTo: string) {
+  const base = `${services.mountPath}/${uid === '' ? 'sign-in' : `interaction/${uid}`}`;
+  return {
+    code: `${base}/code${returnTo}`,
+    passkey: `${base}/passkey${returnTo}`,
+    recovery: `${base}/recovery-code${returnTo}`,
+    setUp: `${base}/two-step${returnTo}`,
   };
 }
 
@@ -52,12 +64,17 @@ export async function requireInteraction(visit: PageRequest): Promise<void> {
 }
 
 /** Signs in to the account, as it was read when its password was checked, and continues what the sign-in was for. */
-export async function completeSignIn(visit: PageRequest, account: Account, methods?: readonly string[]): Promise<void> {
+export async function completeSignIn(visit: PageRequest, account: EnteredAccount, factor: Factor | null = null) {
+  redirect(visit.context, await signIn(visit, account, factor));
+}
+
+/** Signs in with the first step and, unless it is null, a second factor. Returns the address that continues the sign-in. */
+export async function signIn(visit: PageRequest, account: EnteredAccount, factor: Factor | null): Promise<string> {
   const { services, context } = visit;
   await rememberBrowser(services, context, account);
   if (visit.uid === '') {
-    await startSession(services, context, account, methods);
-    return redirect(context, returnAddress(visit) ?? webSignIn(visit));
+    await startSession(services, context, account, factor);
+    return returnAddress(visit) ?? webSignIn(visit);
   }
   const interaction = await interactionOf(visit);
   const session = await sessionOf(services, context);
@@ -66,9 +83,9 @@ export async function completeSignIn(visit: PageRequest, account: Account, metho
     await endSession(services, context, session);
     interaction.session = undefined;
   }
-  interaction.result = { login: { accountId: account.id, remember: false, amr: methodsOf(account, methods) } };
+  interaction.result = { login: { accountId: account.id, remember: false, amr: methodsOf(account, factor) } };
   await interaction.persist();
-  redirect(context, interaction.returnTo);
+  return interaction.returnTo;
 }
 
 /** Address that goes on with what this page was opened for, as soon as the browser has a session of the provider. */

@@ -3,7 +3,8 @@ import { formPage, link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
 import { tryPassword } from './attempt-limits';
-import { completeSignIn, refuseTooMany, requireInteraction, signInPaths, waitOrLink } from './interaction';
+import { followPassword } from './code';
+import { refuseTooMany, requireInteraction, signInPaths, waitOrLink } from './interaction';
 import { outsideLinks } from './outside-paths';
 
 /** Longer entries cannot be an e-mail address. They are neither looked up nor counted. */
@@ -35,7 +36,7 @@ export const signIn: Screen = async (visit) => {
   }
   if (!outcome.isRight || !account)
     return answer(visit, signInPage(visit, { email: validationMessage(frame.texts, 'signInFailed') }));
-  await completeSignIn(visit, account);
+  await followPassword(visit, account);
 };
 
 function signInPage(visit: PageRequest, errors: { email?: string; password?: string } = {}, intro?: Html) {

@@ -8,9 +8,51 @@
  */
 const prefix = 'generation-';
 
-/** Authentication methods of a sign-in; with a password unless others are given. */
-export function methodsOf({ generation }: { generation: number }, methods: readonly string[] = ['pwd']): string[] {
-  return [...methods, prefix + String(generation)];
+/** Second factor of a sign-in, as RFC 8176 names it: a one-time code, or a key of the device. */
+export type Factor = (typeof factors)[number];
+const factors = ['otp', 'hwk'] as const;
+/** What RFC 8176 calls a sign-in with more than one factor. */
+const several = 'mfa';
+
+/** Marks a sign-in at an outside provider, which does not tell of a password. Not in tokens. */
+const outside = 'outside';
+
+/** First step of a sign-in as authentication methods: a password, or an outside provider with what it has asked for. */
+export type Entrance = readonly string[];
+const password: Entrance = ['pwd'];
+
+/** First step at an outside provider. `usedSecondFactor`: it says that it has asked for a second factor. */
+export function outsideEntrance({ usedSecondFactor }: { usedSecondFactor: boolean }): Entrance {
+  return usedSecondFactor ? [outside, several] : [outside];
+}
+
+/** Whether an outside provider has asked for a second factor. */
+export function hasOutsideFactor(methods: readonly string[] = []): boolean {
+  return methods.includes(outside) && methods.includes(several);
+}
+
+/** Authentication methods of a sign-in: its first step, by default a password, and, unless it is null, a second factor. */
+export function methodsOf(
+  { generation, entrance = password }: { generation: number; entrance?: Entrance | undefined },
+  factor: Factor | null = null,
+): string[] {
+  return [...new Set([...entrance, ...(factor ? [factor, several] : []), prefix + String(generation)])];
+}
+
+/** The second factor among authentication methods; null if there is none. */
+export function factorIn(methods: unknown): Factor | null {
+  return (Array.isArray(methods) && factors.find((factor) => (methods as unknown[]).includes(factor))) || null;
+}
+
+/**
+ * Authentication methods as tokens show them: those of RFC 8176. `hasFactor`: the account still has a second factor. That
+ * of an outside provider counts without one.
+ */
+export function methodsForToken(methods: readonly string[], hasFactor: boolean): string[] {
+  const isShown = (method: string) => method !== outside && !method.startsWith(prefix);
+  return methods.filter(
+    (method) => method === 'pwd' || (isShown(method) && (hasFactor || (method === several && !factorIn(methods)))),
+  );
 }
 
 /** Returns the generation from authentication methods; null if there is none. */

@@ -24,6 +24,10 @@ export interface ProviderKeys {
   client: string;
   /** Key for hashing the keys of attempt limits, for signing the marks of known browsers and for making mailed links. */
   limits: string;
+  /** Keys for the secrets of second factors. They stay the same when SESSION_SECRET is renewed. */
+  factors: Keys;
+  /** Keys for what a sign-in remembers between its steps. */
+  steps: Keys;
 }
 
 /**
@@ -39,7 +43,9 @@ export async function loadProviderKeys(db: Database, secrets: readonly string[])
     cookies: [await load('cookies', generateSecret)],
     client: await load('client', generateSecret),
     limits: await load('limits', generateSecret),
+    factors: deriveKeys([await load('factors', generateSecret)], 'second factors'),
     formToken: deriveKeys(secrets, 'identity form token'),
+    steps: deriveKeys(secrets, 'identity sign-in steps'),
   };
 }
 

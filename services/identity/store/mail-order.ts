@@ -6,8 +6,19 @@ export type MailOrder = { language: Language } & (
   | { kind: 'confirmation'; confirmation: string }
   | { kind: 'provider-linked' | 'provider-unlinked'; account: Recipient; label: string }
   | { kind: 'email-changed'; former: Recipient; email: string }
+  | { kind: 'two-step'; change: TwoStepChange; account: Recipient }
   | { kind: 'password-changed'; account: Recipient }
 );
+
+/** What was changed about the two-step sign-in of an account. Keys under `mails.twoStep` in the texts. */
+export type TwoStepChange =
+  | 'app-added'
+  | 'app-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'codes-replaced'
+  | 'code-used'
+  | 'all-removed';
 
 export interface Recipient {
   email: string;

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgSchema, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgSchema, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import type { MailOrder } from './mail-order';
 import type { OutsidePerson } from './outside-person';
@@ -104,6 +104,52 @@ export const passwordResets = identity.table(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('password_resets_account_id').on(table.accountId)],
+);
+
+/** Authenticator apps (TOTP, RFC 6238), each with its sealed secret. They are stored once a code has confirmed them. */
+export const authenticatorApps = identity.table('authenticator_apps', {
+  accountId: text('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  confirmedAt: moment('confirmed_at').notNull(),
+  /** Time step of the latest code. No code of this step or an earlier one is accepted. */
+  lastStep: integer('last_step').notNull(),
+});
+
+/** Passkeys (WebAuthn) of accounts. */
+export const passkeys = identity.table(
+  'passkeys',
+  {
+    /** Id of the credential, in base64url. */
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** As its owner calls it. */
+    name: text('name').notNull(),
+    /** COSE key in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Signature counter; always 0 for passkeys that are synchronised between devices. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How browsers reach it, as they said. */
+    transports: text('transports').array().notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_account_id').on(table.accountId)],
+);
+
+/** Recovery codes of an account that have not been used. */
+export const recoveryCodes = identity.table(
+  'recovery_codes',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );
 
 /** A registration whose address is not confirmed yet. */

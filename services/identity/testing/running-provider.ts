@@ -32,12 +32,18 @@ export interface RunningProvider {
 
 const client = { id: 'motothek-web', secret: 'client-secret-of-the-test' };
 
+interface ProviderParts {
+  /** Opens outside providers that lead back to this origin. */
+  openOutside?: (origin: string) => Promise<SignInProvider[]>;
+  personalData?: PersonalData | null;
+  requiredFactorRoles?: readonly string[];
+}
+
 export async function startProvider(
   pool: pg.Pool,
   secret = 'secret-of-the-test',
   mailFolder: string | null = null,
-  openOutside: (origin: string) => Promise<SignInProvider[]> = async () => [],
-  personalData: PersonalData | null = null,
+  { openOutside = async () => [], personalData = null, requiredFactorRoles = [] }: ProviderParts = {},
 ): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -71,6 +77,7 @@ export async function startProvider(
     },
     mailFolder,
     personalData,
+    requiredFactorRoles,
     log: (message) => errors.push(message),
     // The last address that a proxy would have written.
     addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),

@@ -22,6 +22,9 @@ export type VerifyToken = (token: string) => Promise<Actor>;
  */
 const clockToleranceSeconds = 5;
 
+/** Authentication method of a sign-in with more than one factor (RFC 8176). */
+const severalFactors = 'mfa';
+
 /**
  * An outside issuer may send texts that cannot be stored. Names are cleaned. A subject, an address or a role is not,
  * because it could become that of somebody else: such a subject is refused, the others are left out.
@@ -45,6 +48,8 @@ const ClaimsSchema = z.object({
     .default('')
     .transform((orcid) => (isStorable(orcid) ? normaliseOrcid(orcid) : '')),
   role: z.union([z.string(), z.array(z.string())]).default([]),
+  /** How the caller has signed in (RFC 8176). */
+  amr: z.array(z.string()).catch([]),
 });
 
 /**
@@ -55,6 +60,8 @@ export function createTokenVerifier(options: {
   issuer: string;
   audience: string;
   keys: JWTVerifyGetKey;
+  /** Roles that count only in a session with a second factor. By default none. */
+  requiredFactorRoles?: readonly string[];
   stillHolds?: (claims: JWTPayload) => Promise<boolean>;
 }): VerifyToken {
   return async (token) => {
@@ -68,9 +75,15 @@ export function createTokenVerifier(options: {
     if (options.stillHolds && !(await options.stillHolds(payload)))
       throw new errors.JWTInvalid('The token is no longer valid.');
     const claims = ClaimsSchema.parse(payload);
-    const roles = [claims.role].flat().filter((role) => role !== '' && isStorable(role));
+    const held = [claims.role].flat().filter((role) => role !== '' && isStorable(role));
+    const lacking = claims.amr.includes(severalFactors) ? [] : (options.requiredFactorRoles ?? []);
+    const [roles, lackingFactor] = [
+      held.filter((role) => !lacking.includes(role)),
+      held.filter((role) => lacking.includes(role)),
+    ];
     const { sub: subject, email, orcid } = claims;
-    return { subject, name: claims.name || email, email, ...(orcid && { orcid }), roles };
+    const found = { subject, name: claims.name || email, email, ...(orcid && { orcid }), roles };
+    return lackingFactor.length === 0 ? found : { ...found, lackingFactor };
   };
 }
 

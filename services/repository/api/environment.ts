@@ -9,7 +9,7 @@ import type { Language } from '@domain/language';
 
 import type { Actor, RepositoryContext } from '../context/context';
 import { inTurnIfLarge } from '../context/large-requests';
-import { isOfRole, policy, type UseCase, type UseCaseFor } from '../context/policy';
+import { policy, requireRole, type UseCase, type UseCaseFor } from '../context/policy';
 import { neededScope } from '../context/token-scopes';
 import { exceedsJsonLimits } from './json-limits';
 
@@ -57,7 +57,7 @@ export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   if (right === 'link' || right === 'web-tier') return actor;
   if (!actor) throw new Refusal('unauthenticated');
   requireScope(actor, useCase, c.req.raw.method);
-  if (!isOfRole(right, actor)) throw new Refusal('forbidden');
+  requireRole(right, actor);
   return actor;
 }
 

@@ -22,7 +22,8 @@ const realm = 'Bearer realm="Motothek"';
 /** Without a bearer token the challenge has no error code; null for refusals that are not about the token. */
 function challengeOf({ code, status, parameters }: Refusal, authorization: string | undefined): string | null {
   const isBearer = /^Bearer(?: |$)/i.test(authorization ?? '');
-  if (code === 'forbidden') return isBearer ? `${realm}, error="insufficient_scope"` : realm;
+  if (code === 'forbidden' || code === 'second-factor-missing')
+    return isBearer ? `${realm}, error="insufficient_scope"` : realm;
   if (code === 'token-scope') return `${realm}, error="insufficient_scope", scope="${parameters.scope}"`;
   if (status !== 401) return null;
   return isBearer

@@ -2,6 +2,7 @@ import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import { includesRight } from '@domain/life/co-authors';
 import { readsFile, reviewStanding, type ReviewStanding, standingRefusal } from '@domain/review-standing';
+import { isOnBoard } from '@domain/roles';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules, type UploadStatus } from '@domain/upload-status';
 
@@ -11,7 +12,7 @@ import { type Membership, listMemberships, rightOf } from '../store/members';
 import { listStudyUploads, type UploadRow } from '../store/studies';
 import { findUploadProgress, isFileWithdrawn, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import type { Actor } from './context';
-import { isExpert, isOfRole, neededRight, policy, type UseCaseFor } from './policy';
+import { isExpert, neededRight, policy, requireRole, type UseCaseFor } from './policy';
 
 /** Use cases that work on one upload, for its contributor's side or for the board. */
 export type UploadUseCase = OwnerUseCase | UseCaseFor<'reader' | 'file-reader' | 'board' | 'chair'>;
@@ -47,7 +48,7 @@ export async function findAllowedUpload(
   db: Queryable,
   id: string,
 ): Promise<UploadProgress> {
-  if (!isOfRole(policy[useCase], actor)) throw new Refusal('forbidden');
+  requireRole(policy[useCase], actor);
   const progress = await findProgress(db, id);
   if (isForOwner(useCase)) requireOwner(useCase, actor, { ...progress.upload, members: progress.members });
   else requireReader(useCase, actor, progress);
@@ -66,7 +67,10 @@ function requireReader(useCase: Exclude<UploadUseCase, OwnerUseCase>, actor: Act
   const right = policy[useCase];
   const isShared = right !== 'board' && right !== 'chair' && isContributorSide(actor, progress);
   const isSubmitted = isExpert(actor) && progress.upload.status !== 'Uploaded';
-  if (!isShared && !isSubmitted) throw new Refusal('not-found');
+  if (!isShared && !isSubmitted) {
+    const lacksFactor = isOnBoard(actor.lackingFactor ?? []) && progress.upload.status !== 'Uploaded';
+    throw new Refusal(lacksFactor ? 'second-factor-missing' : 'not-found');
+  }
   if (right !== 'file-reader') return;
   if (!isReaderOfFile(actor, progress)) throw new Refusal('not-reviewing');
   refuseWithdrawnFile(progress);

@@ -20,6 +20,8 @@ export interface Actor {
   /** All names, e-mail addresses and ORCID iDs of their tokens so far. */
   knownAs?: readonly string[];
   roles: string[];
+  /** Roles that do not count because they require a session with a second factor, and this one has none. */
+  lackingFactor?: readonly string[];
   /** What a personal access token allows; undefined for people who have logged in. */
   scopes?: readonly TokenScope[];
 }

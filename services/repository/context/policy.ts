@@ -1,3 +1,4 @@
+import { Refusal } from '@domain/error-codes';
 import type { UploadRight } from '@domain/life/co-authors';
 import { isChairing, isOnBoard } from '@domain/roles';
 
@@ -249,9 +250,16 @@ export const neededRight = {
 } as const satisfies Partial<Record<Right, UploadRight>>;
 
 /** Whether the actor has the role that a right asks for, if it asks for one. */
-export function isOfRole(right: Right, actor: Actor): boolean {
+function isOfRole(right: Right, actor: Actor): boolean {
   if (right === 'chair') return isChair(actor);
   return right !== 'board' || isExpert(actor);
+}
+
+/** Refuses what a role allows to somebody who does not have it, or has it only in a session with a second factor. */
+export function requireRole(right: Right, actor: Actor): void {
+  if (isOfRole(right, actor)) return;
+  const withFactor = { ...actor, roles: [...actor.roles, ...(actor.lackingFactor ?? [])] };
+  throw new Refusal(isOfRole(right, withFactor) ? 'second-factor-missing' : 'forbidden');
 }
 
 export function isExpert(actor: Actor): boolean {

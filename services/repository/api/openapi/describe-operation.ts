@@ -145,10 +145,10 @@ const refusalsByRight: Record<Right, readonly ErrorCode[]> = {
   contributor: ['not-found', 'right-missing'],
   editor: ['not-found', 'right-missing', 'upload-submitted'],
   member: ['not-found'],
-  reader: ['not-found'],
-  'file-reader': ['not-found', 'not-reviewing', 'data-set-withdrawn'],
-  board: ['forbidden', 'not-found'],
-  chair: ['forbidden', 'not-found'],
+  reader: ['not-found', 'second-factor-missing'],
+  'file-reader': ['not-found', 'second-factor-missing', 'not-reviewing', 'data-set-withdrawn'],
+  board: ['forbidden', 'second-factor-missing', 'not-found'],
+  chair: ['forbidden', 'second-factor-missing', 'not-found'],
 };
 
 function describeResponses(operation: Operation, right: Right | undefined) {

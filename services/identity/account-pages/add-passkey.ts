@@ -1,0 +1,107 @@
+import { oneLine } from '@domain/text';
+
+import { answer, type PageRequest, redirect, type Screen } from '../http/exchange';
+import { formPage, link } from '../pages/form-page';
+import type { Page } from '../pages/layout';
+import { passkeyNotes } from '../pages/passkey-notes';
+import { askForNewPasskey, isNewChallenge, readNewPasskey } from '../second-factor/passkeys';
+import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
+import type { AccountRow } from '../store/accounts';
+import { addPasskey, findSecondFactors, hasSecondFactor } from '../store/second-factors';
+import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
+import { raiseSession } from './raise-session';
+import { codesPage } from './recovery-codes';
+import { requireSession } from './own-account';
+import { twoStepAddress } from './two-step-address';
+
+const maxNameCharacters = 100;
+
+/** The first of two pages: it asks for the password, so that no passkey is made for somebody else. */
+export const showAddPasskey: Screen = async (visit) => {
+  const account = await requireSession(visit, 'two-step/add-passkey');
+  if (!account) return;
+  const { services, form } = visit;
+  // A language button was pressed on the second page.
+  if (isNewChallenge(services, account, form.get('challenge') ?? ''))
+    return answer(visit, await passkeyPage(visit, account));
+  answer(visit, proofPage(visit, await hasSecondFactor(services.db, account.id)));
+};
+
+/** Takes the proof, which leads to the second page, or the passkey that the browser has made there. */
+export const savePasskey: Screen = async (visit) => {
+  const account = await requireSession(visit, 'two-step/add-passkey');
+  if (!account) return;
+  if (visit.form.has('challenge')) return storePasskey(visit, account);
+  const hasFactor = await hasSecondFactor(visit.services.db, account.id);
+  const page = (errors: FieldErrors) => proofPage(visit, hasFactor, errors);
+  const missing = missingProof(visit, hasFactor);
+  if (Object.values(missing).some(Boolean)) return answer(visit, page(missing));
+  if (await proveOwner(visit, { account, hasFactor, page })) answer(visit, await passkeyPage(visit, account));
+};
+
+async function storePasskey(visit: PageRequest, account: AccountRow): Promise<void> {
+  const { services, form, frame } = visit;
+  const { problems, twoStep } = frame.texts;
+  const [response, challenge] = [form.get('response') ?? '', form.get('challenge') ?? ''];
+  // It was given after the password was entered.
+  if (!isNewChallenge(services, account, challenge))
+    return redirect(visit.context, twoStepAddress(visit, 'add-passkey'));
+  const read = await readNewPasskey(services, { account, response, challenge });
+  const error = response === '' ? problems.passkeyMissing : problems.passkeyWrong;
+  if (!read) return answer(visit, await passkeyPage(visit, account, error));
+  const name = oneLine(form.get('name') ?? '').slice(0, maxNameCharacters) || twoStep.passkeyName;
+  const codes = makeRecoveryCodes();
+  const codeHashes = codes.map((code) => recoveryCodeHash(account.id, code));
+  const change = { account, language: frame.language, now: services.now() };
+  const added = await addPasskey(services.db, change, { passkey: { ...read, name }, codeHashes });
+  if (!added) return redirect(visit.context, twoStepAddress(visit));
+  services.sendMails();
+  const next = await raiseSession(visit, account, { factor: 'hwk', saved: 'passkey' });
+  if (added.hasNewCodes) answer(visit, codesPage(visit, { codes, next }));
+  else redirect(visit.context, next);
+}
+
+function proofPage(visit: PageRequest, hasFactor: boolean, errors: FieldErrors = {}): Page {
+  const { twoStep } = visit.frame.texts;
+  return formPage(visit.frame, {
+    title: twoStep.addPasskey,
+    intro: twoStep.addPasskeyIntro,
+    form: {
+      action: twoStepAddress(visit, 'add-passkey'),
+      submit: twoStep.next,
+      formToken: visit.formToken,
+      fields: proofFields(visit, hasFactor, errors),
+    },
+    links: [link(twoStepAddress(visit), twoStep.cancel)],
+  });
+}
+
+/** The second page, on which the browser makes the passkey. */
+async function passkeyPage(visit: PageRequest, account: AccountRow, error?: string): Promise<Page> {
+  const { services, form, frame } = visit;
+  const { twoStep, fields, siteName } = frame.texts;
+  const { passkeys } = await findSecondFactors(services.db, account.id);
+  const { options, challenge } = await askForNewPasskey(services, { account, site: siteName, present: passkeys });
+  return formPage(frame, {
+    title: twoStep.addPasskey,
+    before: passkeyNotes(frame),
+    form: {
+      action: twoStepAddress(visit, 'add-passkey'),
+      submit: twoStep.addPasskey,
+      submitError: error,
+      formToken: visit.formToken,
+      hidden: { challenge, response: '' },
+      passkeyOptions: options,
+      fields: [
+        {
+          name: 'name',
+          label: fields.passkeyName,
+          autocomplete: 'off',
+          value: form.get('name') ?? twoStep.passkeyName,
+          hint: twoStep.passkeyNameHint,
+        },
+      ],
+    },
+    links: [link(twoStepAddress(visit), twoStep.cancel)],
+  });
+}

@@ -1,0 +1,62 @@
+import { answer, type PageRequest, type Screen } from '../http/exchange';
+import { formPage, link } from '../pages/form-page';
+import { html } from '../pages/html';
+import type { Page } from '../pages/layout';
+import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
+import { replaceCodes } from '../store/second-factors';
+import { type FieldErrors, isProven, proofFields, withFactor } from './owner-proof';
+import { twoStepAddress } from './two-step-address';
+
+/** The page with new codes, which are shown this once. `next`: address that goes on. */
+export function codesPage(visit: PageRequest, { codes, next }: { codes: readonly string[]; next: string }): Page {
+  const { twoStep, siteName } = visit.frame.texts;
+  const file = [`${siteName}: ${twoStep.codes}`, '', ...codes, ''].join('\r\n');
+  return {
+    title: twoStep.codes,
+    body: html`<h1>${twoStep.codes}</h1>
+      <p>${twoStep.codesIntro}</p>
+      <ul class="recovery-codes">
+        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+      </ul>
+      <p>
+        <a href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}" download="${twoStep.codesFile}"
+          >${twoStep.saveCodes}</a
+        >
+      </p>
+      <p>${link(next, twoStep.codesKept)}</p>`,
+  };
+}
+
+export const showReplaceCodes: Screen = (visit) =>
+  withFactor(visit, 'recovery-codes', () => answer(visit, replacePage(visit)));
+
+/** Replaces all recovery codes and shows the new ones. */
+export const saveReplacedCodes: Screen = (visit) =>
+  withFactor(visit, 'recovery-codes', async (account) => {
+    const { services, frame } = visit;
+    if (!(await isProven(visit, account, (errors) => replacePage(visit, errors)))) return;
+    const codes = makeRecoveryCodes();
+    const change = { account, language: frame.language, now: services.now() };
+    await replaceCodes(
+      services.db,
+      change,
+      codes.map((code) => recoveryCodeHash(account.id, code)),
+    );
+    services.sendMails();
+    answer(visit, codesPage(visit, { codes, next: twoStepAddress(visit) }));
+  });
+
+function replacePage(visit: PageRequest, errors: FieldErrors = {}): Page {
+  const { twoStep } = visit.frame.texts;
+  return formPage(visit.frame, {
+    title: twoStep.replaceCodes,
+    intro: twoStep.replaceCodesIntro,
+    form: {
+      action: twoStepAddress(visit, 'recovery-codes'),
+      submit: twoStep.replaceCodesSubmit,
+      formToken: visit.formToken,
+      fields: proofFields(visit, true, errors),
+    },
+    links: [link(twoStepAddress(visit), twoStep.cancel)],
+  });
+}

@@ -1,0 +1,137 @@
+import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
+import { type Field, formPage, link } from '../pages/form-page';
+import { html, Html } from '../pages/html';
+import type { Page } from '../pages/layout';
+import { type AppSecret, makeAppSecret, openAppSecret, stepOfCode } from '../second-factor/authenticator-app';
+import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
+import { requireStep } from '../signing-in/code';
+import { signIn, signInPaths } from '../signing-in/interaction';
+import { forgetPassedPassword } from '../signing-in/passed-password';
+import type { AccountRow } from '../store/accounts';
+import { confirmApp, hasSecondFactor } from '../store/second-factors';
+import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
+import { raiseSession } from './raise-session';
+import { codesPage } from './recovery-codes';
+import { requireSession } from './own-account';
+import { twoStepAddress } from './two-step-address';
+
+/** Set-up of an authenticator app. */
+interface SetUp {
+  account: AccountRow;
+  /** Within a sign-in, because a role requires it: the password has just been entered. */
+  isSigningIn: boolean;
+  hasFactor: boolean;
+  secret: AppSecret;
+}
+
+export const showSetUpApp: Screen = (visit) => withSetUp(visit, (setUp) => answer(visit, setUpPage(visit, setUp)));
+
+/** Puts the new app in force if its first code is right, and shows recovery codes if there are none yet. */
+export const setUpApp: Screen = (visit) => withSetUp(visit, (setUp) => confirmSetUp(visit, setUp));
+
+async function withSetUp(visit: PageRequest, go: (setUp: SetUp) => void | Promise<void>): Promise<void> {
+  const isSigningIn = !visit.context.path.startsWith('/two-step/');
+  const account = isSigningIn ? await requireStep(visit, 'setUp') : await requireSession(visit, 'two-step/app');
+  if (!account) return;
+  const hasFactor = await hasSecondFactor(visit.services.db, account.id);
+  await go({ account, isSigningIn, hasFactor, secret: newSecretOf(visit, account) });
+}
+
+const cookieName = 'new-app';
+
+/** The secret of this set-up. It is kept in a cookie of this browser, so that it is the same when the page is shown again. */
+function newSecretOf(visit: PageRequest, account: AccountRow): AppSecret {
+  const { services, context, frame } = visit;
+  const named = { accountId: account.id, site: frame.texts.siteName, email: account.email };
+  const kept = openAppSecret(services.factorKeys, {
+    ...named,
+    sealed: context.cookies.get(cookieName, unsigned) ?? '',
+  });
+  if (kept) return kept;
+  const made = makeAppSecret(services.factorKeys, named);
+  setSecretCookie(visit, made.sealed);
+  return made;
+}
+
+const unsigned = { signed: false } as const;
+
+function setSecretCookie({ context, services }: PageRequest, sealed: string | null): void {
+  const path = services.mountPath + context.path;
+  context.cookies.set(cookieName, sealed, { ...unsigned, path, httpOnly: true, sameSite: 'lax', overwrite: true });
+}
+
+async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
+  const { services, form, frame } = visit;
+  const { account, hasFactor, isSigningIn, secret } = setUp;
+  const { codeMissing, newCodeWrong } = frame.texts.problems;
+  const code = form.get('code') ?? '';
+  const page = (errors: FieldErrors) => setUpPage(visit, setUp, errors);
+  const missing = {
+    ...(isSigningIn ? {} : missingProof(visit, hasFactor)),
+    code: code.trim() === '' ? codeMissing : undefined,
+  };
+  if (Object.values(missing).some(Boolean)) return answer(visit, page(missing));
+  // First, because a code of the present app is used up by the check.
+  const { sealed } = secret;
+  const step = stepOfCode(services.factorKeys, { accountId: account.id, sealed, code, now: services.now() });
+  if (step === null) return answer(visit, page({ code: newCodeWrong }));
+  if (!isSigningIn && !(await proveOwner(visit, { account, hasFactor, page }))) return;
+
+  const codes = makeRecoveryCodes();
+  const codeHashes = codes.map((each) => recoveryCodeHash(account.id, each));
+  const change = { account, language: frame.language, now: services.now() };
+  const { hasNewCodes } = await confirmApp(services.db, change, { secret: sealed, step, codeHashes });
+  services.sendMails();
+  setSecretCookie(visit, null);
+  const next = await addressAfter(visit, setUp);
+  if (hasNewCodes) answer(visit, codesPage(visit, { codes, next }));
+  else redirect(visit.context, next);
+}
+
+/** Gives the session the second factor. Returns the address that goes on, and with which the web app learns of it. */
+async function addressAfter(visit: PageRequest, { account, isSigningIn }: SetUp): Promise<string> {
+  if (isSigningIn) {
+    forgetPassedPassword(visit);
+    return signIn(visit, account, 'otp');
+  }
+  return raiseSession(visit, account, { factor: 'otp', saved: 'app' });
+}
+
+function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): Page {
+  const { twoStep, fields } = visit.frame.texts;
+  const { hasFactor, isSigningIn, secret } = setUp;
+  const code: Field = {
+    name: 'code',
+    label: fields.newCode,
+    autocomplete: 'one-time-code',
+    hint: twoStep.newCodeHint,
+    error: errors.code,
+  };
+  const proof = isSigningIn ? [] : proofFields(visit, hasFactor, errors);
+  return formPage(visit.frame, {
+    title: isSigningIn ? twoStep.requiredTitle : hasFactor ? twoStep.replaceApp : twoStep.setUpApp,
+    intro: isSigningIn ? twoStep.requiredIntro : twoStep.setUpIntro,
+    before: secretPart(visit, secret),
+    form: {
+      action: isSigningIn ? signInPaths(visit).setUp : twoStepAddress(visit, 'app'),
+      submit: twoStep.setUpSubmit,
+      formToken: visit.formToken,
+      fields: [code, ...proof],
+    },
+    links: isSigningIn ? [] : [link(twoStepAddress(visit), twoStep.cancel)],
+  });
+}
+
+function secretPart({ frame }: PageRequest, { groups, address, picture }: AppSecret): Html {
+  const { twoStep } = frame.texts;
+  return html`<ol>
+    <li>${twoStep.stepInstall}</li>
+    <li>
+      ${twoStep.stepScan}
+      <div class="qr-code" role="img" aria-label="${twoStep.qrCode}">${new Html(picture)}</div>
+      <p>${link(address, twoStep.openApp)}</p>
+      <p>${twoStep.typeKey} <code class="typed-key">${groups}</code></p>
+    </li>
+    <li>${twoStep.stepCode}</li>
+  </ol>`;
+}

@@ -1,0 +1,13 @@
+import type { PageRequest } from '../http/exchange';
+import { returnQuery } from '../signing-in/interaction';
+
+/** Value of `saved` in the address of the page: what has just been done. */
+export const savedChanges = ['app', 'app-removed', 'passkey', 'passkey-removed'] as const;
+export type Saved = (typeof savedChanges)[number];
+
+/** Address of a page about two-step sign-in, which leads back to where the profile was opened. */
+export function twoStepAddress(visit: PageRequest, page = '', saved?: Saved): string {
+  const back = returnQuery(visit);
+  const note = saved === undefined ? '' : `${back === '' ? '?' : '&'}saved=${saved}`;
+  return `${visit.services.mountPath}/two-step${page && `/${page}`}${back}${note}`;
+}

@@ -1,0 +1,192 @@
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { openProvider } from '../../../tests/support/open-provider';
+import { runAccountCommand } from '../accounts/account-commands';
+import { Browser } from '../testing/browser';
+import { askForTokens, openSignIn, redeem, signInFully, signInRequest } from '../testing/running-provider';
+import { AuthenticatorApp, codesOn, setUpTwoSteps, signInWithCode } from '../testing/two-steps';
+
+const password = 'correct horse battery';
+const { provider } = await openProvider(['Experts', 'Chair']);
+const newBrowser = () => new Browser(provider.origin);
+
+let number = 0;
+let email = '';
+beforeEach(async () => {
+  email = `profile-${++number}@example.org`;
+  await provider.identity.accounts.add({ email, name: 'Erika', password });
+});
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
+
+async function mailsTo(address: string): Promise<string[]> {
+  await provider.settled();
+  return provider.mails.filter(({ to }) => to === address).map(({ text }) => text);
+}
+
+test('the profile leads to two-step login, which needs a login and tells what is set up', async () => {
+  const browser = newBrowser();
+  await browser.submit(await browser.open('/identity/profile'), { email, password });
+  const profile = await browser.open(`/identity/profile?returnUrl=${encodeURIComponent(`${provider.origin}/x`)}`);
+  const path = /href="([^"]*two-step[^"]*)">\s*Two-step login/.exec(profile.html)?.[1] ?? '';
+  const page = await browser.open(path);
+  expect(page.html).toContain('Two-step login is off.');
+  expect(page.html).toContain(`/identity/profile?returnUrl=${encodeURIComponent(`${provider.origin}/x`)}`);
+  expect((await newBrowser().open('/identity/two-step')).html).toContain('<h1>Log in</h1>');
+});
+
+test('the set-up page shows QR code, key and link, which stay the same when it is loaded again', async () => {
+  const browser = newBrowser();
+  const page = await browser.submit(await browser.open('/identity/two-step/app'), { email, password });
+  const key = /class="typed-key">([^<]*)</.exec(page.html)?.[1] ?? '';
+  expect(key).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  expect(page.html).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
+  expect(page.html).toContain(`href="otpauth://totp/Motothek:${encodeURIComponent(email)}?`);
+  expect(page.html).toContain(key.replaceAll(' ', ''));
+  expect((await browser.open('/identity/two-step/app')).html).toContain(key);
+});
+
+test('the app counts only after its first code and the password; then codes are shown once and a mail is sent', async () => {
+  const browser = newBrowser();
+  const page = await browser.submit(await browser.open('/identity/two-step/app'), { email, password });
+  const app = new AuthenticatorApp(page, provider);
+  const empty = await browser.submit(page);
+  expect(empty.html.match(/class="field-error"/g)).toHaveLength(2);
+  const badCode = await browser.submit(page, { code: app.code(7), 'current-password': password });
+  expect(badCode.html).toContain('This code does not belong to the key on this page.');
+  const badPassword = await browser.submit(page, { code: app.code(), 'current-password': 'not the password' });
+  expect(badPassword.html).toContain('The current password is incorrect.');
+  expect((await browser.open('/identity/two-step')).html).toContain('Two-step login is off.');
+  expect(await mailsTo(email)).toEqual([]);
+
+  const shown = await browser.submit(page, { code: app.code(), 'current-password': password });
+  expect(new Set(codesOn(shown)).size).toBe(10);
+  const file = /href="data:text\/plain;charset=utf-8,([^"]*)" download="motothek-recovery-codes.txt"/.exec(shown.html);
+  for (const code of codesOn(shown)) expect(decodeURIComponent(file![1]!)).toContain(code);
+  expect(shown.html).toContain(`${provider.origin}/authentication/login?again=yes&amp;returnUrl=`);
+  const overview = await browser.open('/identity/two-step');
+  expect(overview.html).toContain('Two-step login is on.');
+  expect(overview.html).toContain('10 of 10 codes are left.');
+  expect((await mailsTo(email)).join()).toContain('an authenticator app was set up');
+  // The session of this browser has the factor without another login.
+  const request = signInRequest(provider.origin);
+  const callback = await browser.open(request.address);
+  expect(decodeJwt((await redeem(provider.origin, request, callback.address)).access_token).amr).toContain('mfa');
+});
+
+test('removing and setting up again ask for the password and a present code', async () => {
+  const browser = newBrowser();
+  const { app, codes } = await setUpTwoSteps(browser, provider, { email, password });
+  const removal = await browser.open('/identity/two-step/remove-app');
+  const proof = { 'current-password': password };
+  expect((await browser.submit(removal, proof)).html).toContain('<a href="#current-code">Enter a code.</a>');
+  const wrong = await browser.submit(removal, { ...proof, 'current-code': app.code(8) });
+  expect(wrong.html).toContain('<a href="#current-code">This code is not correct, or it has been used.</a>');
+
+  const page = await browser.open('/identity/two-step/app');
+  const second = new AuthenticatorApp(page, provider);
+  const replaced = await browser.submit(page, { ...proof, code: second.code(-1), 'current-code': app.code() });
+  expect(replaced.address).toContain('/authentication/login?again=yes');
+  const tried = await browser.submit(removal, { ...proof, 'current-code': app.code(1) });
+  expect(tried.status).toBe(400);
+
+  const removed = await browser.submit(removal, { ...proof, 'current-code': codes[0]! });
+  expect(removed.html).toContain('The authenticator app was removed.');
+  expect(removed.html).toContain('Two-step login is off.');
+  expect((await browser.open('/identity/two-step/remove-app')).html).toContain('<h1>Two-step login</h1>');
+  expect(decodeJwt((await signInFully(newBrowser(), email, password)).access_token).amr).toEqual(['pwd']);
+  expect((await mailsTo(email)).length).toBe(4);
+});
+
+test('a new set of recovery codes replaces the former one', async () => {
+  const browser = newBrowser();
+  const { app, codes } = await setUpTwoSteps(browser, provider, { email, password });
+  const page = await browser.open('/identity/two-step/recovery-codes');
+  const shown = await browser.submit(page, { 'current-password': password, 'current-code': app.code() });
+  expect(codesOn(shown)).toHaveLength(10);
+  expect(codesOn(shown)).not.toContain(codes[0]);
+  await expect(signInWithCode(newBrowser(), { email, password, code: codes[0]! })).rejects.toThrow();
+  await signInWithCode(newBrowser(), { email, password, code: codesOn(shown)[0]! });
+  expect((await browser.open('/identity/two-step')).html).toContain('9 of 10 codes are left.');
+});
+
+test('a new password in the profile keeps the second factor of the session', async () => {
+  const browser = newBrowser();
+  await setUpTwoSteps(browser, provider, { email, password });
+  const profile = await browser.open('/identity/profile');
+  await browser.submit(profile, { 'current-password': password, 'new-password': 'a wholly new password' });
+  const request = signInRequest(provider.origin);
+  const callback = await browser.open(request.address);
+  expect(decodeJwt((await redeem(provider.origin, request, callback.address)).access_token).amr).toContain('mfa');
+});
+
+test('whose role requires it sets it up at the next login before going on, and cannot remove it', async () => {
+  await provider.identity.accounts.setRole(email, 'Experts');
+  const browser = newBrowser();
+  const { request, page } = await openSignIn(browser);
+  const asked = await browser.submit(page, { email, password });
+  expect(asked.address).toMatch(/\/interaction\/[\w-]+\/two-step$/);
+  expect(asked.html).toContain('<h1>Set up two-step login</h1>');
+  expect(asked.html).not.toContain('current-password');
+  const app = new AuthenticatorApp(await browser.open(asked.address), provider);
+  const shown = await browser.submit(asked, { code: app.code() });
+  expect(codesOn(shown)).toHaveLength(10);
+  const next = /href="([^"]*)">I have kept the codes: continue/.exec(shown.html)?.[1] ?? '';
+  const callback = await browser.open(next);
+  const { access_token } = await redeem(provider.origin, request, callback.address);
+  expect(decodeJwt(access_token)).toMatchObject({ amr: ['pwd', 'otp', 'mfa'], role: ['Experts'] });
+
+  const removal = await browser.open('/identity/two-step/remove-app');
+  expect([removal.status, removal.html.includes('requires two-step login')]).toEqual([403, true]);
+  const forced = await browser.post('/identity/two-step/remove-app', {});
+  expect(forced.status).toBe(403);
+});
+
+test('whoever gets the role while logged in goes on without it until the next login', async () => {
+  const browser = newBrowser();
+  const tokens = await signInFully(browser, email, password);
+  await provider.identity.accounts.setRole(email, 'Chair');
+  const answer = await askForTokens(provider.origin, {
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refresh_token,
+    resource: `${provider.origin}/api`,
+  });
+  expect(decodeJwt(((await answer.json()) as typeof tokens).access_token)).toMatchObject({
+    amr: ['pwd'],
+    role: ['Chair'],
+  });
+  const { page } = await openSignIn(browser);
+  const asked = await browser.submit(page, { email, password });
+  expect(asked.html).toContain('<h1>Set up two-step login</h1>');
+});
+
+test('whoever has removed it before getting the role is asked to set it up, although the session remembers a code', async () => {
+  const browser = newBrowser();
+  const { codes } = await setUpTwoSteps(browser, provider, { email, password });
+  const removal = await browser.open('/identity/two-step/remove-app');
+  await browser.submit(removal, { 'current-password': password, 'current-code': codes[0]! });
+  await provider.identity.accounts.setRole(email, 'Experts');
+  const { page } = await openSignIn(browser);
+  expect(page.html).toContain('<h1>Log in</h1>');
+});
+
+test('the account command turns it off, ends the sessions and tells the owner', async () => {
+  const browser = newBrowser();
+  const { app } = await setUpTwoSteps(browser, provider, { email, password });
+  const tokens = await signInWithCode(browser, { email, password, code: app.code() });
+  let written = '';
+  const parts = {
+    accounts: provider.identity.accounts,
+    write: (text: string) => (written += text),
+    readLine: async () => '',
+  };
+  expect(await runAccountCommand(['remove-two-step', email], parts)).toBe(0);
+  expect(written).toContain('has been turned off');
+  expect(await provider.identity.stillHolds(decodeJwt(tokens.access_token))).toBe(false);
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  expect((await askForTokens(provider.origin, refresh)).status).toBe(400);
+  expect((await browser.open('/identity/two-step')).html).toContain('<h1>Log in</h1>');
+  expect((await mailsTo(email)).join()).toContain('have turned off the two-step login');
+  expect(decodeJwt((await signInFully(newBrowser(), email, password)).access_token).amr).toEqual(['pwd']);
+  expect(await runAccountCommand(['remove-two-step', 'nobody@example.org'], parts)).toBe(1);
+});

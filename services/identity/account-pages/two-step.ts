@@ -1,0 +1,81 @@
+import { fillText } from '@domain/text';
+
+import { answer, type PageRequest, type Screen } from '../http/exchange';
+import { link, successNote } from '../pages/form-page';
+import { html, type Html } from '../pages/html';
+import { recoveryCodeCount } from '../second-factor/recovery-codes';
+import { isFactorRequired } from '../second-factor/next-step';
+import { offersPasskeys } from '../second-factor/passkeys';
+import { returnQuery } from '../signing-in/interaction';
+import { findSecondFactors, type PasskeyRow, type SecondFactors } from '../store/second-factors';
+import { requireSession } from './own-account';
+import { savedChanges, twoStepAddress } from './two-step-address';
+
+/** What an account has for two-step sign-in, with the ways to change it. */
+export const showTwoStep: Screen = async (visit) => {
+  const account = await requireSession(visit, 'two-step');
+  if (!account) return;
+  const { services, context, frame } = visit;
+  const { twoStep } = frame.texts;
+  const factors = await findSecondFactors(services.db, account.id);
+  const saved = savedChanges.find((kind) => kind === context.query.saved);
+  const isOn = factors.appSince !== null || factors.passkeys.length > 0;
+  const state = isOn ? twoStep.on : twoStep.off;
+  const isRequired = isFactorRequired(services.requiredFactorRoles, account);
+  answer(visit, {
+    title: twoStep.title,
+    body: html`${saved && successNote(frame, twoStep.saved[saved])}
+      <h1>${twoStep.title}</h1>
+      <p>${twoStep.intro}</p>
+      <p>${state} ${isRequired && twoStep.required}</p>
+      ${appPart(visit, factors)} ${passkeyPart(visit, factors)} ${isOn && codesPart(visit, factors)}
+      <p>${link(`${services.mountPath}/profile${returnQuery(visit)}`, twoStep.back)}</p>`,
+  });
+};
+
+function appPart(visit: PageRequest, { appSince }: SecondFactors): Html {
+  const { twoStep } = visit.frame.texts;
+  const setUp = link(twoStepAddress(visit, 'app'), appSince ? twoStep.replaceApp : twoStep.setUpApp);
+  return html`<h2>${twoStep.app}</h2>
+    <p>
+      ${appSince ? fillText(twoStep.appSince, { date: visit.services.formatDate(appSince, visit.frame.language) }) : twoStep.noApp}
+    </p>
+    <p>${setUp}</p>
+    ${appSince && html`<p>${link(twoStepAddress(visit, 'remove-app'), twoStep.removeApp)}</p>`}`;
+}
+
+/** Passkeys; nothing where browsers do not offer them. */
+function passkeyPart(visit: PageRequest, { passkeys }: SecondFactors): Html | null {
+  const { services, frame } = visit;
+  const { twoStep } = frame.texts;
+  if (!offersPasskeys(services) && passkeys.length === 0) return null;
+  return html`<h2>${twoStep.passkeys}</h2>
+    <p>${twoStep.passkeysIntro}</p>
+    ${
+      passkeys.length > 0 &&
+      html`<ul>
+        ${passkeys.map((passkey) => passkeyItem(visit, passkey))}
+      </ul>`
+    }
+    <p>${link(twoStepAddress(visit, 'add-passkey'), twoStep.addPasskey)}</p>`;
+}
+
+function passkeyItem(visit: PageRequest, { id, name, createdAt, lastUsedAt }: PasskeyRow): Html {
+  const { services, frame } = visit;
+  const { twoStep } = frame.texts;
+  const day = (moment: Date) => services.formatDate(moment, frame.language);
+  const used = lastUsedAt ? fillText(twoStep.passkeyUsed, { date: day(lastUsedAt) }) : twoStep.passkeyUnused;
+  const address = twoStepAddress(visit, `remove-passkey`);
+  const removal = `${address}${address.includes('?') ? '&' : '?'}passkey=${id}`;
+  return html`<li>
+    ${name}: ${fillText(twoStep.passkeyAdded, { date: day(createdAt) })} ${used}
+    <a href="${removal}">${fillText(twoStep.removePasskeyNamed, { name })}</a>
+  </li>`;
+}
+
+function codesPart(visit: PageRequest, { codesLeft }: SecondFactors): Html {
+  const { twoStep } = visit.frame.texts;
+  return html`<h2>${twoStep.codes}</h2>
+    <p>${fillText(twoStep.codesLeft, { left: codesLeft, all: recoveryCodeCount })}</p>
+    <p>${link(twoStepAddress(visit, 'recovery-codes'), twoStep.replaceCodes)}</p>`;
+}

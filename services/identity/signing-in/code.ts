@@ -1,0 +1,84 @@
+import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
+import { formPage, link } from '../pages/form-page';
+import { nextStep } from '../second-factor/next-step';
+import { tryAnyCode } from '../second-factor/try-factor';
+import { findSecondFactors, type SecondFactors } from '../store/second-factors';
+import { completeSignIn, refuseTooMany, requireInteraction, signInPaths } from './interaction';
+import { type EnteredAccount, findPassedPassword, forgetPassedPassword, keepPassedPassword } from './passed-password';
+
+/**
+ * Goes on after the first step, by default the right password: with the second factor if there is one, with its set-up if
+ * a role requires one.
+ */
+export async function followPassword(visit: PageRequest, account: EnteredAccount): Promise<void> {
+  const next = await nextStep(visit.services, account, account.entrance);
+  if (next === null) return completeSignIn(visit, account);
+  keepPassedPassword(visit, account);
+  const { setUp, code, passkey } = signInPaths(visit);
+  if (next === 'setUp') return redirect(visit.context, setUp);
+  const { appSince } = await findSecondFactors(visit.services.db, account.id);
+  redirect(visit.context, appSince === null ? passkey : code);
+}
+
+/** The account that is at this step of its sign-in. Null, with a redirect, if another step is due. */
+export async function requireStep(visit: PageRequest, step: 'code' | 'setUp'): Promise<EnteredAccount | null> {
+  await requireInteraction(visit);
+  const account = await findPassedPassword(visit);
+  if (account && (await nextStep(visit.services, account, account.entrance)) === step) return account;
+  if (account) await followPassword(visit, account);
+  else redirect(visit.context, signInPaths(visit).signIn);
+  return null;
+}
+
+/** The page that asks for a code of the authenticator app, or for a recovery code if its address says so. */
+export const showCode: Screen = async (visit) => {
+  const account = await requireStep(visit, 'code');
+  if (account) answer(visit, codePage(visit, await findSecondFactors(visit.services.db, account.id)));
+};
+
+export const checkCode: Screen = async (visit) => {
+  const account = await requireStep(visit, 'code');
+  if (!account) return;
+  const { services, context, form, frame } = visit;
+  const { codeMissing, codeWrong, recoveryCodeMissing, recoveryCodeWrong } = frame.texts.problems;
+  const factors = await findSecondFactors(services.db, account.id);
+  const code = form.get('code') ?? '';
+  if (code.trim() === '')
+    return answer(visit, codePage(visit, factors, asksRecovery(visit) ? recoveryCodeMissing : codeMissing));
+  const outcome = await tryAnyCode(services, context, { account, code, language: frame.language });
+  if (outcome.retryAfterSeconds !== undefined)
+    return refuseTooMany(visit, outcome.retryAfterSeconds, (text) => codePage(visit, factors, text));
+  if (!outcome.isRight)
+    return answer(visit, codePage(visit, factors, asksRecovery(visit) ? recoveryCodeWrong : codeWrong));
+  services.sendMails();
+  forgetPassedPassword(visit);
+  await completeSignIn(visit, account, 'otp');
+};
+
+const asksRecovery = ({ context }: PageRequest) => context.path.endsWith('/recovery-code');
+
+function codePage(visit: PageRequest, { appSince, passkeys }: SecondFactors, error?: string) {
+  const { signIn, twoStep, fields } = visit.frame.texts;
+  const paths = signInPaths(visit);
+  const isRecovery = asksRecovery(visit);
+  const field = isRecovery
+    ? { label: fields.recoveryCode, autocomplete: 'off' as const, hint: twoStep.recoveryCodeHint }
+    : { label: fields.code, autocomplete: 'one-time-code' as const, hint: twoStep.codeHint };
+  return formPage(visit.frame, {
+    title: twoStep.title,
+    intro: isRecovery ? twoStep.askRecoveryCode : twoStep.askCode,
+    form: {
+      action: isRecovery ? paths.recovery : paths.code,
+      submit: signIn.submit,
+      formToken: visit.formToken,
+      fields: [{ name: 'code', ...field, error }],
+    },
+    links: [
+      ...(isRecovery ? [] : [link(paths.recovery, twoStep.useRecoveryCode)]),
+      ...(isRecovery && appSince ? [link(paths.code, twoStep.useApp)] : []),
+      ...(passkeys.length > 0 ? [link(paths.passkey, twoStep.usePasskey)] : []),
+      link(`${visit.services.origin}/info/support`, twoStep.lostEverything),
+      link(paths.signIn, twoStep.otherAccount),
+    ],
+  });
+}

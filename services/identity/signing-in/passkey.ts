@@ -1,0 +1,73 @@
+import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
+import { formPage, link } from '../pages/form-page';
+import type { Page } from '../pages/layout';
+import { passkeyNotes } from '../pages/passkey-notes';
+import { askForPasskey, isSignedByPasskey, type PasskeyRequest } from '../second-factor/passkeys';
+import type { AccountRow } from '../store/accounts';
+import { findSecondFactors, type SecondFactors } from '../store/second-factors';
+import { tryCode } from './attempt-limits';
+import { requireStep } from './code';
+import { completeSignIn, refuseTooMany, signInPaths } from './interaction';
+import { forgetPassedPassword } from './passed-password';
+
+/** The page that asks for a passkey after the password. */
+export const showPasskey: Screen = (visit) => withPasskeyPage(visit, ({ page }) => answer(visit, page()));
+
+export const checkPasskey: Screen = (visit) =>
+  withPasskeyPage(visit, async ({ account, factors, page }) => {
+    const { services, context, form, frame } = visit;
+    const { passkeyMissing, passkeyWrong } = frame.texts.problems;
+    const [response, challenge] = [form.get('response') ?? '', form.get('challenge') ?? ''];
+    if (response === '') return answer(visit, page(passkeyMissing));
+    const given = { account, response, challenge, present: factors.passkeys };
+    const outcome = await tryCode(services, context, account, () => isSignedByPasskey(services, given));
+    if (outcome.retryAfterSeconds !== undefined) return refuseTooMany(visit, outcome.retryAfterSeconds, page);
+    if (!outcome.isRight) return answer(visit, page(passkeyWrong));
+    forgetPassedPassword(visit);
+    await completeSignIn(visit, account, 'hwk');
+  });
+
+interface PasskeyStep {
+  account: AccountRow;
+  factors: SecondFactors;
+  /** The page with a new challenge, and with an error if there is one. */
+  page: (error?: string) => Page;
+}
+
+async function withPasskeyPage(visit: PageRequest, go: (step: PasskeyStep) => void | Promise<void>): Promise<void> {
+  const account = await requireStep(visit, 'code');
+  if (!account) return;
+  const factors = await findSecondFactors(visit.services.db, account.id);
+  if (factors.passkeys.length === 0) return redirect(visit.context, signInPaths(visit).code);
+  const request = await askForPasskey(visit.services, account, factors.passkeys);
+  await go({ account, factors, page: (error) => passkeyPage(visit, factors, { ...request, error }) });
+}
+
+function passkeyPage(
+  visit: PageRequest,
+  { appSince }: SecondFactors,
+  { options, challenge, error }: PasskeyRequest & { error: string | undefined },
+): Page {
+  const { twoStep } = visit.frame.texts;
+  const paths = signInPaths(visit);
+  return formPage(visit.frame, {
+    title: twoStep.title,
+    intro: twoStep.askPasskey,
+    before: passkeyNotes(visit.frame),
+    form: {
+      action: paths.passkey,
+      submit: twoStep.usePasskey,
+      submitError: error,
+      formToken: visit.formToken,
+      hidden: { challenge, response: '' },
+      passkeyOptions: options,
+      fields: [],
+    },
+    links: [
+      ...(appSince ? [link(paths.code, twoStep.useApp)] : []),
+      link(paths.recovery, twoStep.useRecoveryCode),
+      link(`${visit.services.origin}/info/support`, twoStep.lostEverything),
+      link(paths.signIn, twoStep.otherAccount),
+    ],
+  });
+}

@@ -1,0 +1,52 @@
+import { Secret, TOTP } from 'otpauth';
+
+import type { Browser, VisitedPage } from './browser';
+import { openSignIn, redeem, type RunningProvider, type Tokens } from './running-provider';
+
+const period = 30;
+
+/** An authenticator app, with the key that a page shows. */
+export class AuthenticatorApp {
+  private readonly totp: TOTP;
+  private readonly now: () => number;
+
+  constructor({ html }: VisitedPage, { clock }: Pick<RunningProvider, 'clock'>) {
+    const key = /class="typed-key">([A-Z2-7 ]+)</.exec(html)?.[1] ?? '';
+    this.totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')), digits: 6, period });
+    this.now = () => Date.now() + clock.aheadMs;
+  }
+
+  /** The code that was or will be shown so many steps from now. */
+  code(steps = 0): string {
+    return this.totp.generate({ timestamp: this.now() + steps * period * 1000 });
+  }
+}
+
+/** Recovery codes that a page shows. */
+export function codesOn({ html }: VisitedPage): string[] {
+  return [...html.matchAll(/<code>([\da-z-]{19})<\/code>/g)].map(([, code]) => code!);
+}
+
+/** Logs in at the provider and sets up an app with a code of the past step. */
+export async function setUpTwoSteps(
+  browser: Browser,
+  provider: RunningProvider,
+  { email, password }: { email: string; password: string },
+): Promise<{ app: AuthenticatorApp; codes: string[]; shown: VisitedPage }> {
+  const signIn = await browser.open('/identity/two-step/app');
+  const page = await browser.submit(signIn, { email, password });
+  const app = new AuthenticatorApp(page, provider);
+  const shown = await browser.submit(page, { code: app.code(-1), 'current-password': password });
+  return { app, codes: codesOn(shown), shown };
+}
+
+/** The whole way with a code after the password. */
+export async function signInWithCode(
+  browser: Browser,
+  { email, password, code }: { email: string; password: string; code: string },
+): Promise<Tokens> {
+  const { request, page } = await openSignIn(browser);
+  const asked = await browser.submit(page, { email, password });
+  const callback = await browser.submit(asked, { code });
+  return redeem(browser.origin, request, callback.address);
+}
