@@ -157,6 +157,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
         roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
         findAccount: identity?.findAccount ?? null,
         recordsElsewhere,
+        accounts: identity?.administration ?? null,
         openBody,
         soleWorker: kind === 'embedded',
         log,

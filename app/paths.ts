@@ -128,6 +128,17 @@ export const paths = {
   sampleFile: (kind: 'raw' | 'agg', language: Language) => `/help-files/samples/${kind}/${language}`,
   targetList: (kind: 'raw' | 'agg', language: Language) => `/help-files/codebook/${kind}/${language}`,
 
+  /** What administrators look after. */
+  administration: () => '/administration',
+  administrationAccounts: (q = '', page = 1) =>
+    withQuery('/administration/accounts', { q: q || null, page: page > 1 ? page : null }),
+  administrationAccount: (id: string) => `/administration/accounts/${encode(id)}`,
+  /** A list of the administration. */
+  administrationList: (name: 'storage' | 'jobs' | 'dois' | 'mails' | 'settings', page = 1) =>
+    withQuery(`/administration/${name}`, { page: page > 1 ? page : null }),
+  administrationAudit: (query: { account?: string | null; act?: string | null; page?: number | null } = {}) =>
+    withQuery('/administration/audit', query),
+
   editorialBoard: () => '/editorial-board',
   /** The list of submissions with these parameters. */
   editorialList: (query: Record<string, string | number | null | undefined>) => withQuery('/editorial-board', query),
@@ -208,6 +219,7 @@ export const manualSections = [
   'my-data-sets',
   'correcting-metadata',
   'editorial-board',
+  'administration',
   'access-tokens',
 ] as const;
 export type ManualSection = (typeof manualSections)[number];

@@ -20,7 +20,7 @@ export interface RootData {
   /** Language that the browser prefers, if the visitor has not chosen one and the page is in another. */
   offeredLanguage: Language | null;
   user:
-    | (Pick<User, 'name' | 'isExpert'> & {
+    | (Pick<User, 'name' | 'isExpert' | 'isAdmin'> & {
         /** How many submissions wait for an expert; null for others, and if the repository does not respond. */
         waiting: number | null;
       })

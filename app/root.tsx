@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     timeZone,
     origin,
     formToken,
-    user: user && { name: user.name, isExpert: user.isExpert, waiting },
+    user: user && { name: user.name, isExpert: user.isExpert, ...(user.isAdmin && { isAdmin: true }), waiting },
     session: showSession(context),
     flash: flash && { kind: flash.kind, message: translate(language)(flash.key, flash.values ?? {}) },
     statistics,

@@ -94,6 +94,18 @@ export default [
   route('editorial-board/document/:id/:document', 'routes/editorial-board.document.$id.$document.ts'),
   route('editorial-board/problems/:id', 'routes/editorial-board.problems.$id.ts'),
 
+  route('administration', 'routes/administration/route.tsx', [
+    index('routes/administration._index/route.tsx'),
+    route('accounts', 'routes/administration.accounts/route.tsx'),
+    route('accounts/:account', 'routes/administration.accounts.$account/route.tsx'),
+    route('storage', 'routes/administration.storage/route.tsx'),
+    route('jobs', 'routes/administration.jobs/route.tsx'),
+    route('dois', 'routes/administration.dois/route.tsx'),
+    route('mails', 'routes/administration.mails/route.tsx'),
+    route('settings', 'routes/administration.settings/route.tsx'),
+    route('audit', 'routes/administration.audit/route.tsx'),
+  ]),
+
   route('authentication/login', 'routes/authentication.login.ts'),
   route('authentication/login-callback', 'routes/authentication.login-callback.ts'),
   route('authentication/login-failed', 'routes/authentication.login-failed/route.tsx'),

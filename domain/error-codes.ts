@@ -137,6 +137,15 @@ export const errorStatus = {
   'removal-needs-another': 403,
   'data-removed': 409,
 
+  'accounts-outside': 409,
+  'account-email-invalid': 400,
+  'account-email-taken': 409,
+  'account-name-invalid': 400,
+  'account-changed': 409,
+  'account-locked': 409,
+  'last-admin': 409,
+  'last-chair': 409,
+
   'right-missing': 403,
   'already-member': 409,
   'too-many-members': 409,

@@ -3,8 +3,11 @@ export const expertRole = 'Experts';
 /** Role claim of an expert who also assigns, hands over, reopens and decides ties. */
 export const chairRole = 'Chair';
 
+/** Role claim of those who look after accounts, jobs and storage. It gives no right to read a study. */
+export const adminRole = 'Admin';
+
 /** All roles that the application uses. */
-export const knownRoles = [expertRole, chairRole] as const;
+export const knownRoles = [expertRole, chairRole, adminRole] as const;
 
 /** Roles whose holders are members of the editorial board. */
 export const boardRoles: readonly string[] = [expertRole, chairRole];
@@ -17,4 +20,9 @@ export function isOnBoard(roles: readonly string[]): boolean {
 /** Whether somebody with these roles chairs the editorial board. */
 export function isChairing(roles: readonly string[]): boolean {
   return roles.includes(chairRole);
+}
+
+/** Whether somebody with these roles administers the installation. */
+export function isAdministering(roles: readonly string[]): boolean {
+  return roles.includes(adminRole);
 }

@@ -43,3 +43,10 @@ export function requireExpert(request: Request, context: LoadContext): User {
   if (user.isExpert) return user;
   throw new Response(null, { status: 403 });
 }
+
+/** The signed-in administrator. Throws the redirect to sign-in if nobody is signed in, and a 403 page for other users. */
+export function requireAdmin(request: Request, context: LoadContext): User {
+  const user = requireUser(request, context);
+  if (user.isAdmin) return user;
+  throw new Response(null, { status: 403 });
+}

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } 
 import { CodeChallengeMethod, OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 
-import { isOnBoard } from '@domain/roles';
+import { isAdministering, isOnBoard } from '@domain/roles';
 import { isSignatureOf, type Keys, signatureOf } from '@domain/secrets';
 
 import { verifyLogoutToken, type LogoutToken } from './logout-token';
@@ -232,6 +232,7 @@ function tokenSet(answer: TokenAnswer, claims: JWTPayload): TokenSet {
       name: text(claims.name) || text(claims.email),
       email: text(claims.email),
       isExpert: isOnBoard(roles),
+      ...(isAdministering(roles) && { isAdmin: true }),
     },
     sid: text(claims.sid),
     idToken: answer.id_token ?? '',

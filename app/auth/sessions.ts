@@ -7,6 +7,8 @@ export interface User {
   email: string;
   /** Member of the editorial board, also as its chair. */
   isExpert: boolean;
+  /** Looks after accounts, jobs and storage. Absent in sessions of earlier versions. */
+  isAdmin?: boolean | undefined;
 }
 
 /** Result of a sign-in or a refresh. */

@@ -29,7 +29,7 @@ const inBrowser = (file: string) => file.endsWith('.tsx') || /\/use-[\w-]+\.ts$/
 const isSent = (file: string) => !/\.server\.tsx?$/.test(file);
 
 const always = fetchedBy('app/i18n/browser-texts.ts');
-const frames = ['file-upload', 'editorial-board'];
+const frames = ['file-upload', 'administration', 'editorial-board'];
 
 function missingAreas(route: string): string[] {
   const name = route.split('/')[2] ?? '';

@@ -27,6 +27,7 @@ const closed = [
   '/file-download',
   '/my-downloads',
   '/access-tokens',
+  '/administration',
   '/saved-searches',
   '/editorial-board',
   '/drafts/',

@@ -12,6 +12,7 @@ import { maxMetadataFields, readEntries } from '~/forms/read-form.server';
 import { tickedIn } from '~/forms/submit-fields';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
+import { accountForm } from './account-form.server';
 import { answersForm } from './answers-form.server';
 import { boardFormOf } from './board-form.server';
 import { commentsForm } from './check.server';
@@ -41,6 +42,8 @@ export function draftableFormFor(
   const object = search.get('object') ?? '';
   if (kind === 'download') return SessionIdSchema.safeParse(object).success ? downloadForm(object) : null;
   if (kind === 'access-token') return object === 'new' ? accessTokenForm(context) : null;
+  if (kind === 'account')
+    return context.user?.isAdmin !== true || object === '' || object.length > 255 ? null : accountForm(context, object);
   if (kind === 'board') return context.user?.isExpert === false ? null : boardFormOf(context, object);
   const [, id = '', rest = ''] = /^([^/]*)(?:\/(.{1,300}))?$/s.exec(object) ?? [];
   if (!UploadIdSchema.safeParse(id).success) return null;

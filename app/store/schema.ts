@@ -23,6 +23,7 @@ export const formKinds = [
   'embargo',
   'private-link',
   'access-token',
+  'account',
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 

@@ -21,7 +21,10 @@ const renewMs = 15_000;
 const renewStepMs = 25;
 
 const StoredTokensSchema = z.object({
-  user: z.object({ subject: z.string(), name: z.string(), email: z.string(), isExpert: z.boolean() }),
+  user: z.object({
+    ...{ subject: z.string(), name: z.string(), email: z.string() },
+    ...{ isExpert: z.boolean(), isAdmin: z.boolean().optional() },
+  }),
   sid: z.string(),
   idToken: z.string(),
   accessToken: z.string(),

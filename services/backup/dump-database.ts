@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 
 /** The schemas of the product. Those that an installation does not have are left out. */
-export const schemas = ['migrations', 'repository', 'identity', 'web', 'pgboss'];
+export const schemas = ['migrations', 'repository', 'identity', 'web', 'audit', 'pgboss'];
 /**
  * Tables whose rows are not copied: kept files can be made again from published data, leases belong to running servers,
  * and the others belong to the installation of the job queue.

@@ -25,6 +25,7 @@ import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
 import { fixitySettings, readFixity } from './fixity';
 import { objectStoreSetting } from './object-store';
+import { settingsInForce } from './settings-in-force';
 import { operatorSettings, readOperator } from './operator';
 import { readSignInProviders, signInProvidersSetting } from './sign-in-providers';
 import {
@@ -145,12 +146,15 @@ export function readConfiguration(environment: Record<string, string | undefined
   const dataDir = path.resolve(env.DATA_DIR);
   const folder = prepareDataFolder(dataDir, options);
   if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
+  const decided = settingsOf(env);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
   return {
-    ...settingsOf(env),
+    ...decided,
     /** Outside OpenID providers that the log in page offers. */
     signInProviders: outside.providers,
     dataDir,
+    /** Settings by name for administrators, without secrets. */
+    settingsInForce: settingsInForce(Object.keys(EnvironmentSchema.shape), environment, { parsed: env, decided }),
     /** Values of SESSION_SECRET. The first one seals and signs, all of them open and verify. */
     sessionSecrets: env.SESSION_SECRET ?? keptSecrets(dataDir),
     /** Whether others can reach the site, because it listens beyond loopback or has a public address. */

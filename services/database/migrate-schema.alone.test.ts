@@ -8,13 +8,14 @@ import { OperatorError } from '@domain/operator-error';
 
 import * as web from '../../app/store/schema';
 import { eachDatabase } from '../../tests/support/test-database';
+import * as audit from '../audit/schema';
 import * as identity from '../identity/store/schema';
 import * as repository from '../repository/store/schema';
 import { rootFolder } from '../root-folder';
 import { migrateSchema, migrationFolders } from './migrate-schema';
 
-const schemas = { repository, identity, web };
-const names = ['repository', 'identity', 'web'] as const;
+const schemas = { repository, identity, web, audit };
+const names = ['repository', 'identity', 'web', 'audit'] as const;
 
 const readJson = (...names: string[]) => JSON.parse(readFileSync(path.join(rootFolder, ...names), 'utf8')) as unknown;
 const journalOf = (name: keyof typeof schemas) =>

@@ -14,6 +14,7 @@ export const migrationFolders = {
   repository: 'services/repository/store/migrations',
   identity: 'services/identity/store/migrations',
   web: 'app/store/migrations',
+  audit: 'services/audit/migrations',
 };
 
 export type MigratedSchema = keyof typeof migrationFolders;

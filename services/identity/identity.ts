@@ -11,12 +11,14 @@ import { deriveKeys } from '@domain/secrets';
 import type { SignInProvider } from '../configuration/sign-in-providers';
 import { createAccounts, type Accounts } from './accounts/accounts';
 import type { PersonalData } from './accounts/delete-account';
+import { createAccountAdministration, type AccountAdministration } from './accounts/administration';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { createMailQueue } from './mails/mail-queue';
 import { prepareMail } from './mails/mails';
 import { createRelyingParty } from './outside/relying-party';
 import { resolveAssets, type PageAssets } from './pages/layout';
 import { createProvider, stillHolds, tokenHolds, type IdentityClient } from './provider/provider';
+import { tellClients } from './provider/session';
 import { noteServerError, serveAround, showRefusal } from './serve';
 import { answerSignOut, showSignedOut } from './sign-out';
 import { longestWindowSeconds } from './signing-in/attempt-limits';
@@ -67,6 +69,8 @@ export interface Identity {
   /** Handles every request below the issuer's path. `request.url` is the full path, and the body must be unread. */
   handler(request: IncomingMessage, response: ServerResponse): void;
   accounts: Accounts;
+  /** What administrators see of accounts and do with them. */
+  administration: AccountAdministration;
   /** Public keys for verifying tokens in this process, for jose's `jwtVerify`. */
   keys: JWTVerifyGetKey;
   /** Secret of the client: the one that was given, or one from the database that all processes share. */
@@ -79,7 +83,7 @@ export interface Identity {
   roleHolders(
     db: Pick<Queryable, 'select'>,
   ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]>;
-  /** An account with the number of its password, read with any connection to the database; null if there is none. */
+  /** An account with the number of its password, read with any connection to the database; null if there is none, or it is locked. */
   findAccount(
     db: Pick<Queryable, 'select'>,
     subject: string,
@@ -96,6 +100,7 @@ const purgeMs = 60 * 60 * 1000;
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, issuer, client, audience, log } = options;
   await migrateSchema(pool, 'identity');
+  await migrateSchema(pool, 'audit');
   const db = openIdentityStore(pool);
   const keys = await loadProviderKeys(db, options.secrets);
   await keepPossibleRoles(db, options.signInProviders ?? []);
@@ -136,12 +141,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return {
     handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
     accounts: createAccounts(pool, options.personalData),
+    administration: createAccountAdministration({ ...services, tell: (change) => tellClients(services, change) }),
     keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),
     clientSecret,
     stillHolds: (claims) => stillHolds(db, claims),
     tokenHolds: (token) => tokenHolds(db, token),
     roleHolders: listRoleHolders,
-    findAccount: findAccountById,
+    findAccount: async (connection, id) => {
+      const account = await findAccountById(connection, id);
+      return account?.lockedAt ? null : account;
+    },
     settled: queue.settled,
     close: async () => {
       clearInterval(purging);

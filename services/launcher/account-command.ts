@@ -22,7 +22,10 @@ async function runDeletion({ pool, write, db, jobs, configuration }: QueueTool):
 }
 
 async function run(pool: pg.Pool, write: (text: string) => void, personalData: PersonalData | null): Promise<number> {
-  await inTurn(pool, () => migrateSchema(pool, 'identity'));
+  await inTurn(pool, async () => {
+    await migrateSchema(pool, 'identity');
+    await migrateSchema(pool, 'audit');
+  });
   const accounts = createAccounts(pool, personalData);
   return runAccountCommand(given, { accounts, write, readLine: readFirstLine });
 }

@@ -15,14 +15,16 @@ const password = 'printed on a terminal';
 test('a public site locks the accounts of the demonstration and says so; others are unchanged', async () => {
   const accounts = createAccounts(database.pool);
   expect(await closeDemonstration(accounts)).toEqual([]);
-  for (const email of ['contributor@example.org', 'expert1@example.org', 'chair@example.org', 'person@example.org']) {
+  for (const name of ['contributor', 'expert1', 'chair', 'admin', 'person']) {
+    const email = `${name}@example.org`;
     await accounts.add({ email, name: 'Name', password });
   }
   const [message, ...more] = await closeDemonstration(accounts);
-  expect(message).toContain('Its 3 accounts have new, unknown passwords');
+  expect(message).toContain('Its 4 accounts have new, unknown passwords');
   expect(more).toEqual([]);
   expect(await accounts.verify('expert1@example.org', password)).toBeNull();
   expect(await accounts.verify('contributor@example.org', password)).toBeNull();
   expect(await accounts.verify('chair@example.org', password)).toBeNull();
+  expect(await accounts.verify('admin@example.org', password)).toBeNull();
   expect(await accounts.verify('person@example.org', password)).not.toBeNull();
 });

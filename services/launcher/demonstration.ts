@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import { chairRole, expertRole } from '@domain/roles';
+import { adminRole, chairRole, expertRole } from '@domain/roles';
 
 import { keptSecret } from '../configuration/data-folder';
 import type { Accounts } from '../identity/accounts/accounts';
@@ -12,14 +12,18 @@ const people = [
   { email: 'expert1@example.org', name: 'Demo Expert 1', roles: [expertRole] },
   { email: 'expert2@example.org', name: 'Demo Expert 2', roles: [expertRole] },
 ];
-const chair = { email: 'chair@example.org', name: 'Demo Chair', roles: [chairRole] };
+/** Accounts that a demonstration of an earlier version does not have. */
+const laterPeople = [
+  { email: 'chair@example.org', name: 'Demo Chair', roles: [chairRole] },
+  { email: 'admin@example.org', name: 'Demo Administrator', roles: [adminRole] },
+];
 
 /** Letters and digits without those that look alike in a terminal, such as l and 1. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const passwordLength = 14;
 
 /**
- * Creates four accounts and four published data sets in an empty installation. The accounts share one password:
+ * Creates five accounts and four published data sets in an empty installation. The accounts share one password:
  * `demoPassword`, or a random one that is stored in the data folder. Returns the lines to print; none if the
  * installation has other accounts.
  */
@@ -34,26 +38,25 @@ export async function ensureDemonstration(
 
   const password = settings.demoPassword ?? keptSecret(settings.dataDir, 'demo-password', randomPassword);
   const actors: Actor[] = [];
-  // A demonstration of an earlier version has no chair.
-  for (const { email, name, roles } of [...people, chair]) {
+  for (const { email, name, roles } of [...people, ...laterPeople]) {
     const known = present.find((candidate) => candidate.email === email);
     const { id } = known ?? (await accounts.add({ email, name, password, roles }));
     if (known && !(await accounts.verify(email, password))) await accounts.setPassword(email, password);
     actors.push({ subject: id, name, email, roles });
   }
-  const [contributor, expert1, expert2] = actors as [Actor, Actor, Actor, Actor];
+  const [contributor, expert1, expert2] = actors as [Actor, Actor, Actor];
   await createDemonstration(repository, { contributor, expert1, expert2 });
   return ['Demonstration accounts (DEMO=off starts without):', ...actors.map(({ email }) => `  ${email}  ${password}`)];
 }
 
 /**
- * Locks the accounts of the demonstration on a site that others can reach, because their password was printed and three
- * of them are members of the board. They get a random password that is not stored anywhere, and their sessions end. Returns the lines
+ * Locks the accounts of the demonstration on a site that others can reach, because their password was printed, three
+ * of them are members of the board and one administers the site. They get a random password that is not stored anywhere, and their sessions end. Returns the lines
  * to log.
  */
 export async function closeDemonstration(accounts: Pick<Accounts, 'find' | 'setPassword'>): Promise<string[]> {
   const found: string[] = [];
-  for (const { email } of [...people, chair]) {
+  for (const { email } of [...people, ...laterPeople]) {
     if (!(await accounts.find(email))) continue;
     await accounts.setPassword(email, randomBytes(32).toString('base64url'));
     found.push(email);

@@ -49,6 +49,7 @@ export function runQueueTool(work: (tool: QueueTool) => Promise<number>): Promis
     const { pool } = tool;
     const jobs = await inTurn(pool, async () => {
       await migrateSchema(pool, 'repository');
+      await migrateSchema(pool, 'audit');
       return createJobQueue(pool, { log: (text) => process.stderr.write(`${text}\n`) });
     });
     return work({ ...tool, db: openStore(pool), jobs }).finally(() => jobs.stop());

@@ -82,6 +82,8 @@ export interface RepositoryOptions {
   roleHolders: ListRoleHolders;
   findAccount: FindAccount | null;
   recordsElsewhere: RecordsElsewhere | null;
+  accounts: RepositoryContext['accounts'];
+  settingsInForce: RepositoryContext['settingsInForce'];
   /** Secret with which web tiers on other machines report uses; undefined means that there are none. */
   useReportSecret: string | undefined;
   /** No other process works on jobs of this database, so jobs of a killed server can be resumed at once. */
@@ -115,6 +117,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const { pool, dataDir, settings, log } = options;
   await migrateSchema(pool, 'repository');
+  await migrateSchema(pool, 'audit');
   const folder = (name: string) => path.join(dataDir, name);
   const db = openStore(pool);
   // Configuration errors stop the start before any child process runs.
@@ -147,6 +150,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     roleHolders: options.roleHolders,
     findAccount: options.findAccount,
     recordsElsewhere: options.recordsElsewhere,
+    accounts: options.accounts,
+    settingsInForce: options.settingsInForce,
     freeBytes: options.freeBytes,
     settings,
     now,

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOf } from '@domain/secrets';
 import { addMonths } from '@domain/local-time';
 import { UploadStateSchema } from '@domain/api/uploads';
+import { createAccounts } from '../../services/identity/accounts/accounts';
+import { createAccountAdministration } from '../../services/identity/accounts/administration';
+import { openIdentityStore } from '../../services/identity/store/database';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
@@ -14,7 +17,7 @@ import { castVote } from '../support/editorial-calls';
 import { publishForTest } from '../support/published-data-sets';
 import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
 import { mappingOf } from '../support/source-uploads';
-import { actors, bearer, chair, createTestApi, type TestApi } from '../support/test-api';
+import { actors, administrator, bearer, chair, createTestApi, type TestApi } from '../support/test-api';
 import { maxWaitMs } from '../support/test-repository';
 import { testBrowser } from '../support/test-browser';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -31,6 +34,7 @@ beforeAll(async () => {
   jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(api.repository, data, signal, isFinal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(api.repository, data, signal, isFinal));
   await jobs.start();
+  api.repository.accounts = createAccountAdministration({ db: openIdentityStore(api.pool), now: api.repository.now });
   web = await createTestWeb(api);
   for (const [nr, rights] of [
     [1, 'CC-BY 4.0'],
@@ -887,6 +891,52 @@ const pages: Record<string, Line[]> = {
       };
     },
   })),
+  '/administration/accounts/:account': [
+    ...['save', 'draft'].map((intent) => ({
+      what: `a corrected account by '${intent}'`,
+      by: administrator,
+      prepare: async () => ({
+        address: await addAccount(`${intent}@example.org`),
+        body: form(['name', 'Typed name'], ['email', 'typed@example.org'], ['version', 'any'], ['intent', intent]),
+        typed: ['Typed name', 'typed@example.org'],
+        again: holds(sessionEnded, 'value="Typed name"', 'value="typed@example.org"'),
+        untouched: async () => expect(await countOf("identity.accounts where name = 'Typed name'")).toBe(0),
+      }),
+    })),
+    {
+      what: 'the lock of an account',
+      by: administrator,
+      prepare: async () => ({
+        address: `${await addAccount('open@example.org')}?act=lock`,
+        body: form(),
+        typed: [],
+        again: holds(orderAgain, 'open@example.org'),
+        untouched: async () => expect(await countOf('identity.accounts where locked_at is not null')).toBe(0),
+      }),
+    },
+  ],
+  ...Object.fromEntries(
+    [
+      ['jobs', 'Jobs', form(['job', '1'])] as const,
+      ['dois', 'DOIs', form(['upload', '1r'])] as const,
+      ['mails', 'Mails', form(['mail', '1'], ['act', 'discard'])] as const,
+    ].map(([name, heading, body]): [string, Line[]] => [
+      `/administration/${name}`,
+      [
+        {
+          what: `a button of the list of ${name}`,
+          by: administrator,
+          prepare: async () => ({
+            address: `/administration/${name}`,
+            body,
+            typed: [],
+            again: holds(orderAgain, `<h2>${heading}</h2>`),
+            untouched: async () => expect(await countOf("audit.acts where actor = 'administrator'")).toBe(0),
+          }),
+        },
+      ],
+    ]),
+  ),
   '/access-tokens': [
     ...['save', 'draft'].map((intent) => ({
       what: `a form for an access token by '${intent}'`,
@@ -984,6 +1034,12 @@ async function check() {
 }
 const begin = () =>
   createResumableUpload(contributor, api.repository, { kind: 'raw', name: 'half.csv', bytes: 100, lastModified: null });
+
+/** Makes an account. Returns the address of its page for administrators. */
+async function addAccount(email: string): Promise<string> {
+  const { id } = await createAccounts(api.pool).add({ email, name: 'A Person', password: 'a long password' });
+  return `/administration/accounts/${id}`;
+}
 
 const endSessions = () => api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
 /** A signed-in browser whose user stays away until the session ends. */

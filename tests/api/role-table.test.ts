@@ -25,7 +25,7 @@ import { createResumableUpload } from '../../services/repository/usecases/upload
 import { exportedFunctions, sources } from '../support/imports';
 import { publishForTest } from '../support/published-data-sets';
 import { ask } from '../support/ready-uploads';
-import { actors, chair } from '../support/test-api';
+import { actors, administrator, chair } from '../support/test-api';
 import { openUploadApi, smallTable, type UploadApi, uploadNumber } from '../support/upload-calls';
 import { paths, sharedPaths } from '../support/use-case-paths';
 
@@ -46,6 +46,7 @@ const askers = {
   other: actors.other,
   expert: actors.expert1,
   chair,
+  administrator,
 };
 type Asker = keyof typeof askers;
 
@@ -68,6 +69,7 @@ type Row = Record<Asker, Answer>;
 const everybody = (answer: Answer): Row => mapAskers(() => answer);
 const signedIn: Row = { ...everybody('in'), nobody: 'unauthenticated' };
 const ofBoard: Row = { ...everybody('forbidden'), nobody: 'unauthenticated', expert: 'in', chair: 'in' };
+const ofAdministrator: Row = { ...everybody('forbidden'), nobody: 'unauthenticated', administrator: 'in' };
 const ofChair: Row = { ...ofBoard, expert: 'forbidden' };
 
 const heldRights: Partial<Record<Asker, UploadRight>> = {
@@ -114,6 +116,7 @@ const answers: Record<Right, Record<UploadStatus, Row>> = {
     Pending: shared('read', 'in', 'in'),
   },
   board: { ...everywhere(ofBoard), Uploaded: { ...ofBoard, expert: 'not-found', chair: 'not-found' } },
+  administrator: everywhere(ofAdministrator),
   chair: { ...everywhere(ofChair), Uploaded: { ...ofChair, chair: 'not-found' } },
 };
 
@@ -293,6 +296,8 @@ function addressOf(path: string): string {
     .replace(/:link/, link)
     .replace(/:number/, String(linkNumber))
     .replace(/:token/, String(tokenNumber))
+    .replace(/:account|:job|:mail/, 'one-of-nobody')
+    .replace(/:upload/, '999r')
     .replace(/:nr|:block/, '1')
     .replace(/:lang/, 'en')
     .replace(/:name/, 'cc-by')
@@ -325,6 +330,7 @@ function bodyOf(method: string, path: string): unknown {
   if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) return undefined;
   if (path === '/api/language') return 'en';
   if (path === '/api/lookups') return { kind: 'funder', query: 'DFG' };
+  if (path.startsWith('/api/administration/')) return { act: path.endsWith(':mail') ? 'send' : 'lock' };
   if (path === '/api/tokens') return { label: 'A script', scopes: ['read'], until: '2098-01-01' };
   if (path === '/api/search/saved') return { query: 'q=grip' };
   if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };

@@ -44,6 +44,7 @@ const { context } = await openRepository({
   roleHolders: () => Promise.resolve(null),
   findAccount: null,
   recordsElsewhere: null,
+  accounts: null,
   openBody,
   useReportSecret: undefined,
   soleWorker: true,

@@ -15,8 +15,8 @@ test('every route that renders a screen and every page of the identity provider 
   ];
   expect(drawn.length).toBeGreaterThan(25);
   const looked = new Set(screens.map(({ source }) => source));
-  // The frames of the two workflows appear around each of their screens.
-  for (const frame of ['file-upload', 'editorial-board']) looked.add(`app/routes/${frame}/route.tsx`);
+  // The frames of the workflows and of the administration appear around each of their screens.
+  for (const frame of ['file-upload', 'administration', 'editorial-board']) looked.add(`app/routes/${frame}/route.tsx`);
   // Shown in place of another page, so it has its own journey (outage.spec.ts).
   looked.add('app/routes/page.unavailable/route.tsx');
   // They need an authenticator app or a passkey, so they have their own journeys (two-steps.spec.ts).

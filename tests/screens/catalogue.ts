@@ -570,6 +570,37 @@ const board: Screen[] = [
     },
   },
   { id: 'about-me', source: route('about-me'), visitor: 'contributor', address: () => '/about-me' },
+  ...(['accounts', 'storage', 'jobs', 'dois', 'mails', 'settings', 'audit'] as const).map(
+    (name): Screen => ({
+      id: `administration-${name}`,
+      source: route(`administration.${name}`),
+      visitor: 'admin',
+      address: () => `/administration/${name}`,
+    }),
+  ),
+  { id: 'administration', source: route('administration._index'), visitor: 'admin', address: () => '/administration' },
+  {
+    id: 'administration-account',
+    source: route('administration.accounts.$account'),
+    visitor: 'admin',
+    address: () => '/administration/accounts?q=contributor',
+    act: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.locator('#account-form').waitFor();
+    },
+  },
+  {
+    id: 'administration-account-errors',
+    source: route('administration.accounts.$account'),
+    visitor: 'admin',
+    address: () => '/administration/accounts?q=contributor',
+    act: async (page, language) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.locator('#email').fill('no address');
+      await page.locator('#account-form [value="save"]').click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
   { id: 'access-tokens', source: route('access-tokens'), visitor: 'expert1', address: () => '/access-tokens' },
   {
     id: 'access-tokens-made',

@@ -64,7 +64,7 @@ async function reuse(embedded: EmbeddedDatabase): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const ofProduct = `relnamespace::regnamespace::text in ('repository', 'identity', 'web', 'pgboss', 'migrations', 'public')`;
+const ofProduct = `relnamespace::regnamespace::text in ('repository', 'identity', 'audit', 'web', 'pgboss', 'migrations', 'public')`;
 
 async function describeTables(db: PGlite): Promise<string> {
   const { rows } = await db.query<{ name: string }>(

@@ -7,6 +7,7 @@ import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 export async function migrateAll(pool: pg.Pool): Promise<void> {
   await migrateSchema(pool, 'repository');
   await migrateSchema(pool, 'identity');
+  await migrateSchema(pool, 'audit');
   await migrateSchema(pool, 'web');
   const queue = await createJobQueue(pool, { log: () => {} });
   await queue.stop();

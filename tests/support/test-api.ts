@@ -1,6 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-import { chairRole, expertRole } from '@domain/roles';
+import { adminRole, chairRole, expertRole } from '@domain/roles';
 
 import { openBody } from '../../services/http/web-listener';
 import { createApi, type RepositoryApi } from '../../services/repository/api/app';
@@ -31,6 +31,8 @@ export const actors = {
 };
 /** A member of the chair, whom most tests do without. */
 export const chair = person('chair', 'Clio Chair', [chairRole]);
+/** Somebody who looks after accounts, jobs and storage, and is nothing else. */
+export const administrator = person('administrator', 'Ada Administrator', [adminRole]);
 
 /** Deliberate mistakes in a token. */
 export interface TokenDefects {

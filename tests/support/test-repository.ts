@@ -71,6 +71,8 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     roleHolders: () => Promise.resolve(null),
     findAccount: null,
     recordsElsewhere: null,
+    accounts: null,
+    settingsInForce: [],
     freeBytes: () => Promise.resolve(1e12),
     settings: {
       origin,

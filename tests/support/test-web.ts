@@ -1,6 +1,8 @@
 import type { ServerBuild } from '@remix-run/node';
 import type { RouteConfigEntry } from '@remix-run/route-config';
 
+import { isAdministering } from '@domain/roles';
+
 import { sessionCookieName } from '../../app/auth/cookies';
 import type { OpenIdClient } from '../../app/auth/open-id-client';
 import type { TokenSet } from '../../app/auth/sessions';
@@ -16,7 +18,7 @@ import { createWebHandler, type WebOptions } from '../../app/web-handler';
 import type { Actor } from '../../services/repository/context/context';
 import { isExpert } from '../../services/repository/context/policy';
 import type { Site } from './read-everywhere';
-import { actors, chair, type TestApi, testToken } from './test-api';
+import { actors, administrator, chair, type TestApi, testToken } from './test-api';
 
 const origin = 'https://motothek.example';
 type RouteModule = ServerBuild['routes'][string]['module'];
@@ -153,7 +155,7 @@ function withKnownCookies(response: Response): Response {
 async function tokensOf(actor: Actor): Promise<TokenSet> {
   const { subject, name, email } = actor;
   return {
-    user: { subject, name, email, isExpert: isExpert(actor) },
+    user: { subject, name, email, isExpert: isExpert(actor), isAdmin: isAdministering(actor.roles) },
     sid: '',
     idToken: '',
     accessToken: await testToken(actor, { expiresIn: '60m' }),
@@ -167,7 +169,7 @@ const believingProvider: OpenIdClient = {
   begin: async ({ state }) => `https://identity.example/auth?state=${state}`,
   async complete(callback) {
     const code = new URL(callback.url).searchParams.get('code');
-    const actor = [...Object.values(actors), chair].find(({ subject }) => subject === code);
+    const actor = [...Object.values(actors), administrator, chair].find(({ subject }) => subject === code);
     if (!actor) throw new SignInFailure('callback');
     return tokensOf(actor);
   },

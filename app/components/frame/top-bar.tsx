@@ -48,6 +48,11 @@ export function TopBar({ user, session, language, keepsLanguage }: TopBarProps) 
                 </li>
               </>
             ) : null}
+            {user?.isAdmin ? (
+              <li>
+                <NavLink to={paths.administration()}>{t('nav.administration')}</NavLink>
+              </li>
+            ) : null}
           </ul>
         </nav>
         {user === undefined ? null : <LoginMenu user={user} />}

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 
 import { knownRoles } from '@domain/roles';
 
-import { type Account, AccountRefusal, type AccountRefusalCode, type Accounts } from './accounts';
+import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
+import type { Account, Accounts } from './accounts';
 import { generatePassword, maxPasswordCharacters, minPasswordCharacters } from './passwords';
 
 const usage = `Manages the accounts of this Motothek, also while the server runs.
@@ -14,11 +15,19 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
   npm run account -- password <e-mail> [--password-stdin]
   npm run account -- delete <e-mail>
   npm run account -- remove-two-step <e-mail>
+  npm run account -- lock <e-mail>
+  npm run account -- unlock <e-mail>
+  npm run account -- end-sessions <e-mail>
+  npm run account -- name <e-mail> <name>
+  npm run account -- email <e-mail> <new e-mail>
   npm run account -- forget-secret
 
 Experts of the editorial board have the role Experts. Its chair has the role Chair: an expert who also
 invites experts, hands panels over, decides ties and reopens submissions. There should be at least one.
 A role that an outside provider gives is removed there, or in its settings (docs/operations.md).
+Admin is the role of those who look after accounts, jobs and storage at /administration. It opens no study.
+The last account with the role Chair or Admin keeps it. Nobody can log in with a locked account; its uploads
+and drafts are kept. Both addresses are told of a new one. Every act is recorded at /administration/audit.
 
 A password is generated and printed, unless --password-stdin is given. Then the password is the first
 line of the standard input.
@@ -39,9 +48,11 @@ const refusals: Record<AccountRefusalCode, string> = {
   'name-invalid': 'The name is empty or too long.',
   'password-invalid': `A password must have ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
   'role-invalid': `There is no role with this name. Known roles: ${knownRoles.join(', ')}.`,
-  'only-chair':
-    'This is the only account that is the chair of the editorial board. Make somebody else the chair first.',
   'no-personal-data': 'The repository runs elsewhere (REPOSITORY_URL). Delete the account where it runs.',
+  'last-admin': 'This is the last account with the role Admin that is not locked. Give the role to another one first.',
+  'last-chair': 'This is the last account with the role Chair that is not locked. Give the role to another one first.',
+  'account-locked': 'The account is locked.',
+  'account-changed': 'The account was changed at the same time. Try again.',
   'not-found': 'There is no account with this e-mail address. `npm run account -- list` shows all accounts.',
 };
 
@@ -106,10 +117,37 @@ async function run(given: string[], { accounts, readLine }: CommandParts): Promi
       ? `Two-step login of ${email} has been turned off, and its sessions have ended. Its owner gets a mail.\n`
       : `Two-step login of ${email} was not on. Its sessions have ended.\n`;
   }
+  const changed = await change(accounts, command, email, more);
+  if (changed) return changed;
   if (command !== 'password' || more) return null;
   const { password, printed } = await choosePassword();
   await accounts.setPassword(email, password);
   return `The password of ${email} has been changed, and its sessions and tokens have ended.\n${printed}`;
+}
+
+/** Runs a command that changes an account and prints no password; null if it is none. */
+async function change(
+  accounts: Accounts,
+  command: string | undefined,
+  email: string,
+  more: string | undefined,
+): Promise<string | null> {
+  if (more === undefined) {
+    if (command === 'lock') {
+      await accounts.lock(email);
+      return `${email} is locked, and its sessions and tokens have ended.\n`;
+    }
+    if (command === 'unlock') {
+      await accounts.unlock(email);
+      return `${email} is not locked.\n`;
+    }
+    if (command !== 'end-sessions') return null;
+    await accounts.endSessions(email);
+    return `The sessions and tokens of ${email} have ended.\n`;
+  }
+  if (command === 'name') return `Now ${describe(await accounts.correct(email, { name: more }))}\n`;
+  if (command === 'email') return `Now ${describe(await accounts.correct(email, { email: more }))}\n`;
+  return null;
 }
 
 const whenRolesShow = 'This takes effect immediately, even for users who are signed in.\n';
@@ -118,6 +156,7 @@ function list(accounts: Account[]): string {
   return accounts.map((account) => `${describe(account)}\n`).join('') || 'There are no accounts yet.\n';
 }
 
-function describe({ email, name, roles }: Account): string {
-  return `${email}  ${name}  ${roles.length > 0 ? `(${roles.join(', ')})` : '(no role)'}`;
+function describe({ email, name, roles, lockedAt }: Account): string {
+  const locked = lockedAt ? '  locked' : '';
+  return `${email}  ${name}  ${roles.length > 0 ? `(${roles.join(', ')})` : '(no role)'}${locked}`;
 }

@@ -41,6 +41,7 @@ test('roles are added and removed, each once', async () => {
   expect((await accounts.find('three@example.org'))?.roles).toEqual(['Experts']);
   expect(await run('role', 'three@example.org', 'Chair')).toBe(0);
   expect((await accounts.find('three@example.org'))?.roles.sort()).toEqual(['Chair', 'Experts']);
+  await accounts.add({ email: 'chair@example.org', name: 'Chair', password, roles: ['Chair'] });
   expect(await run('role', 'three@example.org', '--remove', 'Chair')).toBe(0);
   expect(await run('role', 'three@example.org', '--remove', 'Experts')).toBe(0);
   expect((await accounts.find('three@example.org'))?.roles).toEqual([]);
@@ -53,6 +54,32 @@ test('a role that is no longer known can be removed', async () => {
   expect((await accounts.find('four@example.org'))?.roles).toEqual([]);
 });
 
+test('the last chair and the last administrator keep their roles', async () => {
+  await accounts.add({ email: 'last@example.org', name: 'Last', password, roles: ['Admin'] });
+  expect(await run('role', 'last@example.org', '--remove', 'Admin')).toBe(1);
+  expect(written).toContain('This is the last account with the role Admin');
+  expect(await run('lock', 'last@example.org')).toBe(1);
+  expect(await run('role', 'chair@example.org', '--remove', 'Chair')).toBe(1);
+  expect((await accounts.find('last@example.org'))?.lockedAt).toBeNull();
+});
+
+test('locking, correcting and ending sessions are commands, and everything is recorded once', async () => {
+  const { id } = await accounts.add({ email: 'five@example.org', name: 'Person Five', password });
+  expect(await run('lock', 'five@example.org')).toBe(0);
+  expect(await run('lock', 'five@example.org')).toBe(0);
+  expect(await run('list')).toBe(0);
+  expect(written).toContain('five@example.org  Person Five  (no role)  locked');
+  expect(await run('unlock', 'five@example.org')).toBe(0);
+  expect(await run('name', 'five@example.org', 'Person 5')).toBe(0);
+  expect(await run('email', 'five@example.org', 'fifth@example.org')).toBe(0);
+  expect(await run('email', 'fifth@example.org', 'kept@example.org')).toBe(1);
+  expect(await run('end-sessions', 'fifth@example.org')).toBe(0);
+  expect(await accounts.verify('fifth@example.org', password)).toMatchObject({ name: 'Person 5', lockedAt: null });
+  const { rows } = await database.pool.query('select act, actor from audit.acts where account = $1 order by id', [id]);
+  const recorded = ['account-added', 'locked', 'unlocked', 'corrected', 'corrected', 'sessions-ended'];
+  expect(rows).toEqual(recorded.map((act) => ({ act, actor: null })));
+});
+
 test('the list names every account with its roles', async () => {
   expect(await run('list')).toBe(0);
   expect(written).toContain('kept@example.org  Kept  (no role)');
@@ -63,7 +90,7 @@ test.each([
   [['add', 'no address', 'Name'], 1, 'This is not an e-mail address.'],
   [['add', 'Kept@Example.org', 'Name'], 1, 'There is already an account with this e-mail address.'],
   [['role', 'nobody@example.org', 'Experts'], 1, 'There is no account with this e-mail address.'],
-  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role with this name. Known roles: Experts, Chair.'],
+  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role with this name. Known roles: Experts, Chair, Admin.'],
   [['role', 'kept@example.org', 'experts'], 1, 'There is no role with this name.'],
   [['add', 'six@example.org', 'Person Six', '--role', 'Expertz'], 1, 'There is no role with this name.'],
   [['add', 'six@example.org', 'Person Six', '--role'], 1, 'There is no role with this name.'],

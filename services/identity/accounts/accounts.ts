@@ -3,54 +3,36 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { z } from 'zod';
 
+import type { AdministeredAccount } from '@domain/api/administration';
 import { defaultLanguage } from '@domain/language';
 
+import { recordAct } from '../../audit/audit';
 import {
-  addAccountRole,
   findAccountByEmail,
+  findAccountById,
   insertAccount,
   listAccounts,
-  removeAccountRole,
   replacePassword,
   type AccountRow,
 } from '../store/accounts';
 import { openIdentityStore, type Database } from '../store/database';
 import { forgetKeys } from '../store/keys';
-import { deleteAccount, type PersonalData } from './delete-account';
 import { removeArtifactsOfAccount } from '../store/artifacts';
 import { removeSecondFactors } from '../store/second-factors';
+import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
+import { deleteAccount, type PersonalData } from './delete-account';
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
+import { createAccountAdministration, type AccountAdministration } from './administration';
 import { hashPassword, verifyPassword } from './passwords';
 
 /** `id` is the `sub` of every token. `generation` counts password changes (store/generation.ts). */
-export type Account = Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'generation'>;
+export type Account = Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'generation' | 'lockedAt'>;
 
 interface NewAccount {
   email: string;
   name: string;
   password: string;
   roles?: string[];
-}
-
-/** Why an account could not be created or changed. */
-export type AccountRefusalCode =
-  | 'email-invalid'
-  | 'email-taken'
-  | 'name-invalid'
-  | 'password-invalid'
-  | 'role-invalid'
-  | 'only-chair'
-  | 'no-personal-data'
-  | 'not-found';
-
-export class AccountRefusal extends Error {
-  readonly code: AccountRefusalCode;
-
-  constructor(code: AccountRefusalCode) {
-    super(code);
-    this.name = 'AccountRefusal';
-    this.code = code;
-  }
 }
 
 /**
@@ -63,6 +45,12 @@ export interface Accounts {
   add(account: NewAccount): Promise<Account>;
   setRole(email: string, role: string): Promise<Account>;
   removeRole(email: string, role: string): Promise<Account>;
+  /** Locks an account: nobody can log in with it, and its sessions and tokens end. */
+  lock(email: string): Promise<Account>;
+  unlock(email: string): Promise<Account>;
+  endSessions(email: string): Promise<Account>;
+  /** Corrects name and e-mail address. Both addresses are told of a new one. */
+  correct(email: string, corrected: { name?: string; email?: string }): Promise<Account>;
   /** Sets a password and ends every session and token of the account. */
   setPassword(email: string, password: string): Promise<void>;
   /** Deletes an account and begins to delete everything else about its owner. */
@@ -77,47 +65,89 @@ export interface Accounts {
 
 export function createAccounts(pool: pg.Pool, personalData: PersonalData | null = null): Accounts {
   const db = openIdentityStore(pool);
+  const administration = createAccountAdministration({ db, now: () => new Date() });
+  const order = (email: string, wanted: OrderFor) => giveOrder(db, administration, email, wanted);
   return {
     list: () => listAccounts(db),
     find: (email) => findAccountByEmail(db, email),
-    add: (account) => addAccount(db, account),
-    setRole: async (email, role) => {
-      const { id } = await requireAccount(db, email);
-      await addAccountRole(db, id, checked(RoleSchema, role, 'role-invalid'));
-      return requireAccount(db, email);
-    },
-    removeRole: async (email, role) => {
-      const { id } = await requireAccount(db, email);
-      await removeAccountRole(db, id, role);
-      return requireAccount(db, email);
-    },
+    add: (account) => addByOperator(db, account),
+    setRole: (email, role) =>
+      order(email, () => ({ act: 'add-role', role: checked(RoleSchema, role, 'role-invalid') })),
+    removeRole: (email, role) => order(email, () => ({ act: 'remove-role', role })),
+    lock: (email) => order(email, () => ({ act: 'lock' })),
+    unlock: (email) => order(email, () => ({ act: 'unlock' })),
+    endSessions: (email) => order(email, ({ generation }) => ({ act: 'end-sessions', generation })),
+    correct: (email, corrected) =>
+      order(email, (account) => ({
+        act: 'correct',
+        ...{ name: account.name, email: account.email, ...corrected },
+        version: account.version,
+      })),
     setPassword: async (email, password) => {
       const { id } = await requireAccount(db, email);
       const passwordHash = await hashPassword(checked(NewPasswordSchema, password, 'password-invalid'));
-      await db.transaction((tx) => replacePassword(tx, id, passwordHash));
+      await db.transaction(async (tx) => {
+        await replacePassword(tx, id, passwordHash);
+        await recordAct(tx, { at: new Date(), actor: null, act: 'password-set', account: id });
+      });
+    },
+    forgetSecret: async () => {
+      await forgetKeys(db);
+      await recordAct(db, { at: new Date(), actor: null, act: 'secret-forgotten' });
     },
     remove: async (email) => {
       const account = await requireAccount(db, email);
       if (!personalData) throw new AccountRefusal('no-personal-data');
       const outcome = await deleteAccount(db, personalData, { ...account, language: null });
-      if (outcome === 'only-chair') throw new AccountRefusal('only-chair');
+      if (outcome === 'only-chair') throw new AccountRefusal('last-chair');
       // The owner was quicker, or has just changed the password.
       if (outcome === 'changed') throw new AccountRefusal('not-found');
+      await recordAct(db, { at: new Date(), actor: null, act: 'account-deleted', account: account.id });
     },
     removeSecondFactors: async (email) => {
       const account = await requireAccount(db, email);
+      const at = new Date();
       return db.transaction(async (tx) => {
-        const had = await removeSecondFactors(tx, { account, language: defaultLanguage, now: new Date() });
+        const had = await removeSecondFactors(tx, { account, language: defaultLanguage, now: at });
         await removeArtifactsOfAccount(tx, account.id);
+        await recordAct(tx, { at, actor: null, act: 'two-step-removed', account: account.id });
         return had;
       });
     },
-    forgetSecret: () => forgetKeys(db),
     verify: async (email, password) => {
       const account = await findAccountByEmail(db, email);
       return (await verifyPassword(account?.passwordHash, password)) ? account : null;
     },
   };
+}
+
+type OrderFor = (account: AdministeredAccount) => Parameters<AccountAdministration['order']>[1];
+
+/** Carries out an order of the operator's command. */
+async function giveOrder(
+  db: Database,
+  administration: AccountAdministration,
+  email: string,
+  wanted: OrderFor,
+): Promise<Account> {
+  const { id } = await requireAccount(db, email);
+  const account = await administration.find(id);
+  if (!account) throw new AccountRefusal('not-found');
+  const refused = await administration.order(id, wanted(account), { actor: null, language: defaultLanguage });
+  if (refused) throw new AccountRefusal(refused);
+  const changed = await findAccountById(db, id);
+  if (!changed) throw new AccountRefusal('not-found');
+  return changed;
+}
+
+/** Adds an account for the operator. */
+async function addByOperator(db: Database, account: NewAccount): Promise<Account> {
+  const added = await addAccount(db, account);
+  await recordAct(db, {
+    ...{ at: new Date(), actor: null, act: 'account-added', account: added.id },
+    after: { roles: added.roles },
+  });
+  return added;
 }
 
 export async function addAccount(db: Database, account: NewAccount): Promise<Account> {

@@ -1,6 +1,7 @@
 import type { KeptOfPerson } from '@domain/kept-of-person';
 import type { Language } from '@domain/language';
 
+import { forgetInActs } from '../../audit/audit';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import type { Database, Queryable } from '../store/database';
 import { isOnlyChair, lockAccount, removeAccount } from '../store/remove-account';
@@ -41,6 +42,7 @@ export async function deleteAccount(
     if (account?.generation !== generation) return 'changed';
     if (await isOnlyChair(tx, account)) return 'only-chair';
     const { name, email } = account;
+    await forgetInActs(tx, id);
     await personalData.forget(tx, { subject: id, name, email, language });
     return removeAccount(tx, account);
   });

@@ -45,6 +45,23 @@ export async function prepareMail(
       const links = { link: address(services, 'two-step'), forgottenLink: address(services, 'forgotten-password') };
       return { mail: write(order.account, subject, `${changes[order.change]}\n\n${footer}`, links) };
     }
+    case 'email-corrected': {
+      // To both addresses: the former one may still be that of the owner, the new one is used from now on.
+      const { formerEmail, email } = order;
+      const values = { former: formerEmail, email, link: `${services.origin}/info/support` };
+      return { mail: write(order.account, changedSubject, texts[order.language].mails.emailCorrected, values) };
+    }
+    case 'roles-changed': {
+      const none = texts[order.language].mails.noRoles;
+      const values = { roles: order.roles.join(', ') || none, link: `${services.origin}/info/support` };
+      return { mail: write(order.account, changedSubject, texts[order.language].mails.rolesChanged, values) };
+    }
+    case 'account-locked':
+    case 'account-unlocked': {
+      const { accountLocked, accountUnlocked } = texts[order.language].mails;
+      const text = order.kind === 'account-locked' ? accountLocked : accountUnlocked;
+      return { mail: write(order.account, changedSubject, text, { link: `${services.origin}/info/support` }) };
+    }
     case 'password-changed': {
       const values = { forgottenLink: address(services, 'forgotten-password') };
       return { mail: write(order.account, changedSubject, passwordChanged, values) };
@@ -59,8 +76,8 @@ async function resetMail(
 ): Promise<PreparedMail | null> {
   const { db, limitKey: key, now } = services;
   const account = await findAccountByEmail(db, email);
-  const token = account && (await createResetToken(db, { id, account, key, now: now() }));
-  if (!token) return null;
+  const token = account && !account.lockedAt && (await createResetToken(db, { id, account, key, now: now() }));
+  if (!account || !token) return null;
   const { resetSubject, reset } = texts[language].mails;
   const link = `${address(services, 'new-password')}?token=${token}`;
   return { mail: write(account, resetSubject, reset, { link }), undo: () => withdrawResetToken(db, token) };

@@ -2,7 +2,7 @@ import type Provider from 'oidc-provider';
 
 import type { Account } from '../accounts/accounts';
 import type { HttpContext, IdentityServices } from '../http/exchange';
-import type { AccountChange } from '../store/accounts';
+import { noteSignIn, type AccountChange } from '../store/accounts';
 import { removeGrant } from '../store/artifacts';
 import { type Entrance, type Factor, methodsOf } from '../store/generation';
 
@@ -48,6 +48,7 @@ export async function startSession(
   const loginTs = Math.floor(Date.now() / 1000);
   session.loginAccount({ accountId: account.id, amr: methodsOf(account, factor), loginTs, transient: true });
   await session.save(sessionSeconds);
+  await noteSignIn(services.db, account.id, new Date());
   context.cookies.set(cookieNames.session, session.jti, sessionCookie(services.mountPath));
 }
 

@@ -1,4 +1,5 @@
-import type { PageRequest } from '../http/exchange';
+import { answer, type PageRequest } from '../http/exchange';
+import { messagePage } from '../pages/form-page';
 import type { AccountRow } from '../store/accounts';
 import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
@@ -13,5 +14,9 @@ export async function finishOutsideSignIn(
   account: AccountRow,
   person: OutsidePerson,
 ): Promise<void> {
+  if (account.lockedAt) {
+    const { problems, signIn } = visit.frame.texts;
+    return answer(visit, messagePage(signIn.title, [problems.accountLocked]), 403);
+  }
   await followPassword(visit, { ...account, entrance: outsideEntrance(person) });
 }

@@ -8,6 +8,7 @@ import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { type Factor, methodsOf } from '../store/generation';
 import { endSession, sessionOf, startSession } from '../provider/session';
+import { noteSignIn } from '../store/accounts';
 import { rememberBrowser } from './known-browser';
 import type { EnteredAccount } from './passed-password';
 
@@ -85,6 +86,7 @@ export async function signIn(visit: PageRequest, account: EnteredAccount, factor
   }
   interaction.result = { login: { accountId: account.id, remember: false, amr: methodsOf(account, factor) } };
   await interaction.persist();
+  await noteSignIn(services.db, account.id, services.now());
   return interaction.returnTo;
 }
 

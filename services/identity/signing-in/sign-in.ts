@@ -36,6 +36,8 @@ export const signIn: Screen = async (visit) => {
   }
   if (!outcome.isRight || !account)
     return answer(visit, signInPage(visit, { email: validationMessage(frame.texts, 'signInFailed') }));
+  // Only whoever knows the password learns that the account is locked.
+  if (account.lockedAt) return answer(visit, signInPage(visit, { email: problems.accountLocked }));
   await followPassword(visit, account);
 };
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm';
 
 import { comparedEmail } from '@domain/text';
 
@@ -37,7 +37,7 @@ export async function listAccounts(db: Queryable): Promise<AccountRow[]> {
   return db.select(columns).from(accounts).orderBy(asc(accounts.emailKey));
 }
 
-/** Accounts that have a role, as tokens name them. */
+/** Accounts that have a role, as tokens name them, without those that are locked. */
 export function listRoleHolders(
   db: Pick<Queryable, 'select'>,
 ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]> {
@@ -45,7 +45,7 @@ export function listRoleHolders(
   return db
     .select({ subject: id, name, email, roles: allRoles })
     .from(accounts)
-    .where(ne(allRoles, sql`'{}'`));
+    .where(and(ne(allRoles, sql`'{}'`), isNull(accounts.lockedAt)));
 }
 
 /** Returns null if another account has the e-mail address. */
@@ -86,15 +86,32 @@ export async function changeEmail(
  * Sets a password, which starts the next generation of the account, voids mailed links and ends all its sessions and
  * tokens. Returns null if there is no such account.
  */
-export async function replacePassword(db: Queryable, id: string, passwordHash: string): Promise<AccountChange | null> {
+export function replacePassword(db: Queryable, id: string, passwordHash: string): Promise<AccountChange | null> {
+  return startGeneration(db, id, { passwordHash });
+}
+
+/**
+ * Starts the next generation of an account with these changes, voids mailed links and ends all its sessions and tokens.
+ * Returns null if there is no such account.
+ */
+export async function startGeneration(
+  db: Queryable,
+  id: string,
+  changes: Partial<Pick<AccountRow, 'passwordHash' | 'lockedAt'>>,
+): Promise<AccountChange | null> {
   const [account] = await db
     .update(accounts)
-    .set({ passwordHash, generation: sql`${accounts.generation} + 1` })
+    .set({ ...changes, generation: sql`${accounts.generation} + 1` })
     .where(eq(accounts.id, id))
     .returning();
   if (!account) return null;
   await removePasswordResets(db, id);
   return { account, endedSessions: await removeArtifactsOfAccount(db, id) };
+}
+
+/** Records that somebody has logged in with an account. */
+export async function noteSignIn(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.update(accounts).set({ lastSignInAt: now }).where(eq(accounts.id, id));
 }
 
 /** Adds a role with a single statement, so that concurrent changes do not overwrite each other. */

@@ -181,7 +181,7 @@ async function voidOthers(db: Database, account: AccountRow): Promise<void> {
 }
 
 /** Voids what was asked for an account so far. Mailed links still count for the limits of their addresses. */
-async function voidAddresses(db: Queryable, account: string): Promise<void> {
+export async function voidAddresses(db: Queryable, account: string): Promise<void> {
   const { id, accountId, tokenHash } = addressConfirmations;
   const isOwn = eq(accountId, account);
   await db.delete(addressConfirmations).where(and(isOwn, isNull(tokenHash)));

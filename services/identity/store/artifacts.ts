@@ -80,14 +80,19 @@ export async function purgeArtifacts(db: Queryable, before: Date): Promise<void>
   await db.delete(artifacts).where(lt(artifacts.expiresAt, before));
 }
 
-/** An artifact of an account is valid only while the account exists and is of the same generation. */
+/** An artifact of an account is valid only while the account exists, is of the same generation and is not locked. */
 async function findPayload(db: Database, where: SQL | undefined): Promise<AdapterPayload | undefined> {
   const sameGeneration = or(eq(artifacts.model, 'Grant'), eq(accounts.generation, artifacts.generation));
   const [row] = await db
     .select(getTableColumns(artifacts))
     .from(artifacts)
     .leftJoin(accounts, eq(accounts.id, artifacts.accountId))
-    .where(and(where, or(isNull(artifacts.accountId), and(isNotNull(accounts.id), sameGeneration))));
+    .where(
+      and(
+        where,
+        or(isNull(artifacts.accountId), and(isNotNull(accounts.id), isNull(accounts.lockedAt), sameGeneration)),
+      ),
+    );
   if (!row?.consumedAt) return row?.payload;
   // oidc-provider expects the time of use, in seconds, in the payload.
   return { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };

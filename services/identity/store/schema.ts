@@ -24,6 +24,10 @@ export const accounts = identity.table(
     roles: text('roles').array().notNull(),
     /** Number of password changes. Sessions and tokens of an earlier generation are not valid. */
     generation: integer('generation').notNull().default(0),
+    /** Since when nobody can log in with it; null: it is not locked. */
+    lockedAt: moment('locked_at'),
+    /** Null: nobody has logged in with it since this is recorded. */
+    lastSignInAt: moment('last_sign_in_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email_key').on(table.emailKey)],

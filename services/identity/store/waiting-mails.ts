@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 
 import type { MailOrder } from './mail-order';
 import type { Database, Queryable } from './database';
-import { waitingMails } from './schema';
+import { addressConfirmations, waitingMails } from './schema';
 
 export type WaitingMail = typeof waitingMails.$inferSelect;
 
@@ -52,4 +52,47 @@ export async function removeMail(db: Database, claimed: WaitingMail): Promise<bo
 /** Each server that takes a mail over counts one attempt more. */
 function isClaim({ id, attempts }: WaitingMail) {
   return and(eq(waitingMails.id, id), eq(waitingMails.attempts, attempts));
+}
+
+/** A mail that has been tried and waits, for administrators. */
+export interface WaitingAccountMail {
+  id: string;
+  /** '' if there is no longer a reason for the mail. */
+  recipient: string;
+  since: Date;
+  /** Of the next attempt; while a server sends it, when others may take over. */
+  nextAt: Date;
+  attempts: number;
+}
+
+/** Mails that have been tried and wait, oldest first. */
+export async function listTriedMails(db: Queryable): Promise<WaitingAccountMail[]> {
+  const rows = await db
+    .select({ mail: waitingMails, confirmed: addressConfirmations.email })
+    .from(waitingMails)
+    .leftJoin(addressConfirmations, sql`${addressConfirmations.id} = ${waitingMails.order} ->> 'confirmation'`)
+    .where(gt(waitingMails.attempts, 0))
+    .orderBy(asc(waitingMails.createdAt));
+  return rows.map(({ mail: { id, order, attempts, createdAt, nextAttemptAt }, confirmed }) => ({
+    ...{ id, attempts, since: createdAt, nextAt: nextAttemptAt },
+    recipient: recipientOf(order) ?? confirmed ?? '',
+  }));
+}
+
+function recipientOf(order: MailOrder): string | null {
+  if (order.kind === 'confirmation') return null;
+  if (order.kind === 'reset') return order.email;
+  return order.kind === 'email-changed' ? order.former.email : order.account.email;
+}
+
+/** Makes a mail due that waits for its next attempt. Returns false if it does not wait any more. */
+export async function hurryMail(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const isWaiting = and(eq(waitingMails.id, id), gt(waitingMails.nextAttemptAt, now));
+  return (await db.update(waitingMails).set({ nextAttemptAt: now }).where(isWaiting).returning()).length > 0;
+}
+
+/** Removes a mail that waits for its next attempt. Returns false if it does not wait any more. */
+export async function discardMail(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const isWaiting = and(eq(waitingMails.id, id), gt(waitingMails.nextAttemptAt, now));
+  return (await db.delete(waitingMails).where(isWaiting).returning()).length > 0;
 }

@@ -10,6 +10,7 @@ import { isTooMuch } from '../context/table-engine';
 import { visitorAddress } from '../context/visitor-address';
 import { accessTokenRoutes } from './access-tokens';
 import { accountDataRoutes } from './account-data';
+import { administrationRoutes } from './administration';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
 import { boardListRoutes } from './board-list';
@@ -83,6 +84,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   api.route('/', useRoutes(useReportSecret));
   api.route('/', accessTokenRoutes);
   api.route('/', accountDataRoutes);
+  api.route('/', administrationRoutes);
   api.route('/', savedSearchRoutes);
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);

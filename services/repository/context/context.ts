@@ -1,9 +1,11 @@
 import type { TokenScope } from '@domain/access-tokens';
+import type { SettingInForce } from '@domain/api/administration';
 import type { Assignment } from '@domain/board/act-rules';
 import type { SmallVersionVotes } from '@domain/life/versions';
 
 import type { PartFiles } from '../parts/part-files';
 import type { Database, Queryable } from '../store/database';
+import type { AccountAdministration } from './account-administration';
 import type { DoiRegistrar } from './doi-registrar';
 import type { FileStore } from './file-store';
 import type { JobQueue } from './job-queue';
@@ -137,6 +139,10 @@ export interface RepositoryContext {
   findAccount: FindAccount | null;
   /** What other parts keep about people, for exports; null if they are not here. */
   recordsElsewhere: RecordsElsewhere | null;
+  /** Null if accounts are at an outside provider. */
+  accounts: AccountAdministration | null;
+  /** Settings of the installation by name, without secrets. */
+  settingsInForce: readonly SettingInForce[];
   /** Free space of the disk with the data folder, in bytes. */
   freeBytes: () => Promise<number>;
   settings: RepositorySettings;

@@ -1,6 +1,6 @@
 import { Refusal } from '@domain/error-codes';
 import type { UploadRight } from '@domain/life/co-authors';
-import { isChairing, isOnBoard } from '@domain/roles';
+import { isAdministering, isChairing, isOnBoard } from '@domain/roles';
 
 import type { Actor } from './context';
 
@@ -19,6 +19,7 @@ import type { Actor } from './context';
  * - `file-reader`: the same, and the experts who review it, while they do
  * - `board`: an expert; of uploads those that were submitted
  * - `chair`: an expert who chairs the board; of uploads those that were submitted
+ * - `administrator`: who looks after accounts, jobs and storage, and reads no study by that
  */
 export type Right =
   | 'anyone'
@@ -33,6 +34,7 @@ export type Right =
   | 'reader'
   | 'file-reader'
   | 'board'
+  | 'administrator'
   | 'chair';
 
 /**
@@ -46,6 +48,20 @@ export const policy = {
   revokeToken: 'owner',
   // rights of persons
   exportPerson: 'signed-in',
+  // administration
+  describeAdministration: 'administrator',
+  listAccounts: 'administrator',
+  readAccount: 'administrator',
+  changeAccount: 'administrator',
+  listStorage: 'administrator',
+  listJobs: 'administrator',
+  retryJob: 'administrator',
+  listDois: 'administrator',
+  retryDoi: 'administrator',
+  listMails: 'administrator',
+  changeMail: 'administrator',
+  listSettings: 'administrator',
+  listAudit: 'administrator',
   // uploads
   receiveFiles: 'signed-in',
   listUploads: 'signed-in',
@@ -252,6 +268,7 @@ export const neededRight = {
 /** Whether the actor has the role that a right asks for, if it asks for one. */
 function isOfRole(right: Right, actor: Actor): boolean {
   if (right === 'chair') return isChair(actor);
+  if (right === 'administrator') return isAdministering(actor.roles);
   return right !== 'board' || isExpert(actor);
 }
 

@@ -2,7 +2,10 @@ import type { TokenScope } from '@domain/access-tokens';
 
 import { policy, type UseCase } from './policy';
 
-/** Use cases that give rights to others or to scripts. A script that was stolen must not outlive its token. */
+/**
+ * Use cases that give rights to others or to scripts. A script that was stolen must not outlive its token. Those of the
+ * administration are never open to scripts either.
+ */
 const browserOnly: readonly UseCase[] = [
   'listTokens',
   'makeToken',
@@ -27,6 +30,7 @@ const readingByPost: readonly UseCase[] = ['startDownload'];
 export function neededScope(useCase: UseCase, method: string): TokenScope | null {
   if (browserOnly.includes(useCase)) return null;
   const right = policy[useCase];
+  if (right === 'administrator') return null;
   if (right === 'board' || right === 'chair') return 'review';
   return method === 'GET' || method === 'HEAD' || readingByPost.includes(useCase) ? 'read' : 'upload';
 }

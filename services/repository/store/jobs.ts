@@ -60,6 +60,19 @@ export async function hurryJob<Name extends JobName>(tx: Queryable, name: Name, 
   return rows.length > 0;
 }
 
+/** Makes a job due that waits for a later attempt. Returns false if none does. */
+export async function hurryDelayedJob<Name extends JobName>(
+  tx: Queryable,
+  name: Name,
+  data: JobData[Name],
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    update pgboss.job set start_after = now()
+    where name = ${name} and state = 'retry' and start_after > now() and data @> ${JSON.stringify(data)}::jsonb
+    returning id`);
+  return rows.length > 0;
+}
+
 /** A job that waits for its next attempt or has finally failed, for the operator. */
 export interface StuckJob {
   [column: string]: unknown;
@@ -71,6 +84,8 @@ export interface StuckJob {
   startAfter: Date;
   /** Error message of the last attempt. */
   reason: string | null;
+  /** Code of that error, or of the mail server. */
+  code: string | null;
 }
 
 /**
@@ -79,7 +94,8 @@ export interface StuckJob {
  */
 export async function listStuckJobs(db: Queryable): Promise<StuckJob[]> {
   const columns = sql`id, name, data, state::text as state, created_on as "createdOn",
-    start_after as "startAfter", coalesce(output->>'message', output->'value'->>'message') as reason`;
+    start_after as "startAfter", coalesce(output->>'message', output->'value'->>'message') as reason,
+    coalesce(output->>'responseCode', output->>'code', output->'cause'->>'code') as code`;
   const { rows } = await db.execute<StuckJob>(sql`
     select ${columns} from pgboss.job
     where state in ('retry', 'failed') and name <> 'register-doi'
@@ -89,16 +105,43 @@ export async function listStuckJobs(db: Queryable): Promise<StuckJob[]> {
   return rows.map((row) => ({ ...row, createdOn: new Date(row.createdOn), startAfter: new Date(row.startAfter) }));
 }
 
-/** Deletes a failed job after its work was enqueued again. */
-export async function forgetFailedJob(tx: Queryable, { name, id }: Pick<StuckJob, 'name' | 'id'>) {
-  await tx.execute(sql`delete from pgboss.job where name = ${name} and id = ${id} and state = 'failed'`);
-  await tx.execute(sql`delete from pgboss.archive where name = ${name} and id = ${id}`);
+/** Deletes a failed job whose work is enqueued again. Returns false if it does not exist any more. */
+export async function forgetFailedJob(tx: Queryable, { name, id }: Pick<StuckJob, 'name' | 'id'>): Promise<boolean> {
+  const kept = await tx.execute(
+    sql`delete from pgboss.job where name = ${name} and id = ${id} and state = 'failed' returning id`,
+  );
+  const archived = await tx.execute(sql`delete from pgboss.archive where name = ${name} and id = ${id} returning id`);
+  return kept.rows.length + archived.rows.length > 0;
 }
 
-/** Makes a job due that waits for its next attempt. */
-export async function hurryStuckJob(tx: Queryable, { name, id }: Pick<StuckJob, 'name' | 'id'>) {
-  await tx.execute(sql`
-    update pgboss.job set start_after = now() where name = ${name} and id = ${id} and state = 'retry'`);
+/** Makes a job due that waits for its next attempt. Returns false if it does not wait any more. */
+export async function hurryStuckJob(tx: Queryable, { name, id }: Pick<StuckJob, 'name' | 'id'>): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    update pgboss.job set start_after = now() where name = ${name} and id = ${id} and state = 'retry' returning id`);
+  return rows.length > 0;
+}
+
+/** Removes a job that waits for its next attempt or has failed. Returns false if it is neither any more. */
+export async function discardStuckJob(tx: Queryable, job: Pick<StuckJob, 'name' | 'id'>): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    delete from pgboss.job where name = ${job.name} and id = ${job.id} and state in ('retry', 'failed') returning id`);
+  return rows.length > 0 || (await forgetFailedJob(tx, job));
+}
+
+/** How many jobs of each kind wait, run and have failed. */
+export async function countJobs(
+  db: Queryable,
+): Promise<{ name: string; waiting: number; running: number; failed: number }[]> {
+  const { rows } = await db.execute<{ name: string; waiting: number; running: number; failed: number }>(sql`
+    select name, (count(*) filter (where state in ('created', 'retry')))::int as waiting,
+      (count(*) filter (where state = 'active'))::int as running,
+      (count(*) filter (where state = 'failed'))::int as failed
+    from (
+      select name, state::text as state from pgboss.job where name not like '\\_\\_%'
+      union all select name, state::text from pgboss.archive where state = 'failed' and name not like '\\_\\_%') jobs
+    group by name having count(*) filter (where state in ('created', 'retry', 'active', 'failed')) > 0
+    order by name`);
+  return rows;
 }
 
 /** Upload of a job that reads a file or checks a table; null if it no longer exists. */

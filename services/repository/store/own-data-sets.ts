@@ -95,3 +95,8 @@ export async function listLicenceAnswers(
     .orderBy(desc(downloadSessions.openedAt), downloadSessions.id, downloadItems.nr);
   return window ? answers.offset(window.offset).limit(window.limit) : answers;
 }
+
+/** How many uploads somebody has that are not deleted. */
+export function countUploads(db: Queryable, owner: string): Promise<number> {
+  return db.$count(uploads, and(eq(uploads.owner, owner), isNull(uploads.deletedAt)));
+}

@@ -37,3 +37,20 @@ export async function sumStoredBytes(db: Queryable, owner: string | null): Promi
     );
   return Number(kept?.bytes ?? 0) + Number(arriving?.bytes ?? 0);
 }
+
+/** Bytes that each user stores, as `sumStoredBytes` counts them, largest first, without those who store nothing. */
+export async function sumStoredByOwner(db: Queryable): Promise<{ subject: string; bytes: number }[]> {
+  const { rows } = await db.execute<{ subject: string; bytes: string }>(sql`
+    select owner as subject, sum(bytes) as bytes from (
+      select owner, key, bytes from (
+        select u.owner, f.object_key as key, f.bytes from repository.files f
+        join repository.uploads u on u.number = f.upload
+        where u.deleted_at is null and f.version_state <> 'replaced' and not exists (
+          select from repository.withdrawals w where w.upload = u.number and w.removed_at is not null)
+        union select u.owner, d.object_key, d.bytes from repository.documents d
+        join repository.uploads u on u.number = d.upload where u.deleted_at is null) stored
+      union all select owner, id::text, bytes from repository.upload_parts where state in ('receiving', 'checking')) kept
+    group by owner having sum(bytes) > 0
+    order by sum(bytes) desc, owner`);
+  return rows.map(({ subject, bytes }) => ({ subject, bytes: Number(bytes) }));
+}

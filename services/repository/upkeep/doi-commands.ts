@@ -1,3 +1,4 @@
+import { recordAct } from '../../audit/audit';
 import type { RepositoryContext } from '../context/context';
 import type { Database } from '../store/database';
 import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
@@ -54,6 +55,7 @@ function describe({ upload, kind, nr, status, reason, isRefusal, since, triedAt 
 
 async function retry({ db, jobs, settings, write }: DoiCommandParts): Promise<number> {
   const waiting = await registerDueDois({ db, jobs, settings }, { atOnce: true });
+  if (waiting > 0) await recordAct(db, { at: new Date(), actor: null, act: 'doi-retried' });
   write(`${doisAre(waiting)} being retried by the running server.\n`);
   return 0;
 }
@@ -69,7 +71,10 @@ async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subjec
     return 1;
   }
   await db.transaction(async (tx) => {
-    for (const { upload } of chosen) await jobs.enqueue(tx, 'register-doi', { upload, anew: true });
+    for (const { upload } of chosen) {
+      await jobs.enqueue(tx, 'register-doi', { upload, anew: true });
+      await recordAct(tx, { at: new Date(), actor: null, act: 'doi-retried', object: String(upload) });
+    }
   });
   write(`${doisAre(chosen.length)} being registered by the running server; 'list' shows the result.\n`);
   return 0;

@@ -1,17 +1,9 @@
+import { recordAct } from '../../audit/audit';
 import { plainWords } from '../../log/describe-error';
 import type { JobQueue } from '../context/job-queue';
-import { tryUploadAgain } from '../jobs/try-upload-again';
 import type { Database, Transaction } from '../store/database';
-import {
-  findUploadOfJob,
-  forgetFailedJob,
-  forgottenJobs,
-  hurryStuckJob,
-  type JobData,
-  listStuckJobs,
-  type StuckJob,
-} from '../store/jobs';
-import { findUploadProgress } from '../store/upload-progress';
+import { forgottenJobs, listStuckJobs, type StuckJob } from '../store/jobs';
+import { retryJob } from './retry-job';
 
 const usage = `Lists and retries jobs that wait or have failed. Works while the server is running.
 
@@ -60,50 +52,19 @@ async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Prom
     return wanted === 'all' ? 0 : 1;
   }
   let tried = 0;
-  for (const job of stuck) if (await db.transaction((tx) => retryJob(tx, jobs, job))) tried += 1;
+  for (const job of stuck) if (await db.transaction((tx) => retryAndRecord(tx, jobs, job))) tried += 1;
   const done = stuck.length - tried;
   if (tried > 0) write(`${jobsAre(tried)} being retried by the running server.\n`);
   if (done > 0) write(`${jobsAre(done)} removed because there is nothing left to do.\n`);
   return 0;
 }
 
-function jobsAre(count: number): string {
-  return count === 1 ? '1 job is' : `${count} jobs are`;
+async function retryAndRecord(tx: Transaction, jobs: JobQueue, job: StuckJob): Promise<boolean> {
+  const isRetried = await retryJob(tx, jobs, job);
+  if (isRetried) await recordAct(tx, { at: new Date(), actor: null, act: 'job-retried', object: job.id });
+  return isRetried;
 }
 
-/**
- * Returns whether there was anything to retry. A failed job is enqueued again for what it was about, which may
- * have changed since.
- */
-async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): Promise<boolean> {
-  if (job.state === 'retry') {
-    await hurryStuckJob(tx, job);
-    return true;
-  }
-  await forgetFailedJob(tx, job);
-  switch (job.name) {
-    case 'ingest-file':
-    case 'check-table': {
-      const upload = await findUploadOfJob(tx, job);
-      const progress = upload === null ? null : await findUploadProgress(tx, upload);
-      return progress !== null && tryUploadAgain(tx, jobs, progress);
-    }
-    case 'publish-upload':
-      await jobs.enqueue(tx, 'publish-upload', job.data as unknown as JobData['publish-upload']);
-      return true;
-    case 'mail-searches':
-      await jobs.enqueue(tx, 'mail-searches', job.data as unknown as JobData['mail-searches']);
-      return true;
-    case 'delete-person':
-      await jobs.enqueue(tx, 'delete-person', job.data as unknown as JobData['delete-person']);
-      return true;
-    case 'remove-objects':
-      await jobs.enqueue(tx, 'remove-objects', job.data as unknown as JobData['remove-objects']);
-      return true;
-    case 'send-mail':
-      await jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);
-      return true;
-    default:
-      return false;
-  }
+function jobsAre(count: number): string {
+  return count === 1 ? '1 job is' : `${count} jobs are`;
 }

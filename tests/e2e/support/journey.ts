@@ -9,6 +9,7 @@ export const accounts = {
   expert1: 'expert1@example.org',
   expert2: 'expert2@example.org',
   chair: 'chair@example.org',
+  admin: 'admin@example.org',
 };
 
 /** Titles of some data sets of the demonstration, as the results name them in each language. */

@@ -114,6 +114,7 @@ const callers: Record<Right, string> = {
   reader: 'For its owner and co-authors, and for the editorial board once it is submitted.',
   'file-reader': 'For its owner and co-authors, and for the experts who review it.',
   board: 'For the editorial board.',
+  administrator: 'For administrators.',
   chair: 'For the chair of the editorial board.',
 };
 
@@ -148,6 +149,7 @@ const refusalsByRight: Record<Right, readonly ErrorCode[]> = {
   reader: ['not-found', 'second-factor-missing'],
   'file-reader': ['not-found', 'second-factor-missing', 'not-reviewing', 'data-set-withdrawn'],
   board: ['forbidden', 'second-factor-missing', 'not-found'],
+  administrator: ['forbidden', 'second-factor-missing'],
   chair: ['forbidden', 'second-factor-missing', 'not-found'],
 };
 

@@ -9,7 +9,7 @@ import { licences } from '@domain/licences';
 
 import { askSite } from '../../../../tests/support/ask-site';
 import { publishForTest } from '../../../../tests/support/published-data-sets';
-import { actors } from '../../../../tests/support/test-api';
+import { actors, administrator } from '../../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../../tests/support/upload-calls';
 import { exampleId } from './example-id';
 import type { Example, Operation } from './operation';
@@ -34,6 +34,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, 'api');
 
+const callers = { ...actors, administrator };
 let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi({ checks: true });
@@ -89,7 +90,7 @@ async function send(
   const [method = 'GET'] = route.split(' ');
   if (route in siteOperations) return askSite(address, method);
   const mediaType = described && 'mediaType' in described ? described.mediaType : 'application/json';
-  const response = await api.call(caller ? actors[caller] : null, address.replace(exampleId, lastId), {
+  const response = await api.call(caller ? callers[caller] : null, address.replace(exampleId, lastId), {
     method,
     headers: { ...headers, ...(body === undefined && text === undefined ? {} : { 'Content-Type': mediaType }) },
     ...(headers['Accept-Language'] ? { language: headers['Accept-Language'] } : {}),

@@ -21,8 +21,8 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** Who sends the request of an example: the contributor of the uploads, another user, or an expert. */
-export type Caller = 'contributor' | 'other' | 'expert1' | 'expert2';
+/** Who sends the request of an example: the contributor of the uploads, another user, an expert or an administrator. */
+export type Caller = 'contributor' | 'other' | 'expert1' | 'expert2' | 'administrator';
 
 /**
  * A request that a reader can repeat, and whose answer is shown. Tests send all of them in the order of the document and

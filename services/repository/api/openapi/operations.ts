@@ -1,5 +1,6 @@
 import { accessTokenOperations } from './access-token-operations';
 import { accountDataOperations } from './account-data-operations';
+import { administrationOperations } from './administration-operations';
 import { boardListOperations } from './board-list-operations';
 import { boardOperations } from './board-operations';
 import { checkOperations } from './check-operations';
@@ -44,6 +45,11 @@ export const areas: Area[] = [
     name: 'Harvesting',
     description: 'Metadata of all data sets for catalogues and search engines.',
     operations: harvestOperations,
+  },
+  {
+    name: 'Administration',
+    description: 'Accounts, jobs, storage and settings of the installation.',
+    operations: administrationOperations,
   },
   { name: 'Downloads', description: 'Packages of data sets for signed-in users.', operations: downloadOperations },
   { name: 'Saved searches', description: 'Mails about new data sets.', operations: savedSearchOperations },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import * as accessTokens from '@domain/access-tokens';
+import * as administration from '@domain/api/administration';
 import * as boardFigures from '@domain/api/board-figures';
 import * as boardList from '@domain/api/board-list';
 import * as changes from '@domain/api/changes';
@@ -50,6 +51,7 @@ import { UploadIdSchema } from '@domain/upload-id';
 
 const modules = [
   ...[
+    administration,
     boardFigures,
     boardList,
     changes,

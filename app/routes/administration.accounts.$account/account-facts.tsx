@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+
+import type { AccountView } from '@domain/api/administration';
+import { formatBytes, formatBytesBefore, formatNumber } from '@domain/formats';
+
+import { useMoments } from '~/components/administration/use-moments';
+import { useLanguage } from '~/i18n/use-language';
+
+/** What is known of an account. */
+export function AccountFacts({ view: { account, uploads, storedBytes, limitBytes } }: { view: AccountView }) {
+  const { t } = useTranslation('administration');
+  const language = useLanguage();
+  const momentOf = useMoments();
+  const facts = [
+    ['email', account.email],
+    ['state', account.lockedAt ? t('states.lockedSince', { time: momentOf(account.lockedAt) }) : t('states.open')],
+    [
+      'address',
+      account.unconfirmedEmail ? t('account.waiting', { email: account.unconfirmedEmail }) : t('account.confirmed'),
+    ],
+    ['roles', account.roles.join(', ') || t('none')],
+    ['created', momentOf(account.createdAt)],
+    ['lastSignIn', momentOf(account.lastSignInAt) || t('none')],
+    ['sessions', formatNumber(account.sessions, language)],
+    ['uploads', formatNumber(uploads, language)],
+    [
+      'storage',
+      t('account.storage', {
+        used: formatBytesBefore(storedBytes, limitBytes, language),
+        limit: formatBytes(limitBytes, language),
+      }),
+    ],
+    ['id', account.id],
+  ] as const;
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`account.facts.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

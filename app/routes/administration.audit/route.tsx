@@ -1,0 +1,142 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { AuditActSchema, auditActs, type AuditPage } from '@domain/api/administration';
+
+import { requireAdmin } from '~/auth/guards';
+import { ListTable } from '~/components/administration/list-table';
+import { useMoments } from '~/components/administration/use-moments';
+import { ContributedText } from '~/components/contributed-text';
+import { PageLinks } from '~/components/workflow/page-links';
+import { Form } from '~/forms/form';
+import { paths } from '~/paths';
+import { listAudit } from '~/repository-client/administration';
+import { orFailurePage } from '~/repository-client/transport';
+import { pageIn } from '~/screens/administration.server';
+
+/** Longest id of an account. */
+const maxIdCharacters = 255;
+
+export const handle = { title: 'administration:audit.documentTitle', help: 'administration' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireAdmin(request, context);
+  const { searchParams } = new URL(request.url);
+  const account = (searchParams.get('account') ?? '').trim().slice(0, maxIdCharacters) || null;
+  const act = AuditActSchema.safeParse(searchParams.get('act')).data ?? null;
+  return { account, act, ...(await orFailurePage(listAudit(context, { account, act, page: pageIn(request) }))) };
+}
+
+/** Every administrative act, newest first, of all accounts or one, of all kinds or one. */
+export default function AdministrationAudit() {
+  const { account, act, acts, page, pages } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('administration');
+  return (
+    <>
+      <h2>{t('audit.title')}</h2>
+      <p>{t('audit.intro')}</p>
+      <FilterForm account={account} act={act} key={`${account} ${act}`} />
+      {acts.length === 0 ? <p>{t('audit.none')}</p> : <ActTable acts={acts} />}
+      <PageLinks
+        label={t('audit.pages')}
+        page={page}
+        pages={pages}
+        addressOf={(number) => paths.administrationAudit({ account, act, page: number })}
+      />
+    </>
+  );
+}
+
+function FilterForm({ account, act }: { account: string | null; act: string | null }) {
+  const { t } = useTranslation('administration');
+  return (
+    <Form method="get" action={paths.administrationAudit()} className="list-filter" aria-label={t('audit.filter')}>
+      <span className="filter-field">
+        <label htmlFor="audit-account">{t('audit.account')}</label>
+        <input
+          id="audit-account"
+          name="account"
+          type="text"
+          autoComplete="off"
+          maxLength={maxIdCharacters}
+          defaultValue={account ?? ''}
+        />
+      </span>
+      <span className="filter-field">
+        <label htmlFor="audit-act">{t('audit.act')}</label>
+        <select id="audit-act" name="act" defaultValue={act ?? ''}>
+          <option value="">{t('audit.allActs')}</option>
+          {auditActs.map((name) => (
+            <option value={name} key={name}>
+              {t(`audit.acts.${name}`)}
+            </option>
+          ))}
+        </select>
+      </span>
+      <span className="list-filter-buttons">
+        <button type="submit" className="button-quiet">
+          {t('audit.apply')}
+        </button>
+        {(account ?? act) ? <Link to={paths.administrationAudit()}>{t('audit.clear')}</Link> : null}
+      </span>
+    </Form>
+  );
+}
+
+type Act = AuditPage['acts'][number];
+
+const heads = ['at', 'actor', 'act', 'account', 'change'] as const;
+
+function ActTable({ acts }: { acts: readonly Act[] }) {
+  const { t } = useTranslation('administration');
+  const momentOf = useMoments();
+  return (
+    <ListTable
+      label={t('audit.table')}
+      heads={heads.map((head) => t(`audit.heads.${head}`))}
+      empty={t('none')}
+      rows={acts.map((act) => ({
+        id: String(act.id),
+        cells: [
+          momentOf(act.at),
+          act.actor ? <PersonLink person={act.actor} key="actor" /> : t('audit.command'),
+          t(`audit.acts.${act.act}`),
+          act.account ? <PersonLink person={act.account} key="account" /> : (act.object ?? ''),
+          <Change act={act} key="change" />,
+        ],
+      }))}
+    />
+  );
+}
+
+function PersonLink({ person }: { person: NonNullable<Act['actor']> }) {
+  const { t } = useTranslation('administration');
+  if (person.email === null) return <>{t('people.gone', { id: person.subject })}</>;
+  return (
+    <Link to={paths.administrationAccount(person.subject)}>
+      <ContributedText language="">{person.name || person.email}</ContributedText>
+    </Link>
+  );
+}
+
+/** What an act changed: the values before and after. */
+function Change({ act: { before, after } }: { act: Act }) {
+  const { t } = useTranslation('administration');
+  const names = (['name', 'email', 'roles'] as const).filter((name) => before?.[name] ?? after?.[name]);
+  const shown = (value: string | string[] | undefined) => [value ?? []].flat().join(', ') || t('none');
+  return (
+    <>
+      {names.map((name) => (
+        <div key={name}>
+          {t(`audit.values.${name}`)}{' '}
+          <ContributedText language="">
+            {before?.[name] === undefined
+              ? shown(after?.[name])
+              : t('audit.change', { before: shown(before[name]), after: shown(after?.[name]) })}
+          </ContributedText>
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { JobPage } from '@domain/api/administration';
+
+import { requireAdmin } from '~/auth/guards';
+import { ActButton } from '~/components/administration/act-button';
+import { ListTable } from '~/components/administration/list-table';
+import { useMoments } from '~/components/administration/use-moments';
+import { PageLinks } from '~/components/workflow/page-links';
+import { ErrorSummary } from '~/forms/error-summary';
+import { entryValue } from '~/forms/form-entries';
+import { paths } from '~/paths';
+import { listJobs, retryJob } from '~/repository-client/administration';
+import { orFailurePage } from '~/repository-client/transport';
+import { pageIn, pressButton } from '~/screens/administration.server';
+import type { FormReply } from '~/screens/posted-form.server';
+
+export const handle = { title: 'administration:jobs.documentTitle', help: 'administration' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireAdmin(request, context);
+  return orFailurePage(listJobs(context, pageIn(request)));
+}
+
+export function action({ request, context }: ActionFunctionArgs) {
+  return pressButton(request, context, {
+    page: paths.administrationList('jobs', pageIn(request)),
+    press: async (entries) => {
+      const job = entryValue(entries, 'job');
+      if (job === '') return null;
+      return (await retryJob(context, job)) ? 'administration:done.retried' : 'administration:done.nothing';
+    },
+  });
+}
+
+/** Jobs that wait for another attempt or have failed, with how many there are of each kind. */
+export default function AdministrationJobs() {
+  const { counts, jobs, page, pages } = useLoaderData<typeof loader>();
+  const reply = useActionData<() => FormReply>();
+  const { t } = useTranslation('administration');
+  return (
+    <>
+      <ErrorSummary errors={reply?.errors ?? []} />
+      <h2>{t('jobs.title')}</h2>
+      {jobs.length === 0 ? <p>{t('jobs.none')}</p> : <JobTable jobs={jobs} page={page} />}
+      <PageLinks
+        label={t('jobs.pages')}
+        page={page}
+        pages={pages}
+        addressOf={(number) => paths.administrationList('jobs', number)}
+      />
+      <h3>{t('jobs.counts.heading')}</h3>
+      {counts.length === 0 ? (
+        <p>{t('jobs.counts.none')}</p>
+      ) : (
+        <ListTable
+          label={t('jobs.counts.heading')}
+          heads={(['name', 'waiting', 'running', 'failed'] as const).map((head) => t(`jobs.counts.heads.${head}`))}
+          empty={t('none')}
+          rows={counts.map(({ name, waiting, running, failed }) => ({
+            id: name,
+            cells: [t(`jobs.names.${name}`, name), String(waiting), String(running), String(failed)],
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+const heads = ['name', 'about', 'state', 'since', 'reason', 'act'] as const;
+
+function JobTable({ jobs, page }: Pick<JobPage, 'jobs' | 'page'>) {
+  const { t } = useTranslation('administration');
+  const momentOf = useMoments();
+  return (
+    <ListTable
+      label={t('jobs.table')}
+      heads={heads.map((head) => t(`jobs.heads.${head}`))}
+      empty={t('none')}
+      rows={jobs.map(({ id, name, about, state, since, nextAt, reason }) => {
+        const kind = t(`jobs.names.${name}`, name);
+        return {
+          id,
+          cells: [
+            kind,
+            about,
+            state === 'failed' ? t('jobs.failed') : t('jobs.retry', { time: momentOf(nextAt) }),
+            momentOf(since),
+            reason === '' ? t('jobs.unknown') : <span lang="en">{reason}</span>,
+            <ActButton
+              key="act"
+              page={paths.administrationList('jobs', page)}
+              fields={{ job: id }}
+              text={t('again')}
+              label={t('jobs.againOf', { kind, about })}
+            />,
+          ],
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireAdmin } from '~/auth/guards';
+import { ListTable } from '~/components/administration/list-table';
+import { listSettings } from '~/repository-client/administration';
+import { orFailurePage } from '~/repository-client/transport';
+
+export const handle = { title: 'administration:settings.documentTitle', help: 'administration' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireAdmin(request, context);
+  return { settings: await orFailurePage(listSettings(context)) };
+}
+
+const heads = ['name', 'value', 'origin'] as const;
+
+/** The settings in force; of secrets only whether they are set. */
+export default function AdministrationSettings() {
+  const { settings } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('administration');
+  return (
+    <>
+      <h2>{t('settings.title')}</h2>
+      <p>{t('settings.intro')}</p>
+      {settings.length === 0 ? (
+        <p>{t('settings.none')}</p>
+      ) : (
+        <ListTable
+          label={t('settings.table')}
+          heads={heads.map((head) => t(`settings.heads.${head}`))}
+          empty={t('none')}
+          rows={settings.map(({ name, value, isSecret, isSet }) => ({
+            id: name,
+            cells: [
+              <code lang="en" key="name">
+                {name}
+              </code>,
+              isSecret && isSet ? t('settings.secret') : value,
+              t(isSet ? 'settings.set' : 'settings.default'),
+            ],
+          }))}
+        />
+      )}
+    </>
+  );
+}

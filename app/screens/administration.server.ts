@@ -1,0 +1,42 @@
+import { redirect } from '@remix-run/node';
+
+import { redirectToLoginAndConfirm, requireAdmin } from '~/auth/guards';
+import { type FormEntries } from '~/forms/form-entries';
+import { readEntries } from '~/forms/read-form.server';
+import type { LoadContext } from '~/load-context';
+import { attempt } from '~/repository-client/transport';
+
+import { type FormReply, showRefusal } from './posted-form.server';
+
+/** Page of a list that an address names, from 1. */
+export function pageIn(request: Request): number {
+  const wanted = new URL(request.url).searchParams.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1;
+}
+
+interface PressedButton {
+  /** Address that is shown afterwards. */
+  page: string;
+  /** Does what the button of the form says. Returns the key of the message; null if it is none of ours. */
+  press: (entries: FormEntries) => Promise<string | null>;
+}
+
+/**
+ * Carries out a form that has only buttons and choices, and shows its page again with a message, or with the sentence of
+ * a refusal. After the end of the session nothing is done, and the page asks again.
+ */
+export async function pressButton(
+  request: Request,
+  context: LoadContext,
+  { page, press }: PressedButton,
+): Promise<Response | FormReply> {
+  if (!context.user) throw redirectToLoginAndConfirm(context, page);
+  requireAdmin(request, context);
+  const entries = await readEntries(request);
+  let done: string | null = null;
+  const refusal = await attempt(async () => void (done = await press(entries)));
+  if (refusal) return showRefusal(context, refusal, entries);
+  if (done === null) throw new Response(null, { status: 400 });
+  context.flash.set({ kind: 'success', key: done });
+  return redirect(page, 303);
+}

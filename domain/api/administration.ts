@@ -1,0 +1,241 @@
+import { z } from 'zod';
+
+import { knownRoles } from '../roles';
+
+/** Accounts, acts, jobs and other entries on a page of a list of the administration. */
+export const administrationPerPage = 50;
+
+/** Every administrative act that the audit knows. */
+export const auditActs = [
+  'account-added',
+  'locked',
+  'unlocked',
+  'role-added',
+  'role-removed',
+  'corrected',
+  'sessions-ended',
+  'password-mailed',
+  'password-set',
+  'two-step-removed',
+  'account-deleted',
+  'secret-forgotten',
+  'job-retried',
+  'doi-retried',
+  'mail-retried',
+  'mail-discarded',
+] as const;
+export type AuditAct = (typeof auditActs)[number];
+export const AuditActSchema = z.enum(auditActs);
+
+/** What an act changed, by name. */
+const AuditValuesSchema = z.object({
+  name: z.string().optional(),
+  email: z.string().optional(),
+  roles: z.array(z.string()).optional(),
+});
+export type AuditValues = z.infer<typeof AuditValuesSchema>;
+
+const PagedSchema = { page: z.number().int(), pages: z.number().int(), total: z.number().int() };
+const moment = z.iso.datetime();
+
+/** Somebody in the audit; null values: the account does not exist any more, or an outside provider keeps it. */
+const AuditedPersonSchema = z.object({
+  subject: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+export const AuditPageSchema = z.object({
+  ...PagedSchema,
+  acts: z.array(
+    z.object({
+      id: z.number().int(),
+      at: moment,
+      /** Null: a command of the operator. */
+      actor: AuditedPersonSchema.nullable(),
+      act: AuditActSchema,
+      account: AuditedPersonSchema.nullable(),
+      /** Id of a job or mail, or number of an upload. */
+      object: z.string().nullable(),
+      before: AuditValuesSchema.nullable(),
+      after: AuditValuesSchema.nullable(),
+    }),
+  ),
+});
+export type AuditPage = z.infer<typeof AuditPageSchema>;
+
+const AdministeredAccountSchema = z.object({
+  /** `sub` of its tokens. */
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  /** Since when it is locked. */
+  lockedAt: moment.nullable(),
+  createdAt: moment,
+  /** Null: not since the server records it. */
+  lastSignInAt: moment.nullable(),
+  /** Sessions at the identity provider. */
+  sessions: z.number().int(),
+  /** New address that waits for its confirmation. */
+  unconfirmedEmail: z.string().nullable(),
+  /** Number of the password; ending the sessions counts as well. */
+  generation: z.number().int(),
+  /** Changes with everything that an administrator can change. */
+  version: z.string(),
+});
+export type AdministeredAccount = z.infer<typeof AdministeredAccountSchema>;
+
+export const AccountPageSchema = z.object({
+  ...PagedSchema,
+  /** Whether an outside identity provider keeps the accounts. Then there are none here. */
+  isOutside: z.boolean(),
+  accounts: z.array(AdministeredAccountSchema),
+});
+export type AccountPage = z.infer<typeof AccountPageSchema>;
+
+/** One account, with what is stored of it in the repository. */
+export const AccountViewSchema = z.object({
+  account: AdministeredAccountSchema,
+  uploads: z.number().int(),
+  storedBytes: z.number(),
+  limitBytes: z.number(),
+  /** It is that of whoever asks. */
+  isOwn: z.boolean(),
+});
+export type AccountView = z.infer<typeof AccountViewSchema>;
+
+/** What an administrator can do with an account. */
+export const AccountOrderSchema = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('lock') }),
+  z.object({ act: z.literal('unlock') }),
+  /** `generation` as read: a second press ends no session that has begun since. */
+  z.object({ act: z.literal('end-sessions'), generation: z.number().int() }),
+  z.object({ act: z.literal('mail-password') }),
+  z.object({ act: z.literal('add-role'), role: z.enum(knownRoles) }),
+  z.object({ act: z.literal('remove-role'), role: z.enum(knownRoles) }),
+  z.object({
+    act: z.literal('correct'),
+    name: z.string().max(2000),
+    email: z.string().max(2000),
+    version: z.string().max(100),
+  }),
+]);
+export type AccountOrder = z.infer<typeof AccountOrderSchema>;
+
+/** What needs an administrator's eye, in numbers. */
+export const AdministrationSchema = z.object({
+  /** Null: an outside identity provider keeps the accounts. */
+  accounts: z.number().int().nullable(),
+  storedBytes: z.number(),
+  freeBytes: z.number(),
+  failedJobs: z.number().int(),
+  waitingDois: z.number().int(),
+  waitingMails: z.number().int(),
+});
+export type Administration = z.infer<typeof AdministrationSchema>;
+
+export const StoragePageSchema = z.object({
+  ...PagedSchema,
+  /** Of all accounts together, each object once. */
+  storedBytes: z.number(),
+  /** Null: there is no limit for all accounts together. */
+  totalBytes: z.number().nullable(),
+  /** Free space below which nothing is uploaded. */
+  reserveBytes: z.number(),
+  freeBytes: z.number(),
+  /** What one account may store. */
+  accountBytes: z.number(),
+  /** Largest first. */
+  accounts: z.array(z.object({ subject: z.string(), name: z.string(), email: z.string(), bytes: z.number() })),
+});
+export type StoragePage = z.infer<typeof StoragePageSchema>;
+
+/** How many jobs of a kind there are. */
+const JobCountSchema = z.object({
+  name: z.string(),
+  waiting: z.number().int(),
+  running: z.number().int(),
+  failed: z.number().int(),
+});
+
+export const JobPageSchema = z.object({
+  ...PagedSchema,
+  counts: z.array(JobCountSchema),
+  /** Jobs that wait for another attempt or have failed, oldest first. */
+  jobs: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Ids that it is about, and its upload. */
+      about: z.string(),
+      state: z.enum(['retry', 'failed']),
+      since: moment,
+      nextAt: moment.nullable(),
+      /** Code and words without data; '' if none is known. */
+      reason: z.string(),
+    }),
+  ),
+});
+export type JobPage = z.infer<typeof JobPageSchema>;
+
+export const DoiPageSchema = z.object({
+  ...PagedSchema,
+  dois: z.array(
+    z.object({
+      upload: z.string(),
+      nr: z.number().int().nullable(),
+      status: z.string(),
+      /** The registrar has refused it; false: it was not reached; null: it was not tried yet. */
+      isRefusal: z.boolean().nullable(),
+      reason: z.string().nullable(),
+      since: moment.nullable(),
+      triedAt: moment.nullable(),
+    }),
+  ),
+});
+export type DoiPage = z.infer<typeof DoiPageSchema>;
+
+export const MailPageSchema = z.object({
+  ...PagedSchema,
+  /** Mails that wait for another attempt or were refused, oldest first, without their texts. */
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      /** First character and domain. */
+      recipient: z.string(),
+      /** About data sets, or about an account; the identity provider sends the latter. */
+      from: z.enum(['repository', 'accounts']),
+      state: z.enum(['waiting', 'refused']),
+      since: moment,
+      nextAt: moment.nullable(),
+      /** Code of the mail server; '' if it has not been tried or gave none. */
+      reason: z.string(),
+    }),
+  ),
+});
+export type MailPage = z.infer<typeof MailPageSchema>;
+
+export const MailOrderSchema = z.object({ act: z.enum(['send', 'discard']) });
+export type MailAct = z.infer<typeof MailOrderSchema>['act'];
+
+/** Whether there was anything to do. A job or mail that is done by now needs nothing, so that is no refusal. */
+export const DoneSchema = z.object({ isDone: z.boolean() });
+
+const SettingSchema = z.object({
+  name: z.string(),
+  /** Null: it is a secret, or has no value. */
+  value: z.string().nullable(),
+  isSecret: z.boolean(),
+  /** Whether the environment sets it; otherwise the value is the default. */
+  isSet: z.boolean(),
+});
+export type SettingInForce = z.infer<typeof SettingSchema>;
+
+export const SettingsSchema = z.object({ settings: z.array(SettingSchema) });
+
+/** An e-mail address with its first character and its domain: enough to recognise it, not to use it. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`;
+}

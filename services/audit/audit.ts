@@ -1,0 +1,58 @@
+import { and, desc, eq, gt, or, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+
+import type { AuditAct } from '@domain/api/administration';
+import { pageWindow } from '@domain/page-of';
+
+import { acts } from './schema';
+
+/** A connection to the database, with or without a transaction, whatever other tables it knows. */
+type Connection = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | '$count'>;
+
+export type AuditRow = typeof acts.$inferSelect;
+type NewAct = Pick<AuditRow, 'at' | 'actor' | 'act'> &
+  Partial<Pick<AuditRow, 'account' | 'object' | 'before' | 'after'>>;
+
+/** Records an administrative act, in the transaction that carries it out. */
+export async function recordAct(db: Pick<Connection, 'insert'>, act: NewAct): Promise<void> {
+  await db.insert(acts).values(act);
+}
+
+/** Takes out what the acts say of somebody whose account is deleted. They keep the id of the account. */
+export async function forgetInActs(db: Pick<Connection, 'update'>, account: string): Promise<void> {
+  await db.update(acts).set({ before: null, after: null }).where(eq(acts.account, account));
+}
+
+/** Which acts are wanted; null: all. `account` is who acted or whom it concerned. */
+export interface AuditFilter {
+  account: string | null;
+  act: AuditAct | null;
+}
+
+/** A page of the acts, the newest first. `page` counts from 1; one beyond the last is the last. */
+export async function listActs(
+  db: Connection,
+  filter: AuditFilter,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ total: number; rows: AuditRow[] }> {
+  const wanted = conditionOf(filter);
+  const total = await db.$count(acts, wanted);
+  const { offset, limit } = pageWindow(total, page, perPage);
+  const rows = await db.select().from(acts).where(wanted).orderBy(desc(acts.id)).offset(offset).limit(limit);
+  return { total, rows };
+}
+
+/** Whether an act concerned an account after a moment. */
+export async function hasActed(
+  db: Pick<Connection, '$count'>,
+  { account, act, after }: { account: string; act: AuditAct; after: Date },
+): Promise<boolean> {
+  return (await db.$count(acts, and(eq(acts.account, account), eq(acts.act, act), gt(acts.at, after)))) > 0;
+}
+
+function conditionOf({ account, act }: AuditFilter): SQL | undefined {
+  return and(
+    account === null ? undefined : or(eq(acts.account, account), eq(acts.actor, account)),
+    act === null ? undefined : eq(acts.act, act),
+  );
+}

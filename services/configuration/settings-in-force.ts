@@ -1,0 +1,50 @@
+import type { SettingInForce } from '@domain/api/administration';
+
+/** Names of settings whose values nobody may read. Addresses of servers contain passwords. */
+const secretName = /SECRET|PASSWORD|TOKEN|KEY|^DATABASE_URL$|^SMTP_URL$/;
+/** An address with a user or a password in it. */
+const hasCredentials = /^[a-z][a-z0-9+.-]*:\/\/[^/@]*@/i;
+
+/**
+ * Settings by name as they are shown to administrators: what the environment sets as it was written, otherwise the
+ * default. Of secrets only whether they are set. `parsed` are the values of the environment with their defaults,
+ * `decided` those that are made of several settings or have a default of their own.
+ */
+export function settingsInForce(
+  names: readonly string[],
+  environment: Record<string, string | undefined>,
+  { parsed, decided }: { parsed: Record<string, unknown>; decided: Decided },
+): SettingInForce[] {
+  const values = { ...parsed, ...writeDecided(decided) };
+  return [...names].sort().map((name) => {
+    const given = environment[name]?.trim() ?? '';
+    const isSecret = secretName.test(name) || hasCredentials.test(given);
+    const shown = given === '' ? writtenDefault(values[name]) : given;
+    return { name, value: isSecret ? null : shown, isSecret, isSet: given !== '' };
+  });
+}
+
+interface Decided {
+  origin: string;
+  board: { assignment: string; hasOpenPanels: boolean; smallVersions: string; letterByChair: boolean };
+  withdrawal: { isDoiFindable: boolean };
+  log: { level: string };
+}
+
+function writeDecided({ origin, board, withdrawal, log }: Decided): Record<string, string> {
+  return {
+    ORIGIN: origin,
+    BOARD_ASSIGNMENT: board.assignment,
+    BOARD_OPEN_PANELS: board.hasOpenPanels ? 'on' : 'off',
+    BOARD_SMALL_VERSIONS: board.smallVersions,
+    DECISION_LETTER: board.letterByChair ? 'chair' : 'automatic',
+    WITHDRAWN_DOI: withdrawal.isDoiFindable ? 'findable' : 'hidden',
+    LOG_LEVEL: log.level,
+  };
+}
+
+/** A default as it would be written; null: there is none, or it cannot be written. */
+function writtenDefault(value: unknown): string | null {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return Array.isArray(value) ? value.join(',') : null;
+}

@@ -1,0 +1,134 @@
+import { decodeJwt } from 'jose';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import type { AccountOrder } from '@domain/api/administration';
+
+import { openProvider } from '../../../tests/support/open-provider';
+import { Browser } from '../testing/browser';
+import { openSignIn, signInFully } from '../testing/running-provider';
+
+const password = 'correct horse battery';
+const { database, provider } = await openProvider();
+
+let admin: string;
+let email: string;
+let id: string;
+let count = 0;
+
+beforeAll(async () => {
+  const added = { email: 'admin@example.org', name: 'Ada Admin', password, roles: ['Admin'] };
+  admin = (await provider.identity.accounts.add(added)).id;
+});
+beforeEach(async () => {
+  email = `person-${(count += 1)}@example.org`;
+  id = (await provider.identity.accounts.add({ email, name: 'A Person', password })).id;
+  await provider.settled();
+  provider.mails.splice(0);
+});
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
+
+const order = (given: AccountOrder, whose = id) =>
+  provider.identity.administration.order(whose, given, { actor: admin, language: 'en' });
+const account = async () => (await provider.identity.administration.find(id))!;
+const recorded = async () => {
+  const { rows } = await database.pool.query<{ act: string }>(
+    'select act from audit.acts where account = $1 and actor = $2 order by id',
+    [id, admin],
+  );
+  return rows.map(({ act }) => act);
+};
+
+test('a locked account cannot log in, and its tokens end at once, also after it is unlocked', async () => {
+  const tokens = await signInFully(new Browser(provider.origin), email, password);
+  expect(await account()).toMatchObject({ sessions: 1, lockedAt: null, lastSignInAt: expect.any(String) });
+  expect(await order({ act: 'lock' })).toBeNull();
+  expect(await provider.identity.tokenHolds(tokens.access_token)).toBe(false);
+
+  const browser = new Browser(provider.origin);
+  const { page } = await openSignIn(browser);
+  expect((await browser.submit(page, { email, password })).html).toContain('This account is locked.');
+  expect((await browser.submit(page, { email, password: 'a wrong password' })).html).not.toContain('locked');
+
+  expect(await order({ act: 'unlock' })).toBeNull();
+  expect(await provider.identity.tokenHolds(tokens.access_token)).toBe(false);
+  const again = await signInFully(new Browser(provider.origin), email, password);
+  expect(decodeJwt(again.access_token).sub).toBe(id);
+  await provider.settled();
+  expect(provider.mails.map(({ to, text }) => [to, /no longer locked|has locked/.exec(text)?.[0]])).toEqual([
+    [email, 'has locked'],
+    [email, 'no longer locked'],
+  ]);
+});
+
+test('a locked account gets no mail for a new password, whoever asks', async () => {
+  await order({ act: 'lock' });
+  expect(await order({ act: 'mail-password' })).toBe('account-locked');
+  await provider.settled();
+  provider.mails.splice(0);
+  const browser = new Browser(provider.origin);
+  const page = await browser.open('/identity/forgotten-password');
+  await browser.submit(page, { email });
+  await provider.settled();
+  expect(provider.mails).toEqual([]);
+});
+
+test('an act that is pressed twice is done and recorded once', async () => {
+  const { generation } = await account();
+  for (const twice of [1, 2]) {
+    expect(await order({ act: 'add-role', role: 'Experts' }), String(twice)).toBeNull();
+    expect(await order({ act: 'end-sessions', generation })).toBeNull();
+    expect(await order({ act: 'mail-password' })).toBeNull();
+  }
+  expect(await account()).toMatchObject({ roles: ['Experts'], generation: generation + 1 });
+  expect(await recorded()).toEqual(['role-added', 'sessions-ended', 'password-mailed']);
+  await provider.settled();
+  expect(provider.mails.map(({ subject }) => subject)).toEqual([
+    'Your Motothek account was changed',
+    'Choose a new password for Motothek',
+  ]);
+});
+
+test('both addresses are told of a corrected one, and what somebody else has saved is not overwritten', async () => {
+  const { version } = await account();
+  const corrected = { act: 'correct', name: 'Another Name', email: `new-${email}`, version } as const;
+  expect(await order(corrected)).toBeNull();
+  expect(await order(corrected)).toBeNull();
+  expect(await order({ ...corrected, name: 'A Third Name' })).toBe('account-changed');
+  expect(await account()).toMatchObject({ name: 'Another Name', email: `new-${email}` });
+  await provider.settled();
+  expect(provider.mails.map(({ to }) => to).sort()).toEqual([`new-${email}`, email].sort());
+  expect(await recorded()).toEqual(['corrected']);
+});
+
+test.each([
+  [{ email: 'admin@example.org' }, 'email-taken'],
+  [{ email: 'no address' }, 'email-invalid'],
+  [{ name: ' ' }, 'name-invalid'],
+])('%j is refused', async (wrong, code) => {
+  const { name, version } = await account();
+  expect(await order({ act: 'correct', name, email, version, ...wrong })).toBe(code);
+  expect(await recorded()).toEqual([]);
+});
+
+test('the last administrator keeps the role, also if two take it from each other', async () => {
+  expect(await order({ act: 'remove-role', role: 'Admin' }, admin)).toBe('last-admin');
+  expect(await order({ act: 'lock' }, admin)).toBe('last-admin');
+  await order({ act: 'add-role', role: 'Admin' });
+  const both = await Promise.all([
+    order({ act: 'remove-role', role: 'Admin' }, admin),
+    order({ act: 'remove-role', role: 'Admin' }),
+  ]);
+  expect(both.sort()).toEqual([null, 'last-admin'].sort());
+  await provider.identity.accounts.setRole('admin@example.org', 'Admin');
+  await order({ act: 'remove-role', role: 'Admin' });
+});
+
+test('accounts are found by a part of name or address, in pages', async () => {
+  const { administration } = provider.identity;
+  const found = await administration.page({ text: 'ADA', page: 1, perPage: 10 });
+  expect(found).toMatchObject({ total: 1, accounts: [{ email: 'admin@example.org' }] });
+  const all = await administration.page({ text: '', page: 2, perPage: 1 });
+  expect(all.accounts).toHaveLength(1);
+  expect(all.total).toBeGreaterThan(1);
+  expect(await administration.page({ text: '%', page: 1, perPage: 10 })).toMatchObject({ total: 0, accounts: [] });
+});

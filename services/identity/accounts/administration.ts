@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm';
+
+import type { AccountOrder, AdministeredAccount, AuditAct, AuditValues } from '@domain/api/administration';
+import type { Language } from '@domain/language';
+import { adminRole, chairRole } from '@domain/roles';
+import { comparedEmail } from '@domain/text';
+
+import { hasActed, recordAct } from '../../audit/audit';
+import {
+  addAccountRole,
+  changeEmail,
+  findAccountByEmail,
+  isUniqueViolation,
+  removeAccountRole,
+  startGeneration,
+  type AccountChange,
+  type AccountRow,
+} from '../store/accounts';
+import { voidAddresses } from '../store/address-confirmations';
+import {
+  isNeededRole,
+  lockAccount,
+  nameAccounts,
+  pageAccounts,
+  versionOf,
+  viewAccountOf,
+} from '../store/administered-accounts';
+import type { Database, Queryable } from '../store/database';
+import type { MailOrder } from '../store/mail-order';
+import { accounts } from '../store/schema';
+import { discardMail, hurryMail, listTriedMails, orderMail, type WaitingAccountMail } from '../store/waiting-mails';
+import { EmailSchema, NameSchema } from './account-rules';
+import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
+
+/** A second press on 'send the mail for a new password' within this time sends no second mail. */
+const samePressMs = 60_000;
+
+/** An order by the command, which may also take away a role that is no longer known. */
+type GivenOrder = Exclude<AccountOrder, { act: 'remove-role' }> | { act: 'remove-role'; role: string };
+
+/** Refusals of orders; the others are those of the command. */
+type AccountOrderRefusalCode = Exclude<AccountRefusalCode, 'password-invalid' | 'role-invalid' | 'no-personal-data'>;
+
+interface OrderOptions {
+  /** `sub` of the administrator; null: the operator's command. */
+  actor: string | null;
+  /** Language of the mails to the owner of the account. */
+  language: Language;
+}
+
+interface AdministrationParts {
+  db: Database;
+  now(): Date;
+  /** Sends the mails that were ordered; the running server does it by itself a little later. */
+  sendMails?(): void;
+  /** Tells the clients whose sessions have ended. */
+  tell?(change: AccountChange): void;
+}
+
+/**
+ * What administrators see of accounts and do with them. Screens and commands call the same, and every act that changes
+ * something is a row of the audit, in the same transaction. An act that has been done already changes nothing and is not
+ * recorded, so a second press is harmless.
+ */
+export interface AccountAdministration {
+  page(wanted: {
+    text: string;
+    page: number;
+    perPage: number;
+  }): Promise<{ total: number; accounts: AdministeredAccount[] }>;
+  find(id: string): Promise<AdministeredAccount | null>;
+  /** Names and addresses of accounts, by id. */
+  names(ids: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
+  /** Carries out an order. Returns the code of its refusal, null if it was carried out. */
+  order(id: string, order: GivenOrder, options: OrderOptions): Promise<AccountOrderRefusalCode | null>;
+  /** Mails that have been tried and wait, oldest first. */
+  waitingMails(): Promise<WaitingAccountMail[]>;
+  /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
+  orderMail(id: string, act: 'send' | 'discard', actor: string): Promise<boolean>;
+}
+
+export function createAccountAdministration(parts: AdministrationParts): AccountAdministration {
+  const { db } = parts;
+  return {
+    page: (wanted) => pageAccounts(db, wanted),
+    find: (id) => viewAccountOf(db, id),
+    names: (ids) => (ids.length === 0 ? Promise.resolve(new Map()) : nameAccounts(db, ids)),
+    waitingMails: () => listTriedMails(db),
+    orderMail: async (id, wanted, actor) => {
+      const isDone = await db.transaction((tx) => changeMail(tx, { id, wanted, actor, now: parts.now() }));
+      if (isDone && wanted === 'send') parts.sendMails?.();
+      return isDone;
+    },
+    order: async (id, order, options) => {
+      try {
+        await carryOut(parts, id, order, options);
+        return null;
+      } catch (error) {
+        if (error instanceof AccountRefusal) return error.code as AccountOrderRefusalCode;
+        if (isUniqueViolation(error)) return 'email-taken';
+        throw error;
+      }
+    },
+  };
+}
+
+async function changeMail(
+  tx: Queryable,
+  { id, wanted, actor, now }: { id: string; wanted: 'send' | 'discard'; actor: string; now: Date },
+): Promise<boolean> {
+  const isDone = wanted === 'send' ? await hurryMail(tx, id, now) : await discardMail(tx, id, now);
+  const act = wanted === 'send' ? 'mail-retried' : 'mail-discarded';
+  if (isDone) await recordAct(tx, { at: now, actor, act, object: id });
+  return isDone;
+}
+
+/** What an order has done to a locked account. */
+interface Done {
+  act: AuditAct;
+  before?: AuditValues;
+  after?: AuditValues;
+  mails?: MailOrder[];
+  change?: AccountChange | null;
+}
+
+async function carryOut(parts: AdministrationParts, id: string, order: GivenOrder, options: OrderOptions) {
+  const now = parts.now();
+  const done = await parts.db.transaction(async (tx) => {
+    const locked = await lockAccount(tx, id);
+    if (!locked) throw new AccountRefusal('not-found');
+    const result = await act({ tx, now, ...locked, ...options }, order);
+    if (!result) return null;
+    const { act: name, before, after } = result;
+    await recordAct(tx, { at: now, actor: options.actor, act: name, account: id, before, after });
+    for (const mail of result.mails ?? []) await orderMail(tx, mail, now);
+    return result;
+  });
+  if (done?.change) parts.tell?.(done.change);
+  if (done?.mails) parts.sendMails?.();
+}
+
+interface Acting extends OrderOptions {
+  tx: Queryable;
+  now: Date;
+  account: AccountRow;
+  others(role: string): number;
+}
+
+/** Does what an order says; null if there is nothing left to do. Throws AccountRefusal. */
+function act(acting: Acting, order: GivenOrder): Promise<Done | null> {
+  switch (order.act) {
+    case 'lock':
+      return lock(acting);
+    case 'unlock':
+      return unlock(acting);
+    case 'end-sessions':
+      return endSessions(acting, order.generation);
+    case 'mail-password':
+      return mailPassword(acting);
+    case 'add-role':
+      return changeRoles(acting, order.role, true);
+    case 'remove-role':
+      return changeRoles(acting, order.role, false);
+    case 'correct':
+      return correct(acting, order);
+  }
+}
+
+async function lock(acting: Acting): Promise<Done | null> {
+  const { tx, now, account, others, language } = acting;
+  if (account.lockedAt) return null;
+  if (account.roles.includes(adminRole) && others(adminRole) === 0) throw new AccountRefusal('last-admin');
+  const change = await startGeneration(tx, account.id, { lockedAt: now });
+  return { act: 'locked', change, mails: [{ kind: 'account-locked', account: recipient(account), language }] };
+}
+
+async function unlock({ tx, account, language }: Acting): Promise<Done | null> {
+  if (!account.lockedAt) return null;
+  await tx.update(accounts).set({ lockedAt: null }).where(eq(accounts.id, account.id));
+  return { act: 'unlocked', mails: [{ kind: 'account-unlocked', account: recipient(account), language }] };
+}
+
+async function endSessions({ tx, account }: Acting, generation: number): Promise<Done | null> {
+  // They have ended since the page was opened, and those of now have begun after that.
+  if (account.generation !== generation) return null;
+  return { act: 'sessions-ended', change: await startGeneration(tx, account.id, {}) };
+}
+
+async function mailPassword({ tx, now, account, language }: Acting): Promise<Done | null> {
+  if (account.lockedAt) throw new AccountRefusal('account-locked');
+  const after = new Date(now.getTime() - samePressMs);
+  if (await hasActed(tx, { account: account.id, act: 'password-mailed', after })) return null;
+  return { act: 'password-mailed', mails: [{ kind: 'reset', email: account.email, language }] };
+}
+
+async function changeRoles(acting: Acting, role: string, isHeld: boolean): Promise<Done | null> {
+  const { tx, account, others, language } = acting;
+  if (account.roles.includes(role) === isHeld) return null;
+  if (!isHeld && isNeededRole(role) && others(role) === 0) {
+    throw new AccountRefusal(role === chairRole ? 'last-chair' : 'last-admin');
+  }
+  await (isHeld ? addAccountRole : removeAccountRole)(tx, account.id, role);
+  const roles = isHeld ? [...account.roles, role] : account.roles.filter((each) => each !== role);
+  return {
+    act: isHeld ? 'role-added' : 'role-removed',
+    before: { roles: account.roles },
+    after: { roles },
+    mails: [{ kind: 'roles-changed', account: recipient(account), roles, language }],
+  };
+}
+
+async function correct(acting: Acting, order: GivenOrder & { act: 'correct' }): Promise<Done | null> {
+  const { tx, account, language } = acting;
+  const name = NameSchema.safeParse(order.name);
+  if (!name.success) throw new AccountRefusal('name-invalid');
+  const email = EmailSchema.safeParse(order.email);
+  if (!email.success) throw new AccountRefusal('email-invalid');
+  const wanted = { name: name.data, email: email.data };
+  if (wanted.name === account.name && wanted.email === account.email) return null;
+  if (order.version !== versionOf(account)) throw new AccountRefusal('account-changed');
+  const before = recipient(account);
+  await tx.update(accounts).set({ name: wanted.name }).where(eq(accounts.id, account.id));
+  if (wanted.email === account.email) {
+    return { act: 'corrected', before: { name: before.name }, after: { name: wanted.name } };
+  }
+  const owner = await findAccountByEmail(tx, wanted.email);
+  if (owner && owner.id !== account.id) throw new AccountRefusal('email-taken');
+  await changeEmail(tx, account, wanted.email);
+  await voidAddresses(tx, account.id);
+  const isSame = comparedEmail(wanted.email) === account.emailKey;
+  const told = isSame ? [wanted.email] : [before.email, wanted.email];
+  const values = { formerEmail: before.email, email: wanted.email, language };
+  const mails: MailOrder[] = told.map((to) => ({
+    kind: 'email-corrected',
+    account: { email: to, name: wanted.name },
+    ...values,
+  }));
+  return { act: 'corrected', before, after: wanted, mails };
+}
+
+function recipient({ email, name }: AccountRow) {
+  return { email, name };
+}

@@ -1,0 +1,118 @@
+import { asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+
+import type { AdministeredAccount } from '@domain/api/administration';
+import { pageWindow } from '@domain/page-of';
+import { adminRole, chairRole } from '@domain/roles';
+import { hashOf } from '@domain/secrets';
+
+import type { AccountRow } from './accounts';
+import type { Database, Queryable } from './database';
+import { accounts } from './schema';
+
+/** Roles without whose holders nobody could do their work. */
+const neededRoles = [adminRole, chairRole];
+
+/** Within a query about something else, Drizzle would leave the table out of the names of these columns. */
+const own = { id: sql`identity.accounts.id`, generation: sql`identity.accounts.generation` };
+const sessions = sql<number>`(
+  select count(*)::int from identity.artifacts a
+  where a.model = 'Session' and a.account_id = ${own.id} and a.generation = ${own.generation} and a.expires_at > now())`;
+const unconfirmedEmail = sql<string | null>`(
+  select c.email from identity.address_confirmations c
+  where c.account_id = ${own.id} and c.generation = ${own.generation} and c.expires_at > now()
+  order by c.created_at desc limit 1)`;
+
+const viewed = { row: accounts, sessions, unconfirmedEmail };
+type ViewedRow = { row: AccountRow; sessions: number; unconfirmedEmail: string | null };
+
+/**
+ * A page of the accounts whose name or e-mail address contains a text, or whose id it is, by e-mail address; of all
+ * accounts with ''. `page` counts from 1; one beyond the last is the last.
+ */
+export async function pageAccounts(
+  db: Database,
+  { text, page, perPage }: { text: string; page: number; perPage: number },
+): Promise<{ total: number; accounts: AdministeredAccount[] }> {
+  const wanted = text === '' ? undefined : containing(text.toLowerCase());
+  const total = await db.$count(accounts, wanted);
+  const { offset, limit } = pageWindow(total, page, perPage);
+  const rows = await db
+    .select(viewed)
+    .from(accounts)
+    .where(wanted)
+    .orderBy(asc(accounts.emailKey))
+    .offset(offset)
+    .limit(limit);
+  return { total, accounts: rows.map(viewAccount) };
+}
+
+/** One account; null if there is none. */
+export async function viewAccountOf(db: Queryable, id: string): Promise<AdministeredAccount | null> {
+  const [row] = await db.select(viewed).from(accounts).where(eq(accounts.id, id));
+  return row ? viewAccount(row) : null;
+}
+
+/** Names and addresses of accounts, by id. */
+export async function nameAccounts(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  const rows = await db
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(inArray(accounts.id, [...ids]));
+  return new Map(rows.map(({ id, ...named }) => [id, named]));
+}
+
+/**
+ * Locks an account and those without whose holders nobody could do their work, always in the same order, so that of two
+ * administrators who take a role from each other one is refused. `others` counts the other holders of a role who can log
+ * in. Null if there is no such account.
+ */
+export async function lockAccount(
+  tx: Queryable,
+  id: string,
+): Promise<{ account: AccountRow; others: (role: string) => number } | null> {
+  const isHolder = sql`${accounts.roles} && ${sql.param(neededRoles)}::text[]`;
+  const rows = await tx
+    .select()
+    .from(accounts)
+    .where(or(eq(accounts.id, id), isHolder))
+    .orderBy(asc(accounts.id))
+    .for('update');
+  const account = rows.find((row) => row.id === id);
+  if (!account) return null;
+  const others = (role: string) =>
+    rows.filter((row) => row.id !== id && row.roles.includes(role) && row.lockedAt === null).length;
+  return { account, others };
+}
+
+/** Whether nobody could do the work of a role without one of its holders. */
+export function isNeededRole(role: string): boolean {
+  return neededRoles.includes(role);
+}
+
+function containing(text: string): SQL | undefined {
+  return or(
+    sql`position(${text} in lower(${accounts.name})) > 0`,
+    sql`position(${text} in ${accounts.emailKey}) > 0`,
+    eq(accounts.id, text),
+  );
+}
+
+/** Changes with everything that an administrator can change. */
+export function versionOf({ name, email, roles, lockedAt, generation }: AccountRow): string {
+  return hashOf(JSON.stringify([name, email, [...roles].sort(), lockedAt, generation]));
+}
+
+function viewAccount({ row, ...counted }: ViewedRow): AdministeredAccount {
+  const { id, name, email, roles, generation } = row;
+  return {
+    ...{ id, name, email, roles, generation },
+    ...counted,
+    lockedAt: row.lockedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+    version: versionOf(row),
+  };
+}

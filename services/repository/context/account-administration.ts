@@ -1,0 +1,45 @@
+import type { AccountOrder, AdministeredAccount } from '@domain/api/administration';
+import type { Language } from '@domain/language';
+
+/** Why an order was not carried out. */
+export type AccountOrderRefusal =
+  | 'not-found'
+  | 'email-invalid'
+  | 'email-taken'
+  | 'name-invalid'
+  | 'last-admin'
+  | 'last-chair'
+  | 'account-locked'
+  | 'account-changed';
+
+/** A mail of the identity provider that waits. */
+export interface WaitingAccountMail {
+  id: string;
+  recipient: string;
+  since: Date;
+  /** Of the next attempt; while a server sends it, when others may take over. */
+  nextAt: Date;
+  attempts: number;
+}
+
+/** Accounts of our own identity provider. It records the acts in the audit itself, in the transactions of the acts. */
+export interface AccountAdministration {
+  page(wanted: {
+    text: string;
+    page: number;
+    perPage: number;
+  }): Promise<{ total: number; accounts: AdministeredAccount[] }>;
+  find(id: string): Promise<AdministeredAccount | null>;
+  /** Names and addresses of accounts, by id. */
+  names(ids: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
+  /** Carries out an order of an administrator. Returns the code of its refusal, null if it was carried out. */
+  order(
+    id: string,
+    order: AccountOrder,
+    options: { actor: string; language: Language },
+  ): Promise<AccountOrderRefusal | null>;
+  /** Mails that have been tried and wait, oldest first. */
+  waitingMails(): Promise<WaitingAccountMail[]>;
+  /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
+  orderMail(id: string, act: 'send' | 'discard', actor: string): Promise<boolean>;
+}

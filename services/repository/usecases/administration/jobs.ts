@@ -1,0 +1,58 @@
+import { administrationPerPage, type JobPage } from '@domain/api/administration';
+import { pageWindow, placeOf } from '@domain/page-of';
+
+import { recordAct } from '../../../audit/audit';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { nameData } from '../../jobs/describe-job';
+import type { Queryable } from '../../store/database';
+import { countJobs, findUploadOfJob, listStuckJobs, type StuckJob } from '../../store/jobs';
+import { reasonOf, retryJob as retry } from '../../upkeep/retry-job';
+
+/** Jobs about accounts' mails and DOIs have lists of their own. */
+const isListed = ({ name }: StuckJob) => name !== 'send-mail';
+
+/** Jobs that wait for another attempt or have failed, oldest first, with how many there are of each kind. */
+export async function listJobs(_actor: Actor, { db }: RepositoryContext, page: number): Promise<JobPage> {
+  const stuck = (await listStuckJobs(db)).filter(isListed);
+  const { offset, limit } = pageWindow(stuck.length, page, administrationPerPage);
+  const shown = stuck.slice(offset, offset + limit);
+  return {
+    ...placeOf(stuck.length, page, administrationPerPage),
+    counts: await countJobs(db),
+    jobs: await Promise.all(
+      shown.map(async (job) => ({
+        id: job.id,
+        name: job.name,
+        about: await describeSubject(db, job),
+        state: job.state,
+        since: job.createdOn.toISOString(),
+        nextAt: job.state === 'retry' ? job.startAfter.toISOString() : null,
+        reason: reasonOf(job),
+      })),
+    ),
+  };
+}
+
+/** Retries a job now. Returns whether there was anything to do. */
+export async function retryJob(
+  actor: Actor,
+  { db, jobs, now }: RepositoryContext,
+  id: string,
+): Promise<{ isDone: boolean }> {
+  const isDone = await db.transaction(async (tx) => {
+    const job = (await listStuckJobs(tx)).find((each) => each.id === id && isListed(each));
+    if (!job || !(await retry(tx, jobs, job))) return false;
+    await recordAct(tx, { at: now(), actor: actor.subject, act: 'job-retried', object: id });
+    return true;
+  });
+  if (isDone) jobs.nudge();
+  return { isDone };
+}
+
+/** The ids of a job, with the number of the upload that it is about. */
+async function describeSubject(db: Queryable, job: StuckJob): Promise<string> {
+  const ids = Object.entries(JSON.parse(nameData(job.data)) as Record<string, unknown>);
+  const upload = job.data.upload === undefined ? await findUploadOfJob(db, job) : null;
+  const all = upload === null ? ids : [['upload', upload] as const, ...ids];
+  return all.map(([name, value]) => `${name} ${String(value)}`).join(', ');
+}

@@ -1,0 +1,35 @@
+import { administrationPerPage, type MailAct, type MailPage } from '@domain/api/administration';
+import { pageWindow, placeOf } from '@domain/page-of';
+
+import { recordAct } from '../../../audit/audit';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { discardStuckJob } from '../../store/jobs';
+import { retryJob } from '../../upkeep/retry-job';
+import { listMailJobs, stuckMails } from '../../upkeep/stuck-work';
+
+/** Mails that wait for another attempt or were refused, those about accounts included. Nothing of their texts. */
+export async function listMails(_actor: Actor, repository: RepositoryContext, page: number): Promise<MailPage> {
+  const mails = await stuckMails(repository);
+  const { offset, limit } = pageWindow(mails.length, page, administrationPerPage);
+  return { ...placeOf(mails.length, page, administrationPerPage), mails: mails.slice(offset, offset + limit) };
+}
+
+/** Sends a mail again now, or discards it. Returns whether it still waited. */
+export async function changeMail(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, act }: { id: string; act: MailAct },
+): Promise<{ isDone: boolean }> {
+  const { db, jobs, now, accounts } = repository;
+  const isDone = await db.transaction(async (tx) => {
+    const job = (await listMailJobs(tx)).find((each) => each.id === id);
+    if (!job) return false;
+    const done = act === 'send' ? await retryJob(tx, jobs, job) : await discardStuckJob(tx, job);
+    if (!done) return false;
+    const name = act === 'send' ? 'mail-retried' : 'mail-discarded';
+    await recordAct(tx, { at: now(), actor: actor.subject, act: name, object: id });
+    return true;
+  });
+  if (isDone) jobs.nudge();
+  return { isDone: isDone || ((await accounts?.orderMail(id, act, actor.subject)) ?? false) };
+}

@@ -1,0 +1,64 @@
+import {
+  type Administration,
+  administrationPerPage,
+  type AuditAct,
+  type AuditPage,
+  type SettingInForce,
+} from '@domain/api/administration';
+import { placeOf } from '@domain/page-of';
+
+import { listActs } from '../../../audit/audit';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { namePeople } from '../../context/name-people';
+import { countJobs } from '../../store/jobs';
+import { sumStoredBytes } from '../../store/storage';
+import { stuckMails, waitingDois } from '../../upkeep/stuck-work';
+
+/** What needs an administrator's eye, in numbers. */
+export async function describeAdministration(_actor: Actor, repository: RepositoryContext): Promise<Administration> {
+  const { db, accounts, freeBytes } = repository;
+  const counts = await countJobs(db);
+  const failed = counts.filter(({ name }) => name !== 'send-mail' && name !== 'register-doi');
+  return {
+    accounts: accounts ? (await accounts.page({ text: '', page: 1, perPage: 1 })).total : null,
+    storedBytes: await sumStoredBytes(db, null),
+    freeBytes: await freeBytes(),
+    failedJobs: failed.reduce((sum, { failed: each }) => sum + each, 0),
+    waitingDois: (await waitingDois(db, repository)).length,
+    waitingMails: (await stuckMails(repository)).length,
+  };
+}
+
+/** The settings of the installation, without secrets. */
+export async function listSettings(
+  _actor: Actor,
+  { settingsInForce }: RepositoryContext,
+): Promise<{ settings: SettingInForce[] }> {
+  return { settings: [...settingsInForce] };
+}
+
+/** A page of the administrative acts, newest first; of those by or about one account, or of one kind. */
+export async function listAudit(
+  _actor: Actor,
+  repository: RepositoryContext,
+  { account, act, page }: { account: string | null; act: AuditAct | null; page: number },
+): Promise<AuditPage> {
+  const perPage = administrationPerPage;
+  const { total, rows } = await listActs(repository.db, { account, act }, { page, perPage });
+  const subjects = rows.flatMap((row) => [row.actor, row.account].filter((subject) => subject !== null));
+  const names = await namePeople(repository, [...new Set(subjects)]);
+  const personOf = (subject: string | null) => {
+    if (subject === null) return null;
+    const { name = null, email = null } = names.get(subject) ?? {};
+    return { subject, name, email };
+  };
+  return {
+    ...placeOf(total, page, perPage),
+    acts: rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      actor: personOf(row.actor),
+      account: personOf(row.account),
+    })),
+  };
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type AccountView, type AuditPage, type MailPage } from '@domain/api/administration';
+
+import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
+import { createAccountAdministration } from '../../services/identity/accounts/administration';
+import { openIdentityStore } from '../../services/identity/store/database';
+import { sentById } from '../support/form-in-page';
+import { addUploadAt, ask } from '../support/ready-uploads';
+import { actors, administrator, chair, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: TestApi;
+let web: TestWeb;
+let accounts: Accounts;
+let cookie: string;
+let id: string;
+let count = 0;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  const { repository, pool } = api;
+  accounts = createAccounts(pool);
+  repository.accounts = createAccountAdministration({ db: openIdentityStore(pool), now: repository.now });
+  repository.settingsInForce = [{ name: 'PORT', value: '3000', isSecret: false, isSet: false }];
+  web = await createTestWeb(api);
+  cookie = await web.signIn(administrator);
+});
+beforeEach(async () => {
+  const person = { email: `person-${(count += 1)}@example.org`, name: `Person ${count}`, password: 'a long password' };
+  id = (await accounts.add(person)).id;
+});
+afterAll(async () => {
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
+  await web.close();
+  await api.close();
+});
+
+const get = async <Answer>(path: string) =>
+  (await (await ask(api, administrator, `/api/administration${path}`)).json()) as Answer;
+const post = (path: string, body?: unknown) =>
+  ask(api, administrator, `/api/administration${path}`, { method: 'POST', body });
+const isDone = async (answer: Promise<Response>) => ((await (await answer).json()) as { isDone: boolean }).isDone;
+/** Cookies with the message for the next page. */
+let flash = '';
+const page = async (path: string, { as = cookie, ...init }: RequestInit & { as?: string } = {}) => {
+  const answer = await web.ask(`/administration${path}`, { cookie: `${as}${flash}`, ...init });
+  flash = answer.headers
+    .getSetCookie()
+    .map((line) => `; ${line.split(';')[0]}`)
+    .join('');
+  return { status: answer.status, html: await answer.text(), location: answer.headers.get('Location') };
+};
+const form = (entries: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(entries) });
+const actsOf = async (account: string) => (await get<AuditPage>(`/audit?account=${account}`)).acts;
+
+test('an account is locked and unlocked with its drafts kept, and the audit says by whom', async () => {
+  expect((await post(`/accounts/${id}`, { act: 'lock' })).status).toBe(200);
+  expect((await get<AccountView>(`/accounts/${id}`)).account.lockedAt).not.toBeNull();
+  expect((await post(`/accounts/${id}`, { act: 'unlock' })).status).toBe(200);
+  const acts = await actsOf(id);
+  expect(acts.map(({ act, actor }) => [act, actor?.subject ?? null])).toEqual([
+    ['unlocked', administrator.subject],
+    ['locked', administrator.subject],
+    ['account-added', null],
+  ]);
+  expect(await get<AuditPage>(`/audit?account=${id}&act=locked`)).toMatchObject({ total: 1 });
+});
+
+test('an administrator who is nothing else reads no study', async () => {
+  const { id: upload } = await addUploadAt(api, 'submitted');
+  const paths = [`/api/fileupload/${upload}`, `/api/metadata/${upload}`, `/api/fileupload/${upload}/original`];
+  const asked = await Promise.all(paths.map((path) => ask(api, administrator, path)));
+  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await ask(api, administrator, '/api/editorial')).status).toBe(403);
+});
+
+test('the screens are for administrators alone, and only they see the link', async () => {
+  for (const path of [
+    '',
+    '/accounts',
+    `/accounts/${id}`,
+    '/storage',
+    '/jobs',
+    '/dois',
+    '/mails',
+    '/settings',
+    '/audit',
+  ]) {
+    const { status, html } = await page(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(html).toContain('href="/administration"');
+    for (const other of [actors.contributor, actors.expert1, chair])
+      expect([path, (await page(path, { as: await web.signIn(other) })).status]).toEqual([path, 403]);
+  }
+  expect(await (await web.ask('/', { cookie: await web.signIn(chair) })).text()).not.toContain(
+    'href="/administration"',
+  );
+  expect((await page('/accounts/unknown')).status).toBe(404);
+});
+
+test('an account is found, corrected on its page and refused at the field', async () => {
+  expect((await page(`/accounts?q=PERSON ${count}`)).html).toContain(`person-${count}@example.org`);
+  expect((await page('/accounts?q=nobody-has-this')).html).toContain('No account has this');
+  const fill = (html: string, email: string) =>
+    form({ ...Object.fromEntries(sentById(html, 'account-form')), email, intent: 'save' });
+  const shown = await page(`/accounts/${id}`);
+  const refused = await page(`/accounts/${id}`, fill(shown.html, 'no address'));
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain('value="no address"');
+  expect(refused.html).toContain('id="email-error"');
+  const saved = await page(`/accounts/${id}`, fill(refused.html, `new-${count}@example.org`));
+  expect([saved.status, saved.location]).toEqual([303, `/administration/accounts/${id}`]);
+  expect((await page(`/accounts/${id}`)).html).toContain('The account is corrected.');
+  expect((await actsOf(id))[0]).toMatchObject({
+    act: 'corrected',
+    before: { email: `person-${count}@example.org` },
+    after: { email: `new-${count}@example.org` },
+  });
+});
+
+test('buttons of an account work without script, and a press twice is harmless', async () => {
+  for (const twice of [1, 2]) {
+    const pressed = await page(`/accounts/${id}?act=add-role`, form({ role: 'Experts' }));
+    expect([twice, pressed.status]).toEqual([twice, 303]);
+  }
+  expect((await actsOf(id)).map(({ act }) => act)).toEqual(['role-added', 'account-added']);
+  expect((await page(`/accounts/${id}?act=unheard-of`, form({}))).status).toBe(400);
+  const last = await accounts.add({
+    email: `chair-${count}@example.org`,
+    name: 'C',
+    password: 'a long password',
+    roles: ['Chair'],
+  });
+  const refused = await page(`/accounts/${last.id}?act=remove-role`, form({ role: 'Chair' }));
+  expect(refused.status).toBe(409);
+  expect(refused.html).toContain('This is the last account with the role Chair');
+});
+
+test('accounts of an outside provider are shown as such', async () => {
+  const kept = api.repository.accounts;
+  api.repository.accounts = null;
+  expect((await page('/accounts')).html).toContain('An outside identity provider keeps the accounts.');
+  expect((await page(`/accounts/${id}`)).status).toBe(409);
+  expect((await post(`/accounts/${id}`, { act: 'lock' })).status).toBe(409);
+  expect((await page('')).html).toContain('at an outside identity provider');
+  api.repository.accounts = kept;
+});
+
+test('storage is listed by account, largest first', async () => {
+  await addUploadAt(api, 'described');
+  const storage = await get<{ accounts: { subject: string; bytes: number }[]; storedBytes: number }>('/storage');
+  expect(storage.accounts).toMatchObject([{ subject: actors.contributor.subject }]);
+  expect(storage.accounts[0]?.bytes).toBeGreaterThan(0);
+  expect(storage.storedBytes).toBeLessThanOrEqual(storage.accounts[0]?.bytes ?? 0);
+  expect((await page('/storage')).html).toContain('Storage by account');
+});
+
+/** Makes a job that has failed. */
+async function addFailed(name: string, data: unknown, output: unknown): Promise<string> {
+  const { rows } = await api.pool.query<{ id: string }>(
+    `insert into pgboss.job (name, data, state, output, completed_on) values ($1, $2, 'failed', $3, now()) returning id`,
+    [name, JSON.stringify(data), JSON.stringify(output)],
+  );
+  return rows[0]!.id;
+}
+
+test('a failed job says why without data, and is tried again once', async () => {
+  const output = { message: 'connect ECONNREFUSED to "Eva Muster"', code: 'ECONNREFUSED' };
+  const job = await addFailed('remove-objects', { keys: ['a-key'] }, output);
+  const listed = await page('/jobs');
+  expect(listed.html).toContain('ECONNREFUSED: connect ECONNREFUSED to');
+  expect(listed.html).not.toMatch(/Eva Muster|a-key/);
+  expect(await get('')).toMatchObject({ failedJobs: 1 });
+  expect(await isDone(post(`/jobs/${job}`))).toBe(true);
+  expect(await isDone(post(`/jobs/${job}`))).toBe(false);
+  expect((await page('/jobs', form({ job }))).location).toBe('/administration/jobs');
+  expect((await page('/jobs')).html).toContain('There was nothing left to do');
+  const acts = await get<AuditPage>('/audit?act=job-retried');
+  expect(acts.acts).toMatchObject([{ object: job, actor: { subject: administrator.subject } }]);
+});
+
+test('a refused mail is listed without its reader and text, sent again or discarded', async () => {
+  const data = { to: 'eva.muster@example.org', subject: 'Secret subject', text: 'Secret text' };
+  const output = { message: '550 no such user', responseCode: 550 };
+  const mails = [await addFailed('send-mail', data, output), await addFailed('send-mail', data, output)];
+  const listed = (await get<MailPage>('/mails')).mails;
+  expect(listed).toHaveLength(2);
+  expect(listed[0]).toMatchObject({ recipient: 'e…@example.org', state: 'refused', reason: '550' });
+  expect((await page('/mails')).html).not.toMatch(/eva|Secret/);
+  expect(await isDone(post(`/mails/${mails[0]}`, { act: 'send' }))).toBe(true);
+  expect((await page('/mails', form({ mail: mails[1]!, act: 'discard' }))).status).toBe(303);
+  expect((await page('/mails')).html).toContain('The mail is discarded.');
+  expect((await get<MailPage>('/mails')).mails).toEqual([]);
+  expect(await isDone(post(`/mails/${mails[1]}`, { act: 'discard' }))).toBe(false);
+});
+
+test('a mail about an account that waits is sent again or discarded', async () => {
+  await post(`/accounts/${id}`, { act: 'mail-password' });
+  await api.pool.query(`update identity.waiting_mails set attempts = 1, next_attempt_at = now() + interval '1 hour'`);
+  const waiting = (await get<MailPage>('/mails')).mails.filter(({ recipient }) => recipient === 'p…@example.org');
+  expect(waiting[0]).toMatchObject({ from: 'accounts', state: 'waiting' });
+  expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'send' }))).toBe(true);
+  expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'discard' }))).toBe(false);
+});
+
+test('a DOI that waits is tried again, and not twice', async () => {
+  const { id: upload, number } = await addUploadAt(api, 'described');
+  await api.pool.query(
+    `insert into repository.doi_errors (upload, reason, is_refusal, since, tried_at) values ($1, 'wrong prefix', true, now(), now())`,
+    [number],
+  );
+  expect((await page('/dois')).html).toContain('wrong prefix');
+  expect(await isDone(post(`/dois/${upload}`))).toBe(true);
+  expect(await isDone(post(`/dois/${upload}`))).toBe(false);
+});
+
+test('settings are listed', async () => {
+  expect((await page('/settings')).html).toMatch(/PORT[\s\S]*3000[\s\S]*default/);
+});
