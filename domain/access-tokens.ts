@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 import { chosenEnd, ChosenEndSchema, type ChosenEnd } from './chosen-end';
 import type { ErrorCode } from './error-codes';
-import { storableText } from './text';
+import { shortNameSchema } from './short-name';
 
 /*
  * Personal access tokens, with which scripts call the API as their owner (docs/access-tokens.md).
  */
 
 /**
- * What a token allows: 'read' what its owner may read; 'upload' and change what is theirs; 'review' as a member of the
- * board. Each alone: a token with 'upload' only does not read.
+ * What a token allows: 'read' what is its owner's or shared with them, and downloads; 'upload' and change what is theirs;
+ * 'review' and read submissions of others as a member of the board. Each alone: a token with 'upload' only does not read.
  */
 export const tokenScopes = ['read', 'upload', 'review'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
@@ -56,13 +56,13 @@ export function newTokenRefusal({ label, scopes, until }: NewToken, today: strin
 
 /** Body of `POST api/tokens`. */
 export const NewTokenSchema = z.object({
-  label: z
-    .string()
-    .trim()
-    .max(maxTokenLabelCharacters)
-    .transform(storableText)
-    .describe('What it is for. Only its owner reads this.'),
-  scopes: z.array(z.enum(tokenScopes)).max(tokenScopes.length).describe('What it allows.'),
+  label: shortNameSchema(maxTokenLabelCharacters).describe('What it is for. Only its owner reads this.'),
+  scopes: z
+    .array(z.enum(tokenScopes))
+    .max(tokenScopes.length)
+    .describe(
+      'What it allows. `read`: to read what is its owner’s or shared with them, and to download, with the form of a licence. `upload`: to upload, map, describe, submit, change and delete what is theirs. `review`: as a member of the board, to read submissions of others and to vote. None includes another.',
+    ),
   until: z.iso
     .date()
     .describe(`Last day on which it can be used, yyyy-MM-dd, at most ${maxTokenDays} days from today.`),

@@ -173,6 +173,7 @@ export const errorStatus = {
   'private-link-label-missing': 400,
   'private-link-end': 400,
 
+  'token-invalid': 401,
   'token-scope': 403,
   'token-not-here': 403,
   'token-label-missing': 400,

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node';
 
 import type { ErrorCode } from '@domain/error-codes';
 import type { EmbargoAct } from '@domain/life/embargo-changes';
+import { countCharacters } from '@domain/short-name';
 
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
 import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
@@ -152,11 +153,16 @@ function typedIn(entries: Entries): Typed {
 function entryErrors({ language }: LoadContext, typed: Typed, longest: Readonly<Record<string, number>>) {
   const t = translate(language);
   const isDay = dayPattern.test(typed.until) && !Number.isNaN(Date.parse(typed.until));
-  const tooLong = Object.entries(longest).filter(([name, max]) => typed[name as keyof Typed].length > max);
+  const tooLong = Object.entries(longest).filter(([name, max]) => lengthIn(typed, name as keyof Typed) > max);
   return [
     ...tooLong.map(([name, max]) => ({ message: t('forms:textTooLong', { max }), fieldId: name })),
     ...(isDay ? [] : [{ message: t('forms:dayMissing'), fieldId: 'until' }]),
   ];
+}
+
+/** Labels are counted in characters as people do, reasons like all comments. */
+function lengthIn(typed: Typed, name: keyof Typed): number {
+  return name === 'label' ? countCharacters(typed.label) : typed[name].length;
 }
 
 function showAtField(context: LoadContext, refusal: RepositoryError, entries: FormEntries): FormReply {

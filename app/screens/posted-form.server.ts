@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import type { ErrorCode } from '@domain/error-codes';
 import { maxTemplateNameCharacters } from '@domain/limits';
+import { shortNameSchema } from '@domain/short-name';
 import { redirectToLoginAndConfirm } from '~/auth/guards';
 import type { ShownConflict } from '~/drafts/form-snapshot';
 import { FormConflict } from '~/drafts/store-draft.server';
@@ -103,9 +104,8 @@ const nameMissing = 'errors:template-name-missing';
 const TemplateNameSchema = z.object({
   templateName: z
     .string(nameMissing)
-    .trim()
-    .min(1, nameMissing)
-    .max(maxTemplateNameCharacters, 'errors:template-name-too-long'),
+    .pipe(shortNameSchema(maxTemplateNameCharacters, 'errors:template-name-too-long'))
+    .pipe(z.string().min(1, nameMissing)),
 });
 
 /** Reads the name under which the content of a form is to be saved as a template; '' with an error if it has none. */

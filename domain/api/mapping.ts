@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplatesRead } from '../limits';
-import { isStorable, oneLine } from '../text';
+import { shortNameSchema } from '../short-name';
+import { isStorable } from '../text';
 import { MessageSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a vocabulary term in one unit. */
@@ -120,7 +121,7 @@ export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
 export const MappingTemplatesSchema = z
   .array(
     z.object({
-      name: z.string().refine(isStorable).transform(oneLine).pipe(z.string().min(1).max(maxTemplateNameCharacters)),
+      name: shortNameSchema(maxTemplateNameCharacters).pipe(z.string().min(1)),
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )

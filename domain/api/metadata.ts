@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
 import { maxRepeats, maxTemplateNameCharacters, maxTemplatesRead } from '../limits';
-import { oneLine, storableText } from '../text';
+import { shortNameSchema } from '../short-name';
+import { storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 
 /** Required format of a value, in addition to its style. */
@@ -115,10 +116,7 @@ export type MetadataError = z.infer<typeof MetadataErrorSchema>;
 export const MetadataTemplatesSchema = z
   .array(
     z.object({
-      name: z
-        .string()
-        .transform((name) => oneLine(storableText(name)))
-        .pipe(z.string().min(1).max(maxTemplateNameCharacters)),
+      name: shortNameSchema(maxTemplateNameCharacters).pipe(z.string().min(1)),
       entries: z.array(MetadataEntrySchema).max(100),
     }),
   )

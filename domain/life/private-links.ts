@@ -6,7 +6,7 @@ import { PublishedColumnSchema } from '../api/publication';
 import { chosenEnd, ChosenEndSchema, type ChosenEnd } from '../chosen-end';
 import type { ErrorCode } from '../error-codes';
 import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
-import { storableText } from '../text';
+import { shortNameSchema } from '../short-name';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { isUnderReview, statusRules, type UploadStatus, UploadStatusSchema } from '../upload-status';
 
@@ -70,12 +70,7 @@ export function newLinkRefusal({ label, until }: NewPrivateLink, today: string):
 
 /** Body of `POST api/fileupload/{id}/private-links`. */
 export const NewPrivateLinkSchema = z.object({
-  label: z
-    .string()
-    .trim()
-    .max(maxLabelCharacters)
-    .transform(storableText)
-    .describe('For whom it is. Only its contributor reads this.'),
+  label: shortNameSchema(maxLabelCharacters).describe('For whom it is. Only its contributor reads this.'),
   until: z.iso.date().describe(`Last day on which it can be used, yyyy-MM-dd, at most ${maxLinkDays} days from today.`),
 });
 export type NewPrivateLink = z.infer<typeof NewPrivateLinkSchema>;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,14 +8,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { MadeTokenSchema } from '@domain/access-tokens';
+import { MadeTokenSchema, type TokenScope } from '@domain/access-tokens';
 import { addDays } from '@domain/local-time';
 
 import { webListener } from '../../services/http/web-listener';
 import { recordPerson } from '../../services/repository/store/people';
-import { completeMetadata } from '../fixtures/complete-metadata';
 import { ask } from '../support/ready-uploads';
 import { mappingOf } from '../support/source-uploads';
 import { actors } from '../support/test-api';
@@ -27,8 +27,9 @@ const has = async (program: string) =>
     () => false,
   );
 const page = readFileSync('docs/access-tokens.md', 'utf8');
-/** The script of the page in a language. */
-const scriptIn = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
+/** What the page shows in a language: a script, or the study as JSON. */
+const shownIn = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
+const pageTitle = 'Grip strength of adults, spring 2023';
 
 let api: UploadApi;
 let origin = '';
@@ -53,28 +54,37 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Runs a script of the page with a file and a study of its own. Returns what it prints. */
-async function upload(language: string, command: string): Promise<string> {
-  const wanted = {
-    label: language,
-    scopes: ['read', 'upload'],
-    until: addDays(new Date().toISOString().slice(0, 10), 1),
-  };
+interface Attempt {
+  language: string;
+  program: string;
+  title: string;
+  scopes?: readonly TokenScope[];
+}
+
+/**
+ * Runs a script of the page with a file of its own and the study of the page under a title. Returns what it prints.
+ * Throws if it ends with another code than 0.
+ */
+async function upload({ language, program, title, scopes = ['read', 'upload'] }: Attempt): Promise<string> {
+  const until = addDays(new Date().toISOString().slice(0, 10), 1);
+  const wanted = { label: language, scopes, until };
   const made = await ask(api, actors.contributor, '/api/tokens', { method: 'POST', body: wanted });
   const { secret } = MadeTokenSchema.parse(await made.json());
+  // The same file is not taken twice.
+  const study = randomUUID();
   const rows = Array.from(
     { length: 20 },
-    (_, row) => `${language}${row},${row % 2 ? 'm' : 'f'},${9 + (row % 3)},${14 + (row % 7)}`,
+    (_, row) => `${study}-${row},${row % 2 ? 'm' : 'f'},${9 + (row % 3)},${14 + (row % 7)}`,
   );
   const files = {
-    script: scriptIn(language),
+    script: shownIn(language),
     'grip.csv': `id,sex,age,grip\n${rows.join('\n')}\n`,
-    'study.json': JSON.stringify(completeMetadata(`Grip by ${language}`)),
+    'study.json': shownIn('json').replace(pageTitle, title),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
   const environment = { ...process.env, MOTOTHEK_TOKEN: secret };
   const options = { cwd: folder, env: environment, timeout: 120_000 };
-  return (await run(command, ['script', origin, 'grip.csv', 'study.json'], options)).stdout;
+  return (await run(program, ['script', origin, 'grip.csv', 'study.json'], options)).stdout;
 }
 const submitted = async (title: string) =>
   (
@@ -84,15 +94,27 @@ const submitted = async (title: string) =>
     )
   ).rows;
 
-test.skipIf(!(await has('curl')) || !(await has('jq')))(
-  'the script with curl uploads, maps, describes and submits',
-  async () => {
-    expect(JSON.parse(await upload('sh', 'sh'))).toMatchObject({ status: 'Submitted' });
-    expect(await submitted('Grip by sh')).toEqual([{ status: 'Submitted' }]);
-  },
-);
+const hasCurl = (await has('bash')) && (await has('curl')) && (await has('jq'));
+const scripts = [
+  { language: 'bash', program: 'bash', title: pageTitle, isHere: hasCurl },
+  { language: 'python', program: 'python3', title: 'Grip by Python', isHere: await has('python3') },
+  { language: 'r', program: 'Rscript', title: 'Grip by R', isHere: await has('Rscript') },
+];
 
-test.skipIf(!(await has('Rscript')))('the script with R does the same', async () => {
-  await upload('r', 'Rscript');
-  expect(await submitted('Grip by r')).toEqual([{ status: 'Submitted' }]);
+describe.each(scripts)('the script in $language', ({ isHere, ...script }) => {
+  test.skipIf(!isHere)('uploads, maps, describes and submits', async () => {
+    expect(await upload(script)).toContain('Submitted');
+    expect(await submitted(script.title)).toEqual([{ status: 'Submitted' }]);
+  });
+
+  test.skipIf(!isHere)('says which call was refused and why, and fails', async () => {
+    await expect(upload({ ...script, scopes: ['read'] })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/fileupload\/raw:? .*This access token does not allow this/s) as string,
+    });
+    await expect(upload({ ...script, title: '' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('/api/metadata') as string,
+    });
+  });
 });

@@ -145,7 +145,7 @@ test('a new e-mail address or password needs the current password', async () => 
   const wrong = await browser.submit(page, { 'new-password': 'another good password', 'current-password': 'wrong' });
   expect(wrong.html).toContain('The current password is incorrect.');
   const saved = await browser.submit(page, { email: `new-${email}`, 'current-password': password });
-  expect(saved.html).toContain('Your changes have been saved.');
+  expect(saved.html).not.toContain('Your changes have been saved.');
   expect(saved.html).toContain(`We have sent an e-mail to new-${email}.`);
 });
 
@@ -161,7 +161,7 @@ test('a new password ends every session, and this browser is signed in again wit
   );
   const said = (await browser.open('/identity/profile?saved=password')).html;
   expect(said).toContain('Your new password is valid from now on.');
-  expect(said).toContain('You have been logged out in all other browsers.');
+  expect(said).toContain('You have been logged out in all other browsers, and your access tokens have ended.');
   expect(said).not.toContain('within a few minutes');
   const refreshed = (refresh_token: string) =>
     askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token }).then(({ status }) => status);

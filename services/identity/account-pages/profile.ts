@@ -34,8 +34,11 @@ type Profile = z.infer<typeof ProfileSchema>;
 
 type ProfileErrors = Partial<Record<'name' | 'email' | 'current-password' | 'new-password', string>>;
 
-/** Value of `saved` in the page's address: whether the password was among the saved changes. */
-const savedChanges = ['yes', 'password'] as const;
+/**
+ * Value of `saved` in the page's address: whether the password was among the saved changes, or nothing but an address,
+ * which is not valid yet.
+ */
+const savedChanges = ['yes', 'password', 'address'] as const;
 type SavedChange = (typeof savedChanges)[number];
 
 export const showProfile: Screen = async (visit) => {
@@ -62,7 +65,8 @@ export const saveProfile: Screen = async (visit) => {
   if (!changed) return;
   services.sendMails();
   const back = returnQuery(visit);
-  const kind: SavedChange = isNewPassword ? 'password' : 'yes';
+  const isAddressOnly = isNewEmail(parsed.data.email, account) && parsed.data.name === account.name;
+  const kind: SavedChange = isNewPassword ? 'password' : isAddressOnly ? 'address' : 'yes';
   const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=${kind}`;
   if (!isNewPassword) return redirect(context, saved);
   // All cookies of this browser are replaced, so that copies of them are of no use. The user is not asked to sign in.
@@ -134,9 +138,11 @@ function profilePage(
   intro?: Html,
 ) {
   const { profile, fields } = visit.frame.texts;
-  const saved = { yes: profile.saved, password: profile.passwordSaved };
   const { email, name, waiting } = values;
-  const mailed = waiting ? [fillText(profile.addressMailed, { address: waiting }), ...mailFolderNote(visit)] : [];
+  const addressMailed = waiting ? fillText(profile.addressMailed, { address: waiting }) : undefined;
+  const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed };
+  const isToldAbove = values.saved === 'address';
+  const mailed = addressMailed ? [...(isToldAbove ? [] : [addressMailed]), ...mailFolderNote(visit)] : [];
   return formPage(visit.frame, {
     title: profile.title,
     intro: intro ?? profile.intro,

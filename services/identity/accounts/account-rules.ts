@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { emailSchema } from '@domain/email-address';
-import { oneLine } from '@domain/text';
 import { knownRoles } from '@domain/roles';
+import { shortNameSchema } from '@domain/short-name';
 
 import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';
 
@@ -29,11 +29,9 @@ export const EmailSchema = emailSchema({ missing: 'emailMissing', invalid: 'emai
   EntryProblem
 >);
 
-export const NameSchema = z
-  .string()
-  // Control characters cannot be stored or read aloud. All others are allowed in a name.
-  .transform((name) => oneLine(name))
-  .pipe(z.string().min(1, problem('nameMissing')).max(maxNameCharacters, problem('nameTooLong')));
+export const NameSchema = shortNameSchema(maxNameCharacters, problem('nameTooLong')).pipe(
+  z.string().min(1, problem('nameMissing')),
+);
 
 export const NewPasswordSchema = z
   .string()

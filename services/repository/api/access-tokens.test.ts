@@ -13,12 +13,12 @@ import {
 import { UploadListEntrySchema } from '@domain/api/uploads';
 
 import { openUploadApi, smallTable, uploadForm, type UploadApi } from '../../../tests/support/upload-calls';
-import { ask } from '../../../tests/support/ready-uploads';
+import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { paths } from '../../../tests/support/use-case-paths';
 import { actors, chair } from '../../../tests/support/test-api';
 import type { Actor } from '../context/context';
 import { policy, type Right } from '../context/policy';
-import { neededScope } from '../context/token-scopes';
+import { allowingScopes } from '../context/token-scopes';
 import { recordPerson } from '../store/people';
 
 const { contributor, other, expert1 } = actors;
@@ -59,7 +59,10 @@ async function make(actor: Actor, scopes?: readonly TokenScope[], changed?: obje
 const listed = async (actor: Actor) =>
   AccessTokensSchema.parse(await (await ask(api, actor, '/api/tokens')).json()).tokens;
 async function call(secret: string, address: string, init: RequestInit = {}) {
-  const response = await api.api.request(address, { ...init, headers: { Authorization: `Bearer ${secret}` } });
+  const response = await api.api.request(address, {
+    ...init,
+    headers: { ...init.headers, Authorization: `Bearer ${secret}` } as HeadersInit,
+  });
   const text = await response.clone().text();
   const { code = null } = response.ok || text === '' ? {} : (JSON.parse(text) as { code?: string });
   return { status: response.status, code, response };
@@ -121,17 +124,35 @@ describe('scopes', () => {
     const wrong: string[] = [];
     for (const [path, useCase] of guarded) {
       const [method = '', address = ''] = path.split(' ');
-      const needed = neededScope(useCase, method);
-      for (const scope of tokenScopes.filter((one) => one !== needed)) {
+      const allowing = allowingScopes(useCase, method);
+      for (const scope of tokenScopes.filter((one) => !allowing.includes(one))) {
         const { status, code } = await call(secrets[scope], address.replaceAll(/:\w+(\{[^/]*\})?/g, valueOf), {
           method,
         });
         // HEAD has no body.
-        const expected = method === 'HEAD' ? null : needed === null ? 'token-not-here' : 'token-scope';
+        const expected = method === 'HEAD' ? null : allowing.length === 0 ? 'token-not-here' : 'token-scope';
         if (status !== 403 || code !== expected) wrong.push(`${path} with ${scope}: ${status} ${code}`);
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test('read is enough to answer the form of a download', async () => {
+    const { secret } = await make(contributor, ['read']);
+    const init = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } };
+    const { code } = await call(secret, `/api/search/downloads/${randomUUID()}`, init);
+    expect(code).toBe('download-form-invalid');
+  });
+
+  test('review is enough to read a submission, but not what is its own', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    const own = await addUploadAt(api, 'submitted', { owner: expert1 });
+    const review = await make(expert1, ['review']);
+    const read = await make(expert1, ['read']);
+    expect((await call(review.secret, `/api/metadata/${id}`)).status).toBe(200);
+    expect((await call(read.secret, `/api/metadata/${id}`)).status).toBe(404);
+    expect((await call(review.secret, `/api/metadata/${own.id}`)).code).toBe('token-scope');
+    expect((await call(read.secret, `/api/metadata/${own.id}`)).status).toBe(200);
   });
 
   test('roles are those of the account now, and none without review', async () => {
@@ -183,6 +204,50 @@ describe('a token ends', () => {
   });
 });
 
+describe('a token that is revoked while a file arrives', () => {
+  /** A body that ends after the token is revoked. */
+  const endingLate = (bytes: Uint8Array, number: number) =>
+    new ReadableStream({
+      start: (controller) => controller.enqueue(bytes.subarray(0, 20)),
+      async pull(controller) {
+        await revoke(contributor, number);
+        controller.enqueue(bytes.subarray(20));
+        controller.close();
+      },
+    });
+  const send = (secret: string, address: string, init: object) =>
+    call(secret, address, { duplex: 'half', ...init } as RequestInit);
+
+  test.each(['raw', 'id/correction', 'id/documents'])('gets 401 for %s, and nothing of it is kept', async (target) => {
+    const id = await api.take();
+    const before = [await api.originals(), (await api.list()).length];
+    const { token, secret } = await make(contributor);
+    const form = new Response(uploadForm([smallTable(target === 'id/documents' ? 'README.txt' : 'grip.csv')]));
+    const body = endingLate(new Uint8Array(await form.arrayBuffer()), token.number);
+    const headers = { 'Content-Type': form.headers.get('Content-Type') };
+    const address = `/api/fileupload/${target.replace('id', id)}`;
+    expect(await send(secret, address, { method: 'POST', headers, body })).toMatchObject({ status: 401 });
+    expect([await api.originals(), (await api.list()).length, await api.unfinished()]).toEqual([...before, []]);
+    expect(await (await ask(api, contributor, `/api/fileupload/${id}/documents`)).json()).toEqual([]);
+  });
+
+  test('gets 401 for a part of a resumable upload, and only that part is dropped', async () => {
+    const { token, secret } = await make(contributor);
+    const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
+    const bytes = Buffer.from('person,grip\n'.repeat(20));
+    const name = `filename ${Buffer.from('late.csv').toString('base64')}`;
+    const opening = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.byteLength), 'Upload-Metadata': name };
+    const { response } = await call(secret, '/api/fileupload/resumable/raw', { method: 'POST', headers: opening });
+    const part = response.headers.get('Location') ?? '';
+    const at = (offset: number) => ({ method: 'PATCH', headers: { ...tus, 'Upload-Offset': String(offset) } });
+    expect((await call(secret, part, { ...at(0), body: bytes.subarray(0, 30) })).status).toBe(204);
+    const late = await send(secret, part, { ...at(30), body: endingLate(bytes.subarray(30), token.number) });
+    expect(late.status).toBe(401);
+    const state = await (await ask(api, contributor, part)).json();
+    expect(state).toMatchObject({ state: 'receiving', offset: 30 });
+  });
+});
+
 test('the list says when a token was used last, to the minute', async () => {
   const { secret } = await make(chair);
   const first = clock;
@@ -219,6 +284,11 @@ test('of many tokens made at once, only as many as somebody may have', async () 
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
-test.each(['', 'x', 'A'.repeat(43), 'ä'])('a made-up token %j gets 401', async (secret) => {
-  expect((await call(encodeURIComponent(tokenPrefix + secret), '/api/fileupload/user')).status).toBe(401);
+test.each(['', 'x', 'A'.repeat(43)])('a made-up token %j gets 401 and is told so', async (secret) => {
+  const { status, code } = await call(tokenPrefix + secret, '/api/fileupload/user');
+  expect([status, code]).toEqual([401, 'token-invalid']);
+});
+
+test('a token that cannot be one gets 401', async () => {
+  expect((await call(encodeURIComponent(`${tokenPrefix}ä`), '/api/fileupload/user')).status).toBe(401);
 });

@@ -94,6 +94,8 @@ export function createTokenVerifier(options: {
 export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const header = c.req.header('Authorization');
+    // Those of a login last for minutes and are exchanged meanwhile, so an upload may take longer.
+    c.set('confirmToken', () => Promise.resolve());
     if (header === undefined) {
       c.set('actor', null);
       return next();
@@ -101,7 +103,9 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
     const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
     if (!token) throw new Refusal('unauthenticated');
     if (token.startsWith(tokenPrefix)) {
-      c.set('actor', await findTokenOwner(c.get('repository'), token));
+      const repository = c.get('repository');
+      c.set('actor', await findTokenOwner(repository, token));
+      c.set('confirmToken', async () => void (await findTokenOwner(repository, token)));
       return next();
     }
     const actor = await verifyToken(token).catch((cause: unknown) => {

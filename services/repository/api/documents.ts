@@ -15,7 +15,7 @@ import {
 } from '../usecases/documents/upload-documents';
 import { attachment } from './answers';
 import { type ApiEnvironment, callerOf, readJson } from './environment';
-import { readFileParts } from './read-file-parts';
+import { receivedParts } from './read-file-parts';
 
 /** What a browser may do with a document if it shows it in spite of everything: nothing. */
 export const documentPolicy = "sandbox; default-src 'none'";
@@ -35,7 +35,7 @@ documentRoutes.get('/api/fileupload/:id/documents', async (c) =>
 
 documentRoutes.post('/api/fileupload/:id/documents', async (c) => {
   const actor = callerOf(c, 'addDocuments');
-  const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
+  const parts = receivedParts(c);
   const input = { id: c.req.param('id'), parts, signal: c.req.raw.signal };
   return c.json(await addDocuments(actor, c.get('repository'), input), 201);
 });

@@ -10,7 +10,7 @@ import type { Language } from '@domain/language';
 import type { Actor, RepositoryContext } from '../context/context';
 import { inTurnIfLarge } from '../context/large-requests';
 import { policy, requireRole, type UseCase, type UseCaseFor } from '../context/policy';
-import { neededScope } from '../context/token-scopes';
+import { allowingScopes } from '../context/token-scopes';
 import { exceedsJsonLimits } from './json-limits';
 
 /** Opens the body of a request as a Node stream, for bodies that are too large for memory. */
@@ -24,6 +24,8 @@ export interface ApiEnvironment {
     language: Language;
     /** Null if the request has no bearer token. */
     actor: Actor | null;
+    /** Asks again whether the access token of the request holds, after a long body. Refuses with 'token-invalid'. */
+    confirmToken: () => Promise<void>;
     openBody: OpenBody;
     /** The use case is open to everybody. */
     isPublic?: boolean;
@@ -64,9 +66,10 @@ export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
 /** Refuses with 'token-not-here' or 'token-scope' if the caller uses an access token that does not allow this. */
 function requireScope({ scopes }: Actor, useCase: UseCase, method: string): void {
   if (!scopes) return;
-  const scope = neededScope(useCase, method);
-  if (scope === null) throw new Refusal('token-not-here');
-  if (!scopes.includes(scope)) throw new Refusal('token-scope', { scope });
+  const allowing = allowingScopes(useCase, method);
+  const [usual] = allowing;
+  if (usual === undefined) throw new Refusal('token-not-here');
+  if (!allowing.some((scope) => scopes.includes(scope))) throw new Refusal('token-scope', { scope: usual });
 }
 
 /** Reads and validates a JSON body. Refuses with 400 'bad-request' or 413; `errors` lists the first errors by path. */

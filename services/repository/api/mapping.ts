@@ -8,7 +8,8 @@ import { languages, LanguageSchema } from '@domain/language';
 import { maxRowWindow, maxTemplateNameCharacters, maxTemplatesRead } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
-import { isStorable, oneLine, storableText } from '@domain/text';
+import { shortNameSchema } from '@domain/short-name';
+import { storableText } from '@domain/text';
 
 import { findMapping, saveMapping } from '../usecases/mapping/mapping';
 import { listMappingTargets, suggestTargets } from '../usecases/mapping/suggest-targets';
@@ -30,12 +31,7 @@ export const PostedCommentsSchema = z
   .array(z.object({ id: z.string().max(200), comment: z.string().transform(storableText) }))
   .max(20_000);
 export const PostedTemplatesSchema = z
-  .array(
-    z.object({
-      name: z.string().refine(isStorable).transform(oneLine).pipe(z.string().max(maxTemplateNameCharacters)),
-      entries: z.array(MappingEntrySchema).max(5000),
-    }),
-  )
+  .array(z.object({ name: shortNameSchema(maxTemplateNameCharacters), entries: z.array(MappingEntrySchema).max(5000) }))
   .max(maxTemplatesRead);
 
 /**

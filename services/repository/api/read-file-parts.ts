@@ -6,17 +6,30 @@ import { Refusal } from '@domain/error-codes';
 import { maxFilesPerUpload } from '@domain/limits';
 
 import type { FilePart } from '../usecases/uploads/receive-files';
+import type { ApiContext } from './environment';
 
 /** Number of other fields that are tolerated beside the files. */
 const maxFields = 100;
 const maxFieldBytes = 64 * 1024;
 
 /**
+ * Files of the multipart body of a request, like `readFileParts`. Ends with 'token-invalid' if the access token of the
+ * request does not hold any more by then, so that nothing of the body is kept.
+ */
+export async function* receivedParts(c: ApiContext): AsyncGenerator<FilePart, void, undefined> {
+  try {
+    yield* readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
+  } finally {
+    await c.get('confirmToken')();
+  }
+}
+
+/**
  * Files of a multipart body while it arrives. The stream of each file must be read to its end before the next one.
  * Refuses with 'bad-request' (not multipart, too many or too long fields), 'too-many-files' and 'file-incomplete' (the
  * body ends early). The rest of the body is left unread after a refusal; the HTTP server drains it.
  */
-export async function* readFileParts(
+async function* readFileParts(
   source: Readable,
   contentType: string | undefined,
 ): AsyncGenerator<FilePart, void, undefined> {

@@ -27,7 +27,7 @@ export async function answerTus(
   // Use the socket's stream, since a web stream buffers tens of megabytes and drops them if the connection breaks.
   let body: Readable | null = null;
   const openBody = () => (body ??= c.get('openBody')(c.req.raw));
-  const store = new PartStore(repository, actor, openBody);
+  const store = new PartStore(repository, actor, openBody, c.get('confirmToken'));
   let failure: unknown = null;
   const server = new Server({
     path: '/api/fileupload/resumable',
@@ -81,6 +81,7 @@ class PartStore extends DataStore {
     private readonly repository: RepositoryContext,
     private readonly actor: Actor | null,
     private readonly openBody: () => Readable,
+    private readonly confirm: () => Promise<void>,
   ) {
     super();
   }
@@ -99,7 +100,7 @@ class PartStore extends DataStore {
   override async write(_source: Readable, id: string, offset: number): Promise<number> {
     const source = this.openBody();
     try {
-      return await appendToPart(this.caller(), this.repository, { id, source, offset });
+      return await appendToPart(this.caller(), this.repository, { id, source, offset, confirm: this.confirm });
     } catch (error) {
       throw isCut(source, error) ? ERRORS.ABORTED : error;
     }

@@ -21,7 +21,7 @@ import { findReading, reparseFile, tryAgain } from '../usecases/uploads/reading'
 import { type ReceivedFileOutcome, receiveFiles } from '../usecases/uploads/receive-files';
 import { attachment, fileRefusal, streamText } from './answers';
 import { type ApiEnvironment, checkInput, readJson, callerOf } from './environment';
-import { readFileParts } from './read-file-parts';
+import { receivedParts } from './read-file-parts';
 
 export const RowWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
@@ -72,7 +72,7 @@ uploadRoutes.get('/api/fileupload/storage', async (c) =>
 uploadRoutes.post('/api/fileupload/:kind{raw|agg}', async (c) => {
   const actor = callerOf(c, 'receiveFiles');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
-  const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
+  const parts = receivedParts(c);
   const outcomes = await receiveFiles(actor, c.get('repository'), { kind, parts });
   const entries = outcomes.map((outcome) => receivedFile(outcome, c.get('language')));
   const taken = outcomes.find(({ id }) => id !== null);
@@ -171,7 +171,7 @@ correctionRoutes.get('/api/fileupload/:id/correction', async (c) =>
 
 correctionRoutes.post('/api/fileupload/:id/correction', async (c) => {
   const actor = callerOf(c, 'correctFile');
-  const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
+  const parts = receivedParts(c);
   const input = { id: c.req.param('id'), parts };
   const correction = await correctFile(actor, c.get('repository'), input, c.get('language'));
   return c.json(correction, correction.pending && isBeingRead(correction.pending.state) ? 202 : 200);

@@ -40,7 +40,7 @@ export function requireOwner(
  * Upload that a use case works on, if the policy allows it. Refuses with 'forbidden' if the use case is for experts
  * or the chair only, with 'not-found' for other users' uploads as for unknown ones, with 'right-missing' if a co-author
  * may not do it, with 'upload-submitted' if the upload can no longer be changed, and for its file with 'not-reviewing'
- * if the expert does not review it, and with 'data-set-withdrawn'.
+ * if the expert does not review it, with 'data-set-withdrawn', and with 'token-scope'.
  */
 export async function findAllowedUpload(
   useCase: UploadUseCase,
@@ -71,6 +71,8 @@ function requireReader(useCase: Exclude<UploadUseCase, OwnerUseCase>, actor: Act
     const lacksFactor = isOnBoard(actor.lackingFactor ?? []) && progress.upload.status !== 'Uploaded';
     throw new Refusal(lacksFactor ? 'second-factor-missing' : 'not-found');
   }
+  // With the scope 'review' alone, a token reads what its owner reviews, not what is theirs.
+  if (isShared && actor.scopes && !actor.scopes.includes('read')) throw new Refusal('token-scope', { scope: 'read' });
   if (right !== 'file-reader') return;
   if (!isReaderOfFile(actor, progress)) throw new Refusal('not-reviewing');
   refuseWithdrawnFile(progress);

@@ -7,16 +7,16 @@ import type { Actor, RepositoryContext } from './context';
 
 /**
  * Whoever an access token belongs to, as far as it allows: without the scope 'review' they have no roles. Refuses with
- * 'unauthenticated' if it cannot be used, or its owner has no account or another password by now. An outside provider
+ * 'token-invalid' if it cannot be used, or its owner has no account or another password by now. An outside provider
  * cannot be asked: then roles are those of the latest login.
  */
 export async function findTokenOwner(repository: RepositoryContext, secret: string): Promise<Actor> {
   const { db, now, settings, findAccount } = repository;
   const found = await findValidToken(db, hashOf(secret), localDay(now(), settings.timeZone));
-  if (!found) throw new Refusal('unauthenticated');
+  if (!found) throw new Refusal('token-invalid');
   const { token, owner } = found;
   const account = await findAccount?.(db, owner.subject);
-  if (findAccount && account?.generation !== token.generation) throw new Refusal('unauthenticated');
+  if (findAccount && account?.generation !== token.generation) throw new Refusal('token-invalid');
   await recordUse(db, token.id, now());
   const { subject, name, email, orcid, knownAs } = owner;
   const roles = [...(account?.roles ?? owner.roles)];

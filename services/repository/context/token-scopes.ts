@@ -24,13 +24,18 @@ const browserOnly: readonly UseCase[] = [
 ];
 
 /** Use cases that are called by POST and change no upload. */
-const readingByPost: readonly UseCase[] = ['startDownload'];
+const readingByPost: readonly UseCase[] = ['startDownload', 'openDownload'];
 
-/** The scope that a personal access token needs for a use case; null if it may not call it with any. */
-export function neededScope(useCase: UseCase, method: string): TokenScope | null {
-  if (browserOnly.includes(useCase)) return null;
+/**
+ * The scopes with each of which a personal access token may call a use case, the usual one first; empty if it may not
+ * with any. What the board reads of a submission is also what its contributor reads; `access.ts` tells the two apart.
+ */
+export function allowingScopes(useCase: UseCase, method: string): readonly TokenScope[] {
+  if (browserOnly.includes(useCase)) return [];
   const right = policy[useCase];
-  if (right === 'administrator') return null;
-  if (right === 'board' || right === 'chair') return 'review';
-  return method === 'GET' || method === 'HEAD' || readingByPost.includes(useCase) ? 'read' : 'upload';
+  if (right === 'administrator') return [];
+  if (right === 'board' || right === 'chair') return ['review'];
+  const isReading = method === 'GET' || method === 'HEAD' || readingByPost.includes(useCase);
+  if (!isReading) return ['upload'];
+  return right === 'reader' || right === 'file-reader' ? ['read', 'review'] : ['read'];
 }

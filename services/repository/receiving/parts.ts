@@ -13,27 +13,47 @@ import { asRefusal, identicalRefusal, keepFile } from './take-file';
 /** Time for which an idle part is kept. */
 export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
 
+/** Bytes for a part from an offset on. `confirm` throws once they have arrived if the sender may not send them any more. */
+export interface ArrivingBytes {
+  source: Readable;
+  offset: number;
+  confirm: () => Promise<void>;
+}
+
 /**
  * Streams bytes to an incomplete part and returns the new offset. The caller must hold the lock of the part
  * and have read its row under that lock. Bytes that arrive before a connection breaks are kept. Refuses with
- * 'storage-full', and then keeps nothing of this request, and with 'too-large-body' beyond the size of the file.
+ * 'storage-full' and like `confirm`, and then keeps nothing of this request, and with 'too-large-body' beyond the size of
+ * the file.
  */
 export async function receiveBytes(
   repository: RepositoryContext,
   { id, state, bytes }: StoredResumableUpload,
-  { source, offset }: { source: Readable; offset: number },
+  { source, offset, confirm }: ArrivingBytes,
 ): Promise<number> {
   const { db, parts, now } = repository;
   if (state !== 'receiving') return bytes;
   await touchPart(db, id, now());
   try {
-    return await parts.append(id, upTo(source, bytes - offset, watchFreeSpace(repository)), offset);
+    return await parts.append(id, confirmed(upTo(source, bytes - offset, watchFreeSpace(repository)), confirm), offset);
   } catch (error) {
     const refusal = asRefusal(error);
-    if (refusal.code === 'storage-full') await parts.cutTo(id, offset);
+    if (refusal.code === 'storage-full' || refusal.code === 'token-invalid') await parts.cutTo(id, offset);
     throw refusal;
   } finally {
     await touchPart(db, id, now());
+  }
+}
+
+/** Asks also after a body that was cut off, because what arrived of it is kept. */
+async function* confirmed(
+  bytes: AsyncIterable<Uint8Array>,
+  confirm: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* bytes;
+  } finally {
+    await confirm();
   }
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 
+import type { TokenScope } from '@domain/access-tokens';
 import { problemMediaType } from '@domain/api/problem-details';
 import { type ErrorCode, errorStatus } from '@domain/error-codes';
 
 import { policy, type Right } from '../../context/policy';
+import { allowingScopes } from '../../context/token-scopes';
 import { errorPattern } from '../answers';
 import { curlCommand } from './curl-command';
 import type { Answer, Example, MediaBody, Operation } from './operation';
@@ -36,7 +38,10 @@ export function describeOperation(
       names.push(name);
       return `{${name}}`;
     });
-    const described = describe(operation, { tag, names, value, requests: requestsOf(method, operation, path, origin) });
+    const described = describe(operation, {
+      ...{ tag, names, value, method },
+      requests: requestsOf(method, operation, path, origin),
+    });
     return { path, method: method.toLowerCase(), described };
   });
 }
@@ -62,6 +67,7 @@ function valuesOf(address: string, name: string): string[] {
 
 interface Place {
   tag: string;
+  method: string;
   /** Parameters of the path. */
   names: string[];
   /** Value of the parameter that is spelled out; '' if there is none. */
@@ -72,6 +78,7 @@ interface Place {
 function describe(operation: Operation, place: Place): ZodOpenApiOperationObject {
   const { summary, description, body, isConditional, query, headers = {}, useCases } = operation;
   const right = useCases[0] && policy[useCases[0]];
+  const scopes = useCases[0] ? allowingScopes(useCases[0], place.method) : [];
   const explain = (schema: z.ZodType, name: string) =>
     schema.meta({ description: operation.meanings?.[name] ?? meanings[name] });
   const path = Object.fromEntries(
@@ -81,8 +88,8 @@ function describe(operation: Operation, place: Place): ZodOpenApiOperationObject
     operationId: operationIdOf(operation, place),
     tags: [place.tag],
     summary,
-    description: [description, callers[right ?? 'anyone']].filter(Boolean).join('\n\n'),
-    security: securityOf(right),
+    description: [description, callers[right ?? 'anyone'], scopesInWords(right, scopes)].filter(Boolean).join('\n\n'),
+    security: securityOf(right, scopes),
     'x-caller': right ?? 'anyone',
     ...(place.requests.length > 0 ? { 'x-requests': place.requests } : {}),
     requestParams: {
@@ -118,10 +125,21 @@ const callers: Record<Right, string> = {
   chair: 'For the chair of the editorial board.',
 };
 
-/** What is open to anyone takes a token, too: some answers have more for a user. */
-function securityOf(right: Right | undefined): Record<string, string[]>[] {
-  if (right === undefined || right === 'link' || right === 'web-tier') return [];
-  return right === 'anyone' ? [{}, { token: [] }] : [{ token: [] }];
+/** Rights without which nobody is asked who they are. */
+const isUnasked = (right: Right | undefined) => right === undefined || right === 'link' || right === 'web-tier';
+
+/** Which scope a personal access token needs, for readers; '' for calls that do not ask who calls. */
+function scopesInWords(right: Right | undefined, scopes: readonly TokenScope[]): string {
+  if (isUnasked(right) || right === 'anyone') return '';
+  if (scopes.length === 0) return 'Not with a personal access token.';
+  return `A personal access token needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+}
+
+/** What is open to anyone takes a token, too: some answers have more for a user. Of the scopes, each is enough. */
+function securityOf(right: Right | undefined, scopes: readonly TokenScope[]): Record<string, string[]>[] {
+  if (isUnasked(right)) return [];
+  const tokens = [{ token: [] }, ...scopes.map((scope) => ({ personalToken: [scope] }))];
+  return right === 'anyone' ? [{}, ...tokens] : tokens;
 }
 
 /** Refusals that follow from rights and inputs. */

@@ -84,6 +84,8 @@ test('every parameter says what it means', () => {
 /** An operation as it is in the document. */
 interface Described {
   'x-caller'?: string;
+  description?: string;
+  security?: object[];
   tags?: string[];
   requestBody?: object;
   responses?: Record<string, object>;
@@ -141,6 +143,22 @@ test('shapes are those of every module of domain/api', () => {
   const modules = readdirSync(path.join(rootFolder, 'domain/api')).filter((name) => !name.includes('.test.'));
   const missing = modules.filter((name) => !source.includes(`'@domain/api/${name.replace('.ts', '')}'`));
   expect(missing).toEqual([]);
+});
+
+test('every operation says which scope a personal access token needs', () => {
+  const find = (call: string) => described.find((one) => one.call === call);
+  const [list, upload, read, make] = [
+    find('get /api/fileupload/user'),
+    find('post /api/fileupload/raw'),
+    find('get /api/metadata/{id}'),
+    find('post /api/tokens'),
+  ];
+  const token = { token: [] };
+  expect(list?.security).toEqual([token, { personalToken: ['read'] }]);
+  expect(upload?.security).toEqual([token, { personalToken: ['upload'] }]);
+  expect(read?.security).toEqual([token, { personalToken: ['read'] }, { personalToken: ['review'] }]);
+  expect(read?.description).toContain('needs the scope `read` or `review`');
+  expect([make?.security, make?.description]).toEqual([[token], expect.stringContaining('Not with a personal')]);
 });
 
 test('every operation has an example', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
+import { tokenPrefix } from '@domain/access-tokens';
 import { problemMediaType } from '@domain/api/problem-details';
 
 import { describeOperation } from './describe-operation';
@@ -12,7 +13,7 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 const about = `The repository of Motothek: search and published data for everybody, uploads, check and submission for contributors, votes for the editorial board.
 
-- **Token**: \`Authorization: Bearer <access token>\` of the identity provider. What is open to anyone needs none. Cookies are ignored.
+- **Token**: \`Authorization: Bearer <token>\`, an access token of the identity provider, or a personal access token, with the scope that a call needs. What is open to anyone needs none. Cookies are ignored.
 - **Language** of names, messages and refusals: \`Accept-Language\` (\`en\`, the default, or \`de\`).
 - **Refusals** are problem details (RFC 9457) with a stable \`code\` and a sentence in the language of the call. Objects of other users are refused as if they did not exist.
 - **Running work**: 202 means that it goes on; ask again.
@@ -78,7 +79,15 @@ const sharedParts: ZodOpenApiObject['components'] = {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'Access token of the identity provider.',
+      description:
+        'Access token of the identity provider, as the web app gets it at a login. Its user may do all of theirs.',
+    },
+    personalToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: `${tokenPrefix}…`,
+      description:
+        'Personal access token, which a user makes at `/access-tokens` for a script. It needs one of the scopes that are listed with a call: `read`, `upload` or `review`.',
     },
   },
   parameters: {
@@ -98,9 +107,10 @@ const sharedParts: ZodOpenApiObject['components'] = {
       }),
   },
   responses: {
-    Unauthenticated: problem('`unauthenticated`: there is no token, or it is not valid.', {
-      'WWW-Authenticate': { description: 'Challenge (RFC 6750).', schema: { type: 'string' } },
-    }),
+    Unauthenticated: problem(
+      '`unauthenticated`: there is no token, or it is not valid. `token-invalid`: the personal access token is unknown, revoked or has ended.',
+      { 'WWW-Authenticate': { description: 'Challenge (RFC 6750).', schema: { type: 'string' } } },
+    ),
     Failure: problem('Any other refusal, such as `internal` (500) or `unavailable` (503, with `Retry-After`).'),
   },
 };

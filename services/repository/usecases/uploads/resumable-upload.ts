@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 
 import { z } from 'zod';
 
@@ -11,7 +10,7 @@ import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-i
 import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
-import { completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
+import { type ArrivingBytes, completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
 import { requireFreeSpace, requireRoom } from '../../receiving/storage-room';
 import { cleanName, largestFile, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
 import {
@@ -153,7 +152,7 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
 export async function appendToPart(
   actor: Actor,
   repository: RepositoryContext,
-  { id, ...arriving }: { id: string; source: Readable; offset: number },
+  { id, ...arriving }: { id: string } & ArrivingBytes,
 ): Promise<number> {
   const part = await requirePart('appendToPart', actor, repository, id);
   const offset = await receiveBytes(repository, part, arriving);
