@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -72,6 +73,8 @@ async function alternate(bytes: number, kept: string, staticFile: string) {
     for (const start of parts) ms += (await fetchTo(url, null, [start, Math.min(bytes, start + rangeBytes) - 1])).ms;
     return (ranges * Math.min(bytes, rangeBytes) * 1000) / ms;
   };
+  // What was zipped and unpacked before is not written to the disk meanwhile.
+  execFileSync('sync');
   for (const url of [kept, staticFile]) await inParts(url);
   for (let round = 0; round < rounds; round += 1) {
     rates.kept += ((bytes / (await fetchTo(kept, null)).ms) * 1000) / rounds;
