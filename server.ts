@@ -44,11 +44,12 @@ import { staticFiles } from './services/http/static-files';
 import { createUseBatch } from './services/http/use-batch';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import type { Accounts } from './services/identity/accounts/accounts';
-import { createIdentity, type Identity } from './services/identity/identity';
+import type { Identity } from './services/identity/identity';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
-import { assetsOf, openWebBuild, type WebBuild } from './services/launcher/web-build';
+import { openProvider } from './services/launcher/open-provider';
+import { openWebBuild, type WebBuild } from './services/launcher/web-build';
 import { personalDataOf } from './services/launcher/personal-data';
 import { recordsElsewhere } from './services/launcher/records-elsewhere';
 import { openRepository, type Repository } from './services/repository';
@@ -56,7 +57,6 @@ import { createTokenVerifier } from './services/repository/api/authentication';
 import { problemsFor } from './services/repository/api/refusals';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { fileOf } from './services/repository/api/web-body';
-import type { Mailer } from './services/repository/context/mailer';
 import { withVisitor } from './services/repository/context/visitor-address';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/root-folder';
@@ -137,7 +137,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
   const personalData = configuration.repositoryUrl ? null : personalDataOf(() => opened.repository!.context);
   const identity = configuration.identityIssuer
     ? null
-    : await openIdentity(configuration, { pool, issuer, audience, build: webBuild.atStart, mail, personalData });
+    : await openProvider(configuration, { pool, issuer, audience, build: webBuild.atStart, mail, personalData });
   const keys = identity?.keys ?? issuerKeys(issuer);
   const repository = configuration.repositoryUrl
     ? null
@@ -169,39 +169,6 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
   const secret = repository?.useReportSecret ?? configuration.useReportSecret ?? '';
   const uses = createUseBatch({ report: reportUses({ repository: transport, origin, secret }), warn: log.warn });
   return { pool, issuer, webBuild, identity, repository, transport, outbox, uses };
-}
-
-type IdentityParts = Pick<Parameters<typeof createIdentity>[0], 'pool' | 'issuer' | 'audience' | 'personalData'>;
-
-/** The OpenID provider of this process. */
-function openIdentity(
-  configuration: Configuration,
-  parts: IdentityParts & { build: WebBuild['atStart']; mail: Mailer },
-): Promise<Identity> {
-  const { origin, clientId, clientSecret, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
-  const { requiredFactorRoles, timeZone } = configuration;
-  const { build, mail, ...others } = parts;
-  return createIdentity({
-    ...others,
-    origin,
-    look: assetsOf(build, configuration.identityStylesheet),
-    client: {
-      id: clientId,
-      secret: clientSecret,
-      redirectUris: [`${origin}/authentication/login-callback`],
-      postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
-      backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
-    },
-    secrets: sessionSecrets,
-    signInProviders: configuration.signInProviders,
-    requiredFactorRoles,
-    timeZone,
-    sendMail: (message) => mail.send(message),
-    // Only whoever tries Motothek on this machine can read there.
-    mailFolder: demo && !smtpUrl ? path.join(dataDir, 'outbox') : null,
-    addressOf: (request) => addressForLimits(clientAddressOf(request, trustedProxies)),
-    log: (text, error, reference) => (error === undefined ? log.warn(text) : log.error(error, reference, text)),
-  });
 }
 
 /** Answers the lines that tell whoever starts the server of the demonstration's accounts. */

@@ -1,5 +1,3 @@
-import { lookupSettings, readLookups } from './lookups';
-import { readRetention, retentionSettings } from './retention';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
@@ -24,9 +22,12 @@ import { OperatorError } from '@domain/operator-error';
 import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
 import { fixitySettings, readFixity } from './fixity';
+import { settingNotes } from './notes';
+import { lookupSettings, readLookups } from './lookups';
 import { objectStoreSetting } from './object-store';
 import { settingsInForce } from './settings-in-force';
 import { operatorSettings, readOperator } from './operator';
+import { readRetention, retentionSettings } from './retention';
 import { readSignInProviders, signInProvidersSetting } from './sign-in-providers';
 import {
   dayList,
@@ -165,12 +166,7 @@ export function readConfiguration(environment: Record<string, string | undefined
      */
     demo: env.DEMO !== 'off' && !isPublic && !readDatacite(env),
     /** Messages for the operator at the start that do not keep the server from starting. */
-    notes: [
-      ...(folder.note ? [folder.note] : []),
-      ...(isPublic ? namelessOperator(env) : []),
-      ...unnamedProxy(env),
-      ...uncountedUses(env),
-    ],
+    notes: [...(folder.note ? [folder.note] : []), ...settingNotes(env, { origin: originOf(env), isPublic })],
   };
 }
 
@@ -284,25 +280,6 @@ function combinedErrors(onLoopback: boolean, env: Environment): string[] {
 
 function originOf(env: Environment): string {
   return (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
-}
-
-/** A public installation has to say who runs it. */
-function namelessOperator(env: Environment): string[] {
-  const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
-  if (absent.length === 0) return [];
-  return [`The imprint does not name the operator: ${absent.join(' and ')} not set.`];
-}
-
-/** A web tier must prove to the repository on another machine that it may report uses. */
-function uncountedUses(env: Environment): string[] {
-  if (!env.REPOSITORY_URL || env.USE_REPORT_SECRET) return [];
-  return ['Uses of data sets are not counted: USE_REPORT_SECRET is not set.'];
-}
-
-/** The server only supports http, so there is a proxy if the address is https. */
-function unnamedProxy(env: Environment): string[] {
-  if (!originOf(env).startsWith('https:') || env.TRUSTED_PROXIES.rules.length > 0) return [];
-  return ['All visitors share the limits of one address: TRUSTED_PROXIES does not name the proxy.'];
 }
 
 function isTimeZone(name: string): boolean {
