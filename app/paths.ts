@@ -134,7 +134,7 @@ export const paths = {
     withQuery('/administration/accounts', { q: q || null, page: page > 1 ? page : null }),
   administrationAccount: (id: string) => `/administration/accounts/${encode(id)}`,
   /** A list of the administration. */
-  administrationList: (name: 'storage' | 'jobs' | 'dois' | 'mails' | 'settings', page = 1) =>
+  administrationList: (name: 'storage' | 'fixity' | 'jobs' | 'dois' | 'mails' | 'settings', page = 1) =>
     withQuery(`/administration/${name}`, { page: page > 1 ? page : null }),
   administrationAudit: (query: { account?: string | null; act?: string | null; page?: number | null } = {}) =>
     withQuery('/administration/audit', query),

@@ -99,6 +99,7 @@ export default [
     route('accounts', 'routes/administration.accounts/route.tsx'),
     route('accounts/:account', 'routes/administration.accounts.$account/route.tsx'),
     route('storage', 'routes/administration.storage/route.tsx'),
+    route('fixity', 'routes/administration.fixity/route.tsx'),
     route('jobs', 'routes/administration.jobs/route.tsx'),
     route('dois', 'routes/administration.dois/route.tsx'),
     route('mails', 'routes/administration.mails/route.tsx'),

@@ -12,6 +12,8 @@ import {
   type DoiPage,
   DoiPageSchema,
   DoneSchema,
+  type FixityPage,
+  FixityPageSchema,
   type JobPage,
   JobPageSchema,
   type MailAct,
@@ -46,6 +48,11 @@ export function changeAccount(context: ClientContext, id: string, json: AccountO
 /** A page of what accounts store, largest first. */
 export function listStorage(context: ClientContext, page: number): Promise<StoragePage> {
   return callForJson(context, StoragePageSchema, '/administration/storage', { query: { page } });
+}
+
+/** How the comparison of stored objects with their sums stands, with a page of the faults. */
+export function listFixity(context: ClientContext, page: number): Promise<FixityPage> {
+  return callForJson(context, FixityPageSchema, '/administration/fixity', { query: { page } });
 }
 
 /** A page of the jobs that wait for another attempt or have failed. */

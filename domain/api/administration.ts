@@ -132,6 +132,8 @@ export const AdministrationSchema = z.object({
   failedJobs: z.number().int(),
   waitingDois: z.number().int(),
   waitingMails: z.number().int(),
+  /** Stored objects that are damaged or missing now. */
+  wrongObjects: z.number().int(),
 });
 export type Administration = z.infer<typeof AdministrationSchema>;
 
@@ -150,6 +152,29 @@ export const StoragePageSchema = z.object({
   accounts: z.array(z.object({ subject: z.string(), name: z.string(), email: z.string(), bytes: z.number() })),
 });
 export type StoragePage = z.infer<typeof StoragePageSchema>;
+
+export const FixityPageSchema = z.object({
+  ...PagedSchema,
+  objects: z.number().int(),
+  bytes: z.number(),
+  /** Oldest comparison of an object that is still in use; null if none was compared. */
+  oldestCheck: moment.nullable(),
+  /** Objects that should have been compared by now. */
+  overdue: z.number().int(),
+  /** Objects that are not in the replica; null without one. */
+  notReplicated: z.number().int().nullable(),
+  /** Those that are not mended first, then the newest. */
+  faults: z.array(
+    z.object({
+      key: z.string(),
+      fault: z.enum(['damaged', 'missing']),
+      foundAt: moment,
+      /** When the object was right again, as from the replica; null while it is not. */
+      mendedAt: moment.nullable(),
+    }),
+  ),
+});
+export type FixityPage = z.infer<typeof FixityPageSchema>;
 
 /** How many jobs of a kind there are. */
 const JobCountSchema = z.object({

@@ -121,7 +121,7 @@ export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
 export const MappingTemplatesSchema = z
   .array(
     z.object({
-      name: shortNameSchema(maxTemplateNameCharacters).pipe(z.string().min(1)),
+      name: z.string().refine(isStorable).pipe(shortNameSchema(maxTemplateNameCharacters)).pipe(z.string().min(1)),
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )

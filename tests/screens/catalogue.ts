@@ -570,7 +570,7 @@ const board: Screen[] = [
     },
   },
   { id: 'about-me', source: route('about-me'), visitor: 'contributor', address: () => '/about-me' },
-  ...(['accounts', 'storage', 'jobs', 'dois', 'mails', 'settings', 'audit'] as const).map(
+  ...(['accounts', 'storage', 'fixity', 'jobs', 'dois', 'mails', 'settings', 'audit'] as const).map(
     (name): Screen => ({
       id: `administration-${name}`,
       source: route(`administration.${name}`),

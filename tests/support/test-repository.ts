@@ -79,6 +79,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
       contactEmail: 'contact@motothek.example',
       minFileBytes: 1,
       maxFileBytes: 50 * 1024 * 1024,
+      fixity: { replica: undefined },
       storage: { accountBytes: 1e12, totalBytes: null, reserveBytes: 0 },
       parserSeconds: 60,
       parserMemoryBytes: 1024 ** 3,

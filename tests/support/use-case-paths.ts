@@ -157,6 +157,7 @@ export const paths: Record<string, UseCase> = {
   'GET /api/administration/accounts/:account': 'readAccount',
   'POST /api/administration/accounts/:account': 'changeAccount',
   'GET /api/administration/storage': 'listStorage',
+  'GET /api/administration/fixity': 'listFixity',
   'GET /api/administration/jobs': 'listJobs',
   'POST /api/administration/jobs/:job': 'retryJob',
   'GET /api/administration/dois': 'listDois',

@@ -19,7 +19,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** What needs an administrator's eye, in numbers. */
 export default function AdministrationOverview() {
-  const { accounts, storedBytes, freeBytes, failedJobs, waitingDois, waitingMails } = useLoaderData<typeof loader>();
+  const { accounts, storedBytes, freeBytes, failedJobs, waitingDois, waitingMails, wrongObjects } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation('administration');
   const language = useLanguage();
   const facts = [
@@ -28,6 +29,7 @@ export default function AdministrationOverview() {
       'storage',
       t('overview.bytes', { used: formatBytes(storedBytes, language), free: formatBytes(freeBytes, language) }),
     ],
+    ['fixity', formatNumber(wrongObjects, language)],
     ['jobs', formatNumber(failedJobs, language)],
     ['dois', formatNumber(waitingDois, language)],
     ['mails', formatNumber(waitingMails, language)],

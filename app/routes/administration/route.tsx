@@ -12,6 +12,7 @@ const parts = [
   ['overview', paths.administration()],
   ['accounts', paths.administrationAccounts()],
   ['storage', paths.administrationList('storage')],
+  ['fixity', paths.administrationList('fixity')],
   ['jobs', paths.administrationList('jobs')],
   ['dois', paths.administrationList('dois')],
   ['mails', paths.administrationList('mails')],

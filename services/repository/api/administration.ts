@@ -6,6 +6,7 @@ import { UploadIdSchema } from '@domain/upload-id';
 
 import { changeAccount, listAccounts, readAccount } from '../usecases/administration/accounts';
 import { listDois, retryDoi } from '../usecases/administration/dois';
+import { listFixity } from '../usecases/administration/fixity';
 import { listJobs, retryJob } from '../usecases/administration/jobs';
 import { changeMail, listMails } from '../usecases/administration/mails';
 import { describeAdministration, listAudit, listSettings } from '../usecases/administration/overview';
@@ -57,6 +58,11 @@ administrationRoutes.post('/api/administration/accounts/:account', async (c) => 
 administrationRoutes.get('/api/administration/storage', async (c) => {
   const actor = callerOf(c, 'listStorage');
   return c.json(await listStorage(actor, c.get('repository'), checkInput(c.req.query(), PageQuerySchema).page));
+});
+
+administrationRoutes.get('/api/administration/fixity', async (c) => {
+  const actor = callerOf(c, 'listFixity');
+  return c.json(await listFixity(actor, c.get('repository'), checkInput(c.req.query(), PageQuerySchema).page));
 });
 
 administrationRoutes.get('/api/administration/jobs', async (c) => {

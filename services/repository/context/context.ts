@@ -109,6 +109,8 @@ export interface RepositorySettings {
   minFileBytes: number;
   maxFileBytes: number;
   storage: StorageSettings;
+  /** Where objects are kept a second time; undefined if nowhere. */
+  fixity: { replica: unknown };
   /** Time and resident memory for reading a file of Excel or SPSS; files above 33 MB get more time. */
   parserSeconds: number;
   parserMemoryBytes: number;

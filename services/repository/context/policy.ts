@@ -54,6 +54,7 @@ export const policy = {
   readAccount: 'administrator',
   changeAccount: 'administrator',
   listStorage: 'administrator',
+  listFixity: 'administrator',
   listJobs: 'administrator',
   retryJob: 'administrator',
   listDois: 'administrator',

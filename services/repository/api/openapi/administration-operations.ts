@@ -8,6 +8,7 @@ import {
   AuditPageSchema,
   DoiPageSchema,
   DoneSchema,
+  FixityPageSchema,
   JobPageSchema,
   MailOrderSchema,
   MailPageSchema,
@@ -83,6 +84,13 @@ export const administrationOperations: Operations = {
     query: PageQuerySchema,
     answers: { 200: { description: 'A page of the accounts, largest first.', schema: StoragePageSchema } },
     examples: [{ title: 'All of it', address: '/api/administration/storage', caller: 'administrator', status: 200 }],
+  },
+  'GET /api/administration/fixity': {
+    useCases: ['listFixity'],
+    summary: 'Fixity of stored objects',
+    query: PageQuerySchema,
+    answers: { 200: { description: 'Figures, and a page of the faults that were found.', schema: FixityPageSchema } },
+    examples: [{ title: 'No faults', address: '/api/administration/fixity', caller: 'administrator', status: 200 }],
   },
   'GET /api/administration/jobs': {
     useCases: ['listJobs'],

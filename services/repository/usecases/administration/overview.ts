@@ -11,13 +11,15 @@ import { listActs } from '../../../audit/audit';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { namePeople } from '../../context/name-people';
 import { countJobs } from '../../store/jobs';
+import { countFixity } from '../../store/object-sums';
 import { sumStoredBytes } from '../../store/storage';
 import { stuckMails, waitingDois } from '../../upkeep/stuck-work';
 
 /** What needs an administrator's eye, in numbers. */
 export async function describeAdministration(_actor: Actor, repository: RepositoryContext): Promise<Administration> {
-  const { db, accounts, freeBytes } = repository;
+  const { db, accounts, freeBytes, now } = repository;
   const counts = await countJobs(db);
+  const { damaged, missing } = await countFixity(db, now());
   const failed = counts.filter(({ name }) => name !== 'send-mail' && name !== 'register-doi');
   return {
     accounts: accounts ? (await accounts.page({ text: '', page: 1, perPage: 1 })).total : null,
@@ -26,6 +28,7 @@ export async function describeAdministration(_actor: Actor, repository: Reposito
     failedJobs: failed.reduce((sum, { failed: each }) => sum + each, 0),
     waitingDois: (await waitingDois(db, repository)).length,
     waitingMails: (await stuckMails(repository)).length,
+    wrongObjects: damaged + missing,
   };
 }
 

@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { formatBytes, formatNumber } from '@domain/formats';
+
+import { requireAdmin } from '~/auth/guards';
+import { ListTable } from '~/components/administration/list-table';
+import { useMoments } from '~/components/administration/use-moments';
+import { PageLinks } from '~/components/workflow/page-links';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+import { listFixity } from '~/repository-client/administration';
+import { orFailurePage } from '~/repository-client/transport';
+import { pageIn } from '~/screens/administration.server';
+
+export const handle = { title: 'administration:fixity.documentTitle', help: 'administration' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireAdmin(request, context);
+  return orFailurePage(listFixity(context, pageIn(request)));
+}
+
+const heads = ['key', 'fault', 'foundAt', 'mendedAt'] as const;
+
+/** How the comparison of stored objects with their checksums stands, and what it has found. */
+export default function AdministrationFixity() {
+  const { faults, page, pages, ...figures } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('administration');
+  const momentOf = useMoments();
+  return (
+    <>
+      <h2>{t('fixity.title')}</h2>
+      <p>{t('fixity.intro')}</p>
+      <Figures {...figures} />
+      {faults.length === 0 ? (
+        <p>{t('fixity.none')}</p>
+      ) : (
+        <ListTable
+          label={t('fixity.table')}
+          heads={heads.map((head) => t(`fixity.heads.${head}`))}
+          empty={t('none')}
+          rows={faults.map(({ key, fault, foundAt, mendedAt }) => ({
+            id: key,
+            cells: [
+              <code key="key">{key}</code>,
+              t(`fixity.faults.${fault}`),
+              momentOf(foundAt),
+              mendedAt === null ? t('fixity.notMended') : momentOf(mendedAt),
+            ],
+          }))}
+        />
+      )}
+      <PageLinks
+        label={t('fixity.pages')}
+        page={page}
+        pages={pages}
+        addressOf={(number) => paths.administrationList('fixity', number)}
+      />
+    </>
+  );
+}
+
+type FigureValues = Pick<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  'objects' | 'bytes' | 'oldestCheck' | 'overdue' | 'notReplicated'
+>;
+
+function Figures({ objects, bytes, oldestCheck, overdue, notReplicated }: FigureValues) {
+  const { t } = useTranslation('administration');
+  const language = useLanguage();
+  const momentOf = useMoments();
+  const facts = [
+    ['objects', t('fixity.bytes', { number: formatNumber(objects, language), size: formatBytes(bytes, language) })],
+    ['oldestCheck', oldestCheck === null ? t('fixity.never') : momentOf(oldestCheck)],
+    ['overdue', formatNumber(overdue, language)],
+    ['notReplicated', notReplicated === null ? t('fixity.noReplica') : formatNumber(notReplicated, language)],
+  ] as const;
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`fixity.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

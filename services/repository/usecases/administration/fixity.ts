@@ -1,0 +1,32 @@
+import { administrationPerPage, type FixityPage } from '@domain/api/administration';
+import { pageWindow, placeOf } from '@domain/page-of';
+
+import type { Actor, RepositoryContext } from '../../context/context';
+import { countFixity, listFaults } from '../../store/object-sums';
+
+/** How the comparison of stored objects with their sums stands, and the faults that it has found. */
+export async function listFixity(
+  _actor: Actor,
+  { db, now, settings }: RepositoryContext,
+  page: number,
+): Promise<FixityPage> {
+  const { objects, bytes, oldestCheck, overdue, notReplicated } = await countFixity(db, now());
+  const faults = await listFaults(db);
+  const { offset, limit } = pageWindow(faults.length, page, administrationPerPage);
+  return {
+    ...placeOf(faults.length, page, administrationPerPage),
+    objects,
+    bytes,
+    oldestCheck: oldestCheck?.toISOString() ?? null,
+    overdue,
+    notReplicated: settings.fixity.replica ? notReplicated : null,
+    faults: faults
+      .slice(offset, offset + limit)
+      .map(({ key, fault, foundAt, mendedAt }) => ({
+        key,
+        fault,
+        foundAt: foundAt.toISOString(),
+        mendedAt: mendedAt?.toISOString() ?? null,
+      })),
+  };
+}
