@@ -335,6 +335,9 @@ const useOfOthersData = {
   'repository.download_sessions.purpose': ['purpose'],
 };
 
+/** The id of the account that administrators added; what the audit said of its owner is gone. */
+const audited = { 'audit.acts.account': ['subject'] };
+
 /** Packages and documents of what is published. */
 const publishedObjects = {
   kept: [
@@ -352,7 +355,7 @@ const publishedObjects = {
 };
 
 test('what is left of them is what is published, and what they did for the board without a name', async () => {
-  expect(await findInTables(api.pool, marks)).toEqual({ ...published, ...acts, ...useOfOthersData });
+  expect(await findInTables(api.pool, marks)).toEqual({ ...published, ...acts, ...useOfOthersData, ...audited });
   expect(await findInObjects(api.repository, marks)).toEqual(publishedObjects);
   expect(findInTexts('log', [...api.jobLog, ...provider.errors], marks)).toEqual({});
 });

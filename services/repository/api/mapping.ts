@@ -9,7 +9,7 @@ import { maxRowWindow, maxTemplateNameCharacters, maxTemplatesRead } from '@doma
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
 import { shortNameSchema } from '@domain/short-name';
-import { storableText } from '@domain/text';
+import { isStorable, storableText } from '@domain/text';
 
 import { findMapping, saveMapping } from '../usecases/mapping/mapping';
 import { listMappingTargets, suggestTargets } from '../usecases/mapping/suggest-targets';
@@ -30,8 +30,9 @@ export const GroupWindowSchema = z.object({
 export const PostedCommentsSchema = z
   .array(z.object({ id: z.string().max(200), comment: z.string().transform(storableText) }))
   .max(20_000);
+const TemplateNameSchema = z.string().refine(isStorable).pipe(shortNameSchema(maxTemplateNameCharacters));
 export const PostedTemplatesSchema = z
-  .array(z.object({ name: shortNameSchema(maxTemplateNameCharacters), entries: z.array(MappingEntrySchema).max(5000) }))
+  .array(z.object({ name: TemplateNameSchema, entries: z.array(MappingEntrySchema).max(5000) }))
   .max(maxTemplatesRead);
 
 /**
