@@ -1,7 +1,7 @@
 import { answer, type PageRequest, redirect } from '../http/exchange';
 import type { Field } from '../pages/form-page';
 import type { Page } from '../pages/layout';
-import { tryAnyCode } from '../second-factor/try-factor';
+import { tryAnyCode } from '../signing-in/try-factor';
 import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany } from '../signing-in/interaction';
 import type { AccountRow } from '../store/accounts';

@@ -1,7 +1,7 @@
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { formPage, link } from '../pages/form-page';
 import { nextStep } from '../second-factor/next-step';
-import { tryAnyCode } from '../second-factor/try-factor';
+import { tryAnyCode } from './try-factor';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
 import { completeSignIn, refuseTooMany, requireInteraction, signInPaths } from './interaction';
 import { type EnteredAccount, findPassedPassword, forgetPassedPassword, keepPassedPassword } from './passed-password';

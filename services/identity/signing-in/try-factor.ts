@@ -1,11 +1,11 @@
 import type { Language } from '@domain/language';
 
 import type { HttpContext, IdentityServices } from '../http/exchange';
-import { type Outcome, tryCode } from '../signing-in/attempt-limits';
+import { type Outcome, tryCode } from './attempt-limits';
 import type { AccountRow } from '../store/accounts';
 import { acceptStep, findAppSecret, useRecoveryCode } from '../store/second-factors';
-import { digitsOf, stepOfCode } from './authenticator-app';
-import { recoveryCodeHash } from './recovery-codes';
+import { digitsOf, stepOfCode } from '../second-factor/authenticator-app';
+import { recoveryCodeHash } from '../second-factor/recovery-codes';
 
 interface TypedCode {
   account: AccountRow;
