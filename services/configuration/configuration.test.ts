@@ -85,7 +85,9 @@ test('roles that require a second factor are a list, by default empty', () => {
 
 test('the values in .env.example are the defaults', () => {
   const example = parseEnv(readFileSync(path.join(import.meta.dirname, '../../.env.example'), 'utf8'));
-  expect(readConfiguration({ ...example, DATA_DIR: folder })).toEqual(readConfiguration({ DATA_DIR: folder }));
+  // The list for administrators tells which of them are set.
+  const read = (given: NodeJS.ProcessEnv) => ({ ...readConfiguration(given), settingsInForce: null });
+  expect(read({ ...example, DATA_DIR: folder })).toEqual(read({ DATA_DIR: folder }));
 });
 
 test('one message names all errors', () => {

@@ -8,12 +8,12 @@ import { readConfiguration } from './configuration';
 import { settingsInForce } from './settings-in-force';
 
 const secrets = {
-  SESSION_SECRET: 'hidden-hidden-hidden-hidden-hidden-hidden',
-  USE_REPORT_SECRET: 'hidden-hidden-hidden-hidden-hidden-hidden',
-  IDENTITY_CLIENT_SECRET: 'hidden',
-  DEMO_PASSWORD: 'hidden-hidden',
-  DATABASE_URL: 'postgresql://motothek:hidden@localhost/motothek',
-  SMTP_URL: 'smtp://motothek:hidden@localhost',
+  SESSION_SECRET: 'unseen-unseen-unseen-unseen-unseen-unseen',
+  USE_REPORT_SECRET: 'unseen-unseen-unseen-unseen-unseen-unseen',
+  IDENTITY_CLIENT_SECRET: 'unseen',
+  DEMO_PASSWORD: 'unseen-unseen',
+  DATABASE_URL: 'postgresql://motothek:unseen@localhost/motothek',
+  SMTP_URL: 'smtp://motothek:unseen@localhost',
 };
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'motothek-settings-'));
 const listed = () => {
@@ -32,14 +32,14 @@ test('a setting is shown as it was set, or with its default', () => {
 
 test('of secrets only whether they are set is said', () => {
   const { settings, of } = listed();
-  expect(JSON.stringify(settings)).not.toContain('hidden');
+  expect(JSON.stringify(settings)).not.toContain('unseen');
   for (const name of Object.keys(secrets)) expect(of(name)).toEqual({ name, value: null, isSecret: true, isSet: true });
   expect(of('DATACITE_PASSWORD')).toMatchObject({ isSecret: true, isSet: false });
 });
 
 test('an address with credentials is a secret, whatever the setting is called', () => {
   const decided = readConfiguration({ DATA_DIR: dataDir });
-  const given = { ANY_ADDRESS: 'https://me:hidden@example.org' };
+  const given = { ANY_ADDRESS: 'https://me:unseen@example.org' };
   const [shown] = settingsInForce(['ANY_ADDRESS'], given, { parsed: {}, decided });
   expect(shown).toEqual({ name: 'ANY_ADDRESS', value: null, isSecret: true, isSet: true });
 });
