@@ -86,7 +86,7 @@ test('roles that require a second factor are a list, by default empty', () => {
 test('the values in .env.example are the defaults', () => {
   const example = parseEnv(readFileSync(path.join(import.meta.dirname, '../../.env.example'), 'utf8'));
   // The list for administrators tells which of them are set.
-  const read = (given: NodeJS.ProcessEnv) => ({ ...readConfiguration(given), settingsInForce: null });
+  const read = (given: Record<string, string | undefined>) => ({ ...readConfiguration(given), settingsInForce: null });
   expect(read({ ...example, DATA_DIR: folder })).toEqual(read({ DATA_DIR: folder }));
 });
 

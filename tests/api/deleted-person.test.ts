@@ -27,6 +27,7 @@ import { gripMapping, gripTable, handlePublication, versionCalls } from '../supp
 const password = 'correct horse battery';
 /** The calls of the tests are those of this actor, who becomes somebody whose every trait is unique. */
 const leaving = actors.contributor;
+const usual = { orcid: undefined, ...leaving };
 Object.assign(leaving, {
   name: 'Zyxwilda Quorvath',
   email: 'zyxwilda.quorvath@example.org',
@@ -65,6 +66,8 @@ beforeAll(async () => {
   for (const one of [leaving, other, expert1, expert2, expert3]) await recordPerson(api.repository.db, one, new Date());
 });
 afterAll(async () => {
+  // Other files of this worker have the same actors.
+  Object.assign(leaving, usual);
   expect(api.serverErrors).toEqual([]);
   expect(provider.errors).toEqual([]);
   web.close();

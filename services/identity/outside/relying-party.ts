@@ -140,8 +140,8 @@ function reasonOf(error: unknown): OutsideFailure {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     // What `fetch` throws if there is no response, and its signal at the time limit.
     if (each.name === 'TimeoutError' || (each instanceof TypeError && each.message === 'fetch failed')) return 'away';
-    const { cause } = each;
-    if (cause instanceof Response && cause.status >= 500) return 'away';
+    const { status } = (each.cause ?? {}) as { status?: unknown };
+    if (typeof status === 'number' && status >= 500) return 'away';
   }
   return 'broken';
 }
