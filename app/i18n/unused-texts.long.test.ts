@@ -22,6 +22,7 @@ const objectTypes = [
   { namespace: 'mail-facts', file: 'services/repository/mail/compose-mail.ts', type: 'MailFactTexts' },
   { namespace: 'mail-account', file: 'services/repository/mail/account-mail.ts', type: 'AccountMailTexts' },
   { namespace: 'person-export', file: 'services/repository/persons/export-index.ts', type: 'ExportTexts' },
+  { namespace: 'mail-fixity', file: 'services/repository/fixity/tell-operator.ts', type: 'FaultMailTexts' },
   { namespace: 'mail-digest', file: 'services/repository/mail/compose-mail.ts', type: 'MailDigestTexts' },
   { namespace: 'mail-searches', file: 'services/repository/mail/search-mail.ts', type: 'SearchMailTexts' },
   { namespace: 'mail-versions', file: 'services/repository/mail/version-mail.ts', type: 'VersionMailTexts' },

@@ -144,12 +144,14 @@ const kinds = [
 function whatBecomes({ services, frame }: PageRequest, kept: KeptOfPerson): Html {
   const { heads, rows, caption, shared } = frame.texts.deleteAccount.table;
   const counted = Object.fromEntries(Object.entries(kept).map(([name, count]) => [name, String(count)]));
-  const row = ({ what, becomes, why }: { what: string; becomes: string; why: string }) =>
-    html`<tr role="row">
+  const row = (kind: (typeof kinds)[number]) => {
+    const { what, becomes, why } = rows[kind];
+    return html`<tr role="row">
       <th scope="row" role="rowheader">${fillText(what, counted)}</th>
       <td role="cell" data-label="${heads.becomes}">${becomes}</td>
       <td role="cell" data-label="${heads.why}">${why}</td>
     </tr>`;
+  };
   return html`<table role="table">
       <caption>
         ${caption}
@@ -160,7 +162,7 @@ function whatBecomes({ services, frame }: PageRequest, kept: KeptOfPerson): Html
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${kinds.map((kind) => row(rows[kind]))}
+        ${kinds.map(row)}
       </tbody>
     </table>
     ${kept.shared > 0 && html`<p>${fillText(shared, counted)}</p>`}

@@ -41,9 +41,9 @@ export async function prepareMail(
       return { mail: write(order.account, changedSubject, text, { provider: order.label, link }) };
     }
     case 'two-step': {
-      const { subject, footer, ...changes } = texts[order.language].mails.twoStep;
+      const { twoStep } = texts[order.language].mails;
       const links = { link: address(services, 'two-step'), forgottenLink: address(services, 'forgotten-password') };
-      return { mail: write(order.account, subject, `${changes[order.change]}\n\n${footer}`, links) };
+      return { mail: write(order.account, twoStep.subject, `${twoStep[order.change]}\n\n${twoStep.footer}`, links) };
     }
     case 'email-corrected': {
       // To both addresses: the former one may still be that of the owner, the new one is used from now on.

@@ -71,7 +71,7 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
   return [
     entry.at,
     acts[entry.act],
-    whoIn(actor, people),
+    whoIn(actor, language),
     entry.panel && fillText(panel, { number: entry.panel }),
     entry.expert === '' ? people.former : entry.expert,
     statuses[entry.statusBefore],
@@ -93,7 +93,8 @@ function rowOf(entry: HistoryEntry, language: Language): SpreadsheetCell[] {
   ];
 }
 
-function whoIn(actor: ReturnType<typeof actorOf>, people: HistoryTexts['people']): string {
+function whoIn(actor: ReturnType<typeof actorOf>, language: Language): string {
+  const { people } = texts[language];
   if (actor === null) return people.automatic;
   if (actor === 'contributor') return people.contributor;
   if (actor.email !== undefined) return actor.email || people.former;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { languages } from '@domain/language';
+import { type Language, languages } from '@domain/language';
 import { fillText } from '@domain/text';
 
 import type { JobQueue } from '../context/job-queue';
@@ -9,17 +9,17 @@ import { readTexts } from '../locale-texts';
 import type { Database } from '../store/database';
 import { type FoundFault, listUntoldFaults, setTold } from '../store/object-sums';
 
-const texts = readTexts(
-  'mail-fixity',
-  z.object({
-    subject: z.string(),
-    text: z.string(),
-    damaged: z.string(),
-    missing: z.string(),
-    mended: z.string(),
-    more: z.string(),
-  }),
-);
+const FaultMailTextsSchema = z.object({
+  subject: z.string(),
+  text: z.string(),
+  damaged: z.string(),
+  missing: z.string(),
+  mended: z.string(),
+  more: z.string(),
+});
+export type FaultMailTexts = z.infer<typeof FaultMailTextsSchema>;
+const texts: Record<Language, FaultMailTexts> = readTexts('mail-fixity', FaultMailTextsSchema);
+
 /** Objects that a mail lists; after a failure of a disk there may be very many. */
 const listedFaults = 50;
 
@@ -41,9 +41,10 @@ export async function tellOperator(
 /** The mail about faults, in both languages, because that of the operator is not known. */
 export function composeFaultMail(to: string, faults: FoundFault[]): Mail {
   const parts = languages.map((language) => {
-    const { text, more, mended, ...kinds } = texts[language];
+    const words = texts[language];
+    const { text, more, mended } = words;
     const lines = faults.slice(0, listedFaults).map(({ key, fault, mendedAt }) => {
-      const line = fillText(kinds[fault], { key });
+      const line = fillText(words[fault], { key });
       return mendedAt ? `${line} ${mended}` : line;
     });
     if (faults.length > listedFaults) lines.push(fillText(more, { count: faults.length - listedFaults }));
