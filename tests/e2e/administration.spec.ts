@@ -24,7 +24,7 @@ const texts = {
     invalid: 'Enter an e-mail address in the form name@example.org.',
     audit: 'Administrative acts by or about this account',
     acts: ['Role given', 'Account unlocked', 'Account locked', 'Account added'],
-    others: ['Overview', 'Storage', 'Jobs', 'DOIs', 'Mails', 'Settings'],
+    others: ['Overview', 'Storage', 'Fixity', 'Jobs', 'DOIs', 'Mails', 'Settings'],
   },
   de: {
     link: 'Verwaltung',
@@ -43,7 +43,7 @@ const texts = {
     invalid: 'Geben Sie eine E-Mail-Adresse in der Form name@example.org ein.',
     audit: 'Vorgänge von diesem Konto oder über dieses Konto',
     acts: ['Rolle gegeben', 'Konto entsperrt', 'Konto gesperrt', 'Konto angelegt'],
-    others: ['Übersicht', 'Speicher', 'Aufträge', 'DOIs', 'E-Mails', 'Einstellungen'],
+    others: ['Übersicht', 'Speicher', 'Unversehrtheit', 'Aufträge', 'DOIs', 'E-Mails', 'Einstellungen'],
   },
 };
 
@@ -75,6 +75,7 @@ test('an administrator locks and unlocks an account, gives it a role and finds i
     await page.getByRole('main').getByRole('navigation').getByRole('link', { name: t.accounts, exact: true }).click();
     await page.getByLabel(t.q, { exact: true }).fill(email);
     await page.getByRole('button', { name: t.find }).click();
+    await expect(page.getByRole('rowheader')).toHaveCount(1);
     await expectSoundScreen(page, language);
     await page.getByRole('rowheader').getByRole('link').click();
     await expectSoundScreen(page, language);
