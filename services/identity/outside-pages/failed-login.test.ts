@@ -41,7 +41,7 @@ test('an ID token that was signed with another key than the published ones is re
   university.publishedKeys = [{ kty, n, e, alg, use, kid } as JWK];
   const page = await browser.open(callback);
   university.publishedKeys = null;
-  expect([page.status, page.html]).toEqual([502, expect.stringContaining('could not be used')]);
+  expect([page.status, page.html]).toEqual([400, expect.stringContaining('could not be used')]);
   expect(provider.errors.splice(0)).toHaveLength(1);
 });
 
@@ -74,7 +74,7 @@ test('a failed login is logged without a secret', async () => {
 
 test.each([
   ['refused', 403, 'did not allow the login', (callback: string) => callback],
-  ['broken', 502, 'could not be used', (callback: string) => callback.replace(/state=[^&]*/, 'state=other')],
+  ['broken', 400, 'could not be used', (callback: string) => callback.replace(/state=[^&]*/, 'state=other')],
 ])('a login that was %s is told in words', async (kind, status, text, change) => {
   const { away } = await goOutside(browser);
   const page = await browser.open(change(await answerOutside(away, kind === 'refused' ? 'no' : 'yes')));

@@ -11,7 +11,8 @@ type Reason = Failure['reason'];
 
 const statuses: Record<Reason, number> = {
   away: 503,
-  broken: 502,
+  // Not 502: that of a proxy in front would be shown instead of the page.
+  broken: 400,
   refused: 403,
   taken: 409,
   used: 400,
