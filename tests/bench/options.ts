@@ -1,17 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const subjects = [
-  'upload',
-  'ingest',
-  'parsers',
-  'check',
-  'problems',
-  'pages',
-  'forms',
-  'search',
-  'packages',
-  'fairness',
-] as const;
+const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms', 'search', 'packages'] as const;
 export type Subject = (typeof subjects)[number];
 
 const defaults = {

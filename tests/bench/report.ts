@@ -2,7 +2,6 @@ import { tablesMemoryBytes } from '@domain/limits';
 
 import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
-import type { FairnessFigures } from './measure-fairness';
 import type { FormFigures } from './measure-forms';
 import type { PackageFigures } from './measure-packages';
 import type { PageFigures } from './measure-pages';
@@ -29,7 +28,6 @@ export interface Figures {
   forms: FormFigures;
   search: SearchFigures;
   packages: PackageFigures;
-  fairness: FairnessFigures;
 }
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
@@ -45,7 +43,6 @@ export function report({
   forms,
   search,
   packages,
-  fairness,
 }: Partial<Figures>) {
   const searched = search ? reportSearch(search) : { rows: [], missed: [] };
   const rows: Row[] = [
@@ -58,17 +55,12 @@ export function report({
     ...(forms ? formRows(forms) : []),
     ...searched.rows,
     ...(packages ? packageRows(packages) : []),
-    ...(fairness ? fairnessRows(fairness) : []),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
   const added = upload.flatMap(({ memory }) => (memory ? [memory.peak - memory.idle] : []));
   const lines = added.length > 0 ? [memoryLine(Math.max(...added))] : [];
-  const missed = [
-    ...searched.missed,
-    ...(packages ? missedPackageBars(packages) : []),
-    ...(fairness && fairness.beside > fairnessBar * fairness.alone ? ['pages beside a user at every limit'] : []),
-  ];
+  const missed = [...searched.missed, ...(packages ? missedPackageBars(packages) : [])];
   lines.push(...missed.map((bar) => `Missed: ${bar}.`));
   return {
     text: [...layOut(rows), '', ...check.map(checkLine), ...lines, ''].join('\n'),
@@ -100,15 +92,6 @@ function packageRows(figures: PackageFigures): Row[] {
     firstByte,
     ['web process, new package', inMegabytes(peak), 'idle', inMegabytes(idle), ratio(peak, idle)],
   ];
-}
-
-/** How much longer the pages of others may take. */
-const fairnessBar = 2;
-
-function fairnessRows({ alone, beside, greedy: { answers, refused } }: FairnessFigures): Row[] {
-  const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
-  const measured = `page beside a user at every limit, 95 % (${answers} answers, ${refused} refused)`;
-  return [[measured, inMs(beside), 'alone', inMs(alone), ratio(beside, alone)]];
 }
 
 /** A package may have this much less than the baseline. */

@@ -4,7 +4,6 @@ import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
 import { measureCheck } from './measure-check';
-import { measureFairness } from './measure-fairness';
 import { measureForms } from './measure-forms';
 import { measureIngest } from './measure-ingest';
 import { measurePackages } from './measure-packages';
@@ -55,7 +54,6 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
   },
   packages: ({ packageBytes }) =>
     withFolder(async (_folder, resources) => ({ packages: await measurePackages(resources, packageBytes) })),
-  fairness: () => withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) })),
   pages: () => {
     buildBarePage();
     return withServer(async (server, _folder, resources) => {
