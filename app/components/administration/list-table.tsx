@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import { CardCell, cardRoles, ScrollTable } from '~/components/scroll-area';
 
@@ -6,14 +7,16 @@ interface ListTableProps {
   /** Accessible name of the table. */
   label: string;
   heads: readonly string[];
-  /** Words for screen readers for a cell without a value. */
-  empty: string;
+  /** Sentence instead of a table without rows. */
+  none: string;
   /** The first cell is the head of its row. */
   rows: readonly { id: string; cells: readonly ReactNode[] }[];
 }
 
 /** A list of the administration, whose rows become cards in narrow windows. */
-export function ListTable({ label, heads, empty, rows }: ListTableProps) {
+export function ListTable({ label, heads, none, rows }: ListTableProps) {
+  const { t } = useTranslation('administration');
+  if (rows.length === 0) return <p>{none}</p>;
   return (
     <ScrollTable label={label} heads={heads} isCards>
       <tbody {...cardRoles.group}>
@@ -23,7 +26,7 @@ export function ListTable({ label, heads, empty, rows }: ListTableProps) {
               {head}
             </th>
             {cells.map((cell, index) => (
-              <CardCell key={index} label={heads[index + 1] ?? ''} empty={empty}>
+              <CardCell key={index} label={heads[index + 1] ?? ''} empty={t('none')}>
                 {cell === '' ? null : (cell ?? null)}
               </CardCell>
             ))}

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { SearchRow, Years } from '@domain/api/search';
 
+import { Facts } from '~/components/facts';
+
 const yearsText = (years: Years) => (typeof years === 'number' ? String(years) : `${years.start}–${years.end}`);
 
 /** Texts for years, types, genders, ages and units in search results. */
@@ -33,14 +35,5 @@ export function useSearchWords() {
 /** Terms with their values; 'not stated' for empty values. */
 export function FactList({ lines }: { lines: readonly (readonly [term: string, value: string])[] }) {
   const { t } = useTranslation('home');
-  return (
-    <dl className="facts">
-      {lines.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value || t('results.unknown')}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={lines.map(([term, value]) => [term, value || t('results.unknown')])} />;
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatNumber } from '@domain/formats';
 
 import { requireAdmin } from '~/auth/guards';
+import { Facts } from '~/components/facts';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import { describeAdministration } from '~/repository-client/administration';
@@ -38,18 +39,14 @@ export default function AdministrationOverview() {
     <>
       <h2>{t('overview.title')}</h2>
       <p>{t('overview.intro')}</p>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <Link to={name === 'accounts' ? paths.administrationAccounts() : paths.administrationList(name)}>
-                {t(`overview.${name}`)}
-              </Link>
-            </dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={facts.map(([name, value]) => [
+          <Link to={name === 'accounts' ? paths.administrationAccounts() : paths.administrationList(name)} key={name}>
+            {t(`overview.${name}`)}
+          </Link>,
+          value,
+        ])}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountView } from '@domain/api/administration';
 import { formatBytes, formatBytesBefore, formatNumber } from '@domain/formats';
 
+import { Facts } from '~/components/facts';
 import { useMoments } from '~/components/administration/use-moments';
 import { useLanguage } from '~/i18n/use-language';
 
@@ -32,14 +33,5 @@ export function AccountFacts({ view: { account, uploads, storedBytes, limitBytes
     ],
     ['id', account.id],
   ] as const;
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(`account.facts.${name}`)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts.map(([name, value]) => [t(`account.facts.${name}`), value])} />;
 }

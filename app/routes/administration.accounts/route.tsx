@@ -42,14 +42,8 @@ export default function AdministrationAccounts() {
     <>
       <h2>{t('accounts.title')}</h2>
       <SearchForm q={q} key={q} />
-      {accounts.length === 0 ? (
-        <p>{q === '' ? t('accounts.none') : t('accounts.noneFound')}</p>
-      ) : (
-        <>
-          <p>{t('accounts.count', { count: total })}</p>
-          <AccountTable accounts={accounts} />
-        </>
-      )}
+      {accounts.length === 0 ? null : <p>{t('accounts.count', { count: total })}</p>}
+      <AccountTable accounts={accounts} none={q === '' ? t('accounts.none') : t('accounts.noneFound')} />
       <PageLinks
         label={t('accounts.pages')}
         page={page}
@@ -92,14 +86,14 @@ function SearchForm({ q }: { q: string }) {
 
 const heads = ['name', 'email', 'state', 'roles', 'lastSignIn', 'sessions'] as const;
 
-function AccountTable({ accounts }: { accounts: readonly AdministeredAccount[] }) {
+function AccountTable({ accounts, none }: { accounts: readonly AdministeredAccount[]; none: string }) {
   const { t } = useTranslation('administration');
   const momentOf = useMoments();
   return (
     <ListTable
       label={t('accounts.table')}
       heads={heads.map((head) => t(`accounts.heads.${head}`))}
-      empty={t('none')}
+      none={none}
       rows={accounts.map(({ id, name, email, lockedAt, unconfirmedEmail, roles, lastSignInAt, sessions }) => ({
         id,
         cells: [

@@ -37,7 +37,7 @@ export default function AdministrationAudit() {
       <h2>{t('audit.title')}</h2>
       <p>{t('audit.intro')}</p>
       <FilterForm account={account} act={act} key={`${account} ${act}`} />
-      {acts.length === 0 ? <p>{t('audit.none')}</p> : <ActTable acts={acts} />}
+      <ActTable acts={acts} />
       <PageLinks
         label={t('audit.pages')}
         page={page}
@@ -95,7 +95,7 @@ function ActTable({ acts }: { acts: readonly Act[] }) {
     <ListTable
       label={t('audit.table')}
       heads={heads.map((head) => t(`audit.heads.${head}`))}
-      empty={t('none')}
+      none={t('audit.none')}
       rows={acts.map((act) => ({
         id: String(act.id),
         cells: [

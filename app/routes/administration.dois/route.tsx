@@ -49,33 +49,29 @@ export default function AdministrationDois() {
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('dois.title')}</h2>
-      {dois.length === 0 ? (
-        <p>{t('dois.none')}</p>
-      ) : (
-        <ListTable
-          label={t('dois.table')}
-          heads={heads.map((head) => t(`dois.heads.${head}`))}
-          empty={t('none')}
-          rows={dois.map(({ upload, nr, isRefusal, reason, since, triedAt }) => ({
-            id: upload,
-            cells: [
-              upload,
-              nr === null ? '' : String(nr),
-              stateOf(isRefusal),
-              momentOf(since),
-              momentOf(triedAt),
-              reason ? <span lang="en">{reason}</span> : '',
-              <ActButton
-                key="act"
-                page={paths.administrationList('dois', page)}
-                fields={{ upload }}
-                text={t('again')}
-                label={t('dois.againOf', { upload })}
-              />,
-            ],
-          }))}
-        />
-      )}
+      <ListTable
+        label={t('dois.table')}
+        heads={heads.map((head) => t(`dois.heads.${head}`))}
+        none={t('dois.none')}
+        rows={dois.map(({ upload, nr, isRefusal, reason, since, triedAt }) => ({
+          id: upload,
+          cells: [
+            upload,
+            nr === null ? '' : String(nr),
+            stateOf(isRefusal),
+            momentOf(since),
+            momentOf(triedAt),
+            reason ? <span lang="en">{reason}</span> : '',
+            <ActButton
+              key="act"
+              page={paths.administrationList('dois', page)}
+              fields={{ upload }}
+              text={t('again')}
+              label={t('dois.againOf', { upload })}
+            />,
+          ],
+        }))}
+      />
       <PageLinks
         label={t('dois.pages')}
         page={page}

@@ -7,6 +7,7 @@ import { formatBytes, formatNumber } from '@domain/formats';
 import { requireAdmin } from '~/auth/guards';
 import { ListTable } from '~/components/administration/list-table';
 import { useMoments } from '~/components/administration/use-moments';
+import { Facts } from '~/components/facts';
 import { PageLinks } from '~/components/workflow/page-links';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
@@ -33,24 +34,20 @@ export default function AdministrationFixity() {
       <h2>{t('fixity.title')}</h2>
       <p>{t('fixity.intro')}</p>
       <Figures {...figures} />
-      {faults.length === 0 ? (
-        <p>{t('fixity.none')}</p>
-      ) : (
-        <ListTable
-          label={t('fixity.table')}
-          heads={heads.map((head) => t(`fixity.heads.${head}`))}
-          empty={t('none')}
-          rows={faults.map(({ key, fault, foundAt, mendedAt }) => ({
-            id: key,
-            cells: [
-              <code key="key">{key}</code>,
-              t(`fixity.faults.${fault}`),
-              momentOf(foundAt),
-              mendedAt === null ? t('fixity.notMended') : momentOf(mendedAt),
-            ],
-          }))}
-        />
-      )}
+      <ListTable
+        label={t('fixity.table')}
+        heads={heads.map((head) => t(`fixity.heads.${head}`))}
+        none={t('fixity.none')}
+        rows={faults.map(({ key, fault, foundAt, mendedAt }) => ({
+          id: key,
+          cells: [
+            <code key="key">{key}</code>,
+            t(`fixity.faults.${fault}`),
+            momentOf(foundAt),
+            mendedAt === null ? t('fixity.notMended') : momentOf(mendedAt),
+          ],
+        }))}
+      />
       <PageLinks
         label={t('fixity.pages')}
         page={page}
@@ -76,14 +73,5 @@ function Figures({ objects, bytes, oldestCheck, overdue, notReplicated }: Figure
     ['overdue', formatNumber(overdue, language)],
     ['notReplicated', notReplicated === null ? t('fixity.noReplica') : formatNumber(notReplicated, language)],
   ] as const;
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(`fixity.${name}`)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts.map(([name, value]) => [t(`fixity.${name}`), value])} />;
 }

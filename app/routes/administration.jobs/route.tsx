@@ -44,7 +44,7 @@ export default function AdministrationJobs() {
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('jobs.title')}</h2>
-      {jobs.length === 0 ? <p>{t('jobs.none')}</p> : <JobTable jobs={jobs} page={page} />}
+      <JobTable jobs={jobs} page={page} />
       <PageLinks
         label={t('jobs.pages')}
         page={page}
@@ -52,19 +52,15 @@ export default function AdministrationJobs() {
         addressOf={(number) => paths.administrationList('jobs', number)}
       />
       <h3>{t('jobs.counts.heading')}</h3>
-      {counts.length === 0 ? (
-        <p>{t('jobs.counts.none')}</p>
-      ) : (
-        <ListTable
-          label={t('jobs.counts.heading')}
-          heads={(['name', 'waiting', 'running', 'failed'] as const).map((head) => t(`jobs.counts.heads.${head}`))}
-          empty={t('none')}
-          rows={counts.map(({ name, waiting, running, failed }) => ({
-            id: name,
-            cells: [t(`jobs.names.${name}`, name), String(waiting), String(running), String(failed)],
-          }))}
-        />
-      )}
+      <ListTable
+        label={t('jobs.counts.heading')}
+        heads={(['name', 'waiting', 'running', 'failed'] as const).map((head) => t(`jobs.counts.heads.${head}`))}
+        none={t('jobs.counts.none')}
+        rows={counts.map(({ name, waiting, running, failed }) => ({
+          id: name,
+          cells: [t(`jobs.names.${name}`, name), String(waiting), String(running), String(failed)],
+        }))}
+      />
     </>
   );
 }
@@ -78,7 +74,7 @@ function JobTable({ jobs, page }: Pick<JobPage, 'jobs' | 'page'>) {
     <ListTable
       label={t('jobs.table')}
       heads={heads.map((head) => t(`jobs.heads.${head}`))}
-      empty={t('none')}
+      none={t('jobs.none')}
       rows={jobs.map(({ id, name, about, state, since, nextAt, reason }) => {
         const kind = t(`jobs.names.${name}`, name);
         return {

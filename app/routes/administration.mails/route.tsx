@@ -52,39 +52,35 @@ export default function AdministrationMails() {
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('mails.title')}</h2>
       <p>{t('mails.intro')}</p>
-      {mails.length === 0 ? (
-        <p>{t('mails.none')}</p>
-      ) : (
-        <ListTable
-          label={t('mails.table')}
-          heads={heads.map((head) => t(`mails.heads.${head}`))}
-          empty={t('none')}
-          rows={mails.map(({ id, recipient, from, state, since, nextAt, reason }) => ({
-            id,
-            cells: [
-              recipient,
-              t(`mails.from.${from}`),
-              state === 'refused' ? t('mails.refused') : t('mails.waiting', { time: momentOf(nextAt) }),
-              momentOf(since),
-              reason,
-              <>
-                <ActButton
-                  page={address}
-                  fields={{ mail: id, act: 'send' }}
-                  text={t('mails.send')}
-                  label={t('mails.sendTo', { recipient })}
-                />
-                <ActButton
-                  page={address}
-                  fields={{ mail: id, act: 'discard' }}
-                  text={t('mails.discard')}
-                  label={t('mails.discardTo', { recipient })}
-                />
-              </>,
-            ],
-          }))}
-        />
-      )}
+      <ListTable
+        label={t('mails.table')}
+        heads={heads.map((head) => t(`mails.heads.${head}`))}
+        none={t('mails.none')}
+        rows={mails.map(({ id, recipient, from, state, since, nextAt, reason }) => ({
+          id,
+          cells: [
+            recipient,
+            t(`mails.from.${from}`),
+            state === 'refused' ? t('mails.refused') : t('mails.waiting', { time: momentOf(nextAt) }),
+            momentOf(since),
+            reason,
+            <>
+              <ActButton
+                page={address}
+                fields={{ mail: id, act: 'send' }}
+                text={t('mails.send')}
+                label={t('mails.sendTo', { recipient })}
+              />
+              <ActButton
+                page={address}
+                fields={{ mail: id, act: 'discard' }}
+                text={t('mails.discard')}
+                label={t('mails.discardTo', { recipient })}
+              />
+            </>,
+          ],
+        }))}
+      />
       <PageLinks
         label={t('mails.pages')}
         page={page}

@@ -24,25 +24,21 @@ export default function AdministrationSettings() {
     <>
       <h2>{t('settings.title')}</h2>
       <p>{t('settings.intro')}</p>
-      {settings.length === 0 ? (
-        <p>{t('settings.none')}</p>
-      ) : (
-        <ListTable
-          label={t('settings.table')}
-          heads={heads.map((head) => t(`settings.heads.${head}`))}
-          empty={t('none')}
-          rows={settings.map(({ name, value, isSecret, isSet }) => ({
-            id: name,
-            cells: [
-              <code lang="en" key="name">
-                {name}
-              </code>,
-              isSecret && isSet ? t('settings.secret') : value,
-              t(isSet ? 'settings.set' : 'settings.default'),
-            ],
-          }))}
-        />
-      )}
+      <ListTable
+        label={t('settings.table')}
+        heads={heads.map((head) => t(`settings.heads.${head}`))}
+        none={t('settings.none')}
+        rows={settings.map(({ name, value, isSecret, isSet }) => ({
+          id: name,
+          cells: [
+            <code lang="en" key="name">
+              {name}
+            </code>,
+            isSecret && isSet ? t('settings.secret') : value,
+            t(isSet ? 'settings.set' : 'settings.default'),
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -44,26 +44,22 @@ export default function AdministrationStorage() {
           reserve: bytes(all.reserveBytes),
         })}
       </p>
-      {accounts.length === 0 ? (
-        <p>{t('storage.none')}</p>
-      ) : (
-        <ListTable
-          label={t('storage.table')}
-          heads={heads.map((head) => t(`storage.heads.${head}`))}
-          empty={t('none')}
-          rows={accounts.map(({ subject, name, email, bytes: used }) => ({
-            id: subject,
-            cells: [
-              <Link to={paths.administrationAccount(subject)} key="name">
-                <ContributedText language="">{name || email || t('people.unknown')}</ContributedText>
-              </Link>,
-              bytes(used),
-              percent(used, all.accountBytes),
-              percent(used, all.storedBytes),
-            ],
-          }))}
-        />
-      )}
+      <ListTable
+        label={t('storage.table')}
+        heads={heads.map((head) => t(`storage.heads.${head}`))}
+        none={t('storage.none')}
+        rows={accounts.map(({ subject, name, email, bytes: used }) => ({
+          id: subject,
+          cells: [
+            <Link to={paths.administrationAccount(subject)} key="name">
+              <ContributedText language="">{name || email || t('people.unknown')}</ContributedText>
+            </Link>,
+            bytes(used),
+            percent(used, all.accountBytes),
+            percent(used, all.storedBytes),
+          ],
+        }))}
+      />
       <PageLinks
         label={t('storage.pages')}
         page={page}

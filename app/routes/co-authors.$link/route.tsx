@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LinkedMembership } from '@domain/life/co-authors';
 
 import { loginAddress, redirectToLoginAndConfirm } from '~/auth/guards';
+import { Facts } from '~/components/facts';
 import { ContributedText } from '~/components/contributed-text';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
@@ -88,7 +89,7 @@ function Question({ invitation, reader, login }: QuestionProps) {
     <>
       <h1>{t(`link.${kind}.heading`)}</h1>
       <p>{t(`link.${kind}.intro`)}</p>
-      <Facts invitation={invitation} />
+      <LinkFacts invitation={invitation} />
       <h2>{t('link.accept')}</h2>
       {reader === null ? (
         <>
@@ -121,7 +122,7 @@ function Question({ invitation, reader, login }: QuestionProps) {
 }
 
 /** What is shared or offered, by whom, and until when it can be accepted. */
-function Facts({ invitation }: { invitation: LinkedMembership }) {
+function LinkFacts({ invitation }: { invitation: LinkedMembership }) {
   const { t } = useTranslation('sharing');
   const language = useLanguage();
   const timeZone = useTimeZone();
@@ -134,14 +135,6 @@ function Facts({ invitation }: { invitation: LinkedMembership }) {
     scope: t(right === 'own' ? 'shared.family' : `shared.${scope}`),
     until: <time dateTime={expiresAt}>{formatDateTime(expiresAt, language, timeZone)}</time>,
   };
-  return (
-    <dl className="facts">
-      {(['from', 'file', 'study', 'right', 'scope', 'until'] as const).map((name) => (
-        <div key={name}>
-          <dt>{t(`link.facts.${name}`)}</dt>
-          <dd>{facts[name]}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const order = ['from', 'file', 'study', 'right', 'scope', 'until'] as const;
+  return <Facts facts={order.map((name) => [t(`link.facts.${name}`), facts[name]])} />;
 }
