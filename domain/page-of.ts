@@ -25,6 +25,12 @@ export function pageWindow(
   return { offset: (placeOf(total, page, perPage).page - 1) * perPage, limit: perPage };
 }
 
+/** Page of a list that the address of a request names, from 1. */
+export function pageIn({ url }: { url: string }): number {
+  const wanted = new URL(url).searchParams.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1;
+}
+
 /** A page of the contributor's uploads or data sets. `page` as above. */
 export function pageOf<Item>(items: readonly Item[], page: number): Item[] {
   const { offset, limit } = pageWindow(items.length, page);

@@ -8,12 +8,6 @@ import { attempt } from '~/repository-client/transport';
 
 import { type FormReply, showRefusal } from './posted-form.server';
 
-/** Page of a list that an address names, from 1. */
-export function pageIn(request: Request): number {
-  const wanted = new URL(request.url).searchParams.get('page') ?? '';
-  return /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1;
-}
-
 interface PressedButton {
   /** Address that is shown afterwards. */
   page: string;

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { AdministeredAccount } from '@domain/api/administration';
+import { pageIn } from '@domain/page-of';
 
 import { requireAdmin } from '~/auth/guards';
 import { ListTable } from '~/components/administration/list-table';
@@ -13,7 +14,6 @@ import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 import { listAccounts } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
-import { pageIn } from '~/screens/administration.server';
 
 /** Longest text that the repository looks for. */
 const maxSearchCharacters = 200;

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { AuditActSchema, auditActs, type AuditPage } from '@domain/api/administration';
+import { pageIn } from '@domain/page-of';
 
 import { requireAdmin } from '~/auth/guards';
 import { ListTable } from '~/components/administration/list-table';
@@ -13,7 +14,6 @@ import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 import { listAudit } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
-import { pageIn } from '~/screens/administration.server';
 
 /** Longest id of an account. */
 const maxIdCharacters = 255;

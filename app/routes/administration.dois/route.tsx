@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { UploadIdSchema } from '@domain/upload-id';
+import { pageIn } from '@domain/page-of';
 
 import { requireAdmin } from '~/auth/guards';
 import { ActButton } from '~/components/administration/act-button';
@@ -14,7 +15,7 @@ import { entryValue } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { listDois, retryDoi } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
-import { pageIn, pressButton } from '~/screens/administration.server';
+import { pressButton } from '~/screens/administration.server';
 import type { FormReply } from '~/screens/posted-form.server';
 
 export const handle = { title: 'administration:dois.documentTitle', help: 'administration' };

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { formatBytes, formatNumber } from '@domain/formats';
+import { pageIn } from '@domain/page-of';
 
 import { requireAdmin } from '~/auth/guards';
 import { ListTable } from '~/components/administration/list-table';
@@ -13,7 +14,6 @@ import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import { listFixity } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
-import { pageIn } from '~/screens/administration.server';
 
 export const handle = { title: 'administration:fixity.documentTitle', help: 'administration' };
 

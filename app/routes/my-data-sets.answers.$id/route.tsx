@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { formatDay } from '@domain/formats';
+import { pageIn } from '@domain/page-of';
 
 import { requireUser } from '~/auth/guards';
 import { ContributedText, TitleLines, titlesFor } from '~/components/contributed-text';
@@ -23,9 +24,7 @@ export const handle = { title: 'my-data-sets:answers.title', help: 'my-data-sets
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const { id = '' } = params;
-  const wanted = new URL(request.url).searchParams.get('page') ?? '';
-  const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1;
-  return { id, ...(await orFailurePage(readLicenceAnswers(context, id, page))) };
+  return { id, ...(await orFailurePage(readLicenceAnswers(context, id, pageIn(request)))) };
 }
 
 /** Who downloaded a data set and for which purpose, as they stated in the form of its licence. */

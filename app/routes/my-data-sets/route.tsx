@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { pageIn } from '@domain/page-of';
+
 import { requireUser } from '~/auth/guards';
 import { PageLinks } from '~/components/workflow/page-links';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -17,8 +19,7 @@ export const handle = { title: 'my-data-sets:title', help: 'my-data-sets' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireUser(request, context);
-  const wanted = new URL(request.url).searchParams.get('page') ?? '';
-  return orFailurePage(listMyDataSets(context, /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1));
+  return orFailurePage(listMyDataSets(context, pageIn(request)));
 }
 
 /** All data sets of the user, with their state, their use and what can be done next. */
