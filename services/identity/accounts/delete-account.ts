@@ -4,7 +4,8 @@ import type { Language } from '@domain/language';
 import { forgetInActs } from '../../audit/audit';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import type { Database, Queryable } from '../store/database';
-import { isOnlyChair, lockAccount, removeAccount } from '../store/remove-account';
+import { lockAccount } from '../store/administered-accounts';
+import { isOnlyChair, removeAccount } from '../store/remove-account';
 
 /** Somebody whose account is deleted. `subject` is the `sub` of their tokens; `language` that of the last mail. */
 export interface DeletedPerson {
@@ -38,7 +39,7 @@ export async function deleteAccount(
   { id, generation, language }: Pick<AccountRow, 'id' | 'generation'> & { language: Language | null },
 ): Promise<AccountChange | DeletionRefusal> {
   const outcome = await db.transaction(async (tx) => {
-    const account = await lockAccount(tx, id);
+    const account = (await lockAccount(tx, id))?.account;
     if (account?.generation !== generation) return 'changed';
     if (await isOnlyChair(tx, account)) return 'only-chair';
     const { name, email } = account;

@@ -65,8 +65,8 @@ export async function nameAccounts(
 }
 
 /**
- * Locks an account and those without whose holders nobody could do their work, always in the same order, so that of two
- * administrators who take a role from each other one is refused. `others` counts the other holders of a role who can log
+ * Locks an account and the holders of roles without whom nobody could do their work, always in the same order, so that
+ * of two administrators who take a role from each other, or of two chairs who leave at the same time, one is refused. `others` counts the other holders of a role who can log
  * in. Null if there is no such account.
  */
 export async function lockAccount(

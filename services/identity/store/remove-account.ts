@@ -1,4 +1,4 @@
-import { asc, eq, or, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 
 import { chairRole } from '@domain/roles';
 
@@ -15,20 +15,6 @@ export async function isOnlyChair(db: Queryable, { id, roles }: Pick<AccountRow,
 }
 
 const isChair = sql`${chairRole} = any(${accounts.roles})`;
-
-/**
- * Locks an account and all chairs in one order, so that of two chairs who leave at the same time one stays. Returns the
- * account; null if there is none any more.
- */
-export async function lockAccount(tx: Queryable, id: string): Promise<AccountRow | null> {
-  const rows = await tx
-    .select()
-    .from(accounts)
-    .where(or(eq(accounts.id, id), isChair))
-    .orderBy(asc(accounts.id))
-    .for('update');
-  return rows.find((row) => row.id === id) ?? null;
-}
 
 /** Deletes a locked account with everything of it: sessions, tokens, mailed links, and mails that wait. */
 export async function removeAccount(tx: Queryable, account: AccountRow): Promise<AccountChange> {
