@@ -171,19 +171,17 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   await jobs.start();
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const stopping = new AbortController();
-  const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.error(error));
-  const noticeDue = () => tellOfEmbargoes(context, log.error).catch((error: unknown) => log.error(error));
-  const lettersDue = () => sendDueLetters(context, log.error).catch((error: unknown) => log.error(error));
-  const removeDue = () => removeDueData(context, log.error).catch((error: unknown) => log.error(error));
-  const retentionDue = () => endRetention(context).catch((error: unknown) => log.error(error));
-  const abandonDue = () =>
-    removeAbandonedSources(context, stopping.signal).catch(
-      (error: unknown) => stopping.signal.aborted || log.error(error),
-    );
+  const report = (error: unknown) => log.error(error);
+  const reportUnlessStopping = (error: unknown) => stopping.signal.aborted || log.error(error);
+  const publishDue = () => publishDueUploads(context).catch(report);
+  const noticeDue = () => tellOfEmbargoes(context, log.error).catch(report);
+  const lettersDue = () => sendDueLetters(context, log.error).catch(report);
+  const removeDue = () => removeDueData(context, log.error).catch(report);
+  const retentionDue = () => endRetention(context).catch(report);
+  const abandonDue = () => removeAbandonedSources(context, stopping.signal).catch(reportUnlessStopping);
   const sweep = () => sweepAndLog(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
-  const fillIn = () =>
-    fillInSums(context, stopping.signal).catch((error: unknown) => stopping.signal.aborted || log.error(error));
+  const fillIn = () => fillInSums(context, stopping.signal).catch(reportUnlessStopping);
   const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.error);
   await publishDue();
   await noticeDue();
@@ -195,10 +193,11 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
   let sweeping = abandonDue().then(sweep).then(fillIn);
   void sweepUnfinished();
-  const mailDue = () => mailSavedSearches(context).catch((error: unknown) => log.error(error));
+  const mailDue = () => mailSavedSearches(context).catch(report);
   // The index must be complete before anybody is told what is new in it.
   const indexing = prepareSearch(db, log, stopping.signal).then((isReady) => (isReady ? mailDue() : undefined));
-  const learn = () => learnAndLog(db, log, stopping.signal);
+  // Searches are answered meanwhile, those for frequent words more slowly.
+  const learn = () => learnFrequentWords(db, { signal: stopping.signal }).catch(reportUnlessStopping);
   let learning = indexing.then(learn);
   const daily = setInterval(() => {
     void lettersDue();
@@ -271,15 +270,6 @@ async function prepareSearch(db: Database, log: RepositoryOptions['log'], signal
   } catch (error) {
     if (!signal.aborted) log.error(error);
     return false;
-  }
-}
-
-/** Searches are answered meanwhile, those for frequent words more slowly. */
-async function learnAndLog(db: Database, log: RepositoryOptions['log'], signal: AbortSignal): Promise<void> {
-  try {
-    await learnFrequentWords(db, { signal });
-  } catch (error) {
-    if (!signal.aborted) log.error(error);
   }
 }
 
