@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { type ApiServer, startApiServer } from '../../tests/crash/api-server';
-import { bundleChildren } from '../../tests/support/bundle-children';
+import { bundle, childEntries } from '../launcher/bundle';
 import { restoreMark } from '../configuration/data-folder';
 import { createRandom } from '../repository/help-files/made-up-people';
 
@@ -29,7 +29,8 @@ let entries: string;
 let server: ApiServer;
 beforeAll(async () => {
   entries = path.join(inject('childBundles'), 'backups');
-  await bundleChildren(entries, {
+  await bundle(entries, {
+    ...childEntries,
     'api-server': 'tests/crash/api-server-entry.ts',
     backup: 'services/launcher/backup-command.ts',
     verify: 'services/launcher/verify-command.ts',

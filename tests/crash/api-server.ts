@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
 import { rootFolder } from '../../services/root-folder';
-import { bundleChildren } from '../support/bundle-children';
+import { bundle, childEntries } from '../../services/launcher/bundle';
 import type { Caller } from './board-moves';
 
 const ReadySchema = z.object({ port: z.number(), tokens: z.record(z.string(), z.string()) });
@@ -28,7 +28,7 @@ export async function bundleApiServer(): Promise<string> {
   // Below the project, so that its packages are found.
   mkdirSync(path.join(rootFolder, '.cache'), { recursive: true });
   const outdir = mkdtempSync(path.join(rootFolder, '.cache', 'api-'));
-  await bundleChildren(outdir, { 'api-server': 'tests/crash/api-server-entry.ts' });
+  await bundle(outdir, { ...childEntries, 'api-server': 'tests/crash/api-server-entry.ts' }, 'inline');
   return path.join(outdir, 'api-server.js');
 }
 

@@ -9,7 +9,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
-import { bundleChildren } from './bundle-children';
+import { bundle, childEntries } from '../../services/launcher/bundle';
 import { projectRoot } from './imports';
 import { keepFolder, makeRunFolder } from './kept-folder';
 import { migrateAll } from './migrate-all';
@@ -36,6 +36,7 @@ const sources = [
   'services/database/migrate-schema.ts',
   'services/repository/store/migrations',
   'services/identity/store/migrations',
+  'services/audit/migrations',
   'app/store/migrations',
 ];
 
@@ -47,8 +48,9 @@ export default async function setup(project: TestProject) {
   project.provide('databaseTemplate', path.join(template, 'database'));
 
   const children = makeRunFolder('children-');
-  await bundleChildren(children);
-  project.onTestsRerun(() => bundleChildren(children));
+  const bundleChildren = () => bundle(children, childEntries, 'inline');
+  await bundleChildren();
+  project.onTestsRerun(async () => void (await bundleChildren()));
   project.provide('childBundles', children);
 
   const { TEST_DATABASE_URL: url } = process.env;

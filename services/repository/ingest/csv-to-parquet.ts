@@ -1,7 +1,7 @@
 import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures } from '@domain/column-info';
 import { type RecognisedData, recognisedNothing } from '@domain/data-rows';
-import { maxHeaderRow } from '@domain/limits';
+import { maxColumns, maxHeaderRow } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { FileStore } from '../context/file-store';
@@ -22,11 +22,6 @@ type Row = (string | null)[];
 
 const signName: Record<Decimal, string> = { '.': 'points', ',': 'commas' };
 
-/**
- * Maximum number of columns of a table. Measured: the engine's memory is enough for 1000 columns x 40,000 rows,
- * but not for 2000 columns, because the Parquet writer buffers each of the resulting 4000 columns.
- */
-export const maxColumns = 1000;
 /** Rows at the top that are shown to the owner, to find the header. */
 const topRowsKept = 20;
 /** Maximum rows and cells at the beginning from which decimal signs are guessed. */

@@ -4,7 +4,8 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { maxColumns } from './csv-to-parquet';
+import { maxColumns } from '@domain/limits';
+
 import { openCsvReader } from './testing/csv-reader';
 
 let csv: Awaited<ReturnType<typeof openCsvReader>>;

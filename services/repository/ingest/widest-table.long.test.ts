@@ -4,10 +4,11 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { maxColumns } from '@domain/limits';
+
 import { createDiskFileStore } from '../files/disk-file-store';
 import { startTableEngine } from '../tables/duckdb-engine';
 import type { TableEngine } from '../context/table-engine';
-import { maxColumns } from './csv-to-parquet';
 import { readCsvFile } from './read-csv-file';
 
 let folder: string;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import type { SkippedTable } from '@domain/api/readings';
+import { maxColumns } from '@domain/limits';
 
-import { maxColumns } from '../csv-to-parquet';
 import { FileFailure } from '../file-failure';
 import type { ParsedTable, ParserLimits, ParserReport, ParserRequest, TableSink, WorkbookSink } from './protocol';
 
