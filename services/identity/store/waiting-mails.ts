@@ -23,18 +23,24 @@ export async function orderMail(db: Queryable, order: MailOrder, now: Date): Pro
  * Takes the mail that has been due for longest; null if none is due. No other call returns it until its lease is over,
  * so that of several servers only one sends it.
  */
-export async function claimMail(db: Database, now: Date): Promise<WaitingMail | null> {
+export async function claimMail(db: Queryable, now: Date): Promise<WaitingMail | null> {
+  // As a subquery of the condition, a plan may run it several times and claim as many mails.
   const due = db
-    .select({ id: waitingMails.id })
-    .from(waitingMails)
-    .where(lte(waitingMails.nextAttemptAt, now))
-    .orderBy(asc(waitingMails.nextAttemptAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
+    .$with('due')
+    .as(
+      db
+        .select({ id: waitingMails.id })
+        .from(waitingMails)
+        .where(lte(waitingMails.nextAttemptAt, now))
+        .orderBy(asc(waitingMails.nextAttemptAt))
+        .limit(1)
+        .for('update', { skipLocked: true }),
+    );
   const [mail] = await db
+    .with(due)
     .update(waitingMails)
     .set({ attempts: sql`${waitingMails.attempts} + 1`, nextAttemptAt: new Date(now.getTime() + leaseMs) })
-    .where(inArray(waitingMails.id, due))
+    .where(inArray(waitingMails.id, db.select({ id: due.id }).from(due)))
     .returning();
   return mail ?? null;
 }

@@ -109,17 +109,23 @@ async function claim(
   condition: ReturnType<typeof and>,
 ): Promise<ClaimedObject | null> {
   const isFree = or(isNull(objectSums.claimedUntil), lt(objectSums.claimedUntil, now));
+  // As a subquery of the condition, a plan may run it several times and claim as many objects.
   const next = db
-    .select({ key: objectSums.key })
-    .from(objectSums)
-    .where(and(condition, isFree))
-    .orderBy(asc(objectSums.dueAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
+    .$with('next')
+    .as(
+      db
+        .select({ key: objectSums.key })
+        .from(objectSums)
+        .where(and(condition, isFree))
+        .orderBy(asc(objectSums.dueAt))
+        .limit(1)
+        .for('update', { skipLocked: true }),
+    );
   const [claimed] = await db
+    .with(next)
     .update(objectSums)
     .set({ claimedUntil: until })
-    .where(inArray(objectSums.key, next))
+    .where(inArray(objectSums.key, db.select({ key: next.key }).from(next)))
     .returning();
   return claimed ?? null;
 }
