@@ -69,7 +69,10 @@ const AdministeredAccountSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  /** Given by an operator or administrator. */
   roles: z.array(z.string()),
+  /** Given by outside providers, which alone take them away. */
+  providerRoles: z.array(z.string()),
   /** Since when it is locked. */
   lockedAt: moment.nullable(),
   createdAt: moment,

@@ -28,7 +28,7 @@ export function openTestDatabase(): Promise<TestDatabase> {
 /** The same without tables, as before the first start of a server. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
   const database = await openTestDatabase();
-  for (const schema of ['repository', 'identity', 'web', 'pgboss', 'migrations']) {
+  for (const schema of ['repository', 'identity', 'audit', 'web', 'pgboss', 'migrations']) {
     await database.pool.query(`drop schema ${schema} cascade`);
   }
   return database;

@@ -45,16 +45,19 @@ export function AccountActs({ view: { account, isOwn } }: { view: AccountView })
         <ul>
           {knownRoles.map((role) => {
             const isHeld = account.roles.includes(role);
+            const isByProvider = account.providerRoles.includes(role);
             return (
               <li key={role}>
                 <strong lang="en">{role}</strong>: {t(`account.roles.names.${role}`)}{' '}
-                {t(isHeld ? 'account.roles.held' : 'account.roles.notHeld')}
-                <ActButton
-                  page={pageOf(isHeld ? 'remove-role' : 'add-role')}
-                  fields={{ role }}
-                  text={t(isHeld ? 'acts.removeRole' : 'acts.addRole')}
-                  label={t(isHeld ? 'acts.removeRoleOf' : 'acts.addRoleOf', { role })}
-                />
+                {t(`account.roles.${isByProvider ? 'heldByProvider' : isHeld ? 'held' : 'notHeld'}`)}
+                {isByProvider ? null : (
+                  <ActButton
+                    page={pageOf(isHeld ? 'remove-role' : 'add-role')}
+                    fields={{ role }}
+                    text={t(isHeld ? 'acts.removeRole' : 'acts.addRole')}
+                    label={t(isHeld ? 'acts.removeRoleOf' : 'acts.addRoleOf', { role })}
+                  />
+                )}
               </li>
             );
           })}

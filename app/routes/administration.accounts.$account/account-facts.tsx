@@ -19,7 +19,7 @@ export function AccountFacts({ view: { account, uploads, storedBytes, limitBytes
       'address',
       account.unconfirmedEmail ? t('account.waiting', { email: account.unconfirmedEmail }) : t('account.confirmed'),
     ],
-    ['roles', account.roles.join(', ') || t('none')],
+    ['roles', [...account.roles, ...account.providerRoles].join(', ') || t('none')],
     ['created', momentOf(account.createdAt)],
     ['lastSignIn', momentOf(account.lastSignInAt) || t('none')],
     ['sessions', formatNumber(account.sessions, language)],

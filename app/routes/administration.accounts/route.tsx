@@ -94,21 +94,24 @@ function AccountTable({ accounts, none }: { accounts: readonly AdministeredAccou
       label={t('accounts.table')}
       heads={heads.map((head) => t(`accounts.heads.${head}`))}
       none={none}
-      rows={accounts.map(({ id, name, email, lockedAt, unconfirmedEmail, roles, lastSignInAt, sessions }) => ({
-        id,
-        cells: [
-          <Link to={paths.administrationAccount(id)} key="name">
-            <ContributedText language="">{name}</ContributedText>
-          </Link>,
-          email,
-          [t(lockedAt ? 'states.locked' : 'states.open'), ...(unconfirmedEmail ? [t('states.unconfirmed')] : [])].join(
-            ', ',
-          ),
-          roles.join(', '),
-          momentOf(lastSignInAt),
-          String(sessions),
-        ],
-      }))}
+      rows={accounts.map(
+        ({ id, name, email, lockedAt, unconfirmedEmail, roles, providerRoles, lastSignInAt, sessions }) => ({
+          id,
+          cells: [
+            <Link to={paths.administrationAccount(id)} key="name">
+              <ContributedText language="">{name}</ContributedText>
+            </Link>,
+            email,
+            [
+              t(lockedAt ? 'states.locked' : 'states.open'),
+              ...(unconfirmedEmail ? [t('states.unconfirmed')] : []),
+            ].join(', '),
+            [...roles, ...providerRoles].join(', '),
+            momentOf(lastSignInAt),
+            String(sessions),
+          ],
+        }),
+      )}
     />
   );
 }

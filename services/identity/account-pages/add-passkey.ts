@@ -34,7 +34,7 @@ export const savePasskey: Screen = async (visit) => {
   if (visit.form.has('challenge')) return storePasskey(visit, account);
   const hasFactor = await hasSecondFactor(visit.services.db, account.id);
   const page = (errors: FieldErrors) => proofPage(visit, hasFactor, errors);
-  const missing = missingProof(visit, hasFactor);
+  const missing = missingProof(visit, account, hasFactor);
   if (Object.values(missing).some(Boolean)) return answer(visit, page(missing));
   if (await proveOwner(visit, { account, hasFactor, page })) answer(visit, await passkeyPage(visit, account));
 };

@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { chairRole } from '@domain/roles';
+import { adminRole, chairRole } from '@domain/roles';
 
-import { openTestDatabase } from '../../../tests/support/test-database';
+import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
 import type { DeletedPerson, PersonalData } from '../accounts/delete-account';
 import { createAccounts } from '../accounts/accounts';
 import { runAccountCommand } from '../accounts/account-commands';
 import { Browser } from '../testing/browser';
 import { type RunningProvider, signInFully, startProvider } from '../testing/running-provider';
+import { setUpTwoSteps } from '../testing/two-steps';
 
 const password = 'correct horse battery';
 const kept = { published: 3, underReview: 0, unpublished: 2, shared: 1, panels: 0, votes: 4, purposes: 0 };
 let forgotten: DeletedPerson[];
 let provider: RunningProvider;
+let pool: TestDatabase['pool'];
 let browser: Browser;
 let close: () => Promise<void>;
 const personalData: PersonalData = {
@@ -24,6 +26,7 @@ const personalData: PersonalData = {
 beforeEach(async () => {
   forgotten = [];
   const database = await openTestDatabase();
+  pool = database.pool;
   provider = await startProvider(database.pool, undefined, null, { personalData });
   browser = new Browser(provider.origin);
   close = async () => {
@@ -90,6 +93,42 @@ test('the only chair is refused until there is another one, on the page and by c
   expect((await browser.open('/identity/delete-account')).status).toBe(200);
   expect(await run()).toBe(0);
   expect(forgotten).toMatchObject([{ email, language: null }]);
+});
+
+test('the only administrator is refused, and a locked account takes the place of nobody', async () => {
+  const refused = await openForm([adminRole]);
+  expect([refused.status, refused.html]).toEqual([
+    409,
+    expect.stringContaining('the only account with the role Admin'),
+  ]);
+  const { accounts } = provider.identity;
+  await accounts.add({ email: 'admin@example.org', name: 'Admin', password, roles: [adminRole] });
+  const form = await browser.open('/identity/delete-account');
+  await accounts.lock('admin@example.org');
+  const entries = { 'confirm-email': email, 'current-password': password };
+  expect((await browser.submit(form, entries)).status).toBe(409);
+  await accounts.unlock('admin@example.org');
+  expect((await browser.submit(form, entries)).html).toContain('<h1>Your account is deleted</h1>');
+});
+
+test('with two steps, a code is asked for as well', async () => {
+  await provider.identity.accounts.add({ email, name: 'Leaving', password });
+  const { app } = await setUpTwoSteps(browser, provider, { email, password });
+  const form = await browser.open('/identity/delete-account');
+  const entries = { 'confirm-email': email, 'current-password': password };
+  const without = await browser.submit(form, entries);
+  expect(without.html).toContain('<a href="#current-code">Enter a code.</a>');
+  expect((await browser.submit(form, { ...entries, 'current-code': '000000' })).status).toBe(400);
+  expect(forgotten).toEqual([]);
+  const done = await browser.submit(form, { ...entries, 'current-code': app.code(1) });
+  expect(done.html).toContain('<h1>Your account is deleted</h1>');
+});
+
+test('an account without a password is told where to choose one', async () => {
+  const form = await openForm();
+  await pool.query("update identity.accounts set password_hash = '' where email = $1", [email]);
+  const refused = await browser.submit(form, { 'confirm-email': email });
+  expect(refused.html).toContain('Your account has no password yet. Choose one first');
 });
 
 test('where the repository is elsewhere, the page says so, and the command does', async () => {

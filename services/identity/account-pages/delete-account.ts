@@ -1,41 +1,45 @@
 import type { KeptOfPerson } from '@domain/kept-of-person';
 import { comparedEmail, fillText } from '@domain/text';
 
-import { deleteAccount, type DeletionRefusal, type PersonalData } from '../accounts/delete-account';
-import { answer, type PageRequest, type Screen, validationMessage } from '../http/exchange';
+import { deleteAccount, mustStay, type PersonalData } from '../accounts/delete-account';
+import { answer, type PageRequest, type Screen } from '../http/exchange';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { cookieNames, sessionCookie, tellClients } from '../provider/session';
-import { tryPassword } from '../signing-in/attempt-limits';
-import { refuseTooMany, returnQuery, waitOrLink } from '../signing-in/interaction';
+import { returnQuery } from '../signing-in/interaction';
 import type { AccountRow } from '../store/accounts';
-import { isOnlyChair } from '../store/remove-account';
+import type { LastHolderRefusal } from '../store/administered-accounts';
+import { hasSecondFactor } from '../store/second-factors';
 import { requireSession } from './own-account';
-
-type Errors = Partial<Record<'confirm-email' | 'current-password', string>>;
+import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
 
 /** An account whose owner may delete it. */
 interface Deletable {
   account: AccountRow;
+  hasFactor: boolean;
   personalData: PersonalData;
+  kept: KeptOfPerson;
 }
 
 export const showDeleteAccount: Screen = async (visit) => {
   const deletable = await requireDeletable(visit);
-  if (deletable) await answerForm(visit, deletable);
+  if (deletable) answer(visit, deletionPage(visit, deletable));
 };
 
-/** Deletes the account if the address is typed and the password is right. Otherwise the form is shown again. */
+/** Deletes the account if the address is typed and the owner is proven. Otherwise the form is shown again. */
 export const deleteOwnAccount: Screen = async (visit) => {
   const deletable = await requireDeletable(visit);
   if (!deletable) return;
-  const { account, personalData } = deletable;
+  const { account, hasFactor, personalData } = deletable;
   const { services, frame } = visit;
-  const errors = missingEntries(visit, account);
-  if (Object.keys(errors).length > 0) return answerForm(visit, deletable, errors);
-  if (!(await confirmPassword(visit, deletable))) return;
+  const page = (errors: FieldErrors, intro?: Html) => deletionPage(visit, deletable, errors, intro);
+  const missing = { ...missingAddress(visit, account), ...missingProof(visit, account, hasFactor) };
+  if (Object.keys(missing).length > 0) return answer(visit, page(missing));
+  if (!(await proveOwner(visit, { account, hasFactor, page }))) return;
   const outcome = await deleteAccount(services.db, personalData, { ...account, language: frame.language });
-  if (typeof outcome === 'string') return refuse(visit, deletable, outcome);
+  if (outcome === 'changed')
+    return answer(visit, page({ 'current-password': frame.texts.problems.currentPasswordWrong }));
+  if (typeof outcome === 'string') return refuse(visit, outcome);
   tellClients(services, outcome);
   visit.context.cookies.set(cookieNames.session, null, sessionCookie(services.mountPath));
   const { doneTitle, done, mailed } = frame.texts.deleteAccount;
@@ -48,50 +52,32 @@ async function requireDeletable(visit: PageRequest): Promise<Deletable | null> {
   const account = await requireSession(visit, 'delete-account');
   if (!account) return null;
   const { services, frame } = visit;
-  const { title, elsewhere, onlyChair } = frame.texts.deleteAccount;
-  const { personalData } = services;
-  const reason = personalData === null ? elsewhere : (await isOnlyChair(services.db, account)) ? onlyChair : null;
-  if (personalData && reason === null) return { account, personalData };
-  answer(visit, messagePage(title, [reason ?? '', back(visit)]), personalData ? 409 : 404);
-  return null;
-}
-
-function missingEntries({ form, frame }: PageRequest, account: AccountRow): Errors {
-  const { confirmEmailWrong, passwordMissing } = frame.texts.deleteAccount;
-  const isTyped = comparedEmail(form.get('confirm-email') ?? '') === account.emailKey;
-  return {
-    ...(isTyped ? {} : { 'confirm-email': fillText(confirmEmailWrong, { email: account.email }) }),
-    ...(form.get('current-password') ? {} : { 'current-password': passwordMissing }),
-  };
-}
-
-/** Checks the password within the attempt limits. Answers with the form if it is not correct. */
-async function confirmPassword(visit: PageRequest, deletable: Deletable): Promise<boolean> {
-  const { services, form, context } = visit;
-  const { account } = deletable;
-  const password = form.get('current-password') ?? '';
-  const outcome = await tryPassword(services, context, { email: account.email, account, password });
-  if (outcome.retryAfterSeconds !== undefined) {
-    const kept = await deletable.personalData.count(account.id);
-    refuseTooMany(visit, outcome.retryAfterSeconds, (text) =>
-      deletionPage(visit, account, { kept, errors: { 'current-password': text }, intro: waitOrLink(visit) }),
+  const { db, personalData } = services;
+  if (personalData === null) {
+    answer(
+      visit,
+      messagePage(frame.texts.deleteAccount.title, [frame.texts.deleteAccount.elsewhere, back(visit)]),
+      404,
     );
-  } else if (!outcome.isRight) {
-    await refuse(visit, deletable, 'changed');
+    return null;
   }
-  return outcome.isRight;
+  const refusal = await mustStay(db, account.id);
+  if (refusal) {
+    refuse(visit, refusal);
+    return null;
+  }
+  const [hasFactor, kept] = await Promise.all([hasSecondFactor(db, account.id), personalData.count(account.id)]);
+  return { account, hasFactor, personalData, kept };
 }
 
-async function refuse(visit: PageRequest, deletable: Deletable, refusal: DeletionRefusal): Promise<void> {
-  const { texts } = visit.frame;
-  const { title, onlyChair } = texts.deleteAccount;
-  if (refusal === 'only-chair') return answer(visit, messagePage(title, [onlyChair, back(visit)]), 409);
-  await answerForm(visit, deletable, { 'current-password': validationMessage(texts, 'currentPasswordWrong') });
+function missingAddress({ form, frame }: PageRequest, { email, emailKey }: AccountRow): FieldErrors {
+  if (comparedEmail(form.get('confirm-email') ?? '') === emailKey) return {};
+  return { 'confirm-email': fillText(frame.texts.deleteAccount.confirmEmailWrong, { email }) };
 }
 
-async function answerForm(visit: PageRequest, { account, personalData }: Deletable, errors: Errors = {}) {
-  const kept = await personalData.count(account.id);
-  answer(visit, deletionPage(visit, account, { kept, errors }));
+function refuse(visit: PageRequest, refusal: LastHolderRefusal): void {
+  const texts = visit.frame.texts.deleteAccount;
+  answer(visit, messagePage(texts.title, [texts[refusal], back(visit)]), 409);
 }
 
 function back(visit: PageRequest): Html {
@@ -100,11 +86,12 @@ function back(visit: PageRequest): Html {
 
 function deletionPage(
   visit: PageRequest,
-  { email }: AccountRow,
-  { kept, errors = {}, intro }: { kept: KeptOfPerson; errors?: Errors; intro?: Html },
+  { account: { email }, hasFactor, kept }: Deletable,
+  errors: FieldErrors = {},
+  intro?: Html,
 ) {
   const { services, frame, form } = visit;
-  const { deleteAccount: texts, fields } = frame.texts;
+  const texts = frame.texts.deleteAccount;
   return formPage(frame, {
     title: texts.title,
     intro: intro ?? texts.intro,
@@ -122,12 +109,7 @@ function deletionPage(
           value: form.get('confirm-email') ?? '',
           error: errors['confirm-email'],
         },
-        {
-          name: 'current-password',
-          label: fields.currentPassword,
-          autocomplete: 'current-password',
-          error: errors['current-password'],
-        },
+        ...proofFields(visit, hasFactor, errors),
       ],
     },
     links: [back(visit)],

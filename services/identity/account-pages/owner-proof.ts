@@ -1,9 +1,10 @@
 import { answer, type PageRequest, redirect } from '../http/exchange';
 import type { Field } from '../pages/form-page';
+import type { Html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { tryAnyCode } from '../signing-in/try-factor';
 import { tryPassword } from '../signing-in/attempt-limits';
-import { refuseTooMany } from '../signing-in/interaction';
+import { refuseTooMany, waitOrLink } from '../signing-in/interaction';
 import type { AccountRow } from '../store/accounts';
 import { hasSecondFactor } from '../store/second-factors';
 import { requireSession } from './own-account';
@@ -11,8 +12,8 @@ import { twoStepAddress } from './two-step-address';
 
 /** Errors by name of the field. */
 export type FieldErrors = Record<string, string | undefined>;
-/** Makes the page of a form with these errors. */
-export type PageWith = (errors: FieldErrors) => Page;
+/** Makes the page of a form with these errors; `intro` tells of another way in place of its own. */
+export type PageWith = (errors: FieldErrors, intro?: Html) => Page;
 
 /** Fields with which the owner of an account proves who they are: the password and, if there is a second factor, a code. */
 export function proofFields(visit: PageRequest, hasFactor: boolean, errors: FieldErrors): Field[] {
@@ -33,12 +34,13 @@ export function proofFields(visit: PageRequest, hasFactor: boolean, errors: Fiel
   return hasFactor ? [password, code] : [password];
 }
 
-/** Errors of proof that was not entered. */
-export function missingProof({ form, frame }: PageRequest, hasFactor: boolean): FieldErrors {
-  const { passwordMissing, codeMissing } = frame.texts.problems;
+/** Errors of proof that was not entered. Accounts without a password are told where to choose one. */
+export function missingProof({ form, frame }: PageRequest, account: AccountRow, hasFactor: boolean): FieldErrors {
+  const { ownPasswordMissing, currentPasswordNone, codeMissing } = frame.texts.problems;
+  const password = account.passwordHash === '' ? currentPasswordNone : ownPasswordMissing;
   return {
-    'current-password': (form.get('current-password') ?? '') === '' ? passwordMissing : undefined,
-    'current-code': hasFactor && (form.get('current-code') ?? '').trim() === '' ? codeMissing : undefined,
+    ...((form.get('current-password') ?? '') === '' && { 'current-password': password }),
+    ...(hasFactor && (form.get('current-code') ?? '').trim() === '' && { 'current-code': codeMissing }),
   };
 }
 
@@ -63,17 +65,17 @@ function isAccepted(
   outcome: { isRight: boolean; retryAfterSeconds?: number },
   { name, wrong, page }: { name: string; wrong: string; page: PageWith },
 ): boolean {
+  const otherWay = name === 'current-password' ? waitOrLink(visit) : undefined;
   if (outcome.retryAfterSeconds !== undefined)
-    refuseTooMany(visit, outcome.retryAfterSeconds, (text) => page({ [name]: text }));
+    refuseTooMany(visit, outcome.retryAfterSeconds, (text) => page({ [name]: text }, otherWay));
   else if (!outcome.isRight) answer(visit, page({ [name]: wrong }));
   return outcome.isRight;
 }
 
 /** Checks the form of an account with a second factor. Responds with the form and returns false if the proof is not right. */
 export async function isProven(visit: PageRequest, account: AccountRow, page: PageWith): Promise<boolean> {
-  const missing = missingProof(visit, true);
-  if (Object.values(missing).every((error) => error === undefined))
-    return proveOwner(visit, { account, hasFactor: true, page });
+  const missing = missingProof(visit, account, true);
+  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor: true, page });
   answer(visit, page(missing));
   return false;
 }

@@ -10,20 +10,14 @@ import { waysAddress } from '../signing-in/outside-paths';
 import { html, type Html } from '../pages/html';
 import { sessionOf, startSession, tellClients } from '../provider/session';
 import { factorIn } from '../store/generation';
-import { admitNewAddress, tryPassword } from '../signing-in/attempt-limits';
-import {
-  mailFolderNote,
-  refuseTooMany,
-  returnAddress,
-  returnQuery,
-  waitOrLink,
-  webSignIn,
-} from '../signing-in/interaction';
+import { admitNewAddress } from '../signing-in/attempt-limits';
+import { mailFolderNote, refuseTooMany, returnAddress, returnQuery, webSignIn } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import { unconfirmedEmail } from '../store/address-confirmations';
 import { changeProfile, isNewEmail } from '../store/profile';
 import { requireSession } from './own-account';
+import { type FieldErrors, missingProof, proveOwner } from './owner-proof';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -31,8 +25,6 @@ const ProfileSchema = z.object({
   'new-password': z.union([z.literal(''), NewPasswordSchema]),
 });
 type Profile = z.infer<typeof ProfileSchema>;
-
-type ProfileErrors = Partial<Record<'name' | 'email' | 'current-password' | 'new-password', string>>;
 
 /**
  * Value of `saved` in the page's address: whether the password was among the saved changes, or nothing but an address,
@@ -78,26 +70,12 @@ export const saveProfile: Screen = async (visit) => {
 
 /** Checks the current password within the attempt limits. Responds with the form if it is not correct. */
 async function confirmPassword(visit: PageRequest, account: AccountRow): Promise<boolean> {
-  const { services, form, frame } = visit;
-  const password = form.get('current-password') ?? '';
-  if (account.passwordHash === '') {
-    refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordNone') });
-    return false;
-  }
-  if (password === '') {
-    refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordMissing') });
-    return false;
-  }
-  const outcome = await tryPassword(services, visit.context, { email: account.email, account, password });
-  if (outcome.retryAfterSeconds !== undefined) {
-    const intro = waitOrLink(visit);
-    refuseTooMany(visit, outcome.retryAfterSeconds, (text) =>
-      profilePage(visit, typed(visit), { 'current-password': text }, intro),
-    );
-  } else if (!outcome.isRight) {
-    refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordWrong') });
-  }
-  return outcome.isRight;
+  const { currentPasswordMissing } = visit.frame.texts.problems;
+  const page = (errors: FieldErrors, intro?: Html) => profilePage(visit, typed(visit), errors, intro);
+  const missing = missingProof(visit, account, false);
+  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor: false, page });
+  answer(visit, page(account.passwordHash === '' ? missing : { 'current-password': currentPasswordMissing }));
+  return false;
 }
 
 /** Returns null and responds with the form if the change is refused or too many e-mail addresses were tried. */
@@ -123,7 +101,7 @@ async function changeUnlessRefused(
   return changed;
 }
 
-function refuse(visit: PageRequest, errors: ProfileErrors): void {
+function refuse(visit: PageRequest, errors: FieldErrors): void {
   answer(visit, profilePage(visit, typed(visit), errors));
 }
 
@@ -134,7 +112,7 @@ function typed({ form }: PageRequest) {
 function profilePage(
   visit: PageRequest,
   values: { email: string; name: string; saved?: SavedChange | undefined; waiting?: string | null },
-  errors: ProfileErrors = {},
+  errors: FieldErrors = {},
   intro?: Html,
 ) {
   const { profile, fields } = visit.frame.texts;

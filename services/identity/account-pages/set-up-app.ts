@@ -67,7 +67,7 @@ async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
   const code = form.get('code') ?? '';
   const page = (errors: FieldErrors) => setUpPage(visit, setUp, errors);
   const missing = {
-    ...(isSigningIn ? {} : missingProof(visit, hasFactor)),
+    ...(isSigningIn ? {} : missingProof(visit, account, hasFactor)),
     code: code.trim() === '' ? codeMissing : undefined,
   };
   if (Object.values(missing).some(Boolean)) return answer(visit, page(missing));

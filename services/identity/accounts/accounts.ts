@@ -99,9 +99,9 @@ export function createAccounts(pool: pg.Pool, personalData: PersonalData | null 
       const account = await requireAccount(db, email);
       if (!personalData) throw new AccountRefusal('no-personal-data');
       const outcome = await deleteAccount(db, personalData, { ...account, language: null });
-      if (outcome === 'only-chair') throw new AccountRefusal('last-chair');
       // The owner was quicker, or has just changed the password.
       if (outcome === 'changed') throw new AccountRefusal('not-found');
+      if (typeof outcome === 'string') throw new AccountRefusal(outcome);
       await recordAct(db, { at: new Date(), actor: null, act: 'account-deleted', account: account.id });
     },
     removeSecondFactors: async (email) => {

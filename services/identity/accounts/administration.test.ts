@@ -4,6 +4,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AccountOrder } from '@domain/api/administration';
 
 import { openProvider } from '../../../tests/support/open-provider';
+import { findAccountById } from '../store/accounts';
+import { openIdentityStore } from '../store/database';
+import { linkIdentity } from '../store/outside-identities';
 import { Browser } from '../testing/browser';
 import { openSignIn, signInFully } from '../testing/running-provider';
 
@@ -121,6 +124,23 @@ test('the last administrator keeps the role, also if two take it from each other
   expect(both.sort()).toEqual([null, 'last-admin'].sort());
   await provider.identity.accounts.setRole('admin@example.org', 'Admin');
   await order({ act: 'remove-role', role: 'Admin' });
+});
+
+test('a role that an outside provider gives is shown, and its holder can take the place of the last administrator', async () => {
+  const db = openIdentityStore(database.pool);
+  const owner = (await findAccountById(db, id))!;
+  const person = { provider: 'one', issuer: 'https://one.example', subject: id, email, isEmailVerified: true };
+  await linkIdentity(db, {
+    account: owner,
+    person: { ...person, name: '', orcid: null, roles: ['Admin', 'Experts'], usedSecondFactor: false },
+    ...{ label: 'One', language: 'en', now: new Date() },
+  });
+  await order({ act: 'add-role', role: 'Experts' });
+  expect(await account()).toMatchObject({ roles: ['Experts'], providerRoles: ['Admin'] });
+  expect(await order({ act: 'remove-role', role: 'Admin' }, admin)).toBeNull();
+  expect(await order({ act: 'lock' })).toBe('last-admin');
+  await provider.identity.accounts.setRole('admin@example.org', 'Admin');
+  expect(await order({ act: 'lock' })).toBeNull();
 });
 
 test('accounts are found by a part of name or address, in pages', async () => {

@@ -18,8 +18,8 @@ import {
 } from '../store/accounts';
 import { voidAddresses } from '../store/address-confirmations';
 import {
-  isNeededRole,
   lockAccount,
+  type LockedAccount,
   nameAccounts,
   pageAccounts,
   versionOf,
@@ -139,11 +139,9 @@ async function carryOut(parts: AdministrationParts, id: string, order: GivenOrde
   if (done?.mails) parts.sendMails?.();
 }
 
-interface Acting extends OrderOptions {
+interface Acting extends OrderOptions, LockedAccount {
   tx: Queryable;
   now: Date;
-  account: AccountRow;
-  others(role: string): number;
 }
 
 /** Does what an order says; null if there is nothing left to do. Throws AccountRefusal. */
@@ -167,9 +165,10 @@ function act(acting: Acting, order: GivenOrder): Promise<Done | null> {
 }
 
 async function lock(acting: Acting): Promise<Done | null> {
-  const { tx, now, account, others, language } = acting;
+  const { tx, now, account, mustKeep, language } = acting;
   if (account.lockedAt) return null;
-  if (account.roles.includes(adminRole) && others(adminRole) === 0) throw new AccountRefusal('last-admin');
+  const refusal = mustKeep(adminRole);
+  if (refusal) throw new AccountRefusal(refusal);
   const change = await startGeneration(tx, account.id, { lockedAt: now });
   return { act: 'locked', change, mails: [{ kind: 'account-locked', account: recipient(account), language }] };
 }
@@ -194,11 +193,10 @@ async function mailPassword({ tx, now, account, language }: Acting): Promise<Don
 }
 
 async function changeRoles(acting: Acting, role: string, isHeld: boolean): Promise<Done | null> {
-  const { tx, account, others, language } = acting;
+  const { tx, account, mustKeep, language } = acting;
   if (account.roles.includes(role) === isHeld) return null;
-  if (!isHeld && isNeededRole(role) && others(role) === 0) {
-    throw new AccountRefusal(role === chairRole ? 'last-chair' : 'last-admin');
-  }
+  const refusal = !isHeld && (role === adminRole || role === chairRole) ? mustKeep(role) : null;
+  if (refusal) throw new AccountRefusal(refusal);
   await (isHeld ? addAccountRole : removeAccountRole)(tx, account.id, role);
   const roles = isHeld ? [...account.roles, role] : account.roles.filter((each) => each !== role);
   return {

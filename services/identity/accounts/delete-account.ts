@@ -1,11 +1,12 @@
 import type { KeptOfPerson } from '@domain/kept-of-person';
 import type { Language } from '@domain/language';
+import { adminRole, chairRole } from '@domain/roles';
 
 import { forgetInActs } from '../../audit/audit';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import type { Database, Queryable } from '../store/database';
-import { lockAccount } from '../store/administered-accounts';
-import { isOnlyChair, removeAccount } from '../store/remove-account';
+import { type LastHolderRefusal, lockAccount, type LockedAccount } from '../store/administered-accounts';
+import { removeAccount } from '../store/remove-account';
 
 /** Somebody whose account is deleted. `subject` is the `sub` of their tokens; `language` that of the last mail. */
 export interface DeletedPerson {
@@ -26,8 +27,15 @@ export interface PersonalData {
   goOn(): void;
 }
 
-/** Why an account is not deleted: its owner is the only chair, or has a new password since it was checked. */
-export type DeletionRefusal = 'only-chair' | 'changed';
+/** Why an account is not deleted: nobody else has a needed role, or it has a new password since that was checked. */
+export type DeletionRefusal = LastHolderRefusal | 'changed';
+
+/** Why an account must stay as long as nobody else has its role; null if it may be deleted. */
+export async function mustStay(db: Database, id: string): Promise<LastHolderRefusal | null> {
+  return db.transaction(async (tx) => refusalOf(await lockAccount(tx, id)));
+}
+
+const refusalOf = (locked: LockedAccount | null) => locked?.mustKeep(chairRole) ?? locked?.mustKeep(adminRole) ?? null;
 
 /**
  * Deletes an account in one transaction, with all its sessions and tokens, so that nobody can use it from then on. What
@@ -39,9 +47,11 @@ export async function deleteAccount(
   { id, generation, language }: Pick<AccountRow, 'id' | 'generation'> & { language: Language | null },
 ): Promise<AccountChange | DeletionRefusal> {
   const outcome = await db.transaction(async (tx) => {
-    const account = (await lockAccount(tx, id))?.account;
-    if (account?.generation !== generation) return 'changed';
-    if (await isOnlyChair(tx, account)) return 'only-chair';
+    const locked = await lockAccount(tx, id);
+    if (locked?.account.generation !== generation) return 'changed';
+    const { account } = locked;
+    const refusal = refusalOf(locked);
+    if (refusal) return refusal;
     const { name, email } = account;
     await forgetInActs(tx, id);
     await personalData.forget(tx, { subject: id, name, email, language });

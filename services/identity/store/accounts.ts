@@ -14,10 +14,11 @@ export interface AccountChange {
   endedSessions: Record<string, unknown>[];
 }
 
-/** Roles that an operator has given, then the others that the outside providers of the account give. */
-const allRoles = sql<string[]>`"accounts"."roles" || array(
+/** Roles that the outside providers of an account give, without those that an operator has given as well. */
+export const providerRoles = sql<string[]>`array(
   select distinct role from ${outsideIdentities}, unnest("outside_identities"."roles") as role
   where "outside_identities"."account_id" = "accounts"."id" and role <> all("accounts"."roles") order by role)`;
+const allRoles = sql<string[]>`"accounts"."roles" || ${providerRoles}`;
 const columns = { ...getTableColumns(accounts), roles: allRoles };
 
 export async function findAccountById(db: Pick<Queryable, 'select'>, id: string): Promise<AccountRow | null> {

@@ -5,12 +5,13 @@ import { pageWindow } from '@domain/page-of';
 import { adminRole, chairRole } from '@domain/roles';
 import { hashOf } from '@domain/secrets';
 
-import type { AccountRow } from './accounts';
+import { type AccountRow, providerRoles } from './accounts';
 import type { Database, Queryable } from './database';
 import { accounts } from './schema';
 
-/** Roles without whose holders nobody could do their work. */
-const neededRoles = [adminRole, chairRole];
+/** Roles without whose holders nobody could do their work, and the refusal of the last one who has it. */
+const neededRoles = { [adminRole]: 'last-admin', [chairRole]: 'last-chair' } as const;
+export type LastHolderRefusal = (typeof neededRoles)[keyof typeof neededRoles];
 
 /** Within a query about something else, Drizzle would leave the table out of the names of these columns. */
 const own = { id: sql`identity.accounts.id`, generation: sql`identity.accounts.generation` };
@@ -22,8 +23,8 @@ const unconfirmedEmail = sql<string | null>`(
   where c.account_id = ${own.id} and c.generation = ${own.generation} and c.expires_at > now()
   order by c.created_at desc limit 1)`;
 
-const viewed = { row: accounts, sessions, unconfirmedEmail };
-type ViewedRow = { row: AccountRow; sessions: number; unconfirmedEmail: string | null };
+const viewed = { row: accounts, providerRoles, sessions, unconfirmedEmail };
+type ViewedRow = Pick<AdministeredAccount, 'providerRoles' | 'sessions' | 'unconfirmedEmail'> & { row: AccountRow };
 
 /**
  * A page of the accounts whose name or e-mail address contains a text, or whose id it is, by e-mail address; of all
@@ -64,32 +65,35 @@ export async function nameAccounts(
   return new Map(rows.map(({ id, ...named }) => [id, named]));
 }
 
+/** An account whose row is locked, so that its roles stay until the end of the transaction. */
+export interface LockedAccount {
+  account: AccountRow;
+  /** Roles that its outside providers give. */
+  providerRoles: string[];
+  /** Why it cannot give up a role: nobody else who can log in has it. Null if it can. */
+  mustKeep(role: keyof typeof neededRoles): LastHolderRefusal | null;
+}
+
 /**
- * Locks an account and the holders of roles without whom nobody could do their work, always in the same order, so that
- * of two administrators who take a role from each other, or of two chairs who leave at the same time, one is refused. `others` counts the other holders of a role who can log
- * in. Null if there is no such account.
+ * Locks an account and the holders of needed roles, always in the same order, so that of two administrators who take a
+ * role from each other, or of two chairs who leave at the same time, one is refused. Null if there is no such account.
  */
-export async function lockAccount(
-  tx: Queryable,
-  id: string,
-): Promise<{ account: AccountRow; others: (role: string) => number } | null> {
-  const isHolder = sql`${accounts.roles} && ${sql.param(neededRoles)}::text[]`;
+export async function lockAccount(tx: Queryable, id: string): Promise<LockedAccount | null> {
+  const isHolder = sql`(${accounts.roles} || ${providerRoles}) && ${sql.param(Object.keys(neededRoles))}::text[]`;
   const rows = await tx
-    .select()
+    .select({ account: accounts, providerRoles })
     .from(accounts)
     .where(or(eq(accounts.id, id), isHolder))
     .orderBy(asc(accounts.id))
     .for('update');
-  const account = rows.find((row) => row.id === id);
-  if (!account) return null;
-  const others = (role: string) =>
-    rows.filter((row) => row.id !== id && row.roles.includes(role) && row.lockedAt === null).length;
-  return { account, others };
-}
-
-/** Whether nobody could do the work of a role without one of its holders. */
-export function isNeededRole(role: string): boolean {
-  return neededRoles.includes(role);
+  const locked = rows.find(({ account }) => account.id === id);
+  if (!locked) return null;
+  const hasRole = (row: typeof locked, role: string) => [...row.account.roles, ...row.providerRoles].includes(role);
+  const others = rows.filter((row) => row !== locked && row.account.lockedAt === null);
+  return {
+    ...locked,
+    mustKeep: (role) => (hasRole(locked, role) && !others.some((row) => hasRole(row, role)) ? neededRoles[role] : null),
+  };
 }
 
 function containing(text: string): SQL | undefined {

@@ -1,20 +1,9 @@
 import { eq, or, sql } from 'drizzle-orm';
 
-import { chairRole } from '@domain/roles';
-
 import { removeArtifactsOfAccount } from './artifacts';
 import type { AccountChange, AccountRow } from './accounts';
 import type { Queryable } from './database';
 import { accounts, addressConfirmations, waitingMails } from './schema';
-
-/** Whether an account is the only one that is the chair of the editorial board. */
-export async function isOnlyChair(db: Queryable, { id, roles }: Pick<AccountRow, 'id' | 'roles'>): Promise<boolean> {
-  if (!roles.includes(chairRole)) return false;
-  const chairs = await db.select({ id: accounts.id }).from(accounts).where(isChair);
-  return chairs.every((chair) => chair.id === id);
-}
-
-const isChair = sql`${chairRole} = any(${accounts.roles})`;
 
 /** Deletes a locked account with everything of it: sessions, tokens, mailed links, and mails that wait. */
 export async function removeAccount(tx: Queryable, account: AccountRow): Promise<AccountChange> {
