@@ -36,6 +36,14 @@ export function plainTextSql(text: string): string {
     else '…' end`;
 }
 
+/**
+ * An expression that uses another one several times, by a name. Written out each time, a table of 40 columns would be a
+ * statement of 400 kB, which the engine reads for seconds.
+ */
+export function namedSql(value: string, name: string, expression: (name: string) => string): string {
+  return `list_transform([${value}], lambda ${name}: ${expression(name)})[1]`;
+}
+
 /** Whether a text that is not a plain number is a number with the other decimal sign. */
 export function isOtherDecimalSql(text: string): string {
   return `(regexp_full_match(${text}, ${otherDecimal}) and not ${isGroupedSql(text)})`;
@@ -106,12 +114,13 @@ export function isThousandsSql(text: string): string {
 
 /** Number of a text such as 1.234,5 or 1,234.5 or 1 234, in the unit it is written in. */
 export function thousandsSql(text: string): string {
-  const bare = `regexp_replace(${text}, '[ ''’]', '', 'g')`;
-  const german = `replace(replace(${bare}, '.', ''), ',', '.')`;
-  const english = `replace(${bare}, ',', '')`;
-  const isGerman = `instr(${bare}, '.') < instr(${bare}, ',') and not regexp_matches(${bare}, ',.*,')
+  return namedSql(`regexp_replace(${text}, '[ ''’]', '', 'g')`, 'bare', (bare) => {
+    const german = `replace(replace(${bare}, '.', ''), ',', '.')`;
+    const english = `replace(${bare}, ',', '')`;
+    const isGerman = `instr(${bare}, '.') < instr(${bare}, ',') and not regexp_matches(${bare}, ',.*,')
     or regexp_matches(${bare}, '[.].*[.]')`;
-  return `try_cast(case when ${isGerman} then ${german} else ${english} end as double)`;
+    return `try_cast(case when ${isGerman} then ${german} else ${english} end as double)`;
+  });
 }
 
 /** What follows the number in a text, in lower case and without a full stop; '' if nothing does. */
@@ -134,9 +143,8 @@ export function unitNumberSql(text: string, target: Target, reading: 'taken' | '
     return `when list_contains([${spellings.map(sqlText).join(', ')}], lower(written.unit)) then ${convertSql(number, unit)}`;
   });
   if (cases.length === 0) return 'null';
-  // The lambda gives the parts of the text a name, because they are read several times for each unit.
-  return `list_transform([regexp_extract(${text}, ${numberAndUnit}, ['number', 'unit'])],
-    lambda written: case ${cases.join(' ')} end)[1]`;
+  const parts = `regexp_extract(${text}, ${numberAndUnit}, ['number', 'unit'])`;
+  return namedSql(parts, 'written', () => `case ${cases.join(' ')} end`);
 }
 
 function numberOfUnitSql(number: string, isUsual: IsUsual, reading: 'taken' | 'other'): string {
@@ -151,6 +159,10 @@ function numberOfUnitSql(number: string, isUsual: IsUsual, reading: 'taken' | 'o
  * decimal sign, with thousands separators or with its unit. Otherwise NULL.
  */
 export function textNumberSql(text: string, column: CheckedColumn, isUsual: IsUsual): string {
+  return namedSql(text, 'plain', (plain) => plainTextNumberSql(plain, column, isUsual));
+}
+
+function plainTextNumberSql(text: string, column: CheckedColumn, isUsual: IsUsual): string {
   const cases = [
     `when ${isGroupedSql(text)} then ${convertSql(groupedSql(text, isUsual).taken, column.unit)}`,
     `when regexp_full_match(${text}, ${anyNumber}) then ${convertSql(decimalSql(text), column.unit)}`,
