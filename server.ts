@@ -50,6 +50,7 @@ import { closeDemonstration, ensureDemonstration } from './services/launcher/dem
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
 import { openProvider } from './services/launcher/open-provider';
 import { openWebBuild, type WebBuild } from './services/launcher/web-build';
+import { personMergingOf } from './services/launcher/person-merging';
 import { personalDataOf } from './services/launcher/personal-data';
 import { recordsElsewhere } from './services/launcher/records-elsewhere';
 import { openRepository, type Repository } from './services/repository';
@@ -134,10 +135,20 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
   });
   const webBuild = await openWebBuild(server, configuration);
   const opened: { repository?: Repository } = {};
-  const personalData = configuration.repositoryUrl ? null : personalDataOf(() => opened.repository!.context);
+  const context = () => opened.repository!.context;
+  const personalData = configuration.repositoryUrl ? null : personalDataOf(context);
+  const merging = configuration.repositoryUrl ? null : personMergingOf(context);
   const identity = configuration.identityIssuer
     ? null
-    : await openProvider(configuration, { pool, issuer, audience, build: webBuild.atStart, mail, personalData });
+    : await openProvider(configuration, {
+        pool,
+        issuer,
+        audience,
+        build: webBuild.atStart,
+        mail,
+        personalData,
+        merging,
+      });
   const keys = identity?.keys ?? issuerKeys(issuer);
   const repository = configuration.repositoryUrl
     ? null

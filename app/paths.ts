@@ -133,6 +133,8 @@ export const paths = {
   administrationAccounts: (q = '', page = 1) =>
     withQuery('/administration/accounts', { q: q || null, page: page > 1 ? page : null }),
   administrationAccount: (id: string) => `/administration/accounts/${encode(id)}`,
+  administrationMerge: (id: string, into = '') =>
+    withQuery(`/administration/accounts/${encode(id)}/merge`, { into: into || null }),
   /** A list of the administration. */
   administrationList: (name: 'storage' | 'fixity' | 'jobs' | 'dois' | 'mails' | 'settings', page = 1) =>
     withQuery(`/administration/${name}`, { page: page > 1 ? page : null }),

@@ -98,6 +98,7 @@ export default [
     index('routes/administration._index/route.tsx'),
     route('accounts', 'routes/administration.accounts/route.tsx'),
     route('accounts/:account', 'routes/administration.accounts.$account/route.tsx'),
+    route('accounts/:account/merge', 'routes/administration.accounts.$account.merge/route.tsx'),
     route('storage', 'routes/administration.storage/route.tsx'),
     route('fixity', 'routes/administration.fixity/route.tsx'),
     route('jobs', 'routes/administration.jobs/route.tsx'),

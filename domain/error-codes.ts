@@ -143,6 +143,13 @@ export const errorStatus = {
   'account-name-invalid': 400,
   'account-changed': 409,
   'account-locked': 409,
+  'merge-same': 409,
+  'merge-unknown': 409,
+  'merge-locked': 409,
+  'merge-own': 409,
+  'merge-changed': 409,
+  'merge-both-reviewed': 409,
+  'merge-reviewed-own': 409,
   'last-admin': 409,
   'last-chair': 409,
 

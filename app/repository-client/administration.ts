@@ -19,6 +19,8 @@ import {
   type MailAct,
   type MailPage,
   MailPageSchema,
+  type MergePreview,
+  MergePreviewSchema,
   type SettingInForce,
   SettingsSchema,
   type StoragePage,
@@ -43,6 +45,12 @@ export function readAccount(context: ClientContext, id: string): Promise<Account
 
 export function changeAccount(context: ClientContext, id: string, json: AccountOrder): Promise<Response> {
   return call(context, `/administration/accounts${segments(id)}`, { method: 'POST', json });
+}
+
+/** An account beside the one with this e-mail address, into which it would be merged. */
+export function previewMerge(context: ClientContext, id: string, into: string): Promise<MergePreview> {
+  const path = `/administration/accounts${segments(id)}/merge`;
+  return callForJson(context, MergePreviewSchema, path, { query: { into } });
 }
 
 /** A page of what accounts store, largest first. */

@@ -9,8 +9,10 @@ import { attempt } from '~/repository-client/transport';
 import { type FormReply, showRefusal } from './posted-form.server';
 
 interface PressedButton {
-  /** Address that is shown afterwards. */
+  /** Address of the button. */
   page: string;
+  /** Address that is shown afterwards, by default the same. */
+  next?: (entries: FormEntries) => string;
   /** Does what the button of the form says. Returns the key of the message; null if it is none of ours. */
   press: (entries: FormEntries) => Promise<string | null>;
 }
@@ -22,7 +24,7 @@ interface PressedButton {
 export async function pressButton(
   request: Request,
   context: LoadContext,
-  { page, press }: PressedButton,
+  { page, next = () => page, press }: PressedButton,
 ): Promise<Response | FormReply> {
   if (!context.user) throw redirectToLoginAndConfirm(context, page);
   requireAdmin(request, context);
@@ -32,5 +34,5 @@ export async function pressButton(
   if (refusal) return showRefusal(context, refusal, entries);
   if (done === null) throw new Response(null, { status: 400 });
   context.flash.set({ kind: 'success', key: done });
-  return redirect(page, 303);
+  return redirect(next(entries), 303);
 }

@@ -13,6 +13,7 @@ export const auditActs = [
   'role-added',
   'role-removed',
   'corrected',
+  'merged',
   'sessions-ended',
   'password-mailed',
   'password-set',
@@ -55,7 +56,7 @@ export const AuditPageSchema = z.object({
       actor: AuditedPersonSchema.nullable(),
       act: AuditActSchema,
       account: AuditedPersonSchema.nullable(),
-      /** Id of a job or mail, or number of an upload. */
+      /** Id of a job, mail or merged account, or number of an upload. */
       object: z.string().nullable(),
       before: AuditValuesSchema.nullable(),
       after: AuditValuesSchema.nullable(),
@@ -108,6 +109,30 @@ export const AccountViewSchema = z.object({
 });
 export type AccountView = z.infer<typeof AccountViewSchema>;
 
+/** One of two accounts that are to be merged, with what an administrator weighs. */
+const MergedAccountSchema = z.object({
+  account: AdministeredAccountSchema,
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  /** Outside providers that lead to the account, and the roles that they give. */
+  logins: z.array(z.object({ issuer: z.string(), shownAs: z.string(), roles: z.array(z.string()) })),
+  uploads: z.number().int(),
+  storedBytes: z.number(),
+  votes: z.number().int(),
+});
+export type MergedAccount = z.infer<typeof MergedAccountSchema>;
+
+/** Two accounts as they are before a merge: `from` ends, `into` stays. */
+export const MergePreviewSchema = z.object({
+  from: MergedAccountSchema,
+  into: MergedAccountSchema,
+  /** What one account may store. The account that stays may store more by the merge. */
+  limitBytes: z.number(),
+  /** Changes with everything that an administrator can change about either. */
+  version: z.string(),
+});
+export type MergePreview = z.infer<typeof MergePreviewSchema>;
+
 /** What an administrator can do with an account. */
 export const AccountOrderSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('lock') }),
@@ -123,6 +148,8 @@ export const AccountOrderSchema = z.discriminatedUnion('act', [
     email: z.string().max(2000),
     version: z.string().max(100),
   }),
+  /** Gives everything of the account to another one, and ends it. `version` is that of the preview. */
+  z.object({ act: z.literal('merge'), into: z.string().max(255), version: z.string().max(200) }),
 ]);
 export type AccountOrder = z.infer<typeof AccountOrderSchema>;
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 import type { AuditAct } from '@domain/api/administration';
@@ -18,9 +18,22 @@ export async function recordAct(db: Pick<Connection, 'insert'>, act: NewAct): Pr
   await db.insert(acts).values(act);
 }
 
-/** Takes out what the acts say of somebody whose account is deleted. They keep the id of the account. */
-export async function forgetInActs(db: Pick<Connection, 'update'>, account: string): Promise<void> {
-  await db.update(acts).set({ before: null, after: null }).where(eq(acts.account, account));
+/**
+ * Takes out what the acts say of somebody whose account is deleted, those about accounts that were merged into it among
+ * them. They keep the ids of the accounts.
+ */
+export async function forgetInActs(db: Pick<Connection, 'select' | 'update'>, account: string): Promise<void> {
+  const known = new Set<string>();
+  for (let found = [account]; found.length > 0;) {
+    for (const id of found) known.add(id);
+    const isMerge = and(eq(acts.act, 'merged'), inArray(acts.account, found));
+    const merged = await db.select({ id: acts.object }).from(acts).where(isMerge);
+    found = merged.flatMap(({ id }) => (id === null || known.has(id) ? [] : id));
+  }
+  await db
+    .update(acts)
+    .set({ before: null, after: null })
+    .where(inArray(acts.account, [...known]));
 }
 
 /** Which acts are wanted; null: all. `account` is who acted or whom it concerned. */
@@ -50,9 +63,21 @@ export async function hasActed(
   return (await db.$count(acts, and(eq(acts.account, account), eq(acts.act, act), gt(acts.at, after)))) > 0;
 }
 
+/** Whether an account was merged into another one. */
+export async function wasMerged(
+  db: Pick<Connection, '$count'>,
+  { from, into }: { from: string; into: string },
+): Promise<boolean> {
+  return (await db.$count(acts, and(isMergeOf(from), eq(acts.account, into)))) > 0;
+}
+
+function isMergeOf(account: string): SQL | undefined {
+  return and(eq(acts.act, 'merged'), eq(acts.object, account));
+}
+
 function conditionOf({ account, act }: AuditFilter): SQL | undefined {
   return and(
-    account === null ? undefined : or(eq(acts.account, account), eq(acts.actor, account)),
+    account === null ? undefined : or(eq(acts.account, account), eq(acts.actor, account), isMergeOf(account)),
     act === null ? undefined : eq(acts.act, act),
   );
 }

@@ -11,6 +11,7 @@ import { deriveKeys } from '@domain/secrets';
 import type { SignInProvider } from '../configuration/sign-in-providers';
 import { createAccounts, type Accounts } from './accounts/accounts';
 import type { PersonalData } from './accounts/delete-account';
+import type { PersonMerging } from './accounts/merge-accounts';
 import { createAccountAdministration, type AccountAdministration } from './accounts/administration';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { createMailQueue } from './mails/mail-queue';
@@ -57,6 +58,8 @@ interface IdentityOptions {
   now?(): Date;
   /** What other parts keep about people. By default accounts are not deleted on a page. */
   personalData?: PersonalData | null;
+  /** What other parts do when accounts are merged. By default accounts are not merged. */
+  merging?: PersonMerging | null;
   /** Folder of mails that pages point out, because nobody could find them otherwise. By default none. */
   mailFolder?: string | null;
   /** IANA name of the time zone of dates on pages. By default UTC. */
@@ -140,8 +143,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   queue.send();
   return {
     handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
-    accounts: createAccounts(pool, options.personalData),
-    administration: createAccountAdministration({ ...services, tell: (change) => tellClients(services, change) }),
+    accounts: createAccounts(pool, options.personalData, options.merging),
+    administration: createAccountAdministration({
+      ...services,
+      merging: options.merging,
+      tell: (change) => tellClients(services, change),
+    }),
     keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),
     clientSecret,
     stillHolds: (claims) => stillHolds(db, claims),

@@ -7,10 +7,10 @@ import { log } from '../log/log';
 import type { Mailer } from '../repository/context/mailer';
 import { assetsOf, type WebBuild } from './web-build';
 
-type ProviderParts = Pick<Parameters<typeof createIdentity>[0], 'pool' | 'issuer' | 'audience' | 'personalData'> & {
-  build: WebBuild['atStart'];
-  mail: Mailer;
-};
+type ProviderParts = Pick<
+  Parameters<typeof createIdentity>[0],
+  'pool' | 'issuer' | 'audience' | 'personalData' | 'merging'
+> & { build: WebBuild['atStart']; mail: Mailer };
 
 /** Opens the OpenID provider of this process. */
 export function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {

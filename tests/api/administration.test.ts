@@ -5,6 +5,7 @@ import { type AccountView, type AuditPage, type MailPage } from '@domain/api/adm
 import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
 import { createAccountAdministration } from '../../services/identity/accounts/administration';
 import { openIdentityStore } from '../../services/identity/store/database';
+import { personMergingOf } from '../../services/launcher/person-merging';
 import { sentById } from '../support/form-in-page';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, administrator, chair, createTestApi, type TestApi } from '../support/test-api';
@@ -21,7 +22,10 @@ beforeAll(async () => {
   api = await createTestApi();
   const { repository, pool } = api;
   accounts = createAccounts(pool);
-  repository.accounts = createAccountAdministration({ db: openIdentityStore(pool), now: repository.now });
+  repository.accounts = createAccountAdministration({
+    ...{ db: openIdentityStore(pool), now: repository.now },
+    merging: personMergingOf(() => repository),
+  });
   repository.settingsInForce = [{ name: 'PORT', value: '3000', isSecret: false, isSet: false }];
   web = await createTestWeb(api);
   cookie = await web.signIn(administrator);
@@ -137,11 +141,61 @@ test('buttons of an account work without script, and a press twice is harmless',
   expect(refused.html).toContain('This is the last account with the role Chair');
 });
 
+const mergeTexts = {
+  en: { ends: 'Ends', button: 'Merge accounts', unknown: 'There is no account with this e-mail address.' },
+  de: { ends: 'Endet', button: 'Konten zusammenführen', unknown: 'Mit dieser E-Mail-Adresse gibt es kein Konto.' },
+} as const;
+
+test.each(['en', 'de'] as const)('two accounts are merged in two steps, in %s', async (language) => {
+  const texts = mergeTexts[language];
+  const stays = await accounts.add({ email: `stays-${count}@example.org`, name: 'Stays', password: 'a long password' });
+  await accounts.setRole(`person-${count}@example.org`, 'Experts');
+  const as = await web.signIn(administrator, language);
+  const steps = `/accounts/${id}/merge`;
+  const first = await page(`/accounts/${id}`, { as });
+  expect(first.html).toContain(`action="/administration${steps}"`);
+  expect((await page(steps, { as })).html).not.toContain('id="what"');
+  const unknown = await page(`${steps}?into=nobody@example.org`, { as });
+  expect([unknown.status, unknown.html]).toEqual([409, expect.stringContaining(texts.unknown)]);
+  expect(unknown.html).toContain('id="into-error"');
+  expect(unknown.html).toContain('href="#into"');
+  expect(unknown.html).toContain('value="nobody@example.org"');
+  const address = `${steps}?into=stays-${count}@example.org`;
+  const shown = await page(address, { as });
+  expect(shown.html).toContain(`>${texts.ends}<`);
+  expect(shown.html).toContain('Experts');
+  expect((await accounts.find(`person-${count}@example.org`))?.id).toBe(id);
+  const [, version = ''] = /name="version" value="([^"]+)"/.exec(shown.html) ?? [];
+  const entries = form({ into: stays.id, version });
+  await accounts.setRole(stays.email, 'Experts');
+  const changed = await page(address, { as, ...entries });
+  expect(changed.status).toBe(409);
+  const [, fresh = ''] = /name="version" value="([^"]+)"/.exec(changed.html) ?? [];
+  for (const twice of [1, 2]) {
+    const merged = await page(address, { as, ...form({ into: stays.id, version: fresh }) });
+    expect([twice, merged.status, merged.location]).toEqual([twice, 303, `/administration/accounts/${stays.id}`]);
+  }
+  expect((await page(address, { as })).status).toBe(404);
+  expect(await accounts.find(`person-${count}@example.org`)).toBeNull();
+  expect((await actsOf(id)).map(({ act, object }) => [act, object])).toContainEqual(['merged', id]);
+  expect((await page(`/audit?account=${stays.id}`, { as })).html).toContain(id);
+  expect((await page(address, { as, ...form({}) })).status).toBe(400);
+});
+
+test('the screen of a merge is for administrators alone', async () => {
+  for (const other of [actors.contributor, actors.expert1, chair]) {
+    const as = await web.signIn(other);
+    expect((await page(`/accounts/${id}/merge`, { as })).status).toBe(403);
+    expect((await page(`/accounts/${id}/merge`, { as, ...form({ into: 'x', version: 'x' }) })).status).toBe(403);
+  }
+});
+
 test('accounts of an outside provider are shown as such', async () => {
   const kept = api.repository.accounts;
   api.repository.accounts = null;
   expect((await page('/accounts')).html).toContain('An outside identity provider keeps the accounts.');
   expect((await page(`/accounts/${id}`)).status).toBe(409);
+  expect((await page(`/accounts/${id}/merge?into=a@example.org`)).status).toBe(409);
   expect((await post(`/accounts/${id}`, { act: 'lock' })).status).toBe(409);
   expect((await page('')).html).toContain('at an outside identity provider');
   api.repository.accounts = kept;

@@ -6,6 +6,7 @@ import { UploadStateSchema } from '@domain/api/uploads';
 import { createAccounts } from '../../services/identity/accounts/accounts';
 import { createAccountAdministration } from '../../services/identity/accounts/administration';
 import { openIdentityStore } from '../../services/identity/store/database';
+import { personMergingOf } from '../../services/launcher/person-merging';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
@@ -34,7 +35,10 @@ beforeAll(async () => {
   jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(api.repository, data, signal, isFinal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(api.repository, data, signal, isFinal));
   await jobs.start();
-  api.repository.accounts = createAccountAdministration({ db: openIdentityStore(api.pool), now: api.repository.now });
+  api.repository.accounts = createAccountAdministration({
+    ...{ db: openIdentityStore(api.pool), now: api.repository.now },
+    merging: personMergingOf(() => api.repository),
+  });
   web = await createTestWeb(api);
   for (const [nr, rights] of [
     [1, 'CC-BY 4.0'],
@@ -913,6 +917,22 @@ const pages: Record<string, Line[]> = {
         again: holds(orderAgain, 'open@example.org'),
         untouched: async () => expect(await countOf('identity.accounts where locked_at is not null')).toBe(0),
       }),
+    },
+  ],
+  '/administration/accounts/:account/merge': [
+    {
+      what: 'the merge of two accounts',
+      by: administrator,
+      prepare: async () => {
+        const into = (await addAccount('stays@example.org')).split('/').at(-1) ?? '';
+        return {
+          address: `${await addAccount('goes@example.org')}/merge?into=stays@example.org`,
+          body: form(['into', into], ['version', 'any']),
+          typed: [],
+          again: holds(orderAgain, 'value="stays@example.org"'),
+          untouched: async () => expect(await countOf("audit.acts where act = 'merged'")).toBe(0),
+        };
+      },
     },
   ],
   ...Object.fromEntries(

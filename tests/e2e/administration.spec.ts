@@ -22,6 +22,13 @@ const texts = {
     email: 'E-mail',
     save: 'Save',
     invalid: 'Enter an e-mail address in the form name@example.org.',
+    into: 'E-mail of the account that stays',
+    compare: 'Compare both accounts',
+    unknown: 'There is no account with this e-mail address. Check it in the list of accounts.',
+    ends: 'Ends',
+    merge: 'Merge accounts',
+    merged: 'The accounts are merged. This is the one that stays.',
+    wrong: 'The e-mail address or password is incorrect, or your address is not confirmed yet.',
     audit: 'Administrative acts by or about this account',
     acts: ['Role given', 'Account unlocked', 'Account locked', 'Account added'],
     others: ['Overview', 'Storage', 'Fixity', 'Jobs', 'DOIs', 'Mails', 'Settings'],
@@ -41,18 +48,24 @@ const texts = {
     email: 'E-Mail',
     save: 'Speichern',
     invalid: 'Geben Sie eine E-Mail-Adresse in der Form name@example.org ein.',
+    into: 'E-Mail des Kontos, das bleibt',
+    compare: 'Beide Konten vergleichen',
+    unknown: 'Mit dieser E-Mail-Adresse gibt es kein Konto. Prüfen Sie sie in der Liste der Konten.',
+    ends: 'Endet',
+    merge: 'Konten zusammenführen',
+    merged: 'Die Konten sind zusammengeführt. Das ist das Konto, das bleibt.',
+    wrong: 'Die E-Mail-Adresse oder das Passwort stimmt nicht, oder Ihre Adresse ist noch nicht bestätigt.',
     audit: 'Vorgänge von diesem Konto oder über dieses Konto',
     acts: ['Rolle gegeben', 'Konto entsperrt', 'Konto gesperrt', 'Konto angelegt'],
     others: ['Übersicht', 'Speicher', 'Unversehrtheit', 'Aufträge', 'DOIs', 'E-Mails', 'Einstellungen'],
   },
 };
 
-function addAccount(email: string): void {
-  execFileSync('node', ['build/account.js', 'add', email, 'Pat Person', '--password-stdin'], {
-    env: { ...process.env, DATA_DIR: ownServer().dataDir },
-    input: `${demoPassword}\n`,
-  });
+function account(...given: string[]): void {
+  const env = { ...process.env, DATA_DIR: ownServer().dataDir };
+  execFileSync('node', ['build/account.js', ...given], { env, input: `${demoPassword}\n` });
 }
+const addAccount = (email: string) => account('add', email, 'Pat Person', '--password-stdin');
 
 test('an administrator locks and unlocks an account, gives it a role and finds it all in the audit', async ({
   browser,
@@ -105,5 +118,48 @@ test('an administrator locks and unlocks an account, gives it a role and finds i
     await expect(page.getByRole('row')).toHaveCount(t.acts.length + 1);
     for (const [index, act] of t.acts.entries()) await expect(page.getByRole('row').nth(index + 1)).toContainText(act);
     await expectSoundScreen(page, language);
+  }
+});
+
+test('an administrator merges two accounts of one person, on a page and by command', async ({ browser }, {
+  project,
+}) => {
+  for (const language of ['en', 'de'] satisfies Language[]) {
+    const t = texts[language];
+    const w = words[language];
+    const [goes, stays, other] = ['goes', 'stays', 'other'].map(
+      (name) => `${name}-${project.name}-${language}@example.org`,
+    ) as [string, string, string];
+    for (const email of [goes, stays, other]) addAccount(email);
+    const owner = await newVisitor(browser, language, project.use.javaScriptEnabled);
+    await signIn(owner, language, goes);
+    const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
+    await signIn(page, language, accounts.admin);
+    await page.goto(`/administration/accounts?q=${encodeURIComponent(goes)}`);
+    await page.getByRole('rowheader').getByRole('link').click();
+    await page.getByLabel(t.into, { exact: true }).fill('nobody@example.org');
+    await page.getByRole('button', { name: t.compare, exact: true }).click();
+    await expect(page.getByRole('link', { name: t.unknown })).toBeVisible();
+    await expectSoundScreen(page, language);
+    await page.getByLabel(t.into, { exact: true }).fill(stays);
+    await page.getByRole('button', { name: t.compare, exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: t.ends, exact: true })).toBeAttached();
+    await expectSoundScreen(page, language);
+    await page.getByRole('button', { name: t.merge, exact: true }).click();
+    await expect(page.getByText(t.merged).first()).toBeVisible();
+    await expect(page.getByText(stays, { exact: true }).first()).toBeVisible();
+    account('merge', other, stays, '--yes');
+
+    for (const email of [goes, other]) {
+      await owner.goto('/file-upload');
+      await owner.getByLabel(w.email, { exact: true }).fill(email);
+      await owner.getByLabel(w.password, { exact: true }).fill(demoPassword);
+      await owner.getByRole('button', { name: w.logIn, exact: true }).click();
+      await expect(owner.getByText(t.wrong).first()).toBeVisible();
+    }
+    await owner.getByLabel(w.email, { exact: true }).fill(stays);
+    await owner.getByLabel(w.password, { exact: true }).fill(demoPassword);
+    await owner.getByRole('button', { name: w.logIn, exact: true }).click();
+    await expect(owner.getByRole('link', { name: w.hello })).toBeVisible();
   }
 });

@@ -601,6 +601,30 @@ const board: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  {
+    id: 'administration-merge',
+    source: route('administration.accounts.$account.merge'),
+    visitor: 'admin',
+    address: () => '/administration/accounts?q=expert2',
+    act: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.locator('#into').fill('contributor@example.org');
+      await page.locator('#into').press('Enter');
+      await page.locator('#what').waitFor();
+    },
+  },
+  {
+    id: 'administration-merge-errors',
+    source: route('administration.accounts.$account.merge'),
+    visitor: 'admin',
+    address: () => '/administration/accounts?q=contributor',
+    act: async (page, language) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.locator('#into').fill('nobody@example.org');
+      await page.locator('#into').press('Enter');
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
   { id: 'access-tokens', source: route('access-tokens'), visitor: 'expert1', address: () => '/access-tokens' },
   {
     id: 'access-tokens-made',

@@ -156,6 +156,7 @@ export const paths: Record<string, UseCase> = {
   'GET /api/administration/accounts': 'listAccounts',
   'GET /api/administration/accounts/:account': 'readAccount',
   'POST /api/administration/accounts/:account': 'changeAccount',
+  'GET /api/administration/accounts/:account/merge': 'previewMerge',
   'GET /api/administration/storage': 'listStorage',
   'GET /api/administration/fixity': 'listFixity',
   'GET /api/administration/jobs': 'listJobs',

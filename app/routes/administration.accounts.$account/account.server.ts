@@ -65,13 +65,13 @@ async function correctAccount(request: Request, context: LoadContext, id: string
 }
 
 /** The order of a button; null if it is none of ours. */
-function orderOf(act: string, entries: Entries): Exclude<AccountOrder, { act: 'correct' }> | null {
+function orderOf(act: string, entries: Entries): Exclude<AccountOrder, { act: 'correct' | 'merge' }> | null {
   const order = AccountOrderSchema.safeParse({
     act,
     role: entryValue(entries, 'role'),
     generation: Number(entryValue(entries, 'generation') || Number.NaN),
   });
-  return order.success && order.data.act !== 'correct' ? order.data : null;
+  return order.success && order.data.act !== 'correct' && order.data.act !== 'merge' ? order.data : null;
 }
 
 function requireId(id: string): void {

@@ -14,6 +14,8 @@ import { type Entries, entryValue } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import type { FormReply } from '~/screens/posted-form.server';
 
+import { MergeForm } from '~/components/administration/merge-form';
+
 import { AccountActs } from './account-acts';
 import { AccountFacts } from './account-facts';
 import { changeShownAccount, loadAccount } from './account.server';
@@ -64,6 +66,10 @@ export default function AdministrationAccount() {
         errors={reply?.errors ?? []}
         versions={versionsAfterReply(versions, reply)}
       />
+      <section aria-labelledby="merge">
+        <h3 id="merge">{t('merge.heading')}</h3>
+        <MergeForm account={account.id} />
+      </section>
     </>
   );
 }

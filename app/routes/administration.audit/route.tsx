@@ -121,7 +121,7 @@ function PersonLink({ person }: { person: NonNullable<Act['actor']> }) {
 }
 
 /** What an act changed: the values before and after. */
-function Change({ act: { before, after } }: { act: Act }) {
+function Change({ act: { act, object, before, after } }: { act: Act }) {
   const { t } = useTranslation('administration');
   const names = (['name', 'email', 'roles'] as const).filter((name) => before?.[name] ?? after?.[name]);
   const shown = (value: string | string[] | undefined) => [value ?? []].flat().join(', ') || t('none');
@@ -137,6 +137,7 @@ function Change({ act: { before, after } }: { act: Act }) {
           </ContributedText>
         </div>
       ))}
+      {act === 'merged' ? <div>{t('audit.formerId', { id: object })}</div> : null}
     </>
   );
 }

@@ -20,6 +20,7 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
   npm run account -- end-sessions <e-mail>
   npm run account -- name <e-mail> <name>
   npm run account -- email <e-mail> <new e-mail>
+  npm run account -- merge <e-mail that goes> <e-mail that stays> [--yes]
   npm run account -- forget-secret
 
 Experts of the editorial board have the role Experts. Its chair has the role Chair: an expert who also
@@ -35,6 +36,11 @@ line of the standard input.
 delete ends every session of an account at once. A running server, or the next one that starts, deletes
 everything else that is kept about its owner. What is published stays (docs/personal-data.md).
 
+merge is for somebody who has two accounts. Uploads, co-authorships, reviews, saved searches, drafts and logins with
+outside providers of the first account go to the second one, and the first one ends with its password, two-step login and
+access tokens. Its roles are not given to the second one. Both addresses get a mail. It cannot be undone, so it asks
+first, unless --yes is given.
+
 remove-two-step turns off two-step login for somebody who has lost both the app and the recovery codes. First make sure
 that it is their account: whoever knows the password can log in then. Its sessions end, and its owner gets a mail, which
 the server sends when it runs.
@@ -48,10 +54,19 @@ const refusals: Record<AccountRefusalCode, string> = {
   'name-invalid': 'The name is empty or too long.',
   'password-invalid': `A password must have ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
   'role-invalid': `There is no role with this name. Known roles: ${knownRoles.join(', ')}.`,
-  'no-personal-data': 'The repository runs elsewhere (REPOSITORY_URL). Delete the account where it runs.',
+  'no-personal-data': 'The repository runs elsewhere (REPOSITORY_URL). Delete or merge the account where it runs.',
   'last-admin': 'This is the last account with the role Admin that is not locked. Give the role to another one first.',
   'last-chair': 'This is the last account with the role Chair that is not locked. Give the role to another one first.',
   'account-locked': 'The account is locked.',
+  'merge-same': 'Both addresses belong to the same account.',
+  'merge-unknown': 'There is no account with the address that stays. `npm run account -- list` shows all accounts.',
+  'merge-locked': 'One of the two accounts is locked. Unlock it first.',
+  'merge-own': 'The account of whoever merges cannot go.',
+  'merge-changed': 'One of the accounts was changed at the same time. Try again.',
+  'merge-both-reviewed':
+    'Both accounts hold a panel of the same submission. The chair can hand one over if it is not decided; otherwise lock the account that is not needed.',
+  'merge-reviewed-own':
+    'One account reviews a submission of the other. The chair can hand the panel over if it is not decided; otherwise lock the account that is not needed.',
   'account-changed': 'The account was changed at the same time. Try again.',
   'not-found': 'There is no account with this e-mail address. `npm run account -- list` shows all accounts.',
 };
@@ -77,13 +92,15 @@ export async function runAccountCommand(given: string[], parts: CommandParts): P
 }
 
 const options = {
+  yes: { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
   role: { type: 'string' },
   remove: { type: 'string' },
 } as const;
 
 /** Returns the output of a command; null if it is not understood. */
-async function run(given: string[], { accounts, readLine }: CommandParts): Promise<string | null> {
+async function run(given: string[], parts: CommandParts): Promise<string | null> {
+  const { accounts, readLine } = parts;
   const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true, strict: false });
   const [command, email, more, ...surplus] = positionals;
   if (surplus.length > 0) return null;
@@ -117,12 +134,28 @@ async function run(given: string[], { accounts, readLine }: CommandParts): Promi
       ? `Two-step login of ${email} has been turned off, and its sessions have ended. Its owner gets a mail.\n`
       : `Two-step login of ${email} was not on. Its sessions have ended.\n`;
   }
+  if (command === 'merge' && more) return merge(parts, { goes: email, stays: more, isSure: values.yes === true });
   const changed = await change(accounts, command, email, more);
   if (changed) return changed;
   if (command !== 'password' || more) return null;
   const { password, printed } = await choosePassword();
   await accounts.setPassword(email, password);
   return `The password of ${email} has been changed, and its sessions and tokens have ended.\n${printed}`;
+}
+
+/** Merges two accounts after a look at both. */
+async function merge(
+  { accounts, write, readLine }: CommandParts,
+  { goes, stays, isSure }: { goes: string; stays: string; isSure: boolean },
+): Promise<string> {
+  if (!isSure) {
+    const [from, into] = [await accounts.find(goes), await accounts.find(stays)];
+    if (!from) throw new AccountRefusal('not-found');
+    if (!into) throw new AccountRefusal('merge-unknown');
+    write(`Goes:  ${describe(from)}\nStays: ${describe(into)}\nThis cannot be undone. Type yes to merge them: `);
+    if ((await readLine()).trim() !== 'yes') return 'Nothing was changed.\n';
+  }
+  return `Everything of ${goes} now belongs to ${describe(await accounts.merge(goes, stays))}\n`;
 }
 
 /** Runs a command that changes an account and prints no password; null if it is none. */

@@ -1,3 +1,15 @@
+/** Why two accounts were not merged. */
+export type MergeRefusal =
+  | 'merge-same'
+  | 'merge-unknown'
+  | 'merge-locked'
+  | 'merge-own'
+  | 'merge-changed'
+  | MergeConflict;
+
+/** Why two people cannot become one: both review the same submission, or one reviews what the other is a party to. */
+export type MergeConflict = 'merge-both-reviewed' | 'merge-reviewed-own';
+
 /** Why an account could not be created or changed. */
 export type AccountRefusalCode =
   | 'email-invalid'
@@ -10,6 +22,7 @@ export type AccountRefusalCode =
   | 'last-admin'
   | 'last-chair'
   | 'account-locked'
+  | MergeRefusal
   | 'account-changed';
 
 export class AccountRefusal extends Error {

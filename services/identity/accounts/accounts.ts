@@ -23,6 +23,7 @@ import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
 import { deleteAccount, type PersonalData } from './delete-account';
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
 import { createAccountAdministration, type AccountAdministration } from './administration';
+import type { PersonMerging } from './merge-accounts';
 import { hashPassword, verifyPassword } from './passwords';
 
 /** `id` is the `sub` of every token. `generation` counts password changes (store/generation.ts). */
@@ -51,6 +52,8 @@ export interface Accounts {
   endSessions(email: string): Promise<Account>;
   /** Corrects name and e-mail address. Both addresses are told of a new one. */
   correct(email: string, corrected: { name?: string; email?: string }): Promise<Account>;
+  /** Gives everything of one account to another and ends it. Returns the account that stays. */
+  merge(goes: string, stays: string): Promise<Account>;
   /** Sets a password and ends every session and token of the account. */
   setPassword(email: string, password: string): Promise<void>;
   /** Deletes an account and begins to delete everything else about its owner. */
@@ -63,10 +66,15 @@ export interface Accounts {
   verify(email: string, password: string): Promise<Account | null>;
 }
 
-export function createAccounts(pool: pg.Pool, personalData: PersonalData | null = null): Accounts {
+export function createAccounts(
+  pool: pg.Pool,
+  personalData: PersonalData | null = null,
+  merging: PersonMerging | null = null,
+): Accounts {
   const db = openIdentityStore(pool);
-  const administration = createAccountAdministration({ db, now: () => new Date() });
-  const order = (email: string, wanted: OrderFor) => giveOrder(db, administration, email, wanted);
+  const administration = createAccountAdministration({ db, now: () => new Date(), merging });
+  const order = (email: string, wanted: OrderFor, answered?: string) =>
+    giveOrder(db, administration, { email, wanted, answered });
   return {
     list: () => listAccounts(db),
     find: (email) => findAccountByEmail(db, email),
@@ -83,6 +91,14 @@ export function createAccounts(pool: pg.Pool, personalData: PersonalData | null 
         ...{ name: account.name, email: account.email, ...corrected },
         version: account.version,
       })),
+    merge: async (goes, stays) => {
+      if (!merging) throw new AccountRefusal('no-personal-data');
+      const { id } = await requireAccount(db, goes);
+      const preview = await administration.previewMerge(id, stays, null);
+      if ('refusal' in preview) throw new AccountRefusal(preview.refusal);
+      const into = preview.into.account.id;
+      return order(goes, () => ({ act: 'merge', into, version: preview.version }), into);
+    },
     setPassword: async (email, password) => {
       const { id } = await requireAccount(db, email);
       const passwordHash = await hashPassword(checked(NewPasswordSchema, password, 'password-invalid'));
@@ -123,19 +139,18 @@ export function createAccounts(pool: pg.Pool, personalData: PersonalData | null 
 
 type OrderFor = (account: AdministeredAccount) => Parameters<AccountAdministration['order']>[1];
 
-/** Carries out an order of the operator's command. */
+/** Carries out an order of the operator's command. Returns the account `answered`, by default the same. */
 async function giveOrder(
   db: Database,
   administration: AccountAdministration,
-  email: string,
-  wanted: OrderFor,
+  { email, wanted, answered }: { email: string; wanted: OrderFor; answered: string | undefined },
 ): Promise<Account> {
   const { id } = await requireAccount(db, email);
   const account = await administration.find(id);
   if (!account) throw new AccountRefusal('not-found');
   const refused = await administration.order(id, wanted(account), { actor: null, language: defaultLanguage });
   if (refused) throw new AccountRefusal(refused);
-  const changed = await findAccountById(db, id);
+  const changed = await findAccountById(db, answered ?? id);
   if (!changed) throw new AccountRefusal('not-found');
   return changed;
 }

@@ -31,6 +31,7 @@ import { accounts } from '../store/schema';
 import { discardMail, hurryMail, listTriedMails, orderMail, type WaitingAccountMail } from '../store/waiting-mails';
 import { EmailSchema, NameSchema } from './account-rules';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
+import { mergeAccounts, type MergeSides, type PersonMerging, previewMerge } from './merge-accounts';
 
 /** A second press on 'send the mail for a new password' within this time sends no second mail. */
 const samePressMs = 60_000;
@@ -53,6 +54,8 @@ interface AdministrationParts {
   now(): Date;
   /** Sends the mails that were ordered; the running server does it by itself a little later. */
   sendMails?(): void;
+  /** What other parts do when accounts are merged; null: accounts are not merged. */
+  merging?: PersonMerging | null;
   /** Tells the clients whose sessions have ended. */
   tell?(change: AccountChange): void;
 }
@@ -73,6 +76,12 @@ export interface AccountAdministration {
   names(ids: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
   /** Carries out an order. Returns the code of its refusal, null if it was carried out. */
   order(id: string, order: GivenOrder, options: OrderOptions): Promise<AccountOrderRefusalCode | null>;
+  /** The accounts of a merge, or why they would not be merged. */
+  previewMerge(
+    id: string,
+    email: string,
+    actor: string | null,
+  ): Promise<MergeSides | { refusal: AccountOrderRefusalCode }>;
   /** Mails that have been tried and wait, oldest first. */
   waitingMails(): Promise<WaitingAccountMail[]>;
   /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
@@ -91,18 +100,47 @@ export function createAccountAdministration(parts: AdministrationParts): Account
       if (isDone && wanted === 'send') parts.sendMails?.();
       return isDone;
     },
+    previewMerge: async (id, email, actor) => {
+      try {
+        return await previewMerge(mergingOf(parts), { from: id, email, actor });
+      } catch (error) {
+        return { refusal: refusalOf(error) };
+      }
+    },
     order: async (id, order, options) => {
       try {
-        await carryOut(parts, id, order, options);
+        await (order.act === 'merge' ? merge(parts, id, order, options) : carryOut(parts, id, order, options));
         return null;
       } catch (error) {
-        if (error instanceof AccountRefusal) return error.code as AccountOrderRefusalCode;
-        if (isUniqueViolation(error)) return 'email-taken';
-        throw error;
+        return refusalOf(error);
       }
     },
   };
 }
+
+/** The code of a refusal. Throws every other error. */
+function refusalOf(error: unknown): AccountOrderRefusalCode {
+  if (error instanceof AccountRefusal) return error.code as AccountOrderRefusalCode;
+  if (isUniqueViolation(error)) return 'email-taken';
+  throw error;
+}
+
+function mergingOf({ merging }: AdministrationParts): { merging: PersonMerging } {
+  if (!merging) throw new Error('Accounts cannot be merged without the repository.');
+  return { merging };
+}
+
+type MergeOrder = GivenOrder & { act: 'merge' };
+
+async function merge(parts: AdministrationParts, id: string, order: MergeOrder, options: OrderOptions) {
+  const change = await mergeAccounts({ ...mergingOf(parts), now: parts.now }, id, order, options);
+  if (!change) return;
+  parts.tell?.(change);
+  parts.sendMails?.();
+}
+
+/** An order that concerns one account alone. */
+type OwnOrder = Exclude<GivenOrder, { act: 'merge' }>;
 
 async function changeMail(
   tx: Queryable,
@@ -123,7 +161,7 @@ interface Done {
   change?: AccountChange | null;
 }
 
-async function carryOut(parts: AdministrationParts, id: string, order: GivenOrder, options: OrderOptions) {
+async function carryOut(parts: AdministrationParts, id: string, order: OwnOrder, options: OrderOptions) {
   const now = parts.now();
   const done = await parts.db.transaction(async (tx) => {
     const locked = await lockAccount(tx, id);
@@ -145,7 +183,7 @@ interface Acting extends OrderOptions, LockedAccount {
 }
 
 /** Does what an order says; null if there is nothing left to do. Throws AccountRefusal. */
-function act(acting: Acting, order: GivenOrder): Promise<Done | null> {
+function act(acting: Acting, order: OwnOrder): Promise<Done | null> {
   switch (order.act) {
     case 'lock':
       return lock(acting);

@@ -51,6 +51,11 @@ export async function prepareMail(
       const values = { former: formerEmail, email, link: `${services.origin}/info/support` };
       return { mail: write(order.account, changedSubject, texts[order.language].mails.emailCorrected, values) };
     }
+    case 'accounts-merged': {
+      const { formerEmail, email } = order;
+      const values = { former: formerEmail, email, link: `${services.origin}/info/support` };
+      return { mail: write(order.account, changedSubject, texts[order.language].mails.accountsMerged, values) };
+    }
     case 'roles-changed': {
       const none = texts[order.language].mails.noRoles;
       const values = { roles: order.roles.join(', ') || none, link: `${services.origin}/info/support` };

@@ -75,25 +75,37 @@ export interface LockedAccount {
 }
 
 /**
- * Locks an account and the holders of needed roles, always in the same order, so that of two administrators who take a
- * role from each other, or of two chairs who leave at the same time, one is refused. Null if there is no such account.
+ * Locks accounts and the holders of needed roles, always in the same order, so that of two administrators who take a
+ * role from each other, or of two chairs who leave at the same time, one is refused. Returns those of `ids` that exist.
  */
-export async function lockAccount(tx: Queryable, id: string): Promise<LockedAccount | null> {
+export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promise<Map<string, LockedAccount>> {
   const isHolder = sql`(${accounts.roles} || ${providerRoles}) && ${sql.param(Object.keys(neededRoles))}::text[]`;
   const rows = await tx
     .select({ account: accounts, providerRoles })
     .from(accounts)
-    .where(or(eq(accounts.id, id), isHolder))
+    .where(or(inArray(accounts.id, [...ids]), isHolder))
     .orderBy(asc(accounts.id))
     .for('update');
-  const locked = rows.find(({ account }) => account.id === id);
-  if (!locked) return null;
-  const hasRole = (row: typeof locked, role: string) => [...row.account.roles, ...row.providerRoles].includes(role);
-  const others = rows.filter((row) => row !== locked && row.account.lockedAt === null);
-  return {
-    ...locked,
-    mustKeep: (role) => (hasRole(locked, role) && !others.some((row) => hasRole(row, role)) ? neededRoles[role] : null),
-  };
+  const hasRole = (row: (typeof rows)[number], role: string) => rolesOf(row).includes(role);
+  const locked = rows.filter(({ account }) => ids.includes(account.id));
+  return new Map(
+    locked.map((row) => {
+      const others = rows.filter((other) => other !== row && other.account.lockedAt === null);
+      const mustKeep: LockedAccount['mustKeep'] = (role) =>
+        hasRole(row, role) && !others.some((other) => hasRole(other, role)) ? neededRoles[role] : null;
+      return [row.account.id, { ...row, mustKeep }];
+    }),
+  );
+}
+
+/** The same for one account; null if there is no such account. */
+export async function lockAccount(tx: Queryable, id: string): Promise<LockedAccount | null> {
+  return (await lockAccounts(tx, [id])).get(id) ?? null;
+}
+
+/** All roles of an account. */
+export function rolesOf(locked: Pick<LockedAccount, 'account' | 'providerRoles'>): string[] {
+  return [...locked.account.roles, ...locked.providerRoles];
 }
 
 function containing(text: string): SQL | undefined {

@@ -8,6 +8,7 @@ export type MailOrder = { language: Language } & (
   | { kind: 'email-changed'; former: Recipient; email: string }
   | { kind: 'two-step'; change: TwoStepChange; account: Recipient }
   | { kind: 'email-corrected'; account: Recipient; formerEmail: string; email: string }
+  | { kind: 'accounts-merged'; account: Recipient; formerEmail: string; email: string }
   | { kind: 'roles-changed'; account: Recipient; roles: string[] }
   | { kind: 'account-locked' | 'account-unlocked'; account: Recipient }
   | { kind: 'password-changed'; account: Recipient }

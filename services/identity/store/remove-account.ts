@@ -3,7 +3,7 @@ import { eq, or, sql } from 'drizzle-orm';
 import { removeArtifactsOfAccount } from './artifacts';
 import type { AccountChange, AccountRow } from './accounts';
 import type { Queryable } from './database';
-import { accounts, addressConfirmations, waitingMails } from './schema';
+import { accounts, addressConfirmations, outsideIdentities, waitingMails } from './schema';
 
 /** Deletes a locked account with everything of it: sessions, tokens, mailed links, and mails that wait. */
 export async function removeAccount(tx: Queryable, account: AccountRow): Promise<AccountChange> {
@@ -20,6 +20,18 @@ export async function removeAccount(tx: Queryable, account: AccountRow): Promise
     (place) => sql`lower(${order} #>> ${place}::text[]) = ${emailKey}`,
   );
   await tx.delete(waitingMails).where(or(...addressed, sql`${order} ->> 'confirmation' = any(${ids}::text[])`));
+  await tx.delete(accounts).where(eq(accounts.id, id));
+  return { account, endedSessions };
+}
+
+/**
+ * Ends a locked account whose owner has another one: outside identities lead to `into` from now on; password, second
+ * factors, sessions, tokens and mailed links are gone. Mails that wait are sent.
+ */
+export async function endMergedAccount(tx: Queryable, account: AccountRow, into: string): Promise<AccountChange> {
+  const { id } = account;
+  await tx.update(outsideIdentities).set({ accountId: into }).where(eq(outsideIdentities.accountId, id));
+  const endedSessions = await removeArtifactsOfAccount(tx, id);
   await tx.delete(accounts).where(eq(accounts.id, id));
   return { account, endedSessions };
 }

@@ -6,6 +6,7 @@ import type pg from 'pg';
 
 import type { SignInProvider } from '../../configuration/sign-in-providers';
 import type { PersonalData } from '../accounts/delete-account';
+import type { PersonMerging } from '../accounts/merge-accounts';
 import { createIdentity, type Identity } from '../identity';
 import type { Mail } from '../http/exchange';
 import type { Browser, VisitedPage } from './browser';
@@ -36,6 +37,7 @@ interface ProviderParts {
   /** Opens outside providers that lead back to this origin. */
   openOutside?: (origin: string) => Promise<SignInProvider[]>;
   personalData?: PersonalData | null;
+  merging?: PersonMerging | null;
   requiredFactorRoles?: readonly string[];
 }
 
@@ -43,7 +45,7 @@ export async function startProvider(
   pool: pg.Pool,
   secret = 'secret-of-the-test',
   mailFolder: string | null = null,
-  { openOutside = async () => [], personalData = null, requiredFactorRoles = [] }: ProviderParts = {},
+  { openOutside = async () => [], personalData = null, merging = null, requiredFactorRoles = [] }: ProviderParts = {},
 ): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -77,6 +79,7 @@ export async function startProvider(
     },
     mailFolder,
     personalData,
+    merging,
     requiredFactorRoles,
     log: (message) => errors.push(message),
     // The last address that a proxy would have written.

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AccountOrderSchema, AuditActSchema, MailOrderSchema } from '@domain/api/administration';
 import { UploadIdSchema } from '@domain/upload-id';
 
-import { changeAccount, listAccounts, readAccount } from '../usecases/administration/accounts';
+import { changeAccount, listAccounts, previewMerge, readAccount } from '../usecases/administration/accounts';
 import { listDois, retryDoi } from '../usecases/administration/dois';
 import { listFixity } from '../usecases/administration/fixity';
 import { listJobs, retryJob } from '../usecases/administration/jobs';
@@ -27,6 +27,8 @@ const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 export const PageQuerySchema = z.object({ page });
 /** Query of `GET api/administration/accounts`. */
 export const AccountsQuerySchema = z.object({ q: z.string().max(200).default(''), page });
+/** Query of `GET api/administration/accounts/{account}/merge`. */
+export const MergeQuerySchema = z.object({ into: z.string().max(2000) });
 /** Query of `GET api/administration/audit`. */
 export const AuditQuerySchema = z.object({
   account: z.string().min(1).max(255).optional(),
@@ -53,6 +55,12 @@ administrationRoutes.post('/api/administration/accounts/:account', async (c) => 
   const actor = callerOf(c, 'changeAccount');
   const order = await readJson(c, AccountOrderSchema);
   return c.json(await changeAccount(actor, c.get('repository'), { id: c.req.param('account'), order }));
+});
+
+administrationRoutes.get('/api/administration/accounts/:account/merge', async (c) => {
+  const actor = callerOf(c, 'previewMerge');
+  const { into } = checkInput(c.req.query(), MergeQuerySchema);
+  return c.json(await previewMerge(actor, c.get('repository'), { id: c.req.param('account'), into }));
 });
 
 administrationRoutes.get('/api/administration/storage', async (c) => {

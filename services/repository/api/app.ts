@@ -11,6 +11,7 @@ import { visitorAddress } from '../context/visitor-address';
 import { accessTokenRoutes } from './access-tokens';
 import { accountDataRoutes } from './account-data';
 import { administrationRoutes } from './administration';
+import { namesNobody } from '../store/people';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
 import { boardListRoutes } from './board-list';
@@ -121,6 +122,8 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
       if (isOutage(error.cause)) reportError(error.cause, '');
       return answerRefusal(c, error);
     }
+    // The account has ended since the request began.
+    if (namesNobody(error)) return answerRefusal(c, new Refusal('unauthenticated'));
     const reference = crypto.randomUUID();
     reportError(error, reference);
     return answerRefusal(c, outageRefusal(error) ?? tooMuchRefusal(error) ?? new Refusal('internal', { reference }));

@@ -8,6 +8,7 @@ import { preferredLanguage } from '@domain/language';
 import { normaliseOrcid } from '@domain/metadata/identifiers';
 import { isStorable, isVisible, oneLine, storableText, visibleText } from '@domain/text';
 
+import type { Queryable } from '../store/database';
 import { recordPerson } from '../store/people';
 import type { Actor } from '../context/context';
 import { findTokenOwner } from '../context/token-owner';
@@ -113,11 +114,14 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
       if (!(cause instanceof errors.JOSEError || cause instanceof z.ZodError)) throw cause;
       throw Object.assign(new Refusal('unauthenticated'), { cause });
     });
-    const { db, now } = c.get('repository');
+    const { db, now, findAccount } = c.get('repository');
+    const confirm = async (tx: Queryable) => {
+      if (findAccount && !(await findAccount(tx, actor.subject))) throw new Refusal('unauthenticated');
+    };
     const accepted = c.req.header('Accept-Language')?.trim();
     // Scripts send '*' by themselves, which says nothing about the reader of mails.
     const language = accepted === '*' ? null : preferredLanguage(accepted);
-    c.set('actor', { ...actor, knownAs: await recordPerson(db, { ...actor, language }, now()) });
+    c.set('actor', { ...actor, knownAs: await recordPerson(db, { ...actor, language }, now(), confirm) });
     return next();
   };
 }

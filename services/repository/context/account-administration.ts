@@ -1,4 +1,4 @@
-import type { AccountOrder, AdministeredAccount } from '@domain/api/administration';
+import type { AccountOrder, AdministeredAccount, MergedAccount } from '@domain/api/administration';
 import type { Language } from '@domain/language';
 
 /** Why an order was not carried out. */
@@ -10,7 +10,17 @@ export type AccountOrderRefusal =
   | 'last-admin'
   | 'last-chair'
   | 'account-locked'
+  | 'merge-same'
+  | 'merge-unknown'
+  | 'merge-locked'
+  | 'merge-own'
+  | 'merge-changed'
+  | 'merge-both-reviewed'
+  | 'merge-reviewed-own'
   | 'account-changed';
+
+/** What the identity provider knows of an account that is to be merged. */
+type MergeSide = Pick<MergedAccount, 'account' | 'hasPassword' | 'hasSecondFactor' | 'logins'>;
 
 /** A mail of the identity provider that waits. */
 export interface WaitingAccountMail {
@@ -38,6 +48,12 @@ export interface AccountAdministration {
     order: AccountOrder,
     options: { actor: string; language: Language },
   ): Promise<AccountOrderRefusal | null>;
+  /** The account with this id, and that with this e-mail address into which it would be merged, or why it would not be. */
+  previewMerge(
+    id: string,
+    email: string,
+    actor: string,
+  ): Promise<{ from: MergeSide; into: MergeSide; version: string } | { refusal: AccountOrderRefusal }>;
   /** Mails that have been tried and wait, oldest first. */
   waitingMails(): Promise<WaitingAccountMail[]>;
   /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */

@@ -53,6 +53,7 @@ export const policy = {
   listAccounts: 'administrator',
   readAccount: 'administrator',
   changeAccount: 'administrator',
+  previewMerge: 'administrator',
   listStorage: 'administrator',
   listFixity: 'administrator',
   listJobs: 'administrator',

@@ -131,15 +131,29 @@ export async function replacePerson(
   tx: Transaction,
   { subject, former }: { subject: string; former: string },
 ): Promise<void> {
-  const { rows } = await tx.execute<{ table: string; column: string }>(sql`
-    select conrelid::regclass::text as "table", quote_ident(attname) as "column"
-    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-    where contype = 'f' and confrelid = 'repository.people'::regclass
-    order by 1, 2`);
-  for (const { table, column } of rows) {
+  for (const { table, column } of await listPersonColumns(tx)) {
     const place = sql.raw(column);
     await tx.execute(sql`update ${sql.raw(table)} set ${place} = ${former} where ${place} = ${subject}`);
   }
+}
+
+/**
+ * Every column that refers to people. `unique` lists the other columns of each unique index that has it: a row of another
+ * person with the same values in them is in the way of a replacement.
+ */
+export async function listPersonColumns(
+  tx: Transaction,
+): Promise<{ table: string; column: string; unique: string[][] }[]> {
+  const { rows } = await tx.execute<{ table: string; column: string; unique: string[][] }>(sql`
+    select conrelid::regclass::text as "table", quote_ident(own.attname) as "column",
+      (select coalesce(jsonb_agg(array(
+          select quote_ident(attname) from pg_attribute
+          where attrelid = conrelid and attnum = any(indkey) and attnum <> own.attnum)), '[]')
+        from pg_index where indrelid = conrelid and indisunique and own.attnum = any(indkey)) as "unique"
+    from pg_constraint join pg_attribute as own on own.attrelid = conrelid and own.attnum = conkey[1]
+    where contype = 'f' and confrelid = 'repository.people'::regclass
+    order by 1, 2`);
+  return rows;
 }
 
 /** Deletes the row of a person to whom nothing refers any more. */

@@ -65,13 +65,15 @@ export async function addPeople(
 
 /**
  * Stores name, e-mail address, ORCID iD and roles from the latest verified token, and the language of the call, if it
- * names one. Returns all names, e-mail addresses and ORCID iDs of the person so far. Writes only changes, because every API call runs this and an update waits for
- * transactions that refer to the row.
+ * names one. Returns all names, e-mail addresses and ORCID iDs of the person so far. Writes only changes, because every
+ * API call runs this and an update waits for transactions that refer to the row. `confirm` throws if the account has
+ * ended since the token was verified; nothing is written then, so that nobody is stored again who was deleted or merged.
  */
 export async function recordPerson(
   db: Queryable,
   person: Omit<Person, 'seenAt' | 'orcid' | 'knownAs' | 'language'> & { orcid?: string; language?: Language | null },
   now: Date,
+  confirm: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> {
   const { subject, name, email, orcid = '', roles, language = null } = person;
   const [known] = await db.select().from(people).where(eq(people.subject, subject));
@@ -84,19 +86,31 @@ export async function recordPerson(
   if (isSame) return known.knownAs;
   const seen = { name, email, orcid, roles, seenAt: now, ...(language === null ? {} : { language }) };
   const marks = [name, email, orcid].filter((mark) => mark !== '');
-  const [stored] = await db
-    .insert(people)
-    .values({ subject, ...seen, knownAs: marks })
-    .onConflictDoUpdate({
-      target: people.subject,
-      // The former name too, which was not kept when it was stored.
-      set: {
-        ...seen,
-        knownAs: sql`array(select distinct unnest(${people.knownAs} || array[${people.name}] || excluded.known_as))`,
-      },
-    })
-    .returning();
-  return stored!.knownAs;
+  return db.transaction(async (tx) => {
+    const [stored] = await tx
+      .insert(people)
+      .values({ subject, ...seen, knownAs: marks })
+      .onConflictDoUpdate({
+        target: people.subject,
+        // The former name too, which was not kept when it was stored.
+        set: {
+          ...seen,
+          knownAs: sql`array(select distinct unnest(${people.knownAs} || array[${people.name}] || excluded.known_as))`,
+        },
+      })
+      .returning();
+    await confirm(tx);
+    return stored!.knownAs;
+  });
+}
+
+/** SQLSTATE of a reference to a row that does not exist. */
+const referenceBroken = '23503';
+
+/** Whether a statement failed because a person is not there any more: their account was deleted or merged meanwhile. */
+export function namesNobody(error: unknown): boolean {
+  const { code, constraint } = ((error as { cause?: unknown }).cause ?? error) as Record<string, unknown>;
+  return code === referenceBroken && typeof constraint === 'string' && constraint.endsWith('_people_subject_fk');
 }
 
 /** Stores which experts are asked to vote on an upload. */

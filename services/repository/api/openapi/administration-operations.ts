@@ -12,16 +12,22 @@ import {
   JobPageSchema,
   MailOrderSchema,
   MailPageSchema,
+  MergePreviewSchema,
   SettingsSchema,
   StoragePageSchema,
 } from '@domain/api/administration';
 import { UploadIdSchema } from '@domain/upload-id';
 
-import { AccountsQuerySchema, AuditQuerySchema, PageQuerySchema } from '../administration';
+import { AccountsQuerySchema, AuditQuerySchema, MergeQuerySchema, PageQuerySchema } from '../administration';
 import type { Operations } from './operation';
 
 const done = { 200: { description: 'Whether there was anything to do.', schema: DoneSchema } };
 const account = { path: { account: z.string() }, meanings: { account: 'Id of the account: `sub` of its tokens.' } };
+
+const mergeRefusals = [
+  ...(['merge-same', 'merge-unknown', 'merge-locked', 'merge-own', 'merge-changed'] as const),
+  ...(['merge-both-reviewed', 'merge-reviewed-own'] as const),
+] as const;
 
 /** Accounts, jobs and storage. None of these calls can be made with a personal access token. */
 export const administrationOperations: Operations = {
@@ -60,13 +66,19 @@ export const administrationOperations: Operations = {
     useCases: ['changeAccount'],
     summary: 'Change an account',
     description:
-      'Locks or unlocks it, corrects it, changes its roles, ends its sessions, or mails a link for a new password.',
+      'Locks or unlocks it, corrects it, changes its roles, ends its sessions, mails a link for a new password, or merges it into another account.',
     ...account,
     body: AccountOrderSchema,
-    answers: { 200: { description: 'The account afterwards.', schema: AccountViewSchema.shape.account } },
+    answers: {
+      200: {
+        description: 'The account afterwards; after a merge, the one that stays.',
+        schema: AccountViewSchema.shape.account,
+      },
+    },
     refusals: [
       ...(['not-found', 'accounts-outside', 'account-email-invalid', 'account-email-taken'] as const),
       ...(['account-name-invalid', 'account-changed', 'account-locked', 'last-admin', 'last-chair'] as const),
+      ...mergeRefusals,
     ],
     examples: [
       {
@@ -74,6 +86,24 @@ export const administrationOperations: Operations = {
         address: '/api/administration/accounts/7',
         caller: 'administrator',
         body: { act: 'lock' },
+        status: 409,
+      },
+    ],
+  },
+  'GET /api/administration/accounts/:account/merge': {
+    useCases: ['previewMerge'],
+    summary: 'Two accounts before a merge',
+    description: 'The account, which would end, beside the one that would get everything of it.',
+    ...account,
+    query: MergeQuerySchema,
+    meanings: { ...account.meanings, into: 'E-mail address of the account that stays.' },
+    answers: { 200: { description: 'Both accounts.', schema: MergePreviewSchema } },
+    refusals: ['not-found', 'accounts-outside', 'last-admin', 'last-chair', ...mergeRefusals],
+    examples: [
+      {
+        title: 'Of an outside provider',
+        address: '/api/administration/accounts/7/merge?into=eva@example.org',
+        caller: 'administrator',
         status: 409,
       },
     ],

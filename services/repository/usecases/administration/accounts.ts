@@ -4,6 +4,7 @@ import {
   type AccountView,
   administrationPerPage,
   type AdministeredAccount,
+  type MergePreview,
 } from '@domain/api/administration';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
 import { defaultLanguage } from '@domain/language';
@@ -11,6 +12,7 @@ import { placeOf } from '@domain/page-of';
 
 import type { AccountAdministration, AccountOrderRefusal } from '../../context/account-administration';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { countVotes } from '../../store/merge-people';
 import { countUploads } from '../../store/own-data-sets';
 import { findPeople } from '../../store/people';
 import { sumStoredBytes } from '../../store/storage';
@@ -47,12 +49,19 @@ const refusals: Record<AccountOrderRefusal, ErrorCode> = {
   'last-admin': 'last-admin',
   'last-chair': 'last-chair',
   'account-locked': 'account-locked',
+  'merge-same': 'merge-same',
+  'merge-unknown': 'merge-unknown',
+  'merge-locked': 'merge-locked',
+  'merge-own': 'merge-own',
+  'merge-changed': 'merge-changed',
+  'merge-both-reviewed': 'merge-both-reviewed',
+  'merge-reviewed-own': 'merge-reviewed-own',
   'account-changed': 'account-changed',
 };
 
 /**
- * Carries out an order for an account, with mails to its owner in their language. Refuses as `AccountOrderRefusal` says,
- * or with 'accounts-outside'.
+ * Carries out an order for an account, with mails to its owner in their language. Returns the account; after a merge the
+ * one that stays. Refuses as `AccountOrderRefusal` says, or with 'accounts-outside'.
  */
 export async function changeAccount(
   actor: Actor,
@@ -60,11 +69,38 @@ export async function changeAccount(
   { id, order }: { id: string; order: AccountOrder },
 ): Promise<AdministeredAccount> {
   const accounts = accountsOf(repository);
-  const owner = (await findPeople(repository.db, [id])).get(id);
+  const staying = order.act === 'merge' ? order.into : id;
+  const owner = (await findPeople(repository.db, [staying])).get(staying);
   const language = owner?.language ?? defaultLanguage;
   const refused = await accounts.order(id, order, { actor: actor.subject, language });
   if (refused) throw new Refusal(refusals[refused]);
-  return requireAccount(accounts, id);
+  return requireAccount(accounts, staying);
+}
+
+/**
+ * An account beside the one with an e-mail address, into which it would be merged. Refuses as `AccountOrderRefusal` says,
+ * or with 'accounts-outside'.
+ */
+export async function previewMerge(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, into }: { id: string; into: string },
+): Promise<MergePreview> {
+  const preview = await accountsOf(repository).previewMerge(id, into.trim(), actor.subject);
+  if ('refusal' in preview) throw new Refusal(refusals[preview.refusal]);
+  const { db, settings } = repository;
+  const weigh = async <Side extends { account: AdministeredAccount }>(side: Side) => ({
+    ...side,
+    uploads: await countUploads(db, side.account.id),
+    storedBytes: await sumStoredBytes(db, side.account.id),
+    votes: await countVotes(db, side.account.id),
+  });
+  return {
+    from: await weigh(preview.from),
+    into: await weigh(preview.into),
+    limitBytes: settings.storage.accountBytes,
+    version: preview.version,
+  };
 }
 
 function accountsOf({ accounts }: RepositoryContext): AccountAdministration {

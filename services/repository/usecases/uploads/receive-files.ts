@@ -7,6 +7,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { openRoom, type Room } from '../../receiving/storage-room';
+import { namesNobody } from '../../store/people';
 import { asRefusal, cleanName, keepFile, skipStream, type StagedFile, stageFile } from '../../receiving/take-file';
 
 /** A file as it arrives. */
@@ -94,6 +95,8 @@ async function keepStaged(
     const number = await keepFile(repository, { owner: actor.subject, kind, file });
     return { name, id: formatUploadId(number, kind), tables: [], refusal: null };
   } catch (error) {
+    // The account has ended while the file arrived; then nothing refers to it.
+    if (namesNobody(error)) loose.add(file.objectKey);
     const refused = asRefusal(error);
     loose.add(file.objectKey);
     return { name, id: null, tables: [], refusal: refused };

@@ -1,0 +1,147 @@
+import type { AccountOrder, AdministeredAccount, MergedAccount } from '@domain/api/administration';
+import type { Language } from '@domain/language';
+import { adminRole, chairRole } from '@domain/roles';
+
+import { recordAct, wasMerged } from '../../audit/audit';
+import { type AccountChange, type AccountRow, findAccountByEmail } from '../store/accounts';
+import { type LockedAccount, lockAccounts, rolesOf, versionOf, viewAccountOf } from '../store/administered-accounts';
+import type { Queryable } from '../store/database';
+import { listIdentities } from '../store/outside-identities';
+import { endMergedAccount } from '../store/remove-account';
+import { hasSecondFactor } from '../store/second-factors';
+import { orderMail } from '../store/waiting-mails';
+import { AccountRefusal, type MergeConflict } from './account-refusal';
+
+/** Two people who are one. `from` has the account that goes, `into` the one that stays. */
+export interface MergedPeople {
+  from: Pick<AccountRow, 'id' | 'name' | 'email'>;
+  into: Pick<AccountRow, 'id' | 'name' | 'email' | 'roles'>;
+}
+
+/** What the other parts of the installation do when two accounts are merged. */
+export interface PersonMerging {
+  /** Runs a transaction over accounts and everything else, again if it was aborted in a deadlock. */
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+  /** Locks what decides whether they can become one, until the transaction ends. */
+  lock(tx: Queryable, people: MergedPeople): Promise<void>;
+  /** Why they cannot become one; null if they can. */
+  conflict(tx: Queryable, people: MergedPeople): Promise<MergeConflict | null>;
+  /** Gives everything of the one to the other, in the transaction that ends the account, with its locks. */
+  give(tx: Queryable, people: MergedPeople): Promise<void>;
+}
+
+interface MergeParts {
+  merging: PersonMerging;
+  now(): Date;
+}
+
+type MergeOrder = Extract<AccountOrder, { act: 'merge' }>;
+
+/** An account as administrators see it, with the ways to log in to it. */
+export type MergeSide = Pick<MergedAccount, 'account' | 'hasPassword' | 'hasSecondFactor' | 'logins'>;
+
+export interface MergeSides {
+  from: MergeSide;
+  into: MergeSide;
+  version: string;
+}
+
+/** The accounts of a merge as they are, or throws an AccountRefusal that says why they would not be merged. */
+export async function previewMerge(
+  { merging }: Pick<MergeParts, 'merging'>,
+  { from, email, actor }: { from: string; email: string; actor: string | null },
+): Promise<MergeSides> {
+  return merging.transaction(async (tx) => {
+    const into = await findAccountByEmail(tx, email);
+    const people = await lockPair(tx, { from, into: into?.id ?? '', actor });
+    await refuseConflict(tx, merging, people);
+    const sides = { from: await sideOf(tx, people.from), into: await sideOf(tx, people.into) };
+    return { ...sides, version: mergeVersionOf(people) };
+  });
+}
+
+/**
+ * Merges an account into another one in one transaction, which gives it everything that the repository and the web app
+ * keep of its owner, records the act and orders a mail to both addresses. So it is done or not begun, whenever a server
+ * is killed. Null if it was done already. Throws AccountRefusal.
+ */
+export function mergeAccounts(
+  { merging, now }: MergeParts,
+  from: string,
+  { into, version }: Omit<MergeOrder, 'act'>,
+  { actor, language }: { actor: string | null; language: Language },
+): Promise<AccountChange | null> {
+  return merging.transaction(async (tx) => {
+    const people = await lockPair(tx, { from, into, actor }).catch(async (refusal: unknown) => {
+      if (await wasMerged(tx, { from, into })) return null;
+      throw refusal;
+    });
+    if (!people) return null;
+    if (version !== mergeVersionOf(people)) throw new AccountRefusal('merge-changed');
+    await merging.lock(tx, people);
+    await refuseConflict(tx, merging, people);
+    await merging.give(tx, people);
+    const change = await endMergedAccount(tx, people.from, into);
+    const at = now();
+    const values = { before: valuesOf(people.from), after: valuesOf(people.into) };
+    await recordAct(tx, { at, actor, act: 'merged', account: into, object: from, ...values });
+    const told = { formerEmail: people.from.email, email: people.into.email, language };
+    for (const { name, email } of [people.from, people.into]) {
+      await orderMail(tx, { kind: 'accounts-merged', account: { name, email }, ...told }, at);
+    }
+    return change;
+  });
+}
+
+/** Locks both accounts. Throws AccountRefusal if they alone do not allow a merge. */
+async function lockPair(
+  tx: Queryable,
+  { from, into, actor }: { from: string; into: string; actor: string | null },
+): Promise<{ from: AccountRow; into: AccountRow }> {
+  const locked = await lockAccounts(tx, [from, into]);
+  const [goes, stays] = [locked.get(from), locked.get(into)];
+  if (!goes) throw new AccountRefusal('not-found');
+  if (!stays) throw new AccountRefusal('merge-unknown');
+  refuseAccounts(goes, stays, actor);
+  return { from: withRoles(goes), into: withRoles(stays) };
+}
+
+/** With those of outside providers, because they decide as well who is an expert. */
+const withRoles = (locked: LockedAccount) => ({ ...locked.account, roles: rolesOf(locked) });
+
+async function refuseConflict(tx: Queryable, merging: PersonMerging, people: MergedPeople): Promise<void> {
+  const conflict = await merging.conflict(tx, people);
+  if (conflict) throw new AccountRefusal(conflict);
+}
+
+function refuseAccounts(
+  { account: from, mustKeep }: LockedAccount,
+  { account: into }: LockedAccount,
+  actor: string | null,
+) {
+  if (from.id === into.id) throw new AccountRefusal('merge-same');
+  if (from.id === actor) throw new AccountRefusal('merge-own');
+  if (from.lockedAt || into.lockedAt) throw new AccountRefusal('merge-locked');
+  const refusal = mustKeep(adminRole) ?? mustKeep(chairRole);
+  if (refusal) throw new AccountRefusal(refusal);
+}
+
+function mergeVersionOf({ from, into }: { from: AccountRow; into: AccountRow }): string {
+  return `${versionOf(from)}.${versionOf(into)}`;
+}
+
+function valuesOf({ name, email, roles }: AccountRow) {
+  return { name, email, roles };
+}
+
+async function sideOf(tx: Queryable, { id, passwordHash }: AccountRow): Promise<MergeSide> {
+  const account: AdministeredAccount | null = await viewAccountOf(tx, id);
+  if (!account) throw new AccountRefusal('not-found');
+  const identities = await listIdentities(tx, id);
+  return {
+    account,
+    hasPassword: passwordHash !== '',
+    hasSecondFactor: await hasSecondFactor(tx, id),
+    logins: identities.map(({ issuer, shownAs, roles }) => ({ issuer, shownAs, roles })),
+  };
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { Refusal } from '@domain/error-codes';
+
+import { openHistory, deletePersonRow, lockPerson, replacePerson } from '../store/forget-person';
+import { RetryTransaction, type Transaction } from '../store/database';
+import { lockStudies, lockUploads } from '../store/locks';
+import {
+  addressInvitations,
+  deleteDuplicates,
+  deleteTokensOf,
+  endRepeatedMemberships,
+  giveJobs,
+  knowAs,
+  listConcerned,
+  type MergedPair,
+  mergeTemplates,
+  reviewsOwn,
+  reviewsTwice,
+} from '../store/merge-people';
+import { addPeople } from '../store/people';
+
+/** Two people who are one, as their accounts name them. */
+interface MergedPeople {
+  from: { id: string; name: string; email: string };
+  into: { id: string; name: string; email: string; roles: string[] };
+}
+
+/**
+ * Locks the uploads that the first of two people owns, shares or reviews, and then both people, so that neither votes or
+ * is invited to anything until the transaction ends.
+ */
+export async function lockForMerge(tx: Transaction, people: MergedPeople): Promise<void> {
+  const { from, into } = pairOf(people);
+  const concerned = await listConcerned(tx, from);
+  await lockUploads(
+    tx,
+    concerned.map(({ number }) => number),
+  );
+  await lockStudies(tx, [...new Set(concerned.map(({ study }) => study))]);
+  for (const subject of [from, into].sort()) await lockPerson(tx, subject);
+  // What was stored before this transaction had its locks.
+  if (!isDeepStrictEqual(await listConcerned(tx, from), concerned)) throw new RetryTransaction();
+}
+
+/** Why two people cannot become one; null if they can. */
+export async function findMergeConflict(
+  tx: Transaction,
+  people: MergedPeople,
+): Promise<'merge-both-reviewed' | 'merge-reviewed-own' | null> {
+  const pair = pairOf(people);
+  if (await reviewsTwice(tx, pair)) return 'merge-both-reviewed';
+  return (await reviewsOwn(tx, pair)) ? 'merge-reviewed-own' : null;
+}
+
+/**
+ * Makes one of two locked people the other in every table. What each of them has once, as an expert's profile, stays that
+ * of `into`; access tokens of `from` end. Nothing published changes, because it names the authors as they were entered.
+ */
+export async function mergePeople(tx: Transaction, now: Date, people: MergedPeople): Promise<void> {
+  const pair = pairOf(people);
+  const { from, into } = pair;
+  const person = await lockPerson(tx, from);
+  // Somebody who has never called has nothing here.
+  if (!person) return;
+  await addPeople(tx, [{ ...people.into, subject: into }], now);
+  await openHistory(tx);
+  await deleteTokensOf(tx, from);
+  await mergeTemplates(tx, pair);
+  await deleteDuplicates(tx, pair);
+  await replacePerson(tx, { subject: from, former: into });
+  await addressInvitations(tx, { former: people.from.email, email: people.into.email });
+  await endRepeatedMemberships(tx, { person: into, email: people.into.email, now });
+  await giveJobs(tx, pair);
+  await knowAs(tx, into, person);
+  await deletePersonRow(tx, from);
+}
+
+function pairOf({ from, into }: MergedPeople): MergedPair {
+  if (from.id === into.id) throw new Refusal('merge-same');
+  return { from: from.id, into: into.id };
+}
