@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import { useMarkName, writeUseMark } from '@domain/api/use';
+import { FairTurns } from '@domain/fair-turns';
 import type { Language } from '@domain/language-code';
 import { retryAfterSeconds } from '@domain/outage';
 
@@ -93,8 +94,9 @@ function createAnswer(options: WebOptions) {
     const form = keepForm(given);
     const request = form?.request ?? given;
     const opened = await openRequest(request, language, nonce);
-    const response = opened.admitted
-      ? await answerAdmitted({ request, form, ...opened, admitted: opened.admitted }, handle)
+    const { admitted } = opened;
+    const response = admitted
+      ? await inTurn(opened, () => answerAdmitted({ request, form, ...opened, admitted }, handle))
       : await refuse(request, handle, opened.context);
     return withHeaders(
       nameNotAllowed(response),
@@ -110,6 +112,33 @@ function createAnswer(options: WebOptions) {
       opened.setCookieHeaders(),
     );
   };
+}
+
+/** An account gets one page at a time, so that many pages of one account delay those of another by one page at most. */
+const pageTurns = new FairTurns(Infinity, { perAccount: 1 });
+/** After this time, a page waits for something else rather than for the processor, and the next one begins. */
+const turnMs = 1000;
+
+/** Answers a request for a page when it is the turn of its account. Forms and visitors do not wait. */
+async function inTurn(
+  { context, admitted }: Pick<OpenedRequest, 'context' | 'admitted'>,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (!context.user || !admitted || admitted.method !== 'GET') return answer();
+  // Remix ends the request of a client that has left.
+  const giveBack = await pageTurns.take(context.user.subject, admitted.signal).catch(() => () => {});
+  let isOver = false;
+  const end = () => {
+    if (!isOver) giveBack();
+    isOver = true;
+  };
+  const timer = setTimeout(end, turnMs);
+  try {
+    return await answer();
+  } finally {
+    clearTimeout(timer);
+    end();
+  }
 }
 
 /** Remix calls it a failure of the server if a route without a page does not take a method. */

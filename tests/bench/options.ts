@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util';
 
-const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms', 'search', 'packages'] as const;
+const subjects = [
+  'upload',
+  'ingest',
+  'parsers',
+  'check',
+  'problems',
+  'pages',
+  'forms',
+  'search',
+  'packages',
+  'fairness',
+] as const;
 export type Subject = (typeof subjects)[number];
 
 const defaults = {

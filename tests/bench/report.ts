@@ -2,6 +2,7 @@ import { tablesMemoryBytes } from '@domain/limits';
 
 import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
+import type { FairnessFigures } from './measure-fairness';
 import type { FormFigures } from './measure-forms';
 import type { PackageFigures } from './measure-packages';
 import type { PageFigures } from './measure-pages';
@@ -28,6 +29,7 @@ export interface Figures {
   forms: FormFigures;
   search: SearchFigures;
   packages: PackageFigures;
+  fairness: FairnessFigures;
 }
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
@@ -43,6 +45,7 @@ export function report({
   forms,
   search,
   packages,
+  fairness,
 }: Partial<Figures>) {
   const searched = search ? reportSearch(search) : { rows: [], missed: [] };
   const rows: Row[] = [
@@ -55,12 +58,17 @@ export function report({
     ...(forms ? formRows(forms) : []),
     ...searched.rows,
     ...(packages ? packageRows(packages) : []),
+    ...(fairness ? fairnessRows(fairness) : []),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
   const added = upload.flatMap(({ memory }) => (memory ? [memory.peak - memory.idle] : []));
   const lines = added.length > 0 ? [memoryLine(Math.max(...added))] : [];
-  const missed = [...searched.missed, ...(packages ? missedPackageBars(packages) : [])];
+  const missed = [
+    ...searched.missed,
+    ...(packages ? missedPackageBars(packages) : []),
+    ...(fairness ? missedFairnessBars(fairness) : []),
+  ];
   lines.push(...missed.map((bar) => `Missed: ${bar}.`));
   return {
     text: [...layOut(rows), '', ...check.map(checkLine), ...lines, ''].join('\n'),
@@ -103,6 +111,18 @@ function missedPackageBars({ made, plainZip, keptRange, staticRange, memory }: P
     ...(keptRange < packageBar * staticRange ? ['ranges of a package'] : []),
     ...(memory && memory.peak - memory.idle > memoryBarBytes ? ['memory for a package'] : []),
   ];
+}
+
+/** What other accounts do may make a page take this many times as long. */
+const fairnessBar = 2;
+
+function fairnessRows({ alone, beside }: FairnessFigures): Row[] {
+  const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
+  return beside.map(([what, ms]) => [`page beside ${what} (p95)`, inMs(ms), 'alone', inMs(alone), ratio(ms, alone)]);
+}
+
+function missedFairnessBars({ alone, beside }: FairnessFigures): string[] {
+  return beside.filter(([, ms]) => ms > fairnessBar * alone).map(([what]) => `a page beside ${what}`);
 }
 
 function checkRows({ bytes, cells, check, distributions, bareScan, peak }: CheckFigures): Row[] {

@@ -4,6 +4,7 @@ import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
 import { measureCheck } from './measure-check';
+import { measureFairness } from './measure-fairness';
 import { measureForms } from './measure-forms';
 import { measureIngest } from './measure-ingest';
 import { measurePackages } from './measure-packages';
@@ -52,6 +53,7 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
       return { search: await measureSearch(resources, { dataSets, barePage }) };
     });
   },
+  fairness: () => withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) })),
   packages: ({ packageBytes }) =>
     withFolder(async (_folder, resources) => ({ packages: await measurePackages(resources, packageBytes) })),
   pages: () => {

@@ -1,4 +1,5 @@
-import { FairTurns } from './fair-turns';
+import { FairTurns } from '@domain/fair-turns';
+
 import { jobStatement, type StatementOptions, type TableEngine } from './table-engine';
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 
-import { FairTurns } from './fair-turns';
+import { FairTurns } from '@domain/fair-turns';
 
 /** JSON of this many characters takes a few milliseconds to parse and validate, which nobody notices. Own estimate. */
 const largeCharacters = 256 * 1024;

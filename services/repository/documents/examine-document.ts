@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 
 import type { DocumentState, DocumentType, Finding, FindingKind } from '@domain/api/documents';
 import { Refusal } from '@domain/error-codes';
+import { FairTurns } from '@domain/fair-turns';
 import { findingsListed } from '@domain/limits';
 
 import { isBirthDateSql, isContactSql, isPhoneLikeSql } from '../checks/rules/personal-text';
@@ -13,7 +14,6 @@ import { lineColumns } from '../ingest/documents/document-lines';
 import { FileFailure } from '../ingest/file-failure';
 import { parseInChild } from '../ingest/parsers/parse-in-child';
 import { limitsOf } from '../ingest/parsers/protocol';
-import { FairTurns } from '../context/fair-turns';
 
 /** What was found in a document, and whether it could be looked through. */
 export interface ExaminedDocument {

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
+import { FairTurns } from '@domain/fair-turns';
 import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
 
 import type { Actor, RepositoryContext } from '../../context/context';
-import { FairTurns } from '../../context/fair-turns';
 import { ObjectNotFound } from '../../context/file-store';
 import { type PackageFile, zipStream } from '../../packaging/zip-stream';
 import { exportIndex } from '../../persons/export-index';

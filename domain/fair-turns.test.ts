@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { Outage } from '@domain/outage';
-
 import { FairTurns } from './fair-turns';
+import { Outage } from './outage';
 
 const patient = new AbortController().signal;
 

@@ -1,4 +1,4 @@
-import { Outage } from '@domain/outage';
+import { Outage } from './outage';
 
 interface Limits {
   /** Pieces of work of one account at the same time. Without it, as many as of all. */
