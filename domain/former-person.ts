@@ -5,3 +5,8 @@ export const formerPrefix = 'former:';
 export function formerSubject(random: string): string {
   return formerPrefix + random;
 }
+
+/** Whether a subject stands for somebody whose account was deleted. */
+export function isFormer(subject: string): boolean {
+  return subject.startsWith(formerPrefix);
+}

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { RevisionSchema } from '@domain/api/reviews';
 import type { NewVersionView } from '@domain/api/version-changes';
+import { formerSubject } from '@domain/former-person';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
@@ -12,6 +13,9 @@ import { share } from '../../../tests/support/member-calls';
 import { actors, chair } from '../../../tests/support/test-api';
 import { uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
 import { gripMapping, gripTable, handlePublication, versionCalls } from '../../../tests/support/version-calls';
+import { leaveUpload } from '../persons/erase-upload';
+import { hidePerson } from '../store/forget-person';
+import { listMemberRecords } from '../store/members';
 import { studies, uploads } from '../store/schema';
 import { findNewVersion } from '../store/versions';
 
@@ -72,6 +76,19 @@ test('a co-author of an old version alone does not copy the newest one', async (
   await share(api, { id: first }, other, { right: 'submit' });
   const answer = await api.call(other, `/api/fileupload/${first}/versions`, { method: 'POST' });
   expect(await codeOf(answer)).toEqual([404, 'not-found']);
+});
+
+test('a version of what a deleted account has left belongs to the co-author who begins it', async () => {
+  const first = await accepted('Grip, left behind');
+  await share(api, { id: first }, other, { right: 'submit' });
+  const leaving = { subject: actors.contributor.subject, former: formerSubject(first) };
+  await api.repository.db.transaction((tx) => hidePerson(tx, leaving, new Date()));
+  await leaveUpload(api.repository, uploadNumber(first), leaving);
+  const begun = RevisionSchema.parse(await (await ask(first, other)).json());
+  const { owner, study } = await rowOf(begun.id);
+  expect(owner).toBe(other.subject);
+  expect(await listMemberRecords(api.repository.db, [{ number: uploadNumber(begun.id), study }])).toEqual([]);
+  expect((await api.call(other, `/api/fileupload/${begun.id}`, { method: 'DELETE' })).status).toBe(204);
 });
 
 test('a version takes over an embargo that lasts, but none that has ended, and is no other one by that', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 
 import { highestRight, type UploadRight } from '@domain/life/co-authors';
 
@@ -155,10 +155,11 @@ export async function keepMembersOfMoved(tx: Transaction, places: readonly Place
   }
 }
 
-/** Lets those with whom an upload is shared, or was, share a copy of it in the same way. */
-export async function copyMembersTo(tx: Transaction, copied: Place, copy: Place): Promise<void> {
-  await copyMembers(tx, eq(studyMembers.study, copied.study), { study: copy.study, upload: null });
-  await copyMembers(tx, eq(studyMembers.upload, copied.number), { study: null, upload: copy.number });
+/** Lets those with whom an upload is shared, or was, share a copy of it in the same way, except the owner of the copy. */
+export async function copyMembersTo(tx: Transaction, copied: Place, copy: Place & { owner: string }): Promise<void> {
+  const isOther = ne(studyMembers.person, copy.owner);
+  await copyMembers(tx, and(eq(studyMembers.study, copied.study), isOther)!, { study: copy.study, upload: null });
+  await copyMembers(tx, and(eq(studyMembers.upload, copied.number), isOther)!, { study: null, upload: copy.number });
 }
 
 async function copyMembers(tx: Transaction, which: SQL, place: Pick<MemberRecord, 'study' | 'upload'>): Promise<void> {

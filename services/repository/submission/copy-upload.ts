@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { Revision } from '@domain/api/reviews';
+import { isFormer } from '@domain/former-person';
 import { localDay } from '@domain/local-time';
 import { isUnderEmbargo } from '@domain/metadata/embargo';
 import { firstValueOf } from '@domain/metadata/entries';
@@ -29,7 +30,8 @@ export interface NewCopy {
 
 /**
  * Makes a new upload in a study of its own from another one, for the same owner and co-authors, with the same file
- * object, reading choices, mapping, comments and metadata, and has it checked. Content, title and upload must be
+ * object, reading choices, mapping, comments and metadata, and has it checked. If its owner's account is deleted, the copy
+ * belongs to the actor. Content, title and upload must be
  * locked. An embargo that has ended is left out: it would be announced as one of the copy. If the title is used elsewhere by now, the metadata count as not saved. Refuses like an upload if the same
  * file has been uploaded again.
  */
@@ -42,12 +44,14 @@ export async function copyUpload(
 ): Promise<NewCopy> {
   const identical = await findIdenticalFile(tx, file.sha256, { number: 0, series: place.series });
   if (identical) throw identicalRefusal(actor.subject, identical, settings);
-  const study = await createStudy(tx, upload.owner, formerlyNamed);
-  const number = await insertCopy(tx, { copied: upload, file, study, place, id: randomUUID(), now: now() });
-  await copyMembersTo(tx, upload, { number, study });
+  const owner = isFormer(upload.owner) ? actor.subject : upload.owner;
+  const study = await createStudy(tx, owner, formerlyNamed);
+  const copied = { ...upload, owner };
+  const number = await insertCopy(tx, { copied, file, study, place, id: randomUUID(), now: now() });
+  await copyMembersTo(tx, upload, { number, study, owner });
   const lasts = isUnderEmbargo(metadata, localDay(now(), settings.timeZone));
-  const copied = lasts ? metadata : metadata.filter(({ id }) => id !== fieldIds.embargo);
-  const titleTaken = await copyMetadata(tx, { study, metadata: copied, now: now(), by: actor.subject });
+  const entries = lasts ? metadata : metadata.filter(({ id }) => id !== fieldIds.embargo);
+  const titleTaken = await copyMetadata(tx, { study, metadata: entries, now: now(), by: actor.subject });
   const progress = await findUploadProgress(tx, number);
   const checked = await startChecks(tx, jobs, progress?.tables ?? []);
   const copy = { id: formatUploadId(number, upload.kind), status: 'Uploaded' as const, isNew: true, titleTaken };
