@@ -12,6 +12,7 @@ import { eraseUpload, leaveUpload, type LeavingPerson, removeSources } from './e
 import type { Queryable } from '../store/database';
 import {
   deleteJobsAbout,
+  deleteMailsNaming,
   deleteOwnRows,
   deletePersonRow,
   hidePerson,
@@ -63,13 +64,16 @@ export async function deletePerson(
   do {
     signal.throwIfAborted();
     await hidePerson(repository.db, person, repository.now());
+    // Before the experts are told which submission is gone: a title may contain the name.
+    await deleteMailsNaming(repository.db, await knownMarks(repository.db, person));
     await giveBackPanels(repository, person, signal);
     await removeParts(repository, person);
     for (const { number, nr } of await listUploadsOf(repository.db, person.subject)) {
       signal.throwIfAborted();
       await (nr === null ? eraseUpload : leaveUpload)(repository, number, person);
     }
-    await repository.mail.forget(await listAddresses(repository.db, person));
+    const { knownAs } = await knownMarks(repository.db, person);
+    await repository.mail.forget(knownAs.filter((mark) => mark.includes('@')));
     // A request that had begun before may have stored something in the meantime.
   } while (!(await forgetPerson(repository, person)));
   await removeAbandonedSources(repository, signal);
@@ -116,10 +120,13 @@ async function removeParts({ db, parts }: RepositoryContext, { subject }: Leavin
   }
 }
 
-/** All addresses that somebody has had, as far as they are known. */
-async function listAddresses(db: Queryable, { subject, email }: JobData['delete-person']): Promise<string[]> {
+/** All names and addresses that somebody has had, as far as they are known. */
+async function knownMarks(
+  db: Queryable,
+  { subject, name, email }: JobData['delete-person'],
+): Promise<{ knownAs: string[] }> {
   const known = (await findPeople(db, [subject])).get(subject)?.knownAs ?? [];
-  return [email, ...known].filter((mark) => mark.includes('@'));
+  return { knownAs: [...new Set([...known, name, email])] };
 }
 
 /** Returns false if there is something again that an earlier step deals with. */
@@ -135,7 +142,7 @@ async function forgetPerson(repository: RepositoryContext, leaving: JobData['del
     if (isLeft) return false;
     // The job has been killed after its last step.
     if (!person) return true;
-    const known = { ...person, knownAs: [...new Set([...person.knownAs, leaving.name, leaving.email])] };
+    const known = { ...person, ...(await knownMarks(tx, leaving)) };
     await deleteOwnRows(tx, known);
     await deleteJobsAbout(tx, known);
     await openHistory(tx);

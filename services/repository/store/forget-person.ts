@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { formerPrefix } from '@domain/former-person';
-import { comparedEmail } from '@domain/text';
+import { comparedEmail, oneLine } from '@domain/text';
 import { openStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
@@ -100,12 +100,38 @@ export async function deleteOwnRows(tx: Transaction, { subject, knownAs }: Perso
   await tx.delete(downloadSessions).where(unanswered);
 }
 
-/** Deletes jobs about a locked person that are not running: mails to them, and those about their searches. */
-export async function deleteJobsAbout(tx: Transaction, { subject, knownAs }: Person): Promise<void> {
+/**
+ * Deletes jobs about a locked person: mails to them, and those about their searches. One that is running ends with its
+ * attempt.
+ */
+export async function deleteJobsAbout(tx: Transaction, { subject, knownAs }: Pick<Person, 'subject' | 'knownAs'>) {
   const addresses = sql.param(knownAs.map(comparedEmail));
   const isAbout = sql`(data->>'owner' = ${subject} or lower(data->>'to') = any(${addresses}::text[]))`;
-  await tx.execute(sql`delete from pgboss.job where state <> 'active' and ${isAbout}`);
-  await tx.execute(sql`delete from pgboss.archive where ${isAbout}`);
+  for (const jobs of bothTables) await tx.execute(sql`delete from ${jobs} where ${isAbout}`);
+}
+
+/** Deletes mails to others that have not been sent and name a person. Those to them stay, as the last one must. */
+export async function deleteMailsNaming(db: Queryable, { knownAs }: Pick<Person, 'knownAs'>): Promise<void> {
+  const patterns = sql.param(knownAs.map(oneLine).filter(isDistinctive).map(wholePattern));
+  const addresses = sql.param(knownAs.map(comparedEmail));
+  const names = (text: SQL) => sql`${text} ~* any(${patterns}::text[])`;
+  for (const jobs of bothTables) {
+    await db.execute(sql`
+      delete from ${jobs} where name = 'send-mail' and lower(data->>'to') <> all(${addresses}::text[])
+        and ${names(sql`data->>'text'`)}`);
+  }
+  await db.delete(waitingMails).where(names(sql`${waitingMails.text}`));
+}
+
+/** Where jobs are, those that have ended long ago in the second one. */
+const bothTables = [sql`pgboss.job`, sql`pgboss.archive`];
+
+/** A name of one word may be a word of any mail. Mails that name their contributor tell the address as well. */
+const isDistinctive = (mark: string) => /[@ ]/.test(mark);
+
+/** Regular expression of PostgreSQL that finds a name or an address, but not as a part of another one. */
+function wholePattern(mark: string): string {
+  return `(?<![[:alnum:]._+-])${mark.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?![[:alnum:]_-])`;
 }
 
 /** Lets this transaction change who did what in the history of reviews, which the database refuses otherwise. */

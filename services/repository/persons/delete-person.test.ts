@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { formerSubject } from '@domain/former-person';
+
+import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { recordPerson } from '../store/people';
+import { keepWaitingMail } from '../store/waiting-mails';
+import { deletePerson } from './delete-person';
+
+let api: TestApi;
+beforeAll(async () => void (api = await createTestApi()));
+afterAll(() => api.close());
+
+const leaving = { ...actors.contributor, name: 'Clara (C.) Contributor', email: 'clara+lab@example.org' };
+const { expert1 } = actors;
+const person = {
+  ...leaving,
+  former: formerSubject('test'),
+  language: 'en' as const,
+};
+
+async function waiting(): Promise<string[]> {
+  const { rows } = await api.pool.query<{ subject: string }>(
+    "select data->>'subject' as subject from pgboss.job where name = 'send-mail' order by 1",
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+test('no mail to or about a deleted person waits, also none that is being sent', async () => {
+  const { db, jobs } = api.repository;
+  for (const one of [leaving, expert1]) await recordPerson(db, one, new Date());
+  const mail = (subject: string, to: string, text: string) =>
+    db.transaction((tx) => jobs.enqueue(tx, 'send-mail', { to, subject, text }));
+  await mail('to them', leaving.email.toUpperCase(), 'Your file has been submitted.');
+  await mail('being sent to them', leaving.email, 'Your file has been submitted.');
+  await mail('names the address', expert1.email, `Contributor: ${leaving.name}, ${leaving.email}.`);
+  await mail('names the person', expert1.email, `${leaving.name} is a co-author now.`);
+  await mail('names another address', expert1.email, `Contributor: Otto Other, other.${leaving.email}`);
+  await mail('names another person', expert1.email, `${leaving.name}ius is a co-author now.`);
+  await api.pool.query("update pgboss.job set state = 'active' where data->>'subject' like 'being sent%'");
+  await db.transaction(async (tx) => {
+    const daily = { recipient: expert1.subject, at: new Date() };
+    await keepWaitingMail(tx, { ...daily, subject: 'daily', text: `Contributor: ${leaving.name}, ${leaving.email}` });
+    await keepWaitingMail(tx, { ...daily, subject: 'daily of another', text: 'Contributor: Otto Other' });
+  });
+  await deletePerson(api.repository, person, new AbortController().signal);
+  expect(await waiting()).toEqual([
+    'Your Motothek account is deleted',
+    'names another address',
+    'names another person',
+  ]);
+  const daily = await api.pool.query('select subject from repository.waiting_mails');
+  expect(daily.rows).toEqual([{ subject: 'daily of another' }]);
+  // The job is run again if it was killed after its last step.
+  await deletePerson(api.repository, person, new AbortController().signal);
+  expect(await waiting()).toContain('Your Motothek account is deleted');
+});
