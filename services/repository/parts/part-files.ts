@@ -80,10 +80,10 @@ export async function createPartFiles(folder: string) {
       return bytes;
     },
 
-    /** Drops what came after the first `bytes` bytes. */
+    /** Drops what came after the first `bytes` bytes, unless the whole part has been removed. */
     async cutTo(id: string, bytes: number): Promise<void> {
       if (hashes.get(id)?.bytes !== bytes) hashes.delete(id);
-      await truncate(fileOf(id), bytes);
+      await truncate(fileOf(id), bytes).catch(missingAsNull);
     },
 
     /** SHA-256 (hex) of the bytes received, read from the disk unless they were hashed on arrival. */
