@@ -5,10 +5,30 @@ import type { Queryable } from '../repository/store/database';
 /** Parts of SQL for each file of an export: what identity provider and web app keep about a person, without secrets. */
 const queries = {
   account: (subject: string) => sql`
-    select email, name, roles, created_at,
-      (select coalesce(jsonb_agg(c.email), '[]') from identity.address_confirmations as c
-        where c.account_id = a.id and c.generation is not null) as addresses_to_confirm
+    select id, email, name, roles, created_at, last_sign_in_at, locked_at,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+        'email', c.email, 'created_at', c.created_at, 'expires_at', c.expires_at)), '[]')
+        from identity.address_confirmations as c where c.account_id = a.id) as addresses_to_confirm,
+      (select coalesce(jsonb_agg(r.expires_at), '[]')
+        from identity.password_resets as r where r.account_id = a.id) as password_links_until
     from identity.accounts as a where id = ${subject}`,
+  'second-factors': (subject: string) => sql`
+    select 'authenticator app' as kind, null as name, confirmed_at as since, null::timestamptz as last_used_at,
+      null::text[] as transports, null::int as left
+    from identity.authenticator_apps where account_id = ${subject}
+    union all
+    select 'passkey', name, created_at, last_used_at, transports, null
+    from identity.passkeys where account_id = ${subject}
+    union all
+    select 'recovery codes', null, null, null, null, count(*)::int
+    from identity.recovery_codes where account_id = ${subject} having count(*) > 0`,
+  'outside-identities': (subject: string) => sql`
+    select issuer, subject, shown_as, orcid, roles, linked_at, used_at
+    from identity.outside_identities where account_id = ${subject}`,
+  acts: (subject: string) => sql`
+    select at, act, actor = ${subject} is true as by_you, account = ${subject} is true as about_you,
+      case when account = ${subject} then before end as before, case when account = ${subject} then after end as after
+    from audit.acts where account = ${subject} or actor = ${subject} order by id`,
   logins: (subject: string) => sql`
     select 'web app' as place, created_at, last_seen_at, ended_at from web.sessions where subject = ${subject}
     union all

@@ -86,6 +86,15 @@ export async function createPartFiles(folder: string) {
       await truncate(fileOf(id), bytes).catch(missingAsNull);
     },
 
+    /** The bytes received; none if the part is not on this machine. */
+    async *read(id: string): AsyncGenerator<Uint8Array> {
+      try {
+        yield* createReadStream(fileOf(id)) as AsyncIterable<Uint8Array>;
+      } catch (error) {
+        missingAsNull(error);
+      }
+    },
+
     /** SHA-256 (hex) of the bytes received, read from the disk unless they were hashed on arrival. */
     async sha256(id: string, bytes: number): Promise<string> {
       const known = hashes.get(id);

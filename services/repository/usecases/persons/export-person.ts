@@ -8,6 +8,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { ObjectNotFound } from '../../context/file-store';
 import { type PackageFile, zipStream } from '../../packaging/zip-stream';
 import { exportIndex } from '../../persons/export-index';
+import { listOpenParts } from '../../store/parts';
 import { listOwnUploadRecords, listPersonFiles, listPersonRecords, type PersonFile } from '../../store/person-records';
 
 /** Exports that are made at the same time, and those of one account that are made or wait. */
@@ -49,6 +50,10 @@ async function* personFiles(
   yield written('own-uploads', () => inLines(listOwnUploadRecords(db, subject)));
   for (const file of await listPersonFiles(db, subject)) {
     yield { path: pathOf(file), content: () => readObject(repository, file) };
+  }
+  for (const { id, name } of await listOpenParts(db, subject)) {
+    const path = `files/unfinished/${id.slice(0, 8)}-${name.replaceAll(unsafe, '_')}`;
+    yield { path, content: () => repository.parts.read(id) };
   }
   // Last, because only now it is known which files there are.
   yield { path: 'index.html', content: () => [exportIndex(names, language)] };

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { readZip } from '../../../tests/support/read-zip';
+import { actors } from '../../../tests/support/test-api';
+import { useUploadApi } from '../../../tests/support/upload-calls';
+
+const api = useUploadApi();
+const { contributor } = actors;
+const load = () => api.call(contributor, '/api/account/data');
+const read = async (response: Response) => readZip(Buffer.from(await response.arrayBuffer()));
+
+test('what has arrived of an unfinished upload is in it', async () => {
+  const headers = {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Length': '1000',
+    'Upload-Metadata': `filename ${btoa('grip.csv')}`,
+  };
+  const begun = await api.call(contributor, '/api/fileupload/resumable/raw', { method: 'POST', headers });
+  const patched = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+  const address = begun.headers.get('Location') ?? '';
+  await api.call(contributor, address, { method: 'PATCH', headers: patched, body: 'person,sex' });
+  const files = await read(await load());
+  const [name = ''] = [...files.keys()].filter((path) => path.startsWith('files/unfinished/'));
+  expect([name, files.get(name)?.toString()]).toEqual([expect.stringMatching(/-grip\.csv$/), 'person,sex']);
+});
