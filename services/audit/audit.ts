@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 import type { AuditAct } from '@domain/api/administration';
@@ -19,8 +19,8 @@ export async function recordAct(db: Pick<Connection, 'insert'>, act: NewAct): Pr
 }
 
 /**
- * Takes out what the acts say of somebody whose account is deleted, those about accounts that were merged into it among
- * them. They keep the ids of the accounts.
+ * Takes out names and addresses of somebody whose account is deleted, also of the accounts that were merged into it. The
+ * acts keep the ids of the accounts, and those on roles what they were.
  */
 export async function forgetInActs(db: Pick<Connection, 'select' | 'update'>, account: string): Promise<void> {
   const known = new Set<string>();
@@ -30,10 +30,11 @@ export async function forgetInActs(db: Pick<Connection, 'select' | 'update'>, ac
     const merged = await db.select({ id: acts.object }).from(acts).where(isMerge);
     found = merged.flatMap(({ id }) => (id === null || known.has(id) ? [] : id));
   }
+  const names = sql`(${acts.before} ?| array['name', 'email'] or ${acts.after} ?| array['name', 'email'])`;
   await db
     .update(acts)
     .set({ before: null, after: null })
-    .where(inArray(acts.account, [...known]));
+    .where(and(inArray(acts.account, [...known]), names));
 }
 
 /** Which acts are wanted; null: all. `account` is who acted or whom it concerned. */

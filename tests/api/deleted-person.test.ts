@@ -204,8 +204,8 @@ const useOfOthersData = {
   'repository.download_sessions.purpose': ['purpose'],
 };
 
-/** The id of the account that administrators added; what the audit said of its owner is gone. */
-const audited = { 'audit.acts.account': ['subject'] };
+/** The id of the account that administrators added and its owner deleted; what the audit said of them is gone. */
+const audited = { 'audit.acts.account': ['subject'], 'audit.acts.actor': ['subject'] };
 
 /** Packages and documents of what is published. */
 const publishedObjects = {

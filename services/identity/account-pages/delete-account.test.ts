@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { adminRole, chairRole } from '@domain/roles';
+import { adminRole, chairRole, expertRole } from '@domain/roles';
 
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
 import type { DeletedPerson, PersonalData } from '../accounts/delete-account';
@@ -80,6 +80,30 @@ test('the account is gone at once, with every session and token', async () => {
   }
   expect(await provider.identity.accounts.verify(email, password)).toBeNull();
   expect((await browser.submit(form, entries)).html).toContain('<h1>Log in</h1>');
+});
+
+test('the deletion is in the audit, and so are the roles before it, without a name', async () => {
+  const form = await openForm();
+  const { accounts } = provider.identity;
+  const { id } = (await accounts.find(email))!;
+  await accounts.setRole(email, expertRole);
+  await accounts.correct(email, { name: 'Leaving Soon' });
+  const again = new Browser(provider.origin);
+  await signInFully(again, email, password);
+  await again.submit(await again.open('/identity/delete-account'), {
+    'confirm-email': email,
+    'current-password': password,
+  });
+  expect(form.status).toBe(200);
+  const { rows } = await pool.query('select act, actor, before, after from audit.acts where account = $1 order by id', [
+    id,
+  ]);
+  expect(rows).toEqual([
+    { act: 'account-added', actor: null, before: null, after: { roles: [] } },
+    { act: 'role-added', actor: null, before: { roles: [] }, after: { roles: [expertRole] } },
+    { act: 'corrected', actor: null, before: null, after: null },
+    { act: 'account-deleted', actor: id, before: null, after: null },
+  ]);
 });
 
 test('the only chair is refused until there is another one, on the page and by command', async () => {

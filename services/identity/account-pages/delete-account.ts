@@ -36,7 +36,8 @@ export const deleteOwnAccount: Screen = async (visit) => {
   const missing = { ...missingAddress(visit, account), ...missingProof(visit, account, hasFactor) };
   if (Object.keys(missing).length > 0) return answer(visit, page(missing));
   if (!(await proveOwner(visit, { account, hasFactor, page }))) return;
-  const outcome = await deleteAccount(services.db, personalData, { ...account, language: frame.language });
+  const order = { ...account, language: frame.language, actor: account.id };
+  const outcome = await deleteAccount(services.db, personalData, order);
   if (outcome === 'changed')
     return answer(visit, page({ 'current-password': frame.texts.problems.currentPasswordWrong }));
   if (typeof outcome === 'string') return refuse(visit, outcome);

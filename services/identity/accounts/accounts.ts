@@ -114,11 +114,10 @@ export function createAccounts(
     remove: async (email) => {
       const account = await requireAccount(db, email);
       if (!personalData) throw new AccountRefusal('no-personal-data');
-      const outcome = await deleteAccount(db, personalData, { ...account, language: null });
+      const outcome = await deleteAccount(db, personalData, { ...account, language: null, actor: null });
       // The owner was quicker, or has just changed the password.
       if (outcome === 'changed') throw new AccountRefusal('not-found');
       if (typeof outcome === 'string') throw new AccountRefusal(outcome);
-      await recordAct(db, { at: new Date(), actor: null, act: 'account-deleted', account: account.id });
     },
     removeSecondFactors: async (email) => {
       const account = await requireAccount(db, email);

@@ -2,7 +2,7 @@ import type { KeptOfPerson } from '@domain/kept-of-person';
 import type { Language } from '@domain/language';
 import { adminRole, chairRole } from '@domain/roles';
 
-import { forgetInActs } from '../../audit/audit';
+import { forgetInActs, recordAct } from '../../audit/audit';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import type { Database, Queryable } from '../store/database';
 import { type LastHolderRefusal, lockAccount, type LockedAccount } from '../store/administered-accounts';
@@ -39,12 +39,18 @@ const refusalOf = (locked: LockedAccount | null) => locked?.mustKeep(chairRole) 
 
 /**
  * Deletes an account in one transaction, with all its sessions and tokens, so that nobody can use it from then on. What
- * other parts keep about its owner is deleted afterwards by jobs of theirs.
+ * other parts keep about its owner is deleted afterwards by jobs of theirs. `actor` is recorded: the owner, or null for a
+ * command of the operator.
  */
 export async function deleteAccount(
   db: Database,
   personalData: PersonalData,
-  { id, generation, language }: Pick<AccountRow, 'id' | 'generation'> & { language: Language | null },
+  {
+    id,
+    generation,
+    language,
+    actor,
+  }: Pick<AccountRow, 'id' | 'generation'> & { language: Language | null; actor: string | null },
 ): Promise<AccountChange | DeletionRefusal> {
   const outcome = await db.transaction(async (tx) => {
     const locked = await lockAccount(tx, id);
@@ -54,6 +60,7 @@ export async function deleteAccount(
     if (refusal) return refusal;
     const { name, email } = account;
     await forgetInActs(tx, id);
+    await recordAct(tx, { at: new Date(), actor, act: 'account-deleted', account: id });
     await personalData.forget(tx, { subject: id, name, email, language });
     return removeAccount(tx, account);
   });
