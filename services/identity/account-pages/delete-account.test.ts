@@ -13,18 +13,23 @@ import { setUpTwoSteps } from '../testing/two-steps';
 const password = 'correct horse battery';
 const kept = { published: 3, underReview: 0, unpublished: 2, shared: 1, panels: 0, votes: 4, purposes: 0 };
 let forgotten: DeletedPerson[];
+let meanwhile: () => Promise<unknown>;
 let provider: RunningProvider;
 let pool: TestDatabase['pool'];
 let browser: Browser;
 let close: () => Promise<void>;
 const personalData: PersonalData = {
-  count: () => Promise.resolve(kept),
+  count: async () => {
+    await meanwhile();
+    return kept;
+  },
   forget: (_, person) => Promise.resolve(void forgotten.push(person)),
   goOn: () => {},
 };
 
 beforeEach(async () => {
   forgotten = [];
+  meanwhile = () => Promise.resolve();
   const database = await openTestDatabase();
   pool = database.pool;
   provider = await startProvider(database.pool, undefined, null, { personalData });
@@ -80,6 +85,17 @@ test('the account is gone at once, with every session and token', async () => {
   }
   expect(await provider.identity.accounts.verify(email, password)).toBeNull();
   expect((await browser.submit(form, entries)).html).toContain('<h1>Log in</h1>');
+});
+
+test('who sends the form in two windows reads in both that the account is deleted', async () => {
+  const form = await openForm();
+  const { accounts } = provider.identity;
+  meanwhile = async () => {
+    if (await accounts.find(email)) await accounts.remove(email);
+  };
+  const done = await browser.submit(form, { 'confirm-email': email, 'current-password': password });
+  expect([done.status, done.html]).toEqual([200, expect.stringContaining('<h1>Your account is deleted</h1>')]);
+  expect(forgotten).toHaveLength(1);
 });
 
 test('the deletion is in the audit, and so are the roles before it, without a name', async () => {

@@ -40,8 +40,11 @@ export const deleteOwnAccount: Screen = async (visit) => {
   const outcome = await deleteAccount(services.db, personalData, order);
   if (outcome === 'changed')
     return answer(visit, page({ 'current-password': frame.texts.problems.currentPasswordWrong }));
-  if (typeof outcome === 'string') return refuse(visit, outcome);
-  tellClients(services, outcome);
+  // The same form was sent in another window, which was quicker.
+  if (outcome !== 'gone') {
+    if (typeof outcome === 'string') return refuse(visit, outcome);
+    tellClients(services, outcome);
+  }
   visit.context.cookies.set(cookieNames.session, null, sessionCookie(services.mountPath));
   const { doneTitle, done, mailed } = frame.texts.deleteAccount;
   const home = link(`${services.origin}/`, frame.texts.signOut.home);

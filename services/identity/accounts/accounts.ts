@@ -116,7 +116,7 @@ export function createAccounts(
       if (!personalData) throw new AccountRefusal('no-personal-data');
       const outcome = await deleteAccount(db, personalData, { ...account, language: null, actor: null });
       // The owner was quicker, or has just changed the password.
-      if (outcome === 'changed') throw new AccountRefusal('not-found');
+      if (outcome === 'changed' || outcome === 'gone') throw new AccountRefusal('not-found');
       if (typeof outcome === 'string') throw new AccountRefusal(outcome);
     },
     removeSecondFactors: async (email) => {

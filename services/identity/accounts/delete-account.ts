@@ -27,8 +27,11 @@ export interface PersonalData {
   goOn(): void;
 }
 
-/** Why an account is not deleted: nobody else has a needed role, or it has a new password since that was checked. */
-export type DeletionRefusal = LastHolderRefusal | 'changed';
+/**
+ * Why an account is not deleted: nobody else has a needed role, it has a new password since that was checked, or it is
+ * gone.
+ */
+export type DeletionRefusal = LastHolderRefusal | 'changed' | 'gone';
 
 /** Why an account must stay as long as nobody else has its role; null if it may be deleted. */
 export async function mustStay(db: Database, id: string): Promise<LastHolderRefusal | null> {
@@ -54,7 +57,8 @@ export async function deleteAccount(
 ): Promise<AccountChange | DeletionRefusal> {
   const outcome = await db.transaction(async (tx) => {
     const locked = await lockAccount(tx, id);
-    if (locked?.account.generation !== generation) return 'changed';
+    if (!locked) return 'gone';
+    if (locked.account.generation !== generation) return 'changed';
     const { account } = locked;
     const refusal = refusalOf(locked);
     if (refusal) return refusal;
