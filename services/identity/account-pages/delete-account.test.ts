@@ -6,6 +6,8 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/support/test
 import type { DeletedPerson, PersonalData } from '../accounts/delete-account';
 import { createAccounts } from '../accounts/accounts';
 import { runAccountCommand } from '../accounts/account-commands';
+import { askForConfirmation } from '../store/address-confirmations';
+import { openIdentityStore } from '../store/database';
 import { Browser } from '../testing/browser';
 import { type RunningProvider, signInFully, startProvider } from '../testing/running-provider';
 import { setUpTwoSteps } from '../testing/two-steps';
@@ -120,6 +122,15 @@ test('the deletion is in the audit, and so are the roles before it, without a na
     { act: 'corrected', actor: null, before: null, after: null },
     { act: 'account-deleted', actor: id, before: null, after: null },
   ]);
+});
+
+test('a new address that was not confirmed is among those that are forgotten', async () => {
+  const form = await openForm();
+  const { id, generation } = (await provider.identity.accounts.find(email))!;
+  const added = { email: 'new@example.org', language: 'en', now: new Date(), account: { id, generation } } as const;
+  await askForConfirmation(openIdentityStore(pool), added);
+  await browser.submit(form, { 'confirm-email': email, 'current-password': password });
+  expect(forgotten).toMatchObject([{ email, otherAddresses: ['new@example.org'] }]);
 });
 
 test('the only chair is refused until there is another one, on the page and by command', async () => {

@@ -6,6 +6,7 @@ import { forgetInActs, recordAct } from '../../audit/audit';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import type { Database, Queryable } from '../store/database';
 import { type LastHolderRefusal, lockAccount, type LockedAccount } from '../store/administered-accounts';
+import { listUnconfirmed } from '../store/address-confirmations';
 import { removeAccount } from '../store/remove-account';
 
 /** Somebody whose account is deleted. `subject` is the `sub` of their tokens; `language` that of the last mail. */
@@ -13,6 +14,8 @@ export interface DeletedPerson {
   subject: string;
   name: string;
   email: string;
+  /** New addresses that have not been confirmed. */
+  otherAddresses: string[];
   /** Null if it is that of their last visit. */
   language: Language | null;
 }
@@ -65,7 +68,8 @@ export async function deleteAccount(
     const { name, email } = account;
     await forgetInActs(tx, id);
     await recordAct(tx, { at: new Date(), actor, act: 'account-deleted', account: id });
-    await personalData.forget(tx, { subject: id, name, email, language });
+    const otherAddresses = await listUnconfirmed(tx, id);
+    await personalData.forget(tx, { subject: id, name, email, otherAddresses, language });
     return removeAccount(tx, account);
   });
   if (typeof outcome !== 'string') personalData.goOn();

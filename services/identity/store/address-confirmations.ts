@@ -49,6 +49,15 @@ export async function askForConfirmation(
   await orderMail(db, { kind: 'confirmation', confirmation: id, language }, now);
 }
 
+/** New addresses of an account that have not been confirmed. */
+export async function listUnconfirmed(db: Queryable, account: string): Promise<string[]> {
+  const rows = await db
+    .select({ email: addressConfirmations.email })
+    .from(addressConfirmations)
+    .where(eq(addressConfirmations.accountId, account));
+  return rows.map(({ email }) => email);
+}
+
 /**
  * Makes the link of a stored address, valid for 24 hours from now. It is the same with each call, because a mail that
  * seems to have failed may have been delivered. Returns null if the address was removed, or if enough links were made

@@ -16,6 +16,7 @@ const { expert1 } = actors;
 const person = {
   ...leaving,
   former: formerSubject('test'),
+  otherAddresses: ['clara.new@example.org'],
   language: 'en' as const,
 };
 
@@ -43,7 +44,10 @@ test('no mail to or about a deleted person waits, also none that is being sent',
     await keepWaitingMail(tx, { ...daily, subject: 'daily', text: `Contributor: ${leaving.name}, ${leaving.email}` });
     await keepWaitingMail(tx, { ...daily, subject: 'daily of another', text: 'Contributor: Otto Other' });
   });
+  const forgotten: string[] = [];
+  api.repository.mail.forget = async (addresses) => void forgotten.push(...addresses);
   await deletePerson(api.repository, person, new AbortController().signal);
+  expect(new Set(forgotten)).toEqual(new Set([leaving.email, 'clara.new@example.org']));
   expect(await waiting()).toEqual([
     'Your Motothek account is deleted',
     'names another address',

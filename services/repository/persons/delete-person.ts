@@ -123,10 +123,10 @@ async function removeParts({ db, parts }: RepositoryContext, { subject }: Leavin
 /** All names and addresses that somebody has had, as far as they are known. */
 async function knownMarks(
   db: Queryable,
-  { subject, name, email }: JobData['delete-person'],
+  { subject, name, email, otherAddresses }: JobData['delete-person'],
 ): Promise<{ knownAs: string[] }> {
   const known = (await findPeople(db, [subject])).get(subject)?.knownAs ?? [];
-  return { knownAs: [...new Set([...known, name, email])] };
+  return { knownAs: [...new Set([...known, name, email, ...otherAddresses])] };
 }
 
 /** Returns false if there is something again that an earlier step deals with. */

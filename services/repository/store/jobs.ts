@@ -20,8 +20,18 @@ export interface JobData {
   'mail-searches': { owner: string };
   /** Removes objects of a withdrawn data set, unless others need them. */
   'remove-objects': { keys: string[] };
-  /** Deletes a person whose account is gone. `former` is the subject in their place; the others are for the last mail. */
-  'delete-person': { subject: string; former: string; name: string; email: string; language: Language | null };
+  /**
+   * Deletes a person whose account is gone. `former` is the subject in their place; the others are for the last mail, and
+   * to find mails to them.
+   */
+  'delete-person': {
+    subject: string;
+    former: string;
+    name: string;
+    email: string;
+    otherAddresses: string[];
+    language: Language | null;
+  };
   'send-mail': { to: string; subject: string; text: string; endAddress?: string };
 }
 export type JobName = keyof JobData;
