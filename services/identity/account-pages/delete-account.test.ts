@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { adminRole, chairRole, expertRole } from '@domain/roles';
 
@@ -13,7 +13,10 @@ import { type RunningProvider, signInFully, startProvider } from '../testing/run
 import { setUpTwoSteps } from '../testing/two-steps';
 
 const password = 'correct horse battery';
-const kept = { published: 3, underReview: 0, unpublished: 2, shared: 1, panels: 0, votes: 4, purposes: 0 };
+const kept = {
+  ...{ published: 3, underEmbargo: 0, embargoUntil: '', underReview: 0, unpublished: 2, shared: 1 },
+  ...{ panels: 0, votes: 4, purposes: 0 },
+};
 let forgotten: DeletedPerson[];
 let meanwhile: () => Promise<unknown>;
 let provider: RunningProvider;
@@ -60,6 +63,19 @@ test('the page says what goes and what stays, in both languages', async () => {
   browser.setCookie('language', 'DE-de');
   const german = await browser.open('/identity/delete-account');
   expect(german.html).toContain('<th scope="row" role="rowheader">Veröffentlichte Datensätze: 3</th>');
+});
+
+test('what is under embargo has a row of its own, which says until when, if there is any', async () => {
+  const form = await openForm();
+  expect(form.html).not.toContain('under embargo');
+  Object.assign(kept, { underEmbargo: 2, embargoUntil: '2027-06-30' });
+  onTestFinished(() => void Object.assign(kept, { underEmbargo: 0, embargoUntil: '' }));
+  const page = await browser.open('/identity/delete-account');
+  expect(page.html).toContain('Accepted data sets under embargo: 2');
+  expect(page.html).toContain('the last one on 30 June 2027; their original files stay until then');
+  browser.setCookie('language', 'DE-de');
+  const german = await browser.open('/identity/delete-account');
+  expect(german.html).toContain('der letzte am 30. Juni 2027; bis dahin bleiben ihre Originaldateien');
 });
 
 test('nothing happens without the typed address and the password, and both are asked for at once', async () => {

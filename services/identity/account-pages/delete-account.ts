@@ -1,3 +1,4 @@
+import { formatDay } from '@domain/formats';
 import type { KeptOfPerson } from '@domain/kept-of-person';
 import { comparedEmail, fillText } from '@domain/text';
 
@@ -122,19 +123,22 @@ function deletionPage(
 
 /** Kinds of data in the order of the table. */
 const kinds = [
-  ...(['account', 'published', 'originals', 'underReview', 'unpublished', 'own'] as const),
+  ...(['account', 'published', 'originals', 'underEmbargo', 'underReview', 'unpublished', 'own'] as const),
   ...(['panels', 'votes', 'purposes', 'backups'] as const),
 ];
 
 /** Table of what goes, what stays, and why. The roles keep it a table for screen readers where it is shown as cards. */
 function whatBecomes({ services, frame }: PageRequest, kept: KeptOfPerson): Html {
   const { heads, rows, caption, shared } = frame.texts.deleteAccount.table;
-  const counted = Object.fromEntries(Object.entries(kept).map(([name, count]) => [name, String(count)]));
+  const { embargoUntil, ...counts } = kept;
+  const counted = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]));
+  const until = embargoUntil === '' ? '' : formatDay(embargoUntil.split('-'), frame.language);
+  const shown = kinds.filter((kind) => kind !== 'underEmbargo' || kept.underEmbargo > 0);
   const row = (kind: (typeof kinds)[number]) => {
     const { what, becomes, why } = rows[kind];
     return html`<tr role="row">
       <th scope="row" role="rowheader">${fillText(what, counted)}</th>
-      <td role="cell" data-label="${heads.becomes}">${becomes}</td>
+      <td role="cell" data-label="${heads.becomes}">${fillText(becomes, { until })}</td>
       <td role="cell" data-label="${heads.why}">${why}</td>
     </tr>`;
   };
@@ -148,7 +152,7 @@ function whatBecomes({ services, frame }: PageRequest, kept: KeptOfPerson): Html
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${kinds.map(row)}
+        ${shown.map(row)}
       </tbody>
     </table>
     ${kept.shared > 0 && html`<p>${fillText(shared, counted)}</p>`}

@@ -15,6 +15,8 @@ import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors, chair, person } from '../../../tests/support/test-api';
 import { publishUpload } from '../jobs/handlers/publish-upload';
+import { countKept } from '../store/kept-of-person';
+import { changeOwner } from '../store/members';
 import { studies, uploads } from '../store/schema';
 import { publishDueUploads } from '../upkeep/due-work';
 import { tellOfEmbargoes } from '../upkeep/embargo-notices';
@@ -75,6 +77,17 @@ const mailsAbout = async (upload: PublishedUpload, subject: string) => {
     to === contributor.email && text.includes(`(Strength of arms ${upload.nr})`);
   return api.mails.filter((mail) => isAbout(mail) && mail.subject.includes(subject));
 };
+
+test('what is kept of a contributor tells how much is under embargo, and until when', async () => {
+  const owner = person('embargoed', 'Emma Embargoed', []);
+  await ask(api, owner, '/api/fileupload');
+  for (const end of ['---2027-6-30', '---2027-5-1', '']) {
+    const { number } = await accept(end);
+    await api.repository.db.transaction((tx) => changeOwner(tx, [number], owner.subject));
+  }
+  const kept = await countKept(api.repository.db, owner.subject);
+  expect(kept).toMatchObject({ published: 1, underEmbargo: 2, embargoUntil: '2027-06-30' });
+});
 
 describe('the contributor shortens the embargo', () => {
   test('to an earlier day, which page, DOI and history tell', async () => {
