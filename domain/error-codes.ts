@@ -194,6 +194,7 @@ export const errorStatus = {
   'proposal-open': 409,
   'too-many-corrections': 429,
   'too-many-submissions': 429,
+  'export-running': 429,
   'no-proposal': 409,
   'proposal-changed': 409,
   'not-reviewed': 403,

@@ -30,7 +30,7 @@ export function problemHeaders({ code, status, parameters }: Refusal, language: 
     'Content-Type': problemMediaType,
     'Content-Language': language,
     Vary: 'Accept-Language',
-    ...(status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+    ...(status === 503 || code === 'export-running' ? { 'Retry-After': String(retryAfterSeconds) } : {}),
     ...(code === 'method-not-allowed' ? { Allow: String(parameters.methods) } : {}),
   };
 }

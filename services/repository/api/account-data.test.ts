@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { readZip } from '../../../tests/support/read-zip';
+import { refusalOf } from '../../../tests/support/published-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { useUploadApi } from '../../../tests/support/upload-calls';
 
@@ -8,6 +9,15 @@ const api = useUploadApi();
 const { contributor } = actors;
 const load = () => api.call(contributor, '/api/account/data');
 const read = async (response: Response) => readZip(Buffer.from(await response.arrayBuffer()));
+
+test('whoever downloads it twice and asks again is told so, and when to try again', async () => {
+  const first = await load();
+  const second = load();
+  const third = await load();
+  expect([third.headers.get('Retry-After'), await refusalOf(third)]).toEqual(['15', '429 export-running']);
+  await read(first);
+  expect([...(await read(await second)).keys()]).toContain('index.html');
+});
 
 test('what has arrived of an unfinished upload is in it', async () => {
   const headers = {

@@ -4,6 +4,7 @@ import type { Operations } from './operation';
 export const accountDataOperations: Operations = {
   'GET /api/account/data': {
     useCases: ['exportPerson'],
+    refusals: ['export-running'],
     summary: 'Everything that is kept about the caller',
     answers: {
       200: {

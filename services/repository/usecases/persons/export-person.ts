@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 
+import { Refusal } from '@domain/error-codes';
 import { FairTurns } from '@domain/fair-turns';
 import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
+import { Outage } from '@domain/outage';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { ObjectNotFound } from '../../context/file-store';
@@ -16,7 +18,7 @@ const turns = new FairTurns(4, { perAccount: 1, waiting: 1 });
 
 /**
  * Everything that the installation keeps about the actor, as a zip that is made while it is sent; `content` is null for
- * HEAD. Whoever asks again meanwhile waits, and is refused with an outage the third time.
+ * HEAD. Whoever asks again meanwhile waits, and is refused with 'export-running' the third time.
  */
 export async function exportPerson(
   actor: Actor,
@@ -26,7 +28,9 @@ export async function exportPerson(
   const now = repository.now();
   const fileName = `motothek-${localDay(now, repository.settings.timeZone)}.zip`;
   if (isHead) return { fileName, content: null };
-  const giveBack = await turns.take(actor.subject, signal);
+  const giveBack = await turns.take(actor.subject, signal).catch((error: unknown) => {
+    throw error instanceof Outage && !signal.aborted ? new Refusal('export-running') : error;
+  });
   const content = zipStream(personFiles(actor, repository, language), now);
   content.once('close', giveBack);
   return { fileName, content };
