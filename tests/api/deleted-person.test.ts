@@ -229,13 +229,15 @@ test('what is left of them is what is published, and what they did for the board
   expect(findInTexts('log', [...api.jobLog, ...provider.errors], marks)).toEqual({});
 });
 
-test('the last mail tells them, and the experts learn which submission is gone', () => {
+test('the last mail tells them, and experts and co-authors learn which upload is gone', () => {
   const sent = api.mails.slice(mailsBefore);
   expect(sent.filter(({ to }) => to === leaving.email).map(({ subject }) => subject)).toEqual([
     'Your Motothek account is deleted',
   ]);
   const toOthers = sent.filter(({ to }) => to !== leaving.email);
-  expect(findInTexts('mails', toOthers, marks)).toEqual({ mails: ['submittedfile', 'submittedtitle'] });
+  expect(findInTexts('mails', toOthers, marks)).toEqual({
+    mails: ['sharedfile', 'sharedtitle', 'submittedfile', 'submittedtitle'],
+  });
 });
 
 test('their acts are still there, and belong to nobody', async () => {

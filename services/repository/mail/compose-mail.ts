@@ -32,6 +32,8 @@ const contributorKinds = [
   'coAuthorDeclined',
   'coAuthorLeft',
   'coAuthorEnded',
+  'sharedUploadDeleted',
+  'ownerDeleted',
   'ownershipOffered',
   'ownershipOfferedByChair',
   'ownershipOfferedForYou',

@@ -170,12 +170,14 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'ownershipOfferedForYou':
     case 'ownershipDeclined':
     case 'ownershipTaken':
+    case 'ownerDeleted':
       return `/file-upload/co-authors/${id}`;
     // Invitations have a link of their own. Whoever is no longer a co-author cannot open the upload.
     case 'coAuthorInvited':
     case 'ownershipOffered':
     case 'ownershipOfferedByChair':
     case 'coAuthorEnded':
+    case 'sharedUploadDeleted':
     case 'ownershipHandedOn':
       return '/file-upload';
     case 'embargoLengthened':

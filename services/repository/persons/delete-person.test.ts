@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { formerSubject } from '@domain/former-person';
 
+import { mailsTo, share } from '../../../tests/support/member-calls';
+import { addUploadAt } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { recordPerson } from '../store/people';
+import { uploads } from '../store/schema';
 import { keepWaitingMail } from '../store/waiting-mails';
 import { deletePerson } from './delete-person';
 
@@ -58,4 +62,23 @@ test('no mail to or about a deleted person waits, also none that is being sent',
   // The job is run again if it was killed after its last step.
   await deletePerson(api.repository, person, new AbortController().signal);
   expect(await waiting()).toContain('Your Motothek account is deleted');
+});
+
+test('co-authors are told what went and what stays, once each', async () => {
+  const draft = await addUploadAt(api, 'described');
+  const accepted = await addUploadAt(api, 'described');
+  const alone = await addUploadAt(api, 'described');
+  for (const one of [draft, accepted]) await share(api, one, actors.expert2);
+  await api.repository.db
+    .update(uploads)
+    .set({ status: 'Accepted', nr: 77 })
+    .where(eq(uploads.number, accepted.number));
+  const owner = { ...actors.contributor, former: formerSubject('owner'), otherAddresses: [], language: null };
+  await deletePerson(api.repository, owner, new AbortController().signal);
+  const told = (await mailsTo(api, actors.expert2.email)).map(({ text }) => text);
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain(`this upload: adults-${draft.number}.csv (${draft.title})`);
+  expect(told[1]).toContain('Nobody owns it any more');
+  expect(told[1]).toContain(`/file-upload/co-authors/${accepted.id}`);
+  expect(told.join()).not.toContain(alone.title);
 });

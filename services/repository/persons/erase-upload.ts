@@ -3,15 +3,18 @@ import { isUnderReview } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
 import { enqueueRemoval } from '../life/remove-data';
+import { enqueueMails } from '../mail/enqueue-mails';
 import { formFields } from '../metadata/schema';
 import { closeOffers, eraseUploadRows, removeSourceRows } from '../store/erase-upload';
 import { deleteUploadRows } from '../store/files';
 import { openHistory } from '../store/forget-person';
 import { lockStudies, lockUploads } from '../store/locks';
+import type { Transaction } from '../store/database';
 import { changeOwner } from '../store/members';
+import { findPeople } from '../store/people';
 import { deleteLinks } from '../store/private-links';
 import { findStudyOf, findUpload, saveEntries } from '../store/studies';
-import { findUploadProgress } from '../store/upload-progress';
+import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { takeOutOfReview } from '../submission/take-out-of-review';
 
 /** A person whose account is deleted, and the subject that takes their place. */
@@ -22,7 +25,7 @@ export interface LeavingPerson {
 
 /**
  * Erases an upload that is not public, whatever its status: one under review is withdrawn first, and the experts are told.
- * Its rows go in this transaction, its objects in jobs that it enqueues. Does nothing the second time.
+ * So are co-authors. Its rows go in this transaction, its objects in jobs that it enqueues. Does nothing the second time.
  */
 export async function eraseUpload(
   repository: RepositoryContext,
@@ -39,6 +42,7 @@ export async function eraseUpload(
     if (progress && isUnderReview(progress.upload.status)) {
       await takeOutOfReview(tx, repository, progress, { subject: former });
     }
+    if (progress) await tellCoAuthors(tx, repository, progress, 'sharedUploadDeleted');
     const keys = await deleteUploadRows(tx, number, upload.deletedAt ?? repository.now());
     await openHistory(tx);
     await eraseUploadRows(tx, upload);
@@ -47,24 +51,38 @@ export async function eraseUpload(
   });
 }
 
+/** Enqueues a mail to everybody who shares an upload now. */
+async function tellCoAuthors(
+  tx: Transaction,
+  repository: RepositoryContext,
+  progress: UploadProgress,
+  kind: 'sharedUploadDeleted' | 'ownerDeleted',
+): Promise<void> {
+  const current = progress.members.filter(({ isCurrent }) => isCurrent).map(({ person }) => person);
+  const people = await findPeople(tx, [...new Set(current)]);
+  await enqueueMails(tx, repository, progress, [{ kind, people: [...people.values()] }]);
+}
+
 /**
- * Leaves a public upload to nobody: what its contributor has offered to others ends, and so do its private links. Does
- * nothing the second time.
+ * Leaves a public upload to nobody: what its contributor has offered to others ends, and so do its private links. Its
+ * co-authors are told. Does nothing the second time.
  */
 export async function leaveUpload(
-  { db, now }: RepositoryContext,
+  repository: RepositoryContext,
   number: number,
   { subject, former }: LeavingPerson,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await repository.db.transaction(async (tx) => {
     await lockUploads(tx, [number]);
     const upload = await findUpload(tx, number);
     if (upload?.owner !== subject || upload.nr === null) return;
     await lockStudies(tx, [upload.study]);
     await openHistory(tx);
-    await closeOffers(tx, { ...upload, now: now() });
+    await closeOffers(tx, { ...upload, now: repository.now() });
     await deleteLinks(tx, number);
     await changeOwner(tx, [number], former);
+    const progress = await findUploadProgress(tx, number);
+    if (progress) await tellCoAuthors(tx, repository, progress, 'ownerDeleted');
   });
 }
 
