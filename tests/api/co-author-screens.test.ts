@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { contributorActs, isOfContributorSide } from '@domain/board/history';
+import { formerSubject } from '@domain/former-person';
 
 import { recordAct } from '../../services/repository/store/board';
+import { hidePerson } from '../../services/repository/store/forget-person';
+import { changeOwner } from '../../services/repository/store/members';
 import { translate } from '~/i18n/instances.server';
 import { formKinds } from '~/store/schema';
 
@@ -99,6 +102,18 @@ test('what a former co-author had typed stays theirs to read, and nobody else se
   expect(await page(contributor, `/file-upload/conversation/${upload.id}`)).not.toContain('A typed note');
   const cookie = await web.signIn(contributor);
   expect((await web.ask(`/file-upload/kept/${upload.id}`, { cookie })).status).toBe(404);
+});
+
+test('where the account of the owner is deleted, a co-author reads that, in both languages', async () => {
+  const upload = await addUploadAt(api, 'described');
+  await share(api, upload, other, { right: 'read' });
+  const leaving = { subject: contributor.subject, former: formerSubject(upload.id) };
+  await api.repository.db.transaction((tx) => hidePerson(tx, leaving, new Date()));
+  await api.repository.db.transaction((tx) => changeOwner(tx, [upload.number], leaving.former));
+  const address = `/file-upload/meta/${upload.id}`;
+  expect(await page(other, address)).toContain('shared this upload with you is deleted. You can read it.');
+  const german = await web.ask(address, { cookie: await web.signIn(other, 'de') });
+  expect(await german.text()).toContain('ist gelöscht. Sie können ihn lesen.');
 });
 
 test('the chair hands a submission on with a reason', async () => {

@@ -10,7 +10,9 @@ export function SharingNote({ upload: { id, right, owner } }: { upload: Pick<Upl
   const { t } = useTranslation('sharing');
   return (
     <p>
-      {right === null || right === 'own' ? null : <>{t(`note.${right}`, { owner: owner ?? '' })} </>}
+      {right === null || right === 'own' ? null : (
+        <>{owner ? t(`note.${right}`, { owner }) : t(`noteLeft.${right}`)} </>
+      )}
       <Link to={paths.uploadCoAuthors(id)}>{t('heading')}</Link>
     </p>
   );
