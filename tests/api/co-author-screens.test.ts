@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { contributorActs, isOfContributorSide } from '@domain/board/history';
@@ -6,6 +7,7 @@ import { formerSubject } from '@domain/former-person';
 import { recordAct } from '../../services/repository/store/board';
 import { hidePerson } from '../../services/repository/store/forget-person';
 import { changeOwner } from '../../services/repository/store/members';
+import { studyMembers } from '../../services/repository/store/schema';
 import { translate } from '~/i18n/instances.server';
 import { formKinds } from '~/store/schema';
 
@@ -102,6 +104,19 @@ test('what a former co-author had typed stays theirs to read, and nobody else se
   expect(await page(contributor, `/file-upload/conversation/${upload.id}`)).not.toContain('A typed note');
   const cookie = await web.signIn(contributor);
   expect((await web.ask(`/file-upload/kept/${upload.id}`, { cookie })).status).toBe(404);
+});
+
+test('typed metadata are shown under the labels of their fields to a former co-author', async () => {
+  const upload = await addUploadAt(api, 'described');
+  await share(api, upload, other, { right: 'edit' });
+  const windows = formWindows(web);
+  const shown = await windows.open(`/file-upload/meta/${upload.id}`, await web.signIn(other));
+  const [title = ''] = shown.fields.find(([, value]) => value === upload.title) ?? [];
+  await windows.press(type(shown, title, 'A typed title'), 'draft');
+  await api.repository.db.delete(studyMembers).where(eq(studyMembers.person, other.subject));
+  const kept = await page(other, `/file-upload/kept/${upload.id}`);
+  expect(kept).toMatch(/<dt>[^<]*[Tt]itle[^<]*<\/dt><dd lang="">A typed title/);
+  expect(kept).not.toContain(`<dt>${title}</dt>`);
 });
 
 test('where the account of the owner is deleted, a co-author reads that, in both languages', async () => {

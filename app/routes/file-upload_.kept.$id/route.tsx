@@ -9,6 +9,7 @@ import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
+import { metadataInWords } from '~/screens/metadata-words.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('sharing');
@@ -21,8 +22,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = uploadIdOf(params);
   const texts = await context.drafts.listTexts(id);
   if (texts.length === 0) throw new Response(null, { status: 404 });
-  return { id, texts };
+  const inWords = texts.map(async (text) =>
+    metadataForms.includes(text.form) ? { ...text, entries: await metadataInWords(context, text.entries) } : text,
+  );
+  return { id, texts: await Promise.all(inWords) };
 }
+
+/** Forms whose fields have names that say nothing. */
+const metadataForms = ['metadata', 'correction'];
 
 /** What a former co-author typed in the forms of an upload and did not save, for copying. */
 export default function KeptTexts() {
