@@ -84,7 +84,9 @@ export function serveTestApi(
 ): TestApi {
   const serverErrors: unknown[] = [];
   const api = createApi({
-    repository: test.repository,
+    repository: requiredFactorRoles
+      ? { ...test.repository, settings: { ...test.repository.settings, requiredFactorRoles } }
+      : test.repository,
     verifyToken: createTokenVerifier({ issuer, audience, keys: keySet, requiredFactorRoles, stillHolds }),
     openBody,
     reportError: (error) => serverErrors.push(error),

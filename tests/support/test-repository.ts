@@ -85,6 +85,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
       parserMemoryBytes: 1024 ** 3,
       keptFilesBytes: 1_000_000_000,
       timeZone: 'Europe/Berlin',
+      requiredFactorRoles: [],
       board: {
         assignment: 'chair',
         hasOpenPanels: true,

@@ -11,6 +11,7 @@ import { isStorable, isVisible, oneLine, storableText, visibleText } from '@doma
 import type { Queryable } from '../store/database';
 import { recordPerson } from '../store/people';
 import type { Actor } from '../context/context';
+import { withholdRoles } from '../context/withhold-roles';
 import { findTokenOwner } from '../context/token-owner';
 import type { ApiEnvironment } from './environment';
 
@@ -77,14 +78,9 @@ export function createTokenVerifier(options: {
       throw new errors.JWTInvalid('The token is no longer valid.');
     const claims = ClaimsSchema.parse(payload);
     const held = [claims.role].flat().filter((role) => role !== '' && isStorable(role));
-    const lacking = claims.amr.includes(severalFactors) ? [] : (options.requiredFactorRoles ?? []);
-    const [roles, lackingFactor] = [
-      held.filter((role) => !lacking.includes(role)),
-      held.filter((role) => lacking.includes(role)),
-    ];
+    const standing = withholdRoles(held, claims.amr.includes(severalFactors), options.requiredFactorRoles ?? []);
     const { sub: subject, email, orcid } = claims;
-    const found = { subject, name: claims.name || email, email, ...(orcid && { orcid }), roles };
-    return lackingFactor.length === 0 ? found : { ...found, lackingFactor };
+    return { subject, name: claims.name || email, email, ...(orcid && { orcid }), ...standing };
   };
 }
 

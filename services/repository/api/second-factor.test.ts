@@ -40,6 +40,29 @@ test('somebody without the role is refused as before, and keeps what is their ow
   expect(await ask(strict, '/api/tokens', actors.expert1, ['pwd'])).toEqual([200, undefined]);
 });
 
+test('a token made without a second factor does not have a role that requires one', async () => {
+  const make = async ({ api }: TestApi, scopes: string[], amr: string[]) => {
+    const headers = {
+      Authorization: `Bearer ${await testToken(actors.expert1, { amr })}`,
+      'Content-Type': 'application/json',
+    };
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const body = JSON.stringify({ label: 'Script', scopes, until });
+    const response = await api.request('/api/tokens', { method: 'POST', headers, body });
+    return (await response.json()) as { code?: string; secret?: string };
+  };
+  const read = async (secret = '') => {
+    const response = await strict.api.request(list, { headers: { Authorization: `Bearer ${secret}` } });
+    return [response.status, ((await response.json()) as { code?: string }).code];
+  };
+  expect(await make(strict, ['read', 'review'], ['pwd'])).toMatchObject({ code: 'second-factor-missing' });
+  expect(await make(strict, ['read'], ['pwd'])).toHaveProperty('secret');
+  const early = await make(open, ['read', 'review'], ['pwd']);
+  expect(await read(early.secret)).toEqual([403, 'second-factor-missing']);
+  const proven = await make(strict, ['read', 'review'], ['pwd', 'otp', 'mfa']);
+  expect(await read(proven.secret)).toEqual([200, undefined]);
+});
+
 test('only the roles of the setting require it', async () => {
   const both = person('both', 'Berta Both', ['Experts', 'Chair']);
   expect(await ask(chairOnly, list, both, ['pwd'])).toEqual([200, undefined]);

@@ -24,6 +24,8 @@ export interface Actor {
   roles: string[];
   /** Roles that do not count because they require a session with a second factor, and this one has none. */
   lackingFactor?: readonly string[];
+  /** The session has used a second factor; for a personal access token, the session in which it was made. */
+  hasSecondFactor?: boolean;
   /** What a personal access token allows; undefined for people who have logged in. */
   scopes?: readonly TokenScope[];
 }
@@ -118,6 +120,8 @@ export interface RepositorySettings {
   keptFilesBytes: number;
   /** IANA name of the time zone in which dates are shown. */
   timeZone: string;
+  /** Roles that count only in a session with a second factor, and for tokens that were made in one. */
+  requiredFactorRoles: readonly string[];
   board: BoardSettings;
   withdrawal: WithdrawalSettings;
   retention: RetentionSettings;

@@ -4,9 +4,11 @@ import { hashOf } from '@domain/secrets';
 
 import { findValidToken, recordUse } from '../store/access-tokens';
 import type { Actor, RepositoryContext } from './context';
+import { withholdRoles } from './withhold-roles';
 
 /**
- * Whoever an access token belongs to, as far as it allows: without the scope 'review' they have no roles. Refuses with
+ * Whoever an access token belongs to, as far as it allows: without the scope 'review' they have no roles, and those that
+ * require a second factor only if the session in which it was made had one. Refuses with
  * 'token-invalid' if it cannot be used, or its owner has no account or another password by now. An outside provider
  * cannot be asked: then roles are those of the latest login.
  */
@@ -19,10 +21,10 @@ export async function findTokenOwner(repository: RepositoryContext, secret: stri
   if (findAccount && account?.generation !== token.generation) throw new Refusal('token-invalid');
   await recordUse(db, token.id, now());
   const { subject, name, email, orcid, knownAs } = owner;
-  const roles = [...(account?.roles ?? owner.roles)];
+  const held = token.scopes.includes('review') ? (account?.roles ?? owner.roles) : [];
   return {
     ...{ subject, name, email, knownAs, scopes: token.scopes },
     ...(orcid && { orcid }),
-    roles: token.scopes.includes('review') ? roles : [],
+    ...withholdRoles(held, token.hasSecondFactor, settings.requiredFactorRoles),
   };
 }

@@ -17,7 +17,7 @@ export const accessTokenOperations: Operations = {
     summary: 'Make an access token',
     body: NewTokenSchema,
     answers: { 201: { description: 'The token with its secret, which is told once.', schema: MadeTokenSchema } },
-    refusals: ['token-label-missing', 'token-scopes-missing', 'token-end', 'too-many-tokens'],
+    refusals: ['token-label-missing', 'token-scopes-missing', 'second-factor-missing', 'token-end', 'too-many-tokens'],
     examples: [
       {
         title: 'Without a scope',

@@ -1,4 +1,4 @@
-import { index, integer, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 import type { TokenScope } from '@domain/access-tokens';
 
@@ -20,6 +20,8 @@ export const accessTokens = repository.table(
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
     /** Number of the owner's password when it was made; null if accounts are at an outside provider. */
     generation: integer('generation'),
+    /** Whether it was made in a session with a second factor. Otherwise it does not have the roles that require one. */
+    hasSecondFactor: boolean('has_second_factor').notNull().default(false),
     madeAt: moment('made_at').notNull(),
     /** Last day on which it can be used, yyyy-MM-dd. */
     until: text('until').notNull(),

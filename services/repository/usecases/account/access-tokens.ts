@@ -61,14 +61,16 @@ function viewToken(row: AccessTokenRow, generation: number | null, today: string
 
 /**
  * Makes an access token of the actor. Its secret is in the answer and is not stored. Refuses with 'token-label-missing',
- * 'token-scopes-missing', 'token-end' and 'too-many-tokens'.
+ * 'token-scopes-missing', 'token-end', 'too-many-tokens', and with 'second-factor-missing' if it is to review and a role of
+ * the actor does not count in this session.
  */
 export function makeToken(actor: Actor, repository: RepositoryContext, wanted: NewToken): Promise<MadeToken> {
   const { db, now } = repository;
-  const { subject: owner } = actor;
+  const { subject: owner, hasSecondFactor, lackingFactor } = actor;
   const today = todayOf(repository);
   const refusal = newTokenRefusal(wanted, today);
   if (refusal) throw new Refusal(refusal);
+  if (lackingFactor && wanted.scopes.includes('review')) throw new Refusal('second-factor-missing');
   const secret = tokenPrefix + randomBytes(32).toString('base64url');
   return db.transaction(async (tx) => {
     await lockPerson(tx, owner);
@@ -78,7 +80,10 @@ export function makeToken(actor: Actor, repository: RepositoryContext, wanted: N
     if (open >= maxOpenTokens) throw new Refusal('too-many-tokens', { max: maxOpenTokens });
     const { label, until } = wanted;
     const scopes = [...new Set(wanted.scopes)];
-    const row = await addToken(tx, { owner, label, scopes, until, hash: hashOf(secret), generation, madeAt: now() });
+    const row = await addToken(tx, {
+      ...{ owner, label, scopes, until, generation, hasSecondFactor },
+      ...{ hash: hashOf(secret), madeAt: now() },
+    });
     return { token: viewToken(row, generation, today), secret };
   });
 }

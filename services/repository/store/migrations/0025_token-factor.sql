@@ -1,0 +1,1 @@
+ALTER TABLE "repository"."access_tokens" ADD COLUMN "has_second_factor" boolean DEFAULT false NOT NULL;
