@@ -6,8 +6,8 @@ import { formPage, link, type Field } from '../pages/form-page';
 import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, requireInteraction, signInPaths } from '../signing-in/interaction';
 import { findAccountByEmail, type AccountRow } from '../store/accounts';
-import { linkIdentity } from '../store/outside-identities';
 import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
+import { linkPerson } from '../signing-in/link-person';
 import { forgetLogin, keptLogin, type KeptLogin } from './kept-login';
 import { labelOf } from '../outside/outside-services';
 import { fail, outsidePath, waysAddress } from '../signing-in/outside-paths';
@@ -25,21 +25,20 @@ export const showLinkAccount: Screen = async (visit) => {
   if (request) answer(visit, linkPage(visit, request));
 };
 
-/** Links the identity after the right password. Without a linking from the profile, it also signs in. */
+/** Links the identity to the account of the profile. Without one it signs in, and links with the last step of that. */
 export const linkAccount: Screen = async (visit) => {
   const request = await requestOf(visit);
   if (!request) return;
   const account = await proveAccount(visit, request);
   if (!account) return;
-  const { services, context } = visit;
+  const { context } = visit;
   const { person, linkTo } = request;
-  const { language } = visit.frame;
-  const label = labelOf(services.outside, person.provider, language);
-  const isLinked = await linkIdentity(services.db, { account, person, label, language, now: services.now() });
-  if (!isLinked) return redirect(context, outsidePath(visit, 'continue'));
-  services.sendMails();
+  if (linkTo === null) {
+    forgetLogin(visit);
+    return finishOutsideSignIn(visit, { ...account, toLink: person }, person);
+  }
+  if (!(await linkPerson(visit, account, person))) return redirect(context, outsidePath(visit, 'continue'));
   forgetLogin(visit);
-  if (linkTo === null) return finishOutsideSignIn(visit, account, person);
   redirect(context, waysAddress(visit, { done: 'linked' }));
 };
 

@@ -1,9 +1,9 @@
 import { answer, type PageRequest } from '../http/exchange';
 import { messagePage } from '../pages/form-page';
-import type { AccountRow } from '../store/accounts';
 import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
 import { followPassword } from './code';
+import type { EnteredAccount } from './passed-password';
 
 /**
  * Goes on after a login at an outside provider, as after the right password: with the second factor of the account if
@@ -11,7 +11,7 @@ import { followPassword } from './code';
  */
 export async function finishOutsideSignIn(
   visit: PageRequest,
-  account: AccountRow,
+  account: EnteredAccount,
   person: OutsidePerson,
 ): Promise<void> {
   if (account.lockedAt) {

@@ -10,6 +10,7 @@ import { type Factor, methodsOf } from '../store/generation';
 import { endSession, sessionOf, startSession } from '../provider/session';
 import { noteSignIn } from '../store/accounts';
 import { rememberBrowser } from './known-browser';
+import { linkPerson } from './link-person';
 import type { EnteredAccount } from './passed-password';
 
 /** Longer waits than these 90 minutes are shown in hours. */
@@ -72,6 +73,8 @@ export async function completeSignIn(visit: PageRequest, account: EnteredAccount
 /** Signs in with the first step and, unless it is null, a second factor. Returns the address that continues the sign-in. */
 export async function signIn(visit: PageRequest, account: EnteredAccount, factor: Factor | null): Promise<string> {
   const { services, context } = visit;
+  // Only now, because whoever knows the password alone could log in with it from then on.
+  if (account.toLink) await linkPerson(visit, account, account.toLink);
   await rememberBrowser(services, context, account);
   if (visit.uid === '') {
     await startSession(services, context, account, factor);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { PageRequest } from '../http/exchange';
 import { type AccountRow, findAccountById } from '../store/accounts';
 import type { Entrance } from '../store/generation';
+import type { OutsidePerson } from '../store/outside-person';
 
 const cookieName = 'passed-password';
 /** As long as a sign-in may take (`interactionSeconds`): a limit of 20 hours or more needs no extension (WCAG 2.2.1). */
@@ -15,15 +16,20 @@ const PassedSchema = z.object({
   uid: z.string(),
   at: z.number(),
   entrance: z.array(z.string()).optional(),
+  toLink: z.custom<OutsidePerson>().optional(),
 });
 
 /** An account with the first step of a sign-in to it; with a password if that is not told. */
-export type EnteredAccount = AccountRow & { entrance?: Entrance | undefined };
+export type EnteredAccount = AccountRow & {
+  entrance?: Entrance | undefined;
+  /** Outside identity that may log in to the account once this sign-in is complete. */
+  toLink?: OutsidePerson | undefined;
+};
 
 /** Remembers in this browser that the first step of this sign-in was passed, so that its next step can follow. */
-export function keepPassedPassword(visit: PageRequest, { id, generation, entrance }: EnteredAccount): void {
+export function keepPassedPassword(visit: PageRequest, { id, generation, entrance, toLink }: EnteredAccount): void {
   const { services, uid } = visit;
-  const passed = { accountId: id, generation, uid, at: services.now().getTime(), entrance };
+  const passed = { accountId: id, generation, uid, at: services.now().getTime(), entrance, toLink };
   setCookie(visit, seal(JSON.stringify(passed), services.stepKeys, cookieName));
 }
 
@@ -35,7 +41,8 @@ export async function findPassedPassword(visit: PageRequest): Promise<EnteredAcc
   const passed = opened && PassedSchema.parse(JSON.parse(opened.toString()));
   if (!passed || passed.uid !== uid || passed.at + validMs < services.now().getTime()) return null;
   const account = await findAccountById(services.db, passed.accountId);
-  return account?.generation === passed.generation ? { ...account, entrance: passed.entrance } : null;
+  const { entrance, toLink } = passed;
+  return account?.generation === passed.generation ? { ...account, entrance, toLink } : null;
 }
 
 export function forgetPassedPassword(visit: PageRequest): void {

@@ -135,7 +135,7 @@ function configurationOf(
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_, accountId, { clientId }) => `${clientId} ${accountId}`,
     scopes: scopes.split(' '),
-    claims: { profile: ['name'], email: ['email', 'email_verified'], groups: ['groups', 'realm_access'] },
+    claims: { profile: ['name'], email: ['email', 'email_verified'], groups: ['groups', 'realm_access', 'amr'] },
     conformIdTokenClaims: claimsIn === 'userinfo',
     pkce: { required: () => true },
     ttl: { AccessToken: 300, AuthorizationCode: 300, Grant: 300, IdToken: 60, Interaction: 300, Session: 300 },

@@ -1,0 +1,85 @@
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+
+import { openTestDatabase } from '../../../tests/support/test-database';
+import { Browser, type VisitedPage } from '../testing/browser';
+import { logInOutside } from '../testing/log-in-outside';
+import { startOutsideProvider, type OutsideProvider } from '../testing/outside-provider';
+import { redeem, startProvider } from '../testing/running-provider';
+import { type AuthenticatorApp, setUpTwoSteps } from '../testing/two-steps';
+
+const password = 'correct horse battery';
+const database = await openTestDatabase();
+let outsider: OutsideProvider | undefined;
+const provider = await startProvider(database.pool, undefined, null, {
+  requiredFactorRoles: ['Experts'],
+  openOutside: async (origin) => {
+    outsider = await startOutsideProvider([`${origin}/identity/outside/callback/outside`]);
+    return [outsider.settings({ trustsEmail: true, rolesClaim: 'groups', roles: new Map([['experts', 'Experts']]) })];
+  },
+});
+const outside = outsider!;
+const newBrowser = () => new Browser(provider.origin);
+let people = 0;
+let email: string;
+
+beforeEach(() => {
+  email = `person-${++people}@example.org`;
+  outside.person = { sub: `s-${people}`, name: 'A Person', email, email_verified: true };
+});
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
+afterAll(async () => {
+  await provider.close();
+  await outside.close();
+  await database.close();
+});
+
+const isCallback = ({ address }: VisitedPage) => address.includes('/authentication/login-callback?code=');
+const linkedMails = async () => {
+  await provider.settled();
+  return provider.mails.filter(({ to, text }) => to === email && text.includes('Other University'));
+};
+const withApp = async (): Promise<{ app: AuthenticatorApp; codes: string[] }> => {
+  await provider.identity.accounts.add({ email, name: 'Owner', password });
+  return setUpTwoSteps(newBrowser(), provider, { email, password });
+};
+
+test('a login is linked to an account with two steps only after the second one', async () => {
+  const { app } = await withApp();
+  const browser = newBrowser();
+  const { page } = await logInOutside(browser);
+  const asked = await browser.submit(page, { password });
+  expect(asked.html).toContain('<h1>Two-step login</h1>');
+  expect(await linkedMails()).toEqual([]);
+  expect((await logInOutside(newBrowser())).page.html).toContain('Connect Other University with your account');
+
+  expect(isCallback(await browser.submit(asked, { code: app.code() }))).toBe(true);
+  expect(await linkedMails()).toHaveLength(1);
+  expect((await logInOutside(newBrowser())).page.html).toContain('<h1>Two-step login</h1>');
+});
+
+test('an account with an app is asked for its code after a login outside, whatever the provider has asked for', async () => {
+  const { app } = await withApp();
+  const owner = newBrowser();
+  const { page: first } = await logInOutside(owner);
+  await owner.submit(await owner.submit(first, { password }), { code: app.code() });
+  outside.person.amr = ['pwd', 'otp', 'mfa'];
+  const browser = newBrowser();
+  const { request, page } = await logInOutside(browser);
+  expect(page.html).toContain('<h1>Two-step login</h1>');
+  const callback = await browser.submit(page, { code: app.code(1) });
+  const { access_token } = await redeem(provider.origin, request, callback.address);
+  expect(decodeJwt(access_token).amr).toEqual(['mfa', 'otp']);
+});
+
+test('a second factor of the provider is enough for a role, if there is none here', async () => {
+  outside.person = { ...outside.person, groups: ['experts'], amr: ['pwd', 'mfa'] };
+  const browser = newBrowser();
+  const { request, page } = await logInOutside(browser);
+  const callback = await browser.submit(page);
+  const { access_token } = await redeem(provider.origin, request, callback.address);
+  expect(decodeJwt(access_token)).toMatchObject({ amr: ['mfa'], role: ['Experts'] });
+
+  outside.person.amr = ['pwd'];
+  expect((await logInOutside(newBrowser())).page.html).toContain('<h1>Set up two-step login</h1>');
+});
