@@ -2,16 +2,18 @@ import { redirect, type PageRequest } from '../http/exchange';
 import { sessionOf } from '../provider/session';
 import { returnQuery } from '../signing-in/interaction';
 import { findAccountById, type AccountRow } from '../store/accounts';
+import { factorIn } from '../store/generation';
+import { hasSecondFactor } from '../store/second-factors';
 
 /**
- * Returns the account of the provider's session, for a page at `path` below the mount path. Without a session it
- * redirects to the sign-in page, which leads back.
+ * Returns the account of the provider's session, for a page at `path` below the mount path. Without a session, or with
+ * one that has not used the second factor of the account, it redirects to the sign-in page, which leads back.
  */
 export async function requireSession(visit: PageRequest, path: string): Promise<AccountRow | null> {
   const { services, context } = visit;
-  const { accountId } = await sessionOf(services, context);
+  const { accountId, amr } = await sessionOf(services, context);
   const account = accountId === undefined ? null : await findAccountById(services.db, accountId);
-  if (account) return account;
+  if (account && (factorIn(amr) || !(await hasSecondFactor(services.db, account.id)))) return account;
   const address = `${services.ownOrigin}${services.mountPath}/${path}${returnQuery(visit)}`;
   redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
   return null;

@@ -16,8 +16,9 @@ import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import { unconfirmedEmail } from '../store/address-confirmations';
 import { changeProfile, isNewEmail } from '../store/profile';
+import { hasSecondFactor } from '../store/second-factors';
 import { requireSession } from './own-account';
-import { type FieldErrors, missingProof, proveOwner } from './owner-proof';
+import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -33,23 +34,26 @@ type Profile = z.infer<typeof ProfileSchema>;
 const savedChanges = ['yes', 'password', 'address'] as const;
 type SavedChange = (typeof savedChanges)[number];
 
+/** An account, and whether its owner needs a second factor to change how it is entered. */
+type Owned = AccountRow & { hasFactor: boolean };
+
 export const showProfile: Screen = async (visit) => {
-  const account = await requireSession(visit, 'profile');
+  const account = await requireOwned(visit);
   if (!account) return;
-  if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
+  if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit, account)));
   const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
   const waiting = await unconfirmedEmail(visit.services.db, account, visit.services.now());
   answer(visit, profilePage(visit, { ...account, saved, waiting }));
 };
 
 export const saveProfile: Screen = async (visit) => {
-  const account = await requireSession(visit, 'profile');
+  const account = await requireOwned(visit);
   if (!account) return;
   const { form, services, context, frame } = visit;
-  const parsed = ProfileSchema.safeParse({ ...typed(visit), 'new-password': form.get('new-password') ?? '' });
-  if (!parsed.success) return refuse(visit, messages(frame.texts, parsed.error));
+  const parsed = ProfileSchema.safeParse({ ...typed(visit, account), 'new-password': form.get('new-password') ?? '' });
+  if (!parsed.success) return refuse(visit, account, messages(frame.texts, parsed.error));
   const isNewPassword = parsed.data['new-password'] !== '';
-  if ((isNewEmail(parsed.data.email, account) || isNewPassword) && !(await confirmPassword(visit, account))) return;
+  if ((isNewEmail(parsed.data.email, account) || isNewPassword) && !(await confirmOwner(visit, account))) return;
 
   // A new password ends the session, which is then no longer found.
   const factor = factorIn((await sessionOf(services, context)).amr);
@@ -68,20 +72,27 @@ export const saveProfile: Screen = async (visit) => {
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 
-/** Checks the current password within the attempt limits. Responds with the form if it is not correct. */
-async function confirmPassword(visit: PageRequest, account: AccountRow): Promise<boolean> {
+async function requireOwned(visit: PageRequest): Promise<Owned | null> {
+  const account = await requireSession(visit, 'profile');
+  return account && { ...account, hasFactor: await hasSecondFactor(visit.services.db, account.id) };
+}
+
+/** Checks password and code within the attempt limits. Responds with the form if they are not correct. */
+async function confirmOwner(visit: PageRequest, account: Owned): Promise<boolean> {
+  const { hasFactor } = account;
   const { currentPasswordMissing } = visit.frame.texts.problems;
-  const page = (errors: FieldErrors, intro?: Html) => profilePage(visit, typed(visit), errors, intro);
-  const missing = missingProof(visit, account, false);
-  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor: false, page });
-  answer(visit, page(account.passwordHash === '' ? missing : { 'current-password': currentPasswordMissing }));
+  const page = (errors: FieldErrors, intro?: Html) => profilePage(visit, typed(visit, account), errors, intro);
+  const missing = missingProof(visit, account, hasFactor);
+  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor, page });
+  const isNamed = account.passwordHash !== '' && missing['current-password'] !== undefined;
+  answer(visit, page({ ...missing, ...(isNamed && { 'current-password': currentPasswordMissing }) }));
   return false;
 }
 
 /** Returns null and responds with the form if the change is refused or too many e-mail addresses were tried. */
 async function changeUnlessRefused(
   visit: PageRequest,
-  account: AccountRow,
+  account: Owned,
   { name, email, 'new-password': password }: Profile,
 ): Promise<AccountChange | null> {
   const { services, frame } = visit;
@@ -89,7 +100,7 @@ async function changeUnlessRefused(
     ? await admitNewAddress(services, services.addressOf(visit.context))
     : null;
   if (verdict?.allowed === false) {
-    const page = (text: string) => profilePage(visit, typed(visit), { email: text });
+    const page = (text: string) => profilePage(visit, typed(visit, account), { email: text });
     refuseTooMany(visit, verdict.retryAfterSeconds, page);
     return null;
   }
@@ -97,26 +108,26 @@ async function changeUnlessRefused(
   const { language } = frame;
   const changes = { name, email, passwordHash, language, now: services.now() };
   const changed = await changeProfile(services.db, account, changes);
-  if (!changed) refuse(visit, { 'current-password': validationMessage(frame.texts, 'currentPasswordWrong') });
+  if (!changed) refuse(visit, account, { 'current-password': validationMessage(frame.texts, 'currentPasswordWrong') });
   return changed;
 }
 
-function refuse(visit: PageRequest, errors: FieldErrors): void {
-  answer(visit, profilePage(visit, typed(visit), errors));
+function refuse(visit: PageRequest, account: Owned, errors: FieldErrors): void {
+  answer(visit, profilePage(visit, typed(visit, account), errors));
 }
 
-function typed({ form }: PageRequest) {
-  return { email: form.get('email') ?? '', name: form.get('name') ?? '' };
+function typed({ form }: PageRequest, { hasFactor }: Owned) {
+  return { email: form.get('email') ?? '', name: form.get('name') ?? '', hasFactor };
 }
 
 function profilePage(
   visit: PageRequest,
-  values: { email: string; name: string; saved?: SavedChange | undefined; waiting?: string | null },
+  values: Pick<Owned, 'email' | 'name' | 'hasFactor'> & { saved?: SavedChange | undefined; waiting?: string | null },
   errors: FieldErrors = {},
   intro?: Html,
 ) {
   const { profile, fields } = visit.frame.texts;
-  const { email, name, waiting } = values;
+  const { email, name, hasFactor, waiting } = values;
   const addressMailed = waiting ? fillText(profile.addressMailed, { address: waiting }) : undefined;
   const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed };
   const isToldAbove = values.saved === 'address';
@@ -132,13 +143,9 @@ function profilePage(
       fields: [
         { name: 'name', label: fields.name, autocomplete: 'name', value: name, error: errors.name },
         { name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },
-        {
-          name: 'current-password',
-          label: fields.currentPassword,
-          autocomplete: 'current-password',
-          hint: profile.currentPasswordHint,
-          error: errors['current-password'],
-        },
+        ...proofFields(visit, hasFactor, errors).map((field) =>
+          field.name === 'current-password' ? { ...field, hint: profile.currentPasswordHint } : field,
+        ),
         {
           name: 'new-password',
           label: fields.newPassword,

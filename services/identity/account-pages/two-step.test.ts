@@ -112,12 +112,34 @@ test('a new set of recovery codes replaces the former one', async () => {
 
 test('a new password in the profile keeps the second factor of the session', async () => {
   const browser = newBrowser();
-  await setUpTwoSteps(browser, provider, { email, password });
+  const { codes } = await setUpTwoSteps(browser, provider, { email, password });
   const profile = await browser.open('/identity/profile');
-  await browser.submit(profile, { 'current-password': password, 'new-password': 'a wholly new password' });
+  const change = { 'current-password': password, 'current-code': codes[0]!, 'new-password': 'a wholly new password' };
+  await browser.submit(profile, change);
   const request = signInRequest(provider.origin);
   const callback = await browser.open(request.address);
   expect(decodeJwt((await redeem(provider.origin, request, callback.address)).access_token).amr).toContain('mfa');
+});
+
+test('sessions that began before the first factor end, and a new address or password asks for the code', async () => {
+  const before = newBrowser();
+  const tokens = await signInFully(before, email, password);
+  const browser = newBrowser();
+  const { codes } = await setUpTwoSteps(browser, provider, { email, password });
+  expect(await provider.identity.stillHolds(decodeJwt(tokens.access_token))).toBe(false);
+  expect((await before.open('/identity/profile')).html).toContain('<h1>Log in</h1>');
+
+  const profile = await browser.open('/identity/profile');
+  const changes: Record<string, string>[] = [{ email: `new-${email}` }, { 'new-password': 'a wholly new password' }];
+  for (const change of changes) {
+    const entered = { ...change, 'current-password': password };
+    const asked = await browser.submit(profile, entered);
+    expect([asked.status, asked.html]).toEqual([400, expect.stringContaining('<a href="#current-code">Enter a code.')]);
+    const wrong = await browser.submit(profile, { ...entered, 'current-code': '000000' });
+    expect(wrong.status).toBe(400);
+  }
+  const moved = { email: `new-${email}`, 'current-password': password, 'current-code': codes[0]! };
+  expect((await browser.submit(profile, moved)).html).toContain(`We have sent an e-mail to new-${email}.`);
 });
 
 test('whose role requires it sets it up at the next login before going on, and cannot remove it', async () => {

@@ -2,21 +2,25 @@ import { fillText } from '@domain/text';
 
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { requireSession } from '../account-pages/own-account';
+import { missingProof, proofFields, proveOwner } from '../account-pages/owner-proof';
 import { formPage, link, type Field } from '../pages/form-page';
 import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, requireInteraction, signInPaths } from '../signing-in/interaction';
 import { findAccountByEmail, type AccountRow } from '../store/accounts';
+import { hasSecondFactor } from '../store/second-factors';
 import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
 import { linkPerson } from '../signing-in/link-person';
 import { forgetLogin, keptLogin, type KeptLogin } from './kept-login';
 import { labelOf } from '../outside/outside-services';
 import { fail, outsidePath, waysAddress } from '../signing-in/outside-paths';
 
-type Errors = { email?: string; password?: string };
+type Errors = Record<string, string | undefined>;
 
 /** A login at an outside provider that is to be linked, and the account if somebody is logged in to link it. */
 interface LinkRequest extends KeptLogin {
   account: AccountRow | null;
+  /** Whether that account has a second factor. */
+  hasFactor: boolean;
 }
 
 /** Asks for the password of the account to which an outside identity is to be linked. */
@@ -29,7 +33,7 @@ export const showLinkAccount: Screen = async (visit) => {
 export const linkAccount: Screen = async (visit) => {
   const request = await requestOf(visit);
   if (!request) return;
-  const account = await proveAccount(visit, request);
+  const account = await (request.account ? proveOwn(visit, request, request.account) : proveAccount(visit, request));
   if (!account) return;
   const { context } = visit;
   const { person, linkTo } = request;
@@ -51,23 +55,35 @@ async function requestOf(visit: PageRequest): Promise<LinkRequest | null> {
   }
   if (kept.linkTo === null) {
     await requireInteraction(visit);
-    return { ...kept, account: null };
+    return { ...kept, account: null, hasFactor: false };
   }
   const account = await requireSession(visit, 'outside/link');
   if (account && account.id !== kept.linkTo) fail(visit, { reason: 'other-browser', isLink: true });
-  return account?.id === kept.linkTo ? { ...kept, account } : null;
+  if (account?.id !== kept.linkTo) return null;
+  return { ...kept, account, hasFactor: await hasSecondFactor(visit.services.db, account.id) };
 }
 
-/** The account whose password was entered; with a session, an account without a password needs none. Answers if there is none. */
+/** The account of the profile, if its owner is proven. One that has neither password nor second factor needs no proof. */
+async function proveOwn(visit: PageRequest, request: LinkRequest, account: AccountRow): Promise<AccountRow | null> {
+  const { hasFactor } = request;
+  if (account.passwordHash === '' && !hasFactor) return account;
+  const page = (errors: Errors) => linkPage(visit, request, errors);
+  const missing = missingProof(visit, account, hasFactor);
+  if (Object.keys(missing).length === 0)
+    return (await proveOwner(visit, { account, hasFactor, page })) ? account : null;
+  answer(visit, page(missing));
+  return null;
+}
+
+/** The account whose address and password were entered. Answers if there is none. */
 async function proveAccount(visit: PageRequest, request: LinkRequest): Promise<AccountRow | null> {
   const { services, context, form, frame } = visit;
-  if (request.account?.passwordHash === '') return request.account;
   const { problems } = frame.texts;
   const refuse = (errors: Errors) => {
     answer(visit, linkPage(visit, request, errors));
     return null;
   };
-  const email = request.account?.email ?? (form.get('email') ?? '').replaceAll('\0', '').trim();
+  const email = (form.get('email') ?? '').replaceAll('\0', '').trim();
   const password = form.get('password') ?? '';
   const missing: Errors = {
     ...(email === '' && { email: problems.emailMissing }),
@@ -76,36 +92,35 @@ async function proveAccount(visit: PageRequest, request: LinkRequest): Promise<A
   if (missing.email || missing.password) return refuse(missing);
   // Longer ones cannot be an address. They are neither looked up nor counted.
   if (email.length > 320) return refuse({ email: problems.signInFailed });
-  const account = request.account ?? (await findAccountByEmail(services.db, email));
+  const account = await findAccountByEmail(services.db, email);
   const outcome = await tryPassword(services, context, { email, account, password });
-  const field = request.account ? 'password' : 'email';
   if (outcome.retryAfterSeconds !== undefined) {
-    refuseTooMany(visit, outcome.retryAfterSeconds, (text) => linkPage(visit, request, { [field]: text }));
+    refuseTooMany(visit, outcome.retryAfterSeconds, (text) => linkPage(visit, request, { email: text }));
     return null;
   }
-  const wrong = request.account ? problems.currentPasswordWrong : problems.signInFailed;
-  return outcome.isRight && account ? account : refuse({ [field]: wrong });
+  return outcome.isRight && account ? account : refuse({ email: problems.signInFailed });
 }
 
-function linkPage(visit: PageRequest, { person, account }: LinkRequest, errors: Errors = {}) {
+function linkPage(visit: PageRequest, { person, account, hasFactor }: LinkRequest, errors: Errors = {}) {
   const { frame, form, services } = visit;
   const { outside, fields } = frame.texts;
   const provider = labelOf(services.outside, person.provider, frame.language);
   const shownAs = person.orcid ?? (person.email || person.name);
   const password: Field = {
     name: 'password',
-    label: account ? fields.currentPassword : fields.password,
+    label: fields.password,
     autocomplete: 'current-password',
-    ...(errors.password !== undefined && { error: errors.password }),
+    error: errors.password,
   };
   const email: Field = {
     name: 'email',
     label: fields.email,
     autocomplete: 'username',
     value: form.get('email') ?? (person.isEmailVerified ? person.email : ''),
-    ...(errors.email !== undefined && { error: errors.email }),
+    error: errors.email,
   };
-  const needed = account ? (account.passwordHash === '' ? [] : [password]) : [email, password];
+  const isProofNeeded = account?.passwordHash !== '' || hasFactor;
+  const needed = account ? (isProofNeeded ? proofFields(visit, hasFactor, errors) : []) : [email, password];
   const login = shownAs === '' ? provider : `${provider} (${shownAs})`;
   const question = fillText(outside.linkQuestion, { login, email: account?.email ?? '' });
   return formPage(frame, {

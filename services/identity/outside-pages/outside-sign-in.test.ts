@@ -226,8 +226,8 @@ test('an owner who is logged in links and unlinks a provider, and gets mails', a
   const ways = await browser.open('/identity/ways-to-log-in');
   const question = await browser.open(await answerOutside(await follow(browser, ways)));
   expect(question.html).toContain(`with Other University (${email}) from now on?`);
-  expect((await browser.submit(question, { password: 'wrong one here' })).status).toBe(400);
-  const linked = await browser.submit(question, { password });
+  expect((await browser.submit(question, { 'current-password': 'wrong one here' })).status).toBe(400);
+  const linked = await browser.submit(question, { 'current-password': password });
   expect(linked.html).toContain('The login is connected.');
   expect(isCallback((await logInOutside(new Browser(provider.origin))).page)).toBe(true);
   const unlinked = await browser.submit(linked);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openTestDatabase } from '../../../tests/support/test-database';
 import { Browser, type VisitedPage } from '../testing/browser';
-import { logInOutside } from '../testing/log-in-outside';
+import { answerOutside, follow, logInOutside } from '../testing/log-in-outside';
 import { startOutsideProvider, type OutsideProvider } from '../testing/outside-provider';
 import { redeem, startProvider } from '../testing/running-provider';
 import { type AuthenticatorApp, setUpTwoSteps } from '../testing/two-steps';
@@ -56,6 +56,18 @@ test('a login is linked to an account with two steps only after the second one',
   expect(isCallback(await browser.submit(asked, { code: app.code() }))).toBe(true);
   expect(await linkedMails()).toHaveLength(1);
   expect((await logInOutside(newBrowser())).page.html).toContain('<h1>Two-step login</h1>');
+});
+
+test('linking in the profile asks for the code, too', async () => {
+  await provider.identity.accounts.add({ email, name: 'Owner', password });
+  const browser = newBrowser();
+  const { app } = await setUpTwoSteps(browser, provider, { email, password });
+  const ways = await browser.open('/identity/ways-to-log-in');
+  const question = await browser.open(await answerOutside(await follow(browser, ways)));
+  const asked = await browser.submit(question, { 'current-password': password });
+  expect([asked.status, asked.html]).toEqual([400, expect.stringContaining('Enter a code.')]);
+  const linked = await browser.submit(question, { 'current-password': password, 'current-code': app.code() });
+  expect(linked.html).toContain('The login is connected.');
 });
 
 test('an account with an app is asked for its code after a login outside, whatever the provider has asked for', async () => {

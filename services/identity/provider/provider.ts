@@ -209,13 +209,13 @@ async function grantEverythingAsked(context: KoaContextWithOIDC) {
 
 /**
  * Whether the claims of an access token still apply. Its account must exist and not be locked, with the same generation
- * and roles, and with a second factor if one was used. Costs one or two lookups of a primary key for each request with a
+ * and roles, and have a second factor if one was used, but not otherwise. Costs up to three lookups by a key for each request with a
  * token.
  */
 export async function stillHolds(db: Database, { sub, generation, role, amr }: JWTPayload): Promise<boolean> {
   const account = sub === undefined ? null : await findAccountById(db, sub);
   if (!account || account.lockedAt || account.generation !== generation || !Array.isArray(role)) return false;
-  if (factorIn(amr) && !(await hasSecondFactor(db, account.id))) return false;
+  if ((factorIn(amr) !== null) !== (await hasSecondFactor(db, account.id))) return false;
   return JSON.stringify([...account.roles].sort()) === JSON.stringify([...(role as unknown[])].sort());
 }
 
