@@ -1,10 +1,11 @@
 import { answer, type PageRequest, redirect } from '../http/exchange';
-import type { Field } from '../pages/form-page';
+import { type Field, link } from '../pages/form-page';
 import type { Html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { tryAnyCode } from '../signing-in/try-factor';
 import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, waitOrLink } from '../signing-in/interaction';
+import { waysAddress } from '../signing-in/outside-paths';
 import type { AccountRow } from '../store/accounts';
 import { hasSecondFactor } from '../store/second-factors';
 import { requireSession } from './own-account';
@@ -17,11 +18,13 @@ export type PageWith = (errors: FieldErrors, intro?: Html) => Page;
 
 /** Fields with which the owner of an account proves who they are: the password and, if there is a second factor, a code. */
 export function proofFields(visit: PageRequest, hasFactor: boolean, errors: FieldErrors): Field[] {
-  const { fields, twoStep } = visit.frame.texts;
+  const { fields, twoStep, outside, problems } = visit.frame.texts;
+  const hasNone = errors['current-password'] === problems.currentPasswordNone;
   const password: Field = {
     name: 'current-password',
     label: fields.currentPassword,
     autocomplete: 'current-password',
+    ...(hasNone && { hint: link(waysAddress(visit), outside.ways.title) }),
     error: errors['current-password'],
   };
   const code: Field = {
@@ -34,12 +37,12 @@ export function proofFields(visit: PageRequest, hasFactor: boolean, errors: Fiel
   return hasFactor ? [password, code] : [password];
 }
 
-/** Errors of proof that was not entered. Accounts without a password are told where to choose one. */
+/** Errors of proof that was not entered. Accounts without a password are told where to choose one, whatever was entered. */
 export function missingProof({ form, frame }: PageRequest, account: AccountRow, hasFactor: boolean): FieldErrors {
   const { ownPasswordMissing, currentPasswordNone, codeMissing } = frame.texts.problems;
-  const password = account.passwordHash === '' ? currentPasswordNone : ownPasswordMissing;
+  if (account.passwordHash === '') return { 'current-password': currentPasswordNone };
   return {
-    ...((form.get('current-password') ?? '') === '' && { 'current-password': password }),
+    ...((form.get('current-password') ?? '') === '' && { 'current-password': ownPasswordMissing }),
     ...(hasFactor && (form.get('current-code') ?? '').trim() === '' && { 'current-code': codeMissing }),
   };
 }

@@ -70,6 +70,22 @@ test('linking in the profile asks for the code, too', async () => {
   expect(linked.html).toContain('The login is connected.');
 });
 
+test('an account without a password is told so wherever one is asked for, with the way to choose one', async () => {
+  const browser = newBrowser();
+  await browser.submit((await logInOutside(browser)).page);
+  for (const path of ['two-step/app', 'two-step/add-passkey']) {
+    const form = await browser.open(`/identity/${path}`);
+    const entered = { code: '123456', 'current-password': 'anything at all' };
+    const told = await browser.submit(form, entered);
+    expect([path, told.status, told.html]).toEqual([
+      path,
+      400,
+      expect.stringContaining('<a href="#current-password">Your account has no password yet.'),
+    ]);
+    expect(told.html).toMatch(/id="current-password-hint"><a href="[^"]*ways-to-log-in">Ways to log in<\/a>/);
+  }
+});
+
 test('an account with an app is asked for its code after a login outside, whatever the provider has asked for', async () => {
   const { app } = await withApp();
   const owner = newBrowser();

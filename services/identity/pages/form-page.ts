@@ -22,7 +22,7 @@ export interface Field {
   autocomplete: keyof typeof inputTypes;
   /** Not given for passwords, which are never sent back. */
   value?: string;
-  hint?: string;
+  hint?: string | Html;
   error?: string;
 }
 
