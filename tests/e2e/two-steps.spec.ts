@@ -32,7 +32,7 @@ const texts = {
     passkeyAdded: 'Your passkey was added.',
     back: 'Back to profile',
     usePasskey: 'Use a passkey',
-    left: '9 of 10 codes are left.',
+    left: 'Codes left: 9 of 10.',
   },
   de: {
     title: 'Anmeldung in zwei Schritten',
@@ -59,7 +59,7 @@ const texts = {
     passkeyAdded: 'Ihr Passkey wurde hinzugefügt.',
     back: 'Zurück zum Profil',
     usePasskey: 'Passkey verwenden',
-    left: '9 von 10 Codes sind übrig.',
+    left: 'Noch übrig: 9 von 10 Codes.',
   },
 };
 

@@ -66,7 +66,7 @@ test('the app counts only after its first code and the password; then codes are 
   expect(shown.html).toContain(`${provider.origin}/authentication/login?again=yes&amp;returnUrl=`);
   const overview = await browser.open('/identity/two-step');
   expect(overview.html).toContain('Two-step login is on.');
-  expect(overview.html).toContain('10 of 10 codes are left.');
+  expect(overview.html).toContain('Codes left: 10 of 10.');
   expect((await mailsTo(email)).join()).toContain('an authenticator app was set up');
   // The session of this browser has the factor without another login.
   const request = signInRequest(provider.origin);
@@ -107,7 +107,7 @@ test('a new set of recovery codes replaces the former one', async () => {
   expect(codesOn(shown)).not.toContain(codes[0]);
   await expect(signInWithCode(newBrowser(), { email, password, code: codes[0]! })).rejects.toThrow();
   await signInWithCode(newBrowser(), { email, password, code: codesOn(shown)[0]! });
-  expect((await browser.open('/identity/two-step')).html).toContain('9 of 10 codes are left.');
+  expect((await browser.open('/identity/two-step')).html).toContain('Codes left: 9 of 10.');
 });
 
 test('a new password in the profile keeps the second factor of the session', async () => {

@@ -121,7 +121,7 @@ test('app and passkey are two ways, and each can be removed while the other stay
   const removal = await browser.open(/href="([^"]*remove-passkey[^"]*)"/.exec(overview.html)?.[1] ?? '');
   const removed = await browser.submit(removal, { 'current-password': password, 'current-code': codes[0]! });
   expect(removed.html).toContain('The passkey was removed.');
-  expect(removed.html).toContain('9 of 10 codes are left.');
+  expect(removed.html).toContain('Codes left: 9 of 10.');
 });
 
 test('the only passkey stays while a role requires two-step login', async () => {
