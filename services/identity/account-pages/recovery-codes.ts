@@ -13,6 +13,7 @@ export function codesPage(visit: PageRequest, { codes, next }: { codes: readonly
   const file = [`${siteName}: ${twoStep.codes}`, '', ...codes, ''].join('\r\n');
   return {
     title: twoStep.codes,
+    keepsLanguage: true,
     body: html`<h1>${twoStep.codes}</h1>
       <p>${twoStep.codesIntro}</p>
       <ul class="recovery-codes">
