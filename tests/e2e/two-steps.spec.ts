@@ -130,6 +130,9 @@ for (const language of languages) {
     await expectSoundScreen(third, language);
     await third.getByLabel(t.recoveryCode, { exact: true }).fill(codes[0] ?? '');
     await third.getByRole('button', { name: w.logIn, exact: true }).click();
+    await expect(third.getByText(t.left)).toBeVisible();
+    await expectSoundScreen(third, language);
+    await third.getByRole('main').getByRole('link').click();
     await expect(third).toHaveURL(/\/my-downloads$/);
     await third.goto('/identity/two-step');
     await expect(third.getByText(t.left)).toBeVisible();

@@ -6,7 +6,9 @@ import { tryAnyCode } from '../signing-in/try-factor';
 import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, waitOrLink } from '../signing-in/interaction';
 import { waysAddress } from '../signing-in/outside-paths';
+import { sessionOf } from '../provider/session';
 import type { AccountRow } from '../store/accounts';
+import { usedRecoveryCode } from '../store/generation';
 import { hasSecondFactor } from '../store/second-factors';
 import { requireSession } from './own-account';
 import { twoStepAddress } from './two-step-address';
@@ -75,10 +77,27 @@ function isAccepted(
   return outcome.isRight;
 }
 
-/** Checks the form of an account with a second factor. Responds with the form and returns false if the proof is not right. */
-export async function isProven(visit: PageRequest, account: AccountRow, page: PageWith): Promise<boolean> {
-  const missing = missingProof(visit, account, true);
-  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor: true, page });
+/** Time after a login with a recovery code in which a new app and new codes need none. Settled here. */
+const recoveringMs = 15 * 60 * 1000;
+
+/** Whether this session has just begun with a recovery code: its owner may have neither the app nor another code. */
+export async function isRecovering({ services, context }: PageRequest): Promise<boolean> {
+  const { amr, loginTs = 0 } = await sessionOf(services, context);
+  return usedRecoveryCode(amr) && services.now().getTime() - loginTs * 1000 < recoveringMs;
+}
+
+/**
+ * Checks the form of an account with a second factor, which is asked for unless `hasFactor` is false. Responds with the
+ * form and returns false if the proof is not right.
+ */
+export async function isProven(
+  visit: PageRequest,
+  account: AccountRow,
+  page: PageWith,
+  hasFactor = true,
+): Promise<boolean> {
+  const missing = missingProof(visit, account, hasFactor);
+  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor, page });
   answer(visit, page(missing));
   return false;
 }

@@ -9,7 +9,7 @@ import { signIn, signInPaths } from '../signing-in/interaction';
 import { forgetPassedPassword } from '../signing-in/passed-password';
 import type { AccountRow } from '../store/accounts';
 import { confirmApp, hasSecondFactor } from '../store/second-factors';
-import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
+import { type FieldErrors, isRecovering, missingProof, proofFields, proveOwner } from './owner-proof';
 import { raiseSession } from './raise-session';
 import { codesPage } from './recovery-codes';
 import { requireSession } from './own-account';
@@ -21,6 +21,8 @@ interface SetUp {
   /** Within a sign-in, because a role requires it: the password has just been entered. */
   isSigningIn: boolean;
   hasFactor: boolean;
+  /** Whether a code of the present factor is asked for. */
+  needsCode: boolean;
   secret: AppSecret;
 }
 
@@ -34,7 +36,8 @@ async function withSetUp(visit: PageRequest, go: (setUp: SetUp) => void | Promis
   const account = isSigningIn ? await requireStep(visit, 'setUp') : await requireSession(visit, 'two-step/app');
   if (!account) return;
   const hasFactor = await hasSecondFactor(visit.services.db, account.id);
-  await go({ account, isSigningIn, hasFactor, secret: newSecretOf(visit, account) });
+  const needsCode = hasFactor && !(await isRecovering(visit));
+  await go({ account, isSigningIn, hasFactor, needsCode, secret: newSecretOf(visit, account) });
 }
 
 const cookieName = 'new-app';
@@ -62,12 +65,12 @@ function setSecretCookie({ context, services }: PageRequest, sealed: string | nu
 
 async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
   const { services, form, frame } = visit;
-  const { account, hasFactor, isSigningIn, secret } = setUp;
+  const { account, needsCode, isSigningIn, secret } = setUp;
   const { codeMissing, newCodeWrong } = frame.texts.problems;
   const code = form.get('code') ?? '';
   const page = (errors: FieldErrors) => setUpPage(visit, setUp, errors);
   const missing = {
-    ...(isSigningIn ? {} : missingProof(visit, account, hasFactor)),
+    ...(isSigningIn ? {} : missingProof(visit, account, needsCode)),
     code: code.trim() === '' ? codeMissing : undefined,
   };
   if (Object.values(missing).some(Boolean)) return answer(visit, page(missing));
@@ -75,7 +78,7 @@ async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
   const { sealed } = secret;
   const step = stepOfCode(services.factorKeys, { accountId: account.id, sealed, code, now: services.now() });
   if (step === null) return answer(visit, page({ code: newCodeWrong }));
-  if (!isSigningIn && !(await proveOwner(visit, { account, hasFactor, page }))) return;
+  if (!isSigningIn && !(await proveOwner(visit, { account, hasFactor: needsCode, page }))) return;
 
   const codes = makeRecoveryCodes();
   const codeHashes = codes.map((each) => recoveryCodeHash(account.id, each));
@@ -99,7 +102,7 @@ async function addressAfter(visit: PageRequest, { account, isSigningIn }: SetUp)
 
 function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): Page {
   const { twoStep, fields } = visit.frame.texts;
-  const { hasFactor, isSigningIn, secret } = setUp;
+  const { hasFactor, needsCode, isSigningIn, secret } = setUp;
   const code: Field = {
     name: 'code',
     label: fields.newCode,
@@ -107,7 +110,7 @@ function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): 
     hint: twoStep.newCodeHint,
     error: errors.code,
   };
-  const proof = isSigningIn ? [] : proofFields(visit, hasFactor, errors);
+  const proof = isSigningIn ? [] : proofFields(visit, needsCode, errors);
   return formPage(visit.frame, {
     title: isSigningIn ? twoStep.requiredTitle : hasFactor ? twoStep.replaceApp : twoStep.setUpApp,
     intro: isSigningIn ? twoStep.requiredIntro : twoStep.setUpIntro,

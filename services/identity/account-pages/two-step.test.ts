@@ -112,6 +112,22 @@ test('a new set of recovery codes replaces the former one', async () => {
   expect((await browser.open('/identity/two-step')).html).toContain('Codes left: 9 of 10.');
 });
 
+test('whoever logs in with the last recovery code sets up a new app with the password alone, for 15 minutes', async () => {
+  const { codes } = await setUpTwoSteps(newBrowser(), provider, { email, password });
+  for (const code of codes.slice(0, 9)) await signInWithCode(newBrowser(), { email, password, code });
+  const browser = newBrowser();
+  await signInWithCode(browser, { email, password, code: codes[9]! });
+  const page = await browser.open('/identity/two-step/app');
+  expect(page.html).toContain('Set up the authenticator app again');
+  expect(page.html).not.toContain('current-code');
+  provider.clock.aheadMs = 16 * 60 * 1000;
+  expect((await browser.open('/identity/two-step/app')).html).toContain('current-code');
+  provider.clock.aheadMs = 0;
+  const app = new AuthenticatorApp(page, provider);
+  expect(codesOn(await browser.submit(page, { code: app.code(), 'current-password': password }))).toHaveLength(10);
+  expect((await browser.open('/identity/two-step/recovery-codes')).html).toContain('current-code');
+});
+
 test('a new password in the profile keeps the second factor of the session', async () => {
   const browser = newBrowser();
   const { codes } = await setUpTwoSteps(browser, provider, { email, password });

@@ -2,6 +2,7 @@ import { fillText } from '@domain/text';
 
 import type { IdentityServices, Mail } from '../http/exchange';
 import { labelOf } from '../outside/outside-services';
+import { recoveryCodeCount } from '../second-factor/recovery-codes';
 import { findAccountByEmail } from '../store/accounts';
 import { openConfirmation } from '../store/address-confirmations';
 import { createResetToken, withdrawResetToken } from '../store/password-resets';
@@ -43,7 +44,8 @@ export async function prepareMail(
     case 'two-step': {
       const { twoStep } = texts[order.language].mails;
       const links = { link: address(services, 'two-step'), forgottenLink: address(services, 'forgotten-password') };
-      return { mail: write(order.account, twoStep.subject, `${twoStep[order.change]}\n\n${twoStep.footer}`, links) };
+      const values = { ...links, left: String(order.codesLeft ?? ''), all: String(recoveryCodeCount) };
+      return { mail: write(order.account, twoStep.subject, `${twoStep[order.change]}\n\n${twoStep.footer}`, values) };
     }
     case 'email-corrected': {
       // To both addresses: the former one may still be that of the owner, the new one is used from now on.

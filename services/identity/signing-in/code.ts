@@ -1,9 +1,15 @@
+import { fillText } from '@domain/text';
+
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { formPage, link } from '../pages/form-page';
+import { formPage, link, messagePage } from '../pages/form-page';
+import type { Page } from '../pages/layout';
+import { digitsOf } from '../second-factor/authenticator-app';
 import { nextStep } from '../second-factor/next-step';
+import { recoveryCodeCount } from '../second-factor/recovery-codes';
+import { withRecoveryCode } from '../store/generation';
 import { tryAnyCode } from './try-factor';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
-import { completeSignIn, refuseTooMany, requireInteraction, signInPaths } from './interaction';
+import { completeSignIn, refuseTooMany, requireInteraction, signIn, signInPaths } from './interaction';
 import { type EnteredAccount, findPassedPassword, forgetPassedPassword, keepPassedPassword } from './passed-password';
 
 /**
@@ -52,13 +58,22 @@ export const checkCode: Screen = async (visit) => {
     return answer(visit, codePage(visit, factors, asksRecovery(visit) ? recoveryCodeWrong : codeWrong));
   services.sendMails();
   forgetPassedPassword(visit);
-  await completeSignIn(visit, account, 'otp');
+  if (digitsOf(code) !== null) return completeSignIn(visit, account, 'otp');
+  const next = await signIn(visit, { ...account, entrance: withRecoveryCode(account.entrance) }, 'otp');
+  answer(visit, usedCodePage(visit, factors.codesLeft - 1, next));
 };
+
+/** Tells after a login with a recovery code how many are left. `next`: address that goes on. */
+function usedCodePage({ frame }: PageRequest, left: number, next: string): Page {
+  const { codeUsed, next: goOn } = frame.texts.twoStep;
+  const count = fillText(codeUsed.left, { left, all: recoveryCodeCount });
+  return { ...messagePage(codeUsed.title, [count, codeUsed.help, link(next, goOn)]), keepsLanguage: true };
+}
 
 const asksRecovery = ({ context }: PageRequest) => context.path.endsWith('/recovery-code');
 
 function codePage(visit: PageRequest, { appSince, passkeys }: SecondFactors, error?: string) {
-  const { signIn, twoStep, fields } = visit.frame.texts;
+  const { signIn: texts, twoStep, fields } = visit.frame.texts;
   const paths = signInPaths(visit);
   const isRecovery = asksRecovery(visit);
   const field = isRecovery
@@ -69,7 +84,7 @@ function codePage(visit: PageRequest, { appSince, passkeys }: SecondFactors, err
     intro: isRecovery ? twoStep.askRecoveryCode : twoStep.askCode,
     form: {
       action: isRecovery ? paths.recovery : paths.code,
-      submit: signIn.submit,
+      submit: texts.submit,
       formToken: visit.formToken,
       fields: [{ name: 'code', ...field, error }],
     },

@@ -17,6 +17,9 @@ const several = 'mfa';
 /** Marks a sign-in at an outside provider, which does not tell of a password. Not in tokens. */
 const outside = 'outside';
 
+/** Marks a sign-in with a recovery code. Not in tokens. */
+const recovery = 'recovery';
+
 /** First step of a sign-in as authentication methods: a password, or an outside provider with what it has asked for. */
 export type Entrance = readonly string[];
 const password: Entrance = ['pwd'];
@@ -24,6 +27,16 @@ const password: Entrance = ['pwd'];
 /** First step at an outside provider. `usedSecondFactor`: it says that it has asked for a second factor. */
 export function outsideEntrance({ usedSecondFactor }: { usedSecondFactor: boolean }): Entrance {
   return usedSecondFactor ? [outside, several] : [outside];
+}
+
+/** The first step of a sign-in, by default a password, with the mark that a recovery code was its second one. */
+export function withRecoveryCode(entrance: Entrance = password): Entrance {
+  return [...entrance, recovery];
+}
+
+/** Whether a recovery code was the second step. */
+export function usedRecoveryCode(methods: readonly string[] = []): boolean {
+  return methods.includes(recovery);
 }
 
 /** Whether an outside provider has asked for a second factor. */
@@ -49,7 +62,7 @@ export function factorIn(methods: unknown): Factor | null {
  * of an outside provider counts without one.
  */
 export function methodsForToken(methods: readonly string[], hasFactor: boolean): string[] {
-  const isShown = (method: string) => method !== outside && !method.startsWith(prefix);
+  const isShown = (method: string) => method !== outside && method !== recovery && !method.startsWith(prefix);
   return methods.filter(
     (method) => method === 'pwd' || (isShown(method) && (hasFactor || (method === several && !factorIn(methods)))),
   );

@@ -6,7 +6,7 @@ export type MailOrder = { language: Language } & (
   | { kind: 'confirmation'; confirmation: string }
   | { kind: 'provider-linked' | 'provider-unlinked'; account: Recipient; label: string }
   | { kind: 'email-changed'; former: Recipient; email: string }
-  | { kind: 'two-step'; change: TwoStepChange; account: Recipient }
+  | { kind: 'two-step'; change: TwoStepChange; account: Recipient; codesLeft?: number }
   | { kind: 'email-corrected'; account: Recipient; formerEmail: string; email: string }
   | { kind: 'accounts-merged'; account: Recipient; formerEmail: string; email: string }
   | { kind: 'roles-changed'; account: Recipient; roles: string[] }

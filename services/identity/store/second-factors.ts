@@ -164,7 +164,8 @@ export function useRecoveryCode(db: Database, change: Change, codeHash: string):
     const isCode = and(eq(recoveryCodes.accountId, change.account.id), eq(recoveryCodes.codeHash, codeHash));
     const used = await tx.delete(recoveryCodes).where(isCode).returning();
     if (used.length === 0) return false;
-    await orderChangeMail(tx, change, 'code-used');
+    const left = await tx.$count(recoveryCodes, eq(recoveryCodes.accountId, change.account.id));
+    await orderChangeMail(tx, change, 'code-used', left);
     return true;
   });
 }
@@ -203,11 +204,17 @@ async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
   await tx.execute(sql`select 1 from identity.accounts where id = ${accountId} for update`);
 }
 
-async function orderChangeMail(tx: Queryable, { account, language, now }: Change, change: TwoStepChange) {
+async function orderChangeMail(
+  tx: Queryable,
+  { account, language, now }: Change,
+  change: TwoStepChange,
+  codesLeft?: number,
+) {
   // The address may have been changed since the account was read.
   const current = (await findAccountById(tx, account.id)) ?? account;
   const recipient = { email: current.email, name: current.name };
-  await orderMail(tx, { kind: 'two-step', change, account: recipient, language }, now);
+  const left = codesLeft === undefined ? {} : { codesLeft };
+  await orderMail(tx, { kind: 'two-step', change, account: recipient, language, ...left }, now);
 }
 
 function isAppOf(accountId: string) {

@@ -40,6 +40,12 @@ export async function setUpTwoSteps(
   return { app, codes: codesOn(shown), shown };
 }
 
+/** Follows the page that tells how many recovery codes are left, if it is shown. */
+export async function goOn(browser: Browser, page: VisitedPage): Promise<VisitedPage> {
+  const next = /<a href="([^"]*)">Continue</.exec(page.html)?.[1];
+  return next === undefined ? page : browser.open(next);
+}
+
 /** The whole way with a code after the password. */
 export async function signInWithCode(
   browser: Browser,
@@ -47,6 +53,6 @@ export async function signInWithCode(
 ): Promise<Tokens> {
   const { request, page } = await openSignIn(browser);
   const asked = await browser.submit(page, { email, password });
-  const callback = await browser.submit(asked, { code });
+  const callback = await goOn(browser, await browser.submit(asked, { code }));
   return redeem(browser.origin, request, callback.address);
 }
