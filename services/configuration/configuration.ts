@@ -86,6 +86,7 @@ const EnvironmentSchema = z.object({
   DEMO: oneOf(['on', 'off']),
   DEMO_PASSWORD: optionalText.pipe(z.string().min(10).max(200).optional()),
   REQUIRE_SECOND_FACTOR: roleList,
+  OUTSIDE_ROLE_DAYS: wholeNumber(90, { min: 1, max: 3650 }),
   TIME_ZONE: z
     .string()
     .default('Europe/Berlin')
@@ -198,6 +199,8 @@ function settingsOf(env: Environment) {
     identityStylesheet: env.IDENTITY_STYLESHEET,
     /** Roles whose holders need two-step sign-in. */
     requiredFactorRoles: env.REQUIRE_SECOND_FACTOR,
+    /** Days for which roles of an outside provider count after a login with it. */
+    outsideRoleDays: env.OUTSIDE_ROLE_DAYS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     /** Account for registering DOIs; undefined means test DOIs. */

@@ -30,7 +30,7 @@ import { findAccountById, listRoleHolders } from './store/accounts';
 import { purgeConfirmations } from './store/address-confirmations';
 import { openIdentityStore, type Database, type Queryable } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
-import { keepPossibleRoles } from './store/outside-identities';
+import { keepPossibleRoles, takeUnrenewedRoles } from './store/outside-identities';
 import { purgePasswordResets } from './store/password-resets';
 
 interface IdentityOptions {
@@ -66,6 +66,8 @@ interface IdentityOptions {
   timeZone?: string;
   /** Roles whose holders need two-step sign-in. By default none. */
   requiredFactorRoles?: readonly string[];
+  /** Days for which roles of an outside provider count after a login with it. By default 90. */
+  outsideRoleDays?: number;
 }
 
 export interface Identity {
@@ -98,6 +100,8 @@ export interface Identity {
 }
 
 const purgeMs = 60 * 60 * 1000;
+/** Default of `OUTSIDE_ROLE_DAYS`. */
+const defaultRoleDays = 90;
 
 /** Creates the OpenID provider with accounts, sign-in pages and tokens. Brings its database schema up to date first. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
@@ -135,8 +139,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   (provider as EventEmitter).on('error', (error: unknown) => log('The provider failed', error));
   provider.on('backchannel.error', (_, error) => log('Back-channel logout failed', error));
 
+  const purgeOld = () => purge(db, services.now(), options.outsideRoleDays ?? defaultRoleDays);
+  await purgeOld();
   const purging = setInterval(
-    () => void purge(db, services.now()).catch((error: unknown) => log('Old records were not purged', error)),
+    () => void purgeOld().catch((error: unknown) => log('Old records were not purged', error)),
     purgeMs,
   );
   purging.unref();
@@ -212,7 +218,8 @@ function publicPart({ kty, n, e, alg, use, kid }: JWK) {
   return { kty, n, e, alg, use, kid };
 }
 
-async function purge(db: Database, now: Date): Promise<void> {
+async function purge(db: Database, now: Date, outsideRoleDays: number): Promise<void> {
+  await takeUnrenewedRoles(db, new Date(now.getTime() - outsideRoleDays * 24 * 60 * 60 * 1000));
   await purgeArtifacts(db, now);
   await purgePasswordResets(db, now);
   await purgeConfirmations(db, now);

@@ -67,6 +67,8 @@ const refusals: Record<AccountRefusalCode, string> = {
     'Both accounts hold a panel of the same submission. The chair can hand one over if it is not decided; otherwise lock the account that is not needed.',
   'merge-reviewed-own':
     'One account reviews a submission of the other. The chair can hand the panel over if it is not decided; otherwise lock the account that is not needed.',
+  'role-of-provider':
+    'The role stays, because an outside provider gives it. Remove it there, or from its map of roles in the settings.',
   'account-changed': 'The account was changed at the same time. Try again.',
   'not-found': 'There is no account with this e-mail address. `npm run account -- list` shows all accounts.',
 };

@@ -23,7 +23,8 @@ export type AccountRefusalCode =
   | 'last-chair'
   | 'account-locked'
   | MergeRefusal
-  | 'account-changed';
+  | 'account-changed'
+  | 'role-of-provider';
 
 export class AccountRefusal extends Error {
   readonly code: AccountRefusalCode;

@@ -45,6 +45,7 @@ export interface Accounts {
   find(email: string): Promise<Account | null>;
   add(account: NewAccount): Promise<Account>;
   setRole(email: string, role: string): Promise<Account>;
+  /** Throws 'role-of-provider' if the account has the role from an outside provider, too, and so keeps it. */
   removeRole(email: string, role: string): Promise<Account>;
   /** Locks an account: nobody can log in with it, and its sessions and tokens end. */
   lock(email: string): Promise<Account>;
@@ -81,7 +82,11 @@ export function createAccounts(
     add: (account) => addByOperator(db, account),
     setRole: (email, role) =>
       order(email, () => ({ act: 'add-role', role: checked(RoleSchema, role, 'role-invalid') })),
-    removeRole: (email, role) => order(email, () => ({ act: 'remove-role', role })),
+    removeRole: async (email, role) => {
+      const changed = await order(email, () => ({ act: 'remove-role', role }));
+      if (changed.roles.includes(role)) throw new AccountRefusal('role-of-provider');
+      return changed;
+    },
     lock: (email) => order(email, () => ({ act: 'lock' })),
     unlock: (email) => order(email, () => ({ act: 'unlock' })),
     endSessions: (email) => order(email, ({ generation }) => ({ act: 'end-sessions', generation })),

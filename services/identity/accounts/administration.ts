@@ -40,7 +40,10 @@ const samePressMs = 60_000;
 type GivenOrder = Exclude<AccountOrder, { act: 'remove-role' }> | { act: 'remove-role'; role: string };
 
 /** Refusals of orders; the others are those of the command. */
-type AccountOrderRefusalCode = Exclude<AccountRefusalCode, 'password-invalid' | 'role-invalid' | 'no-personal-data'>;
+type AccountOrderRefusalCode = Exclude<
+  AccountRefusalCode,
+  'password-invalid' | 'role-invalid' | 'no-personal-data' | 'role-of-provider'
+>;
 
 interface OrderOptions {
   /** `sub` of the administrator; null: the operator's command. */

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openTestDatabase } from '../../../tests/support/test-database';
+import { runAccountCommand } from '../accounts/account-commands';
 import { openIdentityStore } from '../store/database';
 import { Browser, type VisitedPage } from '../testing/browser';
 import { answerOutside, follow, logInOutside } from '../testing/log-in-outside';
@@ -195,7 +196,10 @@ test('roles come from mapped groups alone, are renewed at each login, and are ap
   expect(await rolesNow()).toEqual(['Experts', 'Chair']);
   await accounts.removeRole(email, 'Experts');
   expect(await rolesNow()).toEqual(['Chair']);
-  await accounts.removeRole(email, 'Chair');
+  let written = '';
+  const parts = { accounts, write: (text: string) => (written += text), readLine: async () => '' };
+  expect(await runAccountCommand(['role', email, '--remove', 'Chair'], parts)).toBe(1);
+  expect(written).toContain('an outside provider gives it');
   expect(await rolesNow()).toEqual(['Chair']);
   delete university.person.groups;
   await logInOutside(new Browser(provider.origin));

@@ -3,7 +3,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/test-database';
 import { findAccountById, insertAccount, listRoleHolders, type AccountRow } from './accounts';
 import { openIdentityStore } from './database';
-import { keepPossibleRoles, linkIdentity, listIdentities, renewIdentity, unlinkIdentity } from './outside-identities';
+import {
+  keepPossibleRoles,
+  linkIdentity,
+  listIdentities,
+  renewIdentity,
+  takeUnrenewedRoles,
+  unlinkIdentity,
+} from './outside-identities';
 import type { OutsidePerson } from './outside-person';
 
 const database = await openTestDatabase();
@@ -86,4 +93,15 @@ test('roles of several providers add up, and end with their provider or its map'
   expect(await rolesNow()).toEqual([]);
   await renewIdentity(db, personAt(issuers[1], ['Chair']), new Date());
   expect(await rolesNow()).toEqual(['Chair']);
+});
+
+test('roles of an identity end some time after its last login, and come back with the next one', async () => {
+  const person = personAt(issuers[0], ['Experts']);
+  await linkIdentity(db, { account, person, ...change });
+  await takeUnrenewedRoles(db, new Date(change.now.getTime() - 1));
+  expect(await rolesNow()).toEqual(['Experts']);
+  await takeUnrenewedRoles(db, new Date(change.now.getTime() + 1));
+  expect(await rolesNow()).toEqual([]);
+  await renewIdentity(db, person, new Date());
+  expect(await rolesNow()).toEqual(['Experts']);
 });

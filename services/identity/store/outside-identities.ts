@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { and, asc, desc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 
@@ -107,6 +107,15 @@ export function unlinkIdentity(
     await orderMail(tx, { kind: 'provider-unlinked', account: { email, name }, label, language }, now);
     return 'done';
   });
+}
+
+/** Takes the roles of identities with which nobody has logged in since a moment: their provider may not give them any more. */
+export async function takeUnrenewedRoles(db: Database, since: Date): Promise<void> {
+  const { roles, usedAt } = outsideIdentities;
+  await db
+    .update(outsideIdentities)
+    .set({ roles: [] })
+    .where(and(lt(usedAt, since), sql`${roles} <> '{}'`));
 }
 
 /**
