@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { mainOf, textOf } from '../support/main-of-page';
 import { actors, createTestApi, serveTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
@@ -25,5 +26,6 @@ test.each([
   expect(html).toContain(told);
   const address = encodeURIComponent('/editorial-board?page=2');
   expect(html).toContain(`href="/authentication/login?again=yes&amp;returnUrl=${address}">${way}</a>`);
+  expect(textOf(mainOf(html), ' ')).not.toContain('false');
   expect((await web.ask('/', { cookie })).status).toBe(200);
 });

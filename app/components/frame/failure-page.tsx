@@ -35,7 +35,9 @@ export function FailurePage({
       {needsFactor ? <LoginAgain /> : null}
       {/* The browser does not know the reference and keeps the server's text. */}
       <p suppressHydrationWarning>
-        {[!needsFactor && t(`${key}.explain`), reference && t('failures.reference', { reference })].join(' ')}
+        {[needsFactor ? '' : t(`${key}.explain`), reference && t('failures.reference', { reference })]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <p>
         <Link to={paths.home()}>{t('failures.home')}</Link>
