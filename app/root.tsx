@@ -117,6 +117,7 @@ function useFailure(): { status: number; data: unknown } | null {
 interface FailureData {
   message?: string;
   code?: string;
+  isDraftKept?: boolean;
   unanswered?: UnansweredRequest;
 }
 
@@ -127,7 +128,7 @@ export function ErrorBoundary() {
   const language = useLanguage();
   const frame = data ?? { language, offeredLanguage: null, user: null, session: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
-  const { message, code, unanswered } = (failure?.data ?? {}) as FailureData;
+  const { message, code, isDraftKept, unanswered } = (failure?.data ?? {}) as FailureData;
   // A change of language is a request of its own and would lose the text of these pages.
   const hasText = isUnsaved || Boolean(unanswered?.unsent);
   return (
@@ -137,7 +138,12 @@ export function ErrorBoundary() {
       ) : isUnsaved ? (
         <UnsavedFormPage {...(failure.data as UnsavedForm)} status={failure.status} />
       ) : (
-        <FailurePage status={failure?.status ?? 500} message={message} needsFactor={code === 'second-factor-missing'} />
+        <FailurePage
+          status={failure?.status ?? 500}
+          message={message}
+          needsFactor={code === 'second-factor-missing'}
+          isDraftKept={isDraftKept}
+        />
       )}
     </Frame>
   );

@@ -1,6 +1,6 @@
 import { type EditorialUpload, EditorialUploadSchema } from '@domain/api/editorial';
 import type { ErrorCode } from '@domain/error-codes';
-import type { PanelNumber } from '@domain/limits';
+import { type PanelNumber, panels } from '@domain/limits';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
 import type { FormEntries } from '~/forms/form-entries';
 import { entriesOfVote, meaningOfVote, typedOfPanel, voteInWords } from '~/forms/vote-form';
@@ -66,6 +66,15 @@ export async function openSubmission(
       const isAwaiting = state === 'locked' && seen.data.state === 'ChangesRequested';
       return { submission: seen.data, state: isAwaiting ? 'awaiting' : state };
     }
-    throw Response.json({ message: error.userMessage }, { status: error.status });
+    const { code, status, userMessage: message } = error;
+    const isDraftKept = code === 'second-factor-missing' && (await hasDraft(context, id));
+    throw Response.json({ message, code, isDraftKept }, { status });
   }
+}
+
+/** Whether the user has written something in the form of a panel and not sent it. */
+async function hasDraft(context: LoadContext, id: string): Promise<boolean> {
+  const objects = panels.map((panel) => voteForm(context, id, panel).object);
+  const found = await Promise.all(objects.map((object) => context.drafts.look('vote', object)));
+  return found.some(({ draft }) => draft !== null);
 }

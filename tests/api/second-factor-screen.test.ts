@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mainOf, textOf } from '../support/main-of-page';
 import { actors, createTestApi, serveTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
+import { voteFields, votePage, voteScreens } from '../support/vote-screens';
 
 let api: TestApi;
 let web: TestWeb;
@@ -28,4 +29,18 @@ test.each([
   expect(html).toContain(`href="/authentication/login?again=yes&amp;returnUrl=${address}">${way}</a>`);
   expect(textOf(mainOf(html), ' ')).not.toContain('false');
   expect((await web.ask('/', { cookie })).status).toBe(200);
+});
+
+test.each([
+  ['en', 'A note.', 'Log in with two steps', 'What you wrote is kept as a draft.'],
+  ['de', 'Eine Notiz.', 'In zwei Schritten anmelden', 'ist als Entwurf gespeichert.'],
+] as const)('the vote page leads on, too, and says that the vote is kept (%s)', async (language, note, way, kept) => {
+  const { read, post } = voteScreens(web, api);
+  const id = language === 'en' ? '1r' : '2r';
+  const opened = await read(actors.expert1, votePage(id), language);
+  expect([opened.status, opened.text]).toEqual([403, expect.stringContaining(way)]);
+  expect(opened.text).not.toContain(kept);
+  const sent = await post(actors.expert1, votePage(id), voteFields(actors.expert1, { note }), language);
+  expect([sent.status, sent.text]).toEqual([403, expect.stringContaining(way)]);
+  expect(sent.text).toContain(kept);
 });

@@ -20,10 +20,13 @@ export function FailurePage({
   status,
   message,
   needsFactor = false,
+  isDraftKept = false,
 }: {
   status: number;
   message?: string;
   needsFactor?: boolean;
+  /** What was written in the form of the page is a draft, which is there after a login. */
+  isDraftKept?: boolean;
 }) {
   const { t } = useTranslation();
   const key = failureKey(status);
@@ -32,6 +35,7 @@ export function FailurePage({
     <>
       <h1>{t(`${key}.title`)}</h1>
       {message ? <p>{message}</p> : null}
+      {isDraftKept ? <p>{t('failures.draftKept')}</p> : null}
       {needsFactor ? <LoginAgain /> : null}
       {/* The browser does not know the reference and keeps the server's text. */}
       <p suppressHydrationWarning>
