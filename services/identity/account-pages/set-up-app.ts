@@ -1,12 +1,14 @@
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { type Field, formPage, link } from '../pages/form-page';
+import { startSession } from '../provider/session';
+import { type Field, formPage, link, postButton } from '../pages/form-page';
 import { html, Html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { type AppSecret, makeAppSecret, openAppSecret, stepOfCode } from '../second-factor/authenticator-app';
 import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
 import { requireStep } from '../signing-in/code';
-import { signIn, signInPaths } from '../signing-in/interaction';
-import { forgetPassedPassword } from '../signing-in/passed-password';
+import { offersPasskeys } from '../second-factor/passkeys';
+import { addressAfterSession, completeSignIn, signIn, signInPaths } from '../signing-in/interaction';
+import { type EnteredAccount, forgetPassedPassword } from '../signing-in/passed-password';
 import type { AccountRow } from '../store/accounts';
 import { confirmApp, hasSecondFactor } from '../store/second-factors';
 import { type FieldErrors, isRecovering, missingProof, proofFields, proveOwner } from './owner-proof';
@@ -17,7 +19,7 @@ import { twoStepAddress } from './two-step-address';
 
 /** Set-up of an authenticator app. */
 interface SetUp {
-  account: AccountRow;
+  account: EnteredAccount;
   /** Within a sign-in, because a role requires it: the password has just been entered. */
   isSigningIn: boolean;
   hasFactor: boolean;
@@ -29,7 +31,24 @@ interface SetUp {
 export const showSetUpApp: Screen = (visit) => withSetUp(visit, (setUp) => answer(visit, setUpPage(visit, setUp)));
 
 /** Puts the new app in force if its first code is right, and shows recovery codes if there are none yet. */
-export const setUpApp: Screen = (visit) => withSetUp(visit, (setUp) => confirmSetUp(visit, setUp));
+export const setUpApp: Screen = (visit) =>
+  withSetUp(visit, (setUp) => {
+    const instead = setUp.isSigningIn && insteads.find((each) => each === visit.form.get('instead'));
+    return instead ? goOnInstead(visit, setUp.account, instead) : confirmSetUp(visit, setUp);
+  });
+
+/** What whoever is asked for the set-up by a role can do instead: add a passkey, or go on without the role. */
+const insteads = ['passkey', 'nothing'] as const;
+
+async function goOnInstead(visit: PageRequest, account: EnteredAccount, instead: (typeof insteads)[number]) {
+  const { services, context } = visit;
+  forgetPassedPassword(visit);
+  if (instead === 'nothing') return completeSignIn(visit, { ...account, waivesFactor: true });
+  // Passkeys are made by whoever is logged in. What this login was for follows afterwards.
+  await startSession(services, context, account);
+  const next = encodeURIComponent(await addressAfterSession(visit));
+  redirect(context, `${services.mountPath}/two-step/add-passkey?returnUrl=${next}`);
+}
 
 async function withSetUp(visit: PageRequest, go: (setUp: SetUp) => void | Promise<void>): Promise<void> {
   const isSigningIn = !visit.context.path.startsWith('/two-step/');
@@ -121,8 +140,24 @@ function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): 
       formToken: visit.formToken,
       fields: [code, ...proof],
     },
-    links: isSigningIn ? [] : [link(twoStepAddress(visit), twoStep.cancel)],
+    after: isSigningIn ? insteadPart(visit) : html``,
+    links: isSigningIn
+      ? [link(signInPaths(visit).signIn, twoStep.otherAccount)]
+      : [link(twoStepAddress(visit), twoStep.cancel)],
   });
+}
+
+/** Buttons for what can be done instead of setting up an app that a role requires. */
+function insteadPart(visit: PageRequest): Html {
+  const { twoStep } = visit.frame.texts;
+  const button = (instead: (typeof insteads)[number]) =>
+    postButton({
+      action: signInPaths(visit).setUp,
+      submit: twoStep.instead[instead],
+      formToken: visit.formToken,
+      hidden: { instead },
+    });
+  return html`${offersPasskeys(visit.services) && button('passkey')} ${button('nothing')}`;
 }
 
 function secretPart({ frame }: PageRequest, { groups, address, picture }: AppSecret): Html {

@@ -182,6 +182,26 @@ test('whose role requires it sets it up at the next login before going on, and c
   expect(forced.status).toBe(403);
 });
 
+test('whoever cannot set it up goes on without the role, and is asked again at the next login', async () => {
+  await provider.identity.accounts.setRole(email, 'Experts');
+  const browser = newBrowser();
+  const { request, page } = await openSignIn(browser);
+  const asked = await browser.submit(page, { email, password });
+  expect(asked.html).toContain('Log in to a different account');
+  expect(asked.html).not.toContain('Use a passkey instead');
+  browser.headers = { Origin: provider.origin };
+  const token = /name="form-token" value="([^"]*)"/.exec(asked.html)?.[1] ?? '';
+  const callback = await browser.post(asked.address, { 'form-token': token, instead: 'nothing' });
+  const { access_token } = await redeem(provider.origin, request, callback.address);
+  expect(decodeJwt(access_token)).toMatchObject({ amr: ['pwd'], role: ['Experts'] });
+  const again = await openSignIn(browser);
+  expect(again.page.html).toContain('<h1>Log in</h1>');
+  const setUp = await browser.submit(again.page, { email, password });
+  const passkey = await browser.post(setUp.address, { 'form-token': token, instead: 'passkey' });
+  expect(passkey.html).toContain('<h1>Add a passkey</h1>');
+  expect(new URL(passkey.address).searchParams.get('returnUrl')).toContain('/identity/auth?');
+});
+
 test('whoever gets the role while logged in goes on without it until the next login', async () => {
   const browser = newBrowser();
   const tokens = await signInFully(browser, email, password);

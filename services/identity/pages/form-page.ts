@@ -44,6 +44,8 @@ interface FormPage {
   /** Between the introduction and the form. */
   before?: Html;
   form: Form;
+  /** Between the form and the links. */
+  after?: Html;
   /** Message above the heading about what has just been done. */
   done?: string;
   /** Links to other pages, below the form. */
@@ -61,7 +63,7 @@ export function formPage(frame: PageFrame, page: FormPage): Page {
     usesPasskeys: page.form.passkeyOptions !== undefined,
     body: html`${summary} ${page.done && successNote(frame, page.done)}
       <h1>${page.title}</h1>
-      ${page.intro && html`<p>${page.intro}</p>`} ${page.before} ${renderForm(frame, page.form)}
+      ${page.intro && html`<p>${page.intro}</p>`} ${page.before} ${renderForm(frame, page.form)} ${page.after}
       ${(page.links ?? []).map((link) => html`<p>${link}</p>`)}`,
   };
 }

@@ -5,7 +5,7 @@ import { findAccountById, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
 import type { ProviderKeys } from '../store/keys';
 import { createAdapterFactory } from '../store/artifacts';
-import { factorIn, generationIn, methodsForToken } from '../store/generation';
+import { factorIn, generationIn, methodsForToken, waivedFactor } from '../store/generation';
 import { findOrcid } from '../store/outside-identities';
 import { hasSecondFactor } from '../store/second-factors';
 import { nextStep } from '../second-factor/next-step';
@@ -94,14 +94,15 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-/** A session without a second factor is not enough for an account that has one, or needs one. */
+/** A session without a second factor is not enough for an account that has one, or needs one and does not go on without. */
 function factorCheck(options: Pick<ProviderOptions, 'db' | 'requiredFactorRoles'>) {
   return new interactionPolicy.Check('second_factor', 'A second factor is required', async ({ oidc }) => {
     const { accountId, amr } = oidc.session ?? {};
     const account = accountId === undefined ? null : await findAccountById(options.db, accountId);
     const next = account && (await nextStep(options, account, amr));
+    if (next === 'setUp') return oidc.result?.[waivedFactor] !== true;
     // A session may remember a factor that has been removed since.
-    return next === 'setUp' || (next === 'code' && !factorIn(amr));
+    return next === 'code' && !factorIn(amr);
   });
 }
 

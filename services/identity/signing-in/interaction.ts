@@ -6,7 +6,7 @@ import { answer, redirect, type PageRequest } from '../http/exchange';
 import { link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
-import { type Factor, methodsOf } from '../store/generation';
+import { type Factor, methodsOf, waivedFactor } from '../store/generation';
 import { endSession, sessionOf, startSession } from '../provider/session';
 import { noteSignIn } from '../store/accounts';
 import { rememberBrowser } from './known-browser';
@@ -87,7 +87,8 @@ export async function signIn(visit: PageRequest, account: EnteredAccount, factor
     await endSession(services, context, session);
     interaction.session = undefined;
   }
-  interaction.result = { login: { accountId: account.id, remember: false, amr: methodsOf(account, factor) } };
+  const login = { accountId: account.id, remember: false, amr: methodsOf(account, factor) };
+  interaction.result = { login, ...(account.waivesFactor && { [waivedFactor]: true }) };
   await interaction.persist();
   await noteSignIn(services.db, account.id, services.now());
   return interaction.returnTo;

@@ -24,6 +24,8 @@ export type EnteredAccount = AccountRow & {
   entrance?: Entrance | undefined;
   /** Outside identity that may log in to the account once this sign-in is complete. */
   toLink?: OutsidePerson | undefined;
+  /** Its owner goes on without the second factor that a role requires, and without the role. */
+  waivesFactor?: boolean;
 };
 
 /** Remembers in this browser that the first step of this sign-in was passed, so that its next step can follow. */

@@ -17,6 +17,9 @@ const several = 'mfa';
 /** Marks a sign-in at an outside provider, which does not tell of a password. Not in tokens. */
 const outside = 'outside';
 
+/** In the result of a sign-in: it goes on without the second factor that a role requires. Counts for that sign-in alone. */
+export const waivedFactor = 'waivedFactor';
+
 /** Marks a sign-in with a recovery code. Not in tokens. */
 const recovery = 'recovery';
 

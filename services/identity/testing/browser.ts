@@ -88,12 +88,13 @@ export class Browser {
     return { status: response.status, address: current, headers: response.headers, html: await response.text() };
   }
 
-  /** Fills in the page's main form and sends it as a browser does. */
+  /** Fills in the first form of the page's main part and sends it as a browser does. */
   submit(page: VisitedPage, entries: Record<string, string> = {}): Promise<VisitedPage> {
     const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '';
-    const action = unescape(/<form[^>]* action="([^"]*)"/.exec(main)?.[1] ?? '');
+    const shown = /<form[\s\S]*?<\/form>/.exec(main)?.[0] ?? '';
+    const action = unescape(/<form[^>]* action="([^"]*)"/.exec(shown)?.[1] ?? '');
     const form = new URLSearchParams();
-    for (const [tag] of main.matchAll(/<input[^>]*>/g)) {
+    for (const [tag] of shown.matchAll(/<input[^>]*>/g)) {
       form.set(attribute(tag, 'name'), attribute(tag, 'value'));
     }
     for (const [name, value] of Object.entries(entries)) form.set(name, value);
