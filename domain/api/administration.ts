@@ -79,6 +79,8 @@ const AdministeredAccountSchema = z.object({
   createdAt: moment,
   /** Null: not since the server records it. */
   lastSignInAt: moment.nullable(),
+  /** Whether it has an authenticator app or a passkey. */
+  hasTwoSteps: z.boolean(),
   /** Sessions at the identity provider. */
   sessions: z.number().int(),
   /** New address that waits for its confirmation. */
@@ -140,6 +142,8 @@ export const AccountOrderSchema = z.discriminatedUnion('act', [
   /** `generation` as read: a second press ends no session that has begun since. */
   z.object({ act: z.literal('end-sessions'), generation: z.number().int() }),
   z.object({ act: z.literal('mail-password') }),
+  /** For somebody who has lost the app and the recovery codes. */
+  z.object({ act: z.literal('remove-two-step') }),
   z.object({ act: z.literal('add-role'), role: z.enum(knownRoles) }),
   z.object({ act: z.literal('remove-role'), role: z.enum(knownRoles) }),
   z.object({

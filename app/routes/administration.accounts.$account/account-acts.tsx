@@ -6,7 +6,7 @@ import { knownRoles } from '@domain/roles';
 import { ActButton } from '~/components/administration/act-button';
 import { paths } from '~/paths';
 
-/** What an administrator can do with an account at once: lock, roles, sessions, password. */
+/** What an administrator can do with an account at once: lock, roles, sessions, password, two-step login. */
 export function AccountActs({ view: { account, isOwn } }: { view: AccountView }) {
   const { t } = useTranslation('administration');
   const pageOf = (act: string) => `${paths.administrationAccount(account.id)}?act=${act}`;
@@ -38,6 +38,12 @@ export function AccountActs({ view: { account, isOwn } }: { view: AccountView })
             <ActButton page={pageOf('mail-password')} fields={{}} text={t('acts.mailPassword')} />
           </div>
         )}
+        {account.hasTwoSteps ? (
+          <div className="field">
+            <p>{t('account.access.twoSteps')}</p>
+            <ActButton page={pageOf('remove-two-step')} fields={{}} text={t('acts.removeTwoSteps')} />
+          </div>
+        ) : null}
       </section>
       <section aria-labelledby="roles">
         <h3 id="roles">{t('account.roles.heading')}</h3>

@@ -9,6 +9,7 @@ import { openIdentityStore } from '../store/database';
 import { linkIdentity } from '../store/outside-identities';
 import { Browser } from '../testing/browser';
 import { openSignIn, signInFully } from '../testing/running-provider';
+import { setUpTwoSteps, signInWithCode } from '../testing/two-steps';
 
 const password = 'correct horse battery';
 const { database, provider } = await openProvider();
@@ -141,6 +142,25 @@ test('a role that an outside provider gives is shown, and its holder can take th
   expect(await order({ act: 'lock' })).toBe('last-admin');
   await provider.identity.accounts.setRole('admin@example.org', 'Admin');
   expect(await order({ act: 'lock' })).toBeNull();
+});
+
+test('two-step login of somebody who has lost everything is turned off, recorded once, and told by mail', async () => {
+  expect(await account()).toMatchObject({ hasTwoSteps: false });
+  const browser = new Browser(provider.origin);
+  const { app } = await setUpTwoSteps(browser, provider, { email, password });
+  const tokens = await signInWithCode(browser, { email, password, code: app.code() });
+  expect(await account()).toMatchObject({ hasTwoSteps: true });
+  await provider.settled();
+  provider.mails.splice(0);
+  for (let press = 0; press < 2; press++) expect(await order({ act: 'remove-two-step' })).toBeNull();
+  expect(await account()).toMatchObject({ hasTwoSteps: false });
+  expect(await provider.identity.tokenHolds(tokens.access_token)).toBe(false);
+  expect(await recorded()).toEqual(['two-step-removed']);
+  await provider.settled();
+  expect(provider.mails.map(({ to, text }) => [to, text.includes('have turned off the two-step login')])).toEqual([
+    [email, true],
+  ]);
+  await signInFully(new Browser(provider.origin), email, password);
 });
 
 test('accounts are found by a part of name or address, in pages', async () => {

@@ -28,6 +28,7 @@ import {
 import type { Database, Queryable } from '../store/database';
 import type { MailOrder } from '../store/mail-order';
 import { accounts } from '../store/schema';
+import { removeSecondFactors } from '../store/second-factors';
 import { discardMail, hurryMail, listTriedMails, orderMail, type WaitingAccountMail } from '../store/waiting-mails';
 import { EmailSchema, NameSchema } from './account-rules';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
@@ -196,6 +197,8 @@ function act(acting: Acting, order: OwnOrder): Promise<Done | null> {
       return endSessions(acting, order.generation);
     case 'mail-password':
       return mailPassword(acting);
+    case 'remove-two-step':
+      return removeTwoSteps(acting);
     case 'add-role':
       return changeRoles(acting, order.role, true);
     case 'remove-role':
@@ -231,6 +234,12 @@ async function mailPassword({ tx, now, account, language }: Acting): Promise<Don
   const after = new Date(now.getTime() - samePressMs);
   if (await hasActed(tx, { account: account.id, act: 'password-mailed', after })) return null;
   return { act: 'password-mailed', mails: [{ kind: 'reset', email: account.email, language }] };
+}
+
+async function removeTwoSteps({ tx, now, account, language }: Acting): Promise<Done | null> {
+  if (!(await removeSecondFactors(tx, { account, language, now }))) return null;
+  // The mail is ordered.
+  return { act: 'two-step-removed', change: await startGeneration(tx, account.id, {}), mails: [] };
 }
 
 async function changeRoles(acting: Acting, role: string, isHeld: boolean): Promise<Done | null> {

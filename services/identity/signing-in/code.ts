@@ -92,7 +92,7 @@ function codePage(visit: PageRequest, { appSince, passkeys }: SecondFactors, err
       ...(isRecovery ? [] : [link(paths.recovery, twoStep.useRecoveryCode)]),
       ...(isRecovery && appSince ? [link(paths.code, twoStep.useApp)] : []),
       ...(passkeys.length > 0 ? [link(paths.passkey, twoStep.usePasskey)] : []),
-      link(`${visit.services.origin}/info/support`, twoStep.lostEverything),
+      link(`${visit.services.origin}/info/support#two-step`, twoStep.lostEverything),
       link(paths.signIn, twoStep.otherAccount),
     ],
   });

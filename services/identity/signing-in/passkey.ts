@@ -66,7 +66,7 @@ function passkeyPage(
     links: [
       ...(appSince ? [link(paths.code, twoStep.useApp)] : []),
       link(paths.recovery, twoStep.useRecoveryCode),
-      link(`${visit.services.origin}/info/support`, twoStep.lostEverything),
+      link(`${visit.services.origin}/info/support#two-step`, twoStep.lostEverything),
       link(paths.signIn, twoStep.otherAccount),
     ],
   });

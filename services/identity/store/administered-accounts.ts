@@ -23,8 +23,13 @@ const unconfirmedEmail = sql<string | null>`(
   where c.account_id = ${own.id} and c.generation = ${own.generation} and c.expires_at > now()
   order by c.created_at desc limit 1)`;
 
-const viewed = { row: accounts, providerRoles, sessions, unconfirmedEmail };
-type ViewedRow = Pick<AdministeredAccount, 'providerRoles' | 'sessions' | 'unconfirmedEmail'> & { row: AccountRow };
+const hasTwoSteps = sql<boolean>`(
+  exists (select 1 from identity.authenticator_apps a where a.account_id = ${own.id})
+  or exists (select 1 from identity.passkeys p where p.account_id = ${own.id}))`;
+
+const viewed = { row: accounts, providerRoles, sessions, unconfirmedEmail, hasTwoSteps };
+type Counted = Pick<AdministeredAccount, Exclude<keyof typeof viewed, 'row'>>;
+type ViewedRow = Counted & { row: AccountRow };
 
 /**
  * A page of the accounts whose name or e-mail address contains a text, or whose id it is, by e-mail address; of all
