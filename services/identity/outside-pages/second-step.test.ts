@@ -95,6 +95,8 @@ test('an account with an app is asked for its code after a login outside, whatev
   const browser = newBrowser();
   const { request, page } = await logInOutside(browser);
   expect(page.html).toContain('<h1>Two-step login</h1>');
+  expect(page.html).toContain('You have logged in with the other provider. Now enter the code');
+  expect(page.html).not.toContain('Your password is correct');
   const callback = await browser.submit(page, { code: app.code(1) });
   const { access_token } = await redeem(provider.origin, request, callback.address);
   expect(decodeJwt(access_token).amr).toEqual(['mfa', 'otp']);

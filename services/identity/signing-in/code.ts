@@ -6,7 +6,7 @@ import type { Page } from '../pages/layout';
 import { digitsOf } from '../second-factor/authenticator-app';
 import { nextStep } from '../second-factor/next-step';
 import { recoveryCodeCount } from '../second-factor/recovery-codes';
-import { withRecoveryCode } from '../store/generation';
+import { beganOutside, withRecoveryCode } from '../store/generation';
 import { tryAnyCode } from './try-factor';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
 import { completeSignIn, refuseTooMany, requireInteraction, signIn, signInPaths } from './interaction';
@@ -39,7 +39,7 @@ export async function requireStep(visit: PageRequest, step: 'code' | 'setUp'): P
 /** The page that asks for a code of the authenticator app, or for a recovery code if its address says so. */
 export const showCode: Screen = async (visit) => {
   const account = await requireStep(visit, 'code');
-  if (account) answer(visit, codePage(visit, await findSecondFactors(visit.services.db, account.id)));
+  if (account) answer(visit, codePage(visit, account, await findSecondFactors(visit.services.db, account.id)));
 };
 
 export const checkCode: Screen = async (visit) => {
@@ -50,12 +50,12 @@ export const checkCode: Screen = async (visit) => {
   const factors = await findSecondFactors(services.db, account.id);
   const code = form.get('code') ?? '';
   if (code.trim() === '')
-    return answer(visit, codePage(visit, factors, asksRecovery(visit) ? recoveryCodeMissing : codeMissing));
+    return answer(visit, codePage(visit, account, factors, asksRecovery(visit) ? recoveryCodeMissing : codeMissing));
   const outcome = await tryAnyCode(services, context, { account, code, language: frame.language });
   if (outcome.retryAfterSeconds !== undefined)
-    return refuseTooMany(visit, outcome.retryAfterSeconds, (text) => codePage(visit, factors, text));
+    return refuseTooMany(visit, outcome.retryAfterSeconds, (text) => codePage(visit, account, factors, text));
   if (!outcome.isRight)
-    return answer(visit, codePage(visit, factors, asksRecovery(visit) ? recoveryCodeWrong : codeWrong));
+    return answer(visit, codePage(visit, account, factors, asksRecovery(visit) ? recoveryCodeWrong : codeWrong));
   services.sendMails();
   forgetPassedPassword(visit);
   if (digitsOf(code) !== null) return completeSignIn(visit, account, 'otp');
@@ -72,7 +72,13 @@ function usedCodePage({ frame }: PageRequest, left: number, next: string): Page 
 
 const asksRecovery = ({ context }: PageRequest) => context.path.endsWith('/recovery-code');
 
-function codePage(visit: PageRequest, { appSince, passkeys }: SecondFactors, error?: string) {
+/** What was passed, and what is asked for now. */
+export function afterFirstStep({ frame }: PageRequest, { entrance }: EnteredAccount, ask: string): string {
+  const { passedPassword, passedOutside } = frame.texts.twoStep;
+  return `${beganOutside(entrance) ? passedOutside : passedPassword} ${ask}`;
+}
+
+function codePage(visit: PageRequest, account: EnteredAccount, { appSince, passkeys }: SecondFactors, error?: string) {
   const { signIn: texts, twoStep, fields } = visit.frame.texts;
   const paths = signInPaths(visit);
   const isRecovery = asksRecovery(visit);
@@ -81,7 +87,7 @@ function codePage(visit: PageRequest, { appSince, passkeys }: SecondFactors, err
     : { label: fields.code, autocomplete: 'one-time-code' as const, hint: twoStep.codeHint };
   return formPage(visit.frame, {
     title: twoStep.title,
-    intro: isRecovery ? twoStep.askRecoveryCode : twoStep.askCode,
+    intro: afterFirstStep(visit, account, isRecovery ? twoStep.askRecoveryCode : twoStep.askCode),
     form: {
       action: isRecovery ? paths.recovery : paths.code,
       submit: texts.submit,

@@ -3,12 +3,11 @@ import { formPage, link } from '../pages/form-page';
 import type { Page } from '../pages/layout';
 import { passkeyNotes } from '../pages/passkey-notes';
 import { askForPasskey, isSignedByPasskey, type PasskeyRequest } from '../second-factor/passkeys';
-import type { AccountRow } from '../store/accounts';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
 import { tryCode } from './attempt-limits';
-import { requireStep } from './code';
+import { afterFirstStep, requireStep } from './code';
 import { completeSignIn, refuseTooMany, signInPaths } from './interaction';
-import { forgetPassedPassword } from './passed-password';
+import { type EnteredAccount, forgetPassedPassword } from './passed-password';
 
 /** The page that asks for a passkey after the password. */
 export const showPasskey: Screen = (visit) => withPasskeyPage(visit, ({ page }) => answer(visit, page()));
@@ -28,7 +27,7 @@ export const checkPasskey: Screen = (visit) =>
   });
 
 interface PasskeyStep {
-  account: AccountRow;
+  account: EnteredAccount;
   factors: SecondFactors;
   /** The page with a new challenge, and with an error if there is one. */
   page: (error?: string) => Page;
@@ -40,19 +39,24 @@ async function withPasskeyPage(visit: PageRequest, go: (step: PasskeyStep) => vo
   const factors = await findSecondFactors(visit.services.db, account.id);
   if (factors.passkeys.length === 0) return redirect(visit.context, signInPaths(visit).code);
   const request = await askForPasskey(visit.services, account, factors.passkeys);
-  await go({ account, factors, page: (error) => passkeyPage(visit, factors, { ...request, error }) });
+  await go({ account, factors, page: (error) => passkeyPage(visit, { account, factors, ...request, error }) });
 }
 
 function passkeyPage(
   visit: PageRequest,
-  { appSince }: SecondFactors,
-  { options, challenge, error }: PasskeyRequest & { error: string | undefined },
+  {
+    account,
+    factors,
+    options,
+    challenge,
+    error,
+  }: Omit<PasskeyStep, 'page'> & PasskeyRequest & { error: string | undefined },
 ): Page {
   const { twoStep } = visit.frame.texts;
   const paths = signInPaths(visit);
   return formPage(visit.frame, {
     title: twoStep.title,
-    intro: twoStep.askPasskey,
+    intro: afterFirstStep(visit, account, twoStep.askPasskey),
     before: passkeyNotes(visit.frame),
     form: {
       action: paths.passkey,
@@ -64,7 +68,7 @@ function passkeyPage(
       fields: [],
     },
     links: [
-      ...(appSince ? [link(paths.code, twoStep.useApp)] : []),
+      ...(factors.appSince ? [link(paths.code, twoStep.useApp)] : []),
       link(paths.recovery, twoStep.useRecoveryCode),
       link(`${visit.services.origin}/info/support#two-step`, twoStep.lostEverything),
       link(paths.signIn, twoStep.otherAccount),

@@ -42,6 +42,11 @@ export function usedRecoveryCode(methods: readonly string[] = []): boolean {
   return methods.includes(recovery);
 }
 
+/** Whether the first step was at an outside provider. */
+export function beganOutside(methods: Entrance = password): boolean {
+  return methods.includes(outside);
+}
+
 /** Whether an outside provider has asked for a second factor. */
 export function hasOutsideFactor(methods: readonly string[] = []): boolean {
   return methods.includes(outside) && methods.includes(several);
