@@ -103,3 +103,10 @@ test('a page of another site starts nothing, and unknown providers are not found
   expect((await browser.open('/identity/outside/start/nobody')).status).toBe(404);
   expect((await browser.open('/identity/outside/callback/nobody')).status).toBe(404);
 });
+
+test('the log names the error of the provider', async () => {
+  const { away } = await goOutside(browser);
+  const page = await browser.open((await answerOutside(away)).replace(/([?&]code=)[^&]*/, '$1unknown'));
+  expect(page.status).toBe(400);
+  expect(provider.errors.splice(0)).toEqual([expect.stringContaining('(invalid_grant)')]);
+});

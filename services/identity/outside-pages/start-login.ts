@@ -67,9 +67,14 @@ function newStart(visit: PageRequest, provider: SignInProvider, linkTo: string |
 export function noteFailure({ services }: PageRequest, provider: SignInProvider, error: OutsideError): void {
   const messages: string[] = [];
   for (let each = error.cause; each instanceof Error && messages.length < 5; each = each.cause)
-    messages.push(each.message);
+    messages.push(each.message + codeOf(each));
   const why = [error.reason, ...messages].join(': ');
   services.log(`A login with the outside provider ${provider.id} failed: ${why}`);
+}
+
+/** The error code of an OAuth answer (RFC 6749, 5.2), which the message of the library leaves out; '' if there is none. */
+function codeOf(error: Error & { error?: unknown }): string {
+  return typeof error.error === 'string' && /^[\w.-]{1,60}$/.test(error.error) ? ` (${error.error})` : '';
 }
 
 /** There is no provider of this name, or no longer. */
