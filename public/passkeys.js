@@ -53,3 +53,4 @@ form?.addEventListener('submit', (event) => {
 });
 
 document.getElementById('passkey-no-script')?.remove();
+for (const button of form?.querySelectorAll('button[hidden]') ?? []) button.hidden = false;

@@ -97,6 +97,8 @@ export const formTokenField = 'form-token';
 
 /** A form with one button. Browsers do not validate it, because errors come from the server. */
 export function renderForm(frame: PageFrame, form: Form): Html {
+  // Without script, which shows it, the button cannot work.
+  const hidden = form.passkeyOptions === undefined ? '' : ' hidden';
   const options = form.passkeyOptions !== undefined && html`data-passkey-options="${form.passkeyOptions}"`;
   return html`<form id="${pageFormId}" method="post" action="${form.action}" novalidate ${options}>
     <input type="hidden" name="${formTokenField}" value="${form.formToken}" />
@@ -108,8 +110,8 @@ export function renderForm(frame: PageFrame, form: Form): Html {
     <p class="actions">
       ${
         form.submitError
-          ? html`<button id="${submitId}" aria-describedby="${submitId}-error">${form.submit}</button>`
-          : html`<button>${form.submit}</button>`
+          ? html`<button id="${submitId}" aria-describedby="${submitId}-error" ${hidden}>${form.submit}</button>`
+          : html`<button${hidden}>${form.submit}</button>`
       }
     </p>
   </form>`;

@@ -59,6 +59,13 @@ test('a passkey is added after the password, with recovery codes and a mail, and
   expect(told.map(({ text }) => text.includes('a passkey was added'))).toEqual([true]);
 });
 
+test('without script and app, the page names the recovery code alone, and its button does not show', async () => {
+  await addPasskey();
+  const { asked } = await enterPassword(newBrowser());
+  expect(asked.html).toContain('which does not run here. Use a recovery code.</p>');
+  expect(asked.html).toContain('<button hidden>Use a passkey</button>');
+});
+
 test('the login asks for the passkey after the password, and the token names a key of the device', async () => {
   await addPasskey();
   const visitor = newBrowser();

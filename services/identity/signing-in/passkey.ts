@@ -57,7 +57,7 @@ function passkeyPage(
   return formPage(visit.frame, {
     title: twoStep.title,
     intro: afterFirstStep(visit, account, twoStep.askPasskey),
-    before: passkeyNotes(visit.frame),
+    before: passkeyNotes(visit.frame, factors.appSince ? twoStep.useAppOrCode : twoStep.useCode),
     form: {
       action: paths.passkey,
       submit: twoStep.usePasskey,
