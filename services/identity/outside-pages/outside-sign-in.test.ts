@@ -268,3 +268,12 @@ test('the pages of the account lead to the login without a session', async () =>
   for (const page of ['ways-to-log-in', 'ways-to-log-in/link/outside'])
     expect((await browser.open(`/identity/${page}`)).address).toContain('/identity/sign-in?returnUrl=');
 });
+
+test('a locked account is told so after a login outside, with the ways to support and to another login', async () => {
+  await register();
+  await accounts.lock(email);
+  const { page } = await logInOutside(browser);
+  expect([page.status, page.html]).toEqual([403, expect.stringContaining('This account is locked.')]);
+  expect(page.html).toContain(`<a href="${provider.origin}/info/support">Support</a>`);
+  expect(page.html).toMatch(/href="\/identity\/interaction\/[\w-]+">Log in another way</);
+});

@@ -1,8 +1,9 @@
 import { answer, type PageRequest } from '../http/exchange';
-import { messagePage } from '../pages/form-page';
+import { link, messagePage } from '../pages/form-page';
 import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
 import { followPassword } from './code';
+import { signInPaths } from './interaction';
 import type { EnteredAccount } from './passed-password';
 
 /**
@@ -15,8 +16,11 @@ export async function finishOutsideSignIn(
   person: OutsidePerson,
 ): Promise<void> {
   if (account.lockedAt) {
-    const { problems, signIn } = visit.frame.texts;
-    return answer(visit, messagePage(signIn.title, [problems.accountLocked]), 403);
+    const { frame, services } = visit;
+    const { problems, signIn, outside } = frame.texts;
+    const support = link(`${services.origin}/info/support`, frame.frameTexts.common.footer.support);
+    const other = link(signInPaths(visit).signIn, outside.otherWay);
+    return answer(visit, messagePage(signIn.title, [problems.accountLocked, support, other]), 403);
   }
   await followPassword(visit, { ...account, entrance: outsideEntrance(person) });
 }
