@@ -250,3 +250,12 @@ test('the account command turns it off, ends the sessions and tells the owner', 
   expect(decodeJwt((await signInFully(newBrowser(), email, password)).access_token).amr).toEqual(['pwd']);
   expect(await runAccountCommand(['remove-two-step', 'nobody@example.org'], parts)).toBe(1);
 });
+
+test('whose role requires two steps is not told that the password is enough after they were turned off', async () => {
+  await setUpTwoSteps(newBrowser(), provider, { email, password });
+  await provider.identity.accounts.setRole(email, 'Experts');
+  await provider.identity.accounts.removeSecondFactors(email);
+  const told = (await mailsTo(email)).join();
+  expect(told).toContain('Your role requires it, so you will set it up again when you next log in.');
+  expect(told).not.toContain('Your password is enough');
+});

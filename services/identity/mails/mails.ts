@@ -2,6 +2,7 @@ import { fillText } from '@domain/text';
 
 import type { IdentityServices, Mail } from '../http/exchange';
 import { labelOf } from '../outside/outside-services';
+import { isFactorRequired } from '../second-factor/next-step';
 import { recoveryCodeCount } from '../second-factor/recovery-codes';
 import { findAccountByEmail } from '../store/accounts';
 import { openConfirmation } from '../store/address-confirmations';
@@ -12,7 +13,7 @@ import type { PreparedMail } from './mail-queue';
 
 type MailServices = Pick<
   IdentityServices,
-  'db' | 'outside' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now'
+  'db' | 'outside' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now' | 'requiredFactorRoles'
 >;
 
 /**
@@ -43,9 +44,12 @@ export async function prepareMail(
     }
     case 'two-step': {
       const { twoStep } = texts[order.language].mails;
+      const owner = order.change === 'all-removed' ? await findAccountByEmail(services.db, order.account.email) : null;
+      const isRequired = owner && isFactorRequired(services.requiredFactorRoles, owner);
+      const text = twoStep[isRequired ? 'all-removed-required' : order.change];
       const links = { link: address(services, 'two-step'), forgottenLink: address(services, 'forgotten-password') };
       const values = { ...links, left: String(order.codesLeft ?? ''), all: String(recoveryCodeCount) };
-      return { mail: write(order.account, twoStep.subject, `${twoStep[order.change]}\n\n${twoStep.footer}`, values) };
+      return { mail: write(order.account, twoStep.subject, `${text}\n\n${twoStep.footer}`, values) };
     }
     case 'email-corrected': {
       // To both addresses: the former one may still be that of the owner, the new one is used from now on.
