@@ -56,12 +56,13 @@ export async function listActs(
   return { total, rows };
 }
 
-/** Whether an act concerned an account after a moment. */
+/** Whether an act concerned an account after a moment; with `actor`, whether it was theirs. */
 export async function hasActed(
   db: Pick<Connection, '$count'>,
-  { account, act, after }: { account: string; act: AuditAct; after: Date },
+  { account, act, after, actor }: { account: string; act: AuditAct; after: Date; actor?: string | null },
 ): Promise<boolean> {
-  return (await db.$count(acts, and(eq(acts.account, account), eq(acts.act, act), gt(acts.at, after)))) > 0;
+  const byActor = actor ? eq(acts.actor, actor) : undefined;
+  return (await db.$count(acts, and(eq(acts.account, account), eq(acts.act, act), gt(acts.at, after), byActor))) > 0;
 }
 
 /** Whether an account was merged into another one. */

@@ -92,6 +92,18 @@ test('an act that is pressed twice is done and recorded once', async () => {
   ]);
 });
 
+test('sessions that have begun since the page was opened are not called ended', async () => {
+  const { generation } = await account();
+  await provider.identity.accounts.endSessions(email);
+  await signInFully(new Browser(provider.origin), email, password);
+  expect(await order({ act: 'end-sessions', generation })).toBe('account-changed');
+  expect(await order({ act: 'end-sessions', generation: -1 })).toBe('account-changed');
+  expect(await account()).toMatchObject({ sessions: 1 });
+  expect(await recorded()).toEqual([]);
+  expect(await order({ act: 'end-sessions', generation: generation + 1 })).toBeNull();
+  expect(await account()).toMatchObject({ sessions: 0 });
+});
+
 test('both addresses are told of a corrected one, and what somebody else has saved is not overwritten', async () => {
   const { version } = await account();
   const corrected = { act: 'correct', name: 'Another Name', email: `new-${email}`, version } as const;

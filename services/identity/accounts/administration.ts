@@ -34,7 +34,7 @@ import { EmailSchema, NameSchema } from './account-rules';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
 import { mergeAccounts, type MergeSides, type PersonMerging, previewMerge } from './merge-accounts';
 
-/** A second press on 'send the mail for a new password' within this time sends no second mail. */
+/** A second press on the button for a new password or for the end of all sessions within this time does nothing. */
 const samePressMs = 60_000;
 
 /** An order by the command, which may also take away a role that is no longer known. */
@@ -223,9 +223,13 @@ async function unlock({ tx, account, language }: Acting): Promise<Done | null> {
   return { act: 'unlocked', mails: [{ kind: 'account-unlocked', account: recipient(account), language }] };
 }
 
-async function endSessions({ tx, account }: Acting, generation: number): Promise<Done | null> {
-  // They have ended since the page was opened, and those of now have begun after that.
-  if (account.generation !== generation) return null;
+async function endSessions({ tx, now, account, actor }: Acting, generation: number): Promise<Done | null> {
+  if (account.generation !== generation) {
+    const after = new Date(now.getTime() - samePressMs);
+    if (await hasActed(tx, { account: account.id, act: 'sessions-ended', after, actor })) return null;
+    // They have ended since the page was opened, and those of now have begun after that.
+    throw new AccountRefusal('account-changed');
+  }
   return { act: 'sessions-ended', change: await startGeneration(tx, account.id, {}) };
 }
 
