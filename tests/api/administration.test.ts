@@ -272,3 +272,25 @@ test('a DOI that waits is tried again, and not twice', async () => {
 test('settings are listed', async () => {
   expect((await page('/settings')).html).toMatch(/PORT[\s\S]*3000[\s\S]*default/);
 });
+
+test('addresses with what no database can hold lead nowhere, and cause no error', async () => {
+  const nul = '%00';
+  for (const path of [`/accounts?q=${nul}`, `/audit?account=${nul}`, '/accounts?q=%ED%A0%80', `/accounts?page=${nul}`])
+    expect([path, (await page(path)).status]).toEqual([path, 200]);
+  expect((await page(`/accounts/${nul}`)).status).toBe(404);
+  for (const act of ['', '?act=lock', '?act=end-sessions'])
+    expect([act, (await page(`/accounts/${nul}${act}`, form({ generation: '1' }))).status]).toEqual([act, 404]);
+  expect((await page('/mails', form({ mail: '\0', act: 'send' }))).status).toBe(400);
+  expect((await page('/jobs', form({ job: '\0' }))).status).toBe(400);
+  expect((await page('/dois', form({ upload: '\0' }))).status).toBe(400);
+
+  expect((await ask(api, administrator, `/api/administration/accounts?q=${nul}`)).status).toBe(200);
+  expect((await ask(api, administrator, `/api/administration/audit?account=${nul}`)).status).toBe(200);
+  expect((await ask(api, administrator, `/api/administration/accounts/${nul}`)).status).toBe(404);
+  expect((await post(`/accounts/${nul}`, { act: 'lock' })).status).toBe(404);
+  const { version } = (await get<AccountView>(`/accounts/${id}`)).account;
+  const correct = { act: 'correct', name: 'A\0B', email: `person-${count}@example.org`, version };
+  expect((await post(`/accounts/${id}`, correct)).status).toBeLessThan(500);
+  for (const act of ['send', 'discard']) expect((await post(`/mails/${nul}`, { act })).status).toBe(404);
+  expect((await post(`/jobs/${nul}`)).status).toBe(404);
+});

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 
 import { type AccountOrder, AccountOrderSchema } from '@domain/api/administration';
+import { isStorable } from '@domain/text';
 
 import { requireAdmin } from '~/auth/guards';
 import { openForm } from '~/drafts/draftable-form.server';
@@ -75,5 +76,5 @@ function orderOf(act: string, entries: Entries): Exclude<AccountOrder, { act: 'c
 }
 
 function requireId(id: string): void {
-  if (id === '' || id.length > maxIdCharacters) throw new Response(null, { status: 404 });
+  if (id === '' || id.length > maxIdCharacters || !isStorable(id)) throw new Response(null, { status: 404 });
 }

@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { AccountOrderSchema, AuditActSchema, MailOrderSchema } from '@domain/api/administration';
+import { Refusal } from '@domain/error-codes';
+import { isStorable, storableText } from '@domain/text';
 import { UploadIdSchema } from '@domain/upload-id';
 
 import { changeAccount, listAccounts, previewMerge, readAccount } from '../usecases/administration/accounts';
@@ -11,7 +13,7 @@ import { listJobs, retryJob } from '../usecases/administration/jobs';
 import { changeMail, listMails } from '../usecases/administration/mails';
 import { describeAdministration, listAudit, listSettings } from '../usecases/administration/overview';
 import { listStorage } from '../usecases/administration/storage';
-import { type ApiEnvironment, callerOf, checkInput, readJson } from './environment';
+import { type ApiContext, type ApiEnvironment, callerOf, checkInput, readJson } from './environment';
 
 /** Accounts, jobs and storage, for administrators. Nothing here tells what a study contains. */
 export const administrationRoutes = new Hono<ApiEnvironment>();
@@ -26,15 +28,22 @@ const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 /** Query of every list of the administration. */
 export const PageQuerySchema = z.object({ page });
 /** Query of `GET api/administration/accounts`. */
-export const AccountsQuerySchema = z.object({ q: z.string().max(200).default(''), page });
+export const AccountsQuerySchema = z.object({ q: z.string().max(200).transform(storableText).default(''), page });
 /** Query of `GET api/administration/accounts/{account}/merge`. */
-export const MergeQuerySchema = z.object({ into: z.string().max(2000) });
+export const MergeQuerySchema = z.object({ into: z.string().max(2000).transform(storableText) });
 /** Query of `GET api/administration/audit`. */
 export const AuditQuerySchema = z.object({
-  account: z.string().min(1).max(255).optional(),
+  account: z.string().min(1).max(255).transform(storableText).optional(),
   act: AuditActSchema.optional(),
   page,
 });
+
+/** An id in the path. Refuses with 'not-found' what the database cannot hold. */
+function idOf(c: ApiContext, name: 'account' | 'job' | 'mail'): string {
+  const id = c.req.param(name) ?? '';
+  if (!isStorable(id)) throw new Refusal('not-found');
+  return id;
+}
 
 administrationRoutes.get('/api/administration', async (c) => {
   c.header('Cache-Control', 'private, no-store');
@@ -48,19 +57,19 @@ administrationRoutes.get('/api/administration/accounts', async (c) => {
 });
 
 administrationRoutes.get('/api/administration/accounts/:account', async (c) =>
-  c.json(await readAccount(callerOf(c, 'readAccount'), c.get('repository'), c.req.param('account'))),
+  c.json(await readAccount(callerOf(c, 'readAccount'), c.get('repository'), idOf(c, 'account'))),
 );
 
 administrationRoutes.post('/api/administration/accounts/:account', async (c) => {
   const actor = callerOf(c, 'changeAccount');
   const order = await readJson(c, AccountOrderSchema);
-  return c.json(await changeAccount(actor, c.get('repository'), { id: c.req.param('account'), order }));
+  return c.json(await changeAccount(actor, c.get('repository'), { id: idOf(c, 'account'), order }));
 });
 
 administrationRoutes.get('/api/administration/accounts/:account/merge', async (c) => {
   const actor = callerOf(c, 'previewMerge');
   const { into } = checkInput(c.req.query(), MergeQuerySchema);
-  return c.json(await previewMerge(actor, c.get('repository'), { id: c.req.param('account'), into }));
+  return c.json(await previewMerge(actor, c.get('repository'), { id: idOf(c, 'account'), into }));
 });
 
 administrationRoutes.get('/api/administration/storage', async (c) => {
@@ -79,7 +88,7 @@ administrationRoutes.get('/api/administration/jobs', async (c) => {
 });
 
 administrationRoutes.post('/api/administration/jobs/:job', async (c) =>
-  c.json(await retryJob(callerOf(c, 'retryJob'), c.get('repository'), c.req.param('job'))),
+  c.json(await retryJob(callerOf(c, 'retryJob'), c.get('repository'), idOf(c, 'job'))),
 );
 
 administrationRoutes.get('/api/administration/dois', async (c) => {
@@ -100,7 +109,7 @@ administrationRoutes.get('/api/administration/mails', async (c) => {
 administrationRoutes.post('/api/administration/mails/:mail', async (c) => {
   const actor = callerOf(c, 'changeMail');
   const { act } = await readJson(c, MailOrderSchema);
-  return c.json(await changeMail(actor, c.get('repository'), { id: c.req.param('mail'), act }));
+  return c.json(await changeMail(actor, c.get('repository'), { id: idOf(c, 'mail'), act }));
 });
 
 administrationRoutes.get('/api/administration/settings', async (c) =>
