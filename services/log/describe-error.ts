@@ -176,6 +176,17 @@ export function plainWords(message: string): string {
   return words.join(' ').slice(0, maxMessageCharacters);
 }
 
+/** Code of an error or of the first of its causes that has one, that of a mail server before others; null without one. */
+export function codeOfError(error: unknown): string | null {
+  let described: DescribedError | undefined = describeError(error);
+  while (described) {
+    const found = described.responseCode ?? described.code;
+    if (found !== undefined) return String(found as string | number);
+    described = described.cause ?? described.errors?.[0];
+  }
+  return null;
+}
+
 /** Removes e-mail addresses, and addresses of servers with a password, from a text. */
 export function withoutAddresses(text: string): string {
   return text.replace(/\S+@\S+/g, '…');

@@ -94,6 +94,17 @@ test('a file that waited for 24 hours is not lost: the button and the command st
   }
 });
 
+test('the command says the code with which a mail was refused, and nothing else of it', async () => {
+  await api.pool.query(
+    `insert into pgboss.job (name, data, state, output) values ('send-mail', '{"to":"eva@example.org"}', 'failed',
+       '{"message":"Error: 550 no such user eva", "code":"550"}')`,
+  );
+  const { said } = await command('list');
+  expect(said).toMatch(/send-mail: since .*, failed permanently\n {2}550\n/);
+  expect(said).not.toContain('eva');
+  await api.pool.query(`delete from pgboss.job where name = 'send-mail'`);
+});
+
 test('the command reports what it retried and removed, and does not touch DOIs', async () => {
   await api.pool.query(
     `insert into pgboss.job (name, data, state) values

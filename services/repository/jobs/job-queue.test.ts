@@ -4,12 +4,14 @@ import path from 'node:path';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { Outage } from '@domain/outage';
+
 import { proxyDatabase } from '../../../tests/support/cuttable-proxy';
 import { eachDatabase } from '../../../tests/support/test-database';
 import { openDatabase } from '../../database/open-database';
 import { type JobQueue, TryAgainLater } from '../context/job-queue';
 import { openStore } from '../store/database';
-import type { JobData } from '../store/jobs';
+import { type JobData, listStuckJobs } from '../store/jobs';
 import { createJobQueue, type JobQueueOptions } from './pg-boss-queue';
 
 const mail = (subject: string): JobData['send-mail'] => ({ to: 'ada@example.org', subject, text: '' });
@@ -132,6 +134,24 @@ eachDatabase('the job queue', (database) => {
     await expect.poll(jobsLeft).toEqual([]);
     const { rows } = await database().pool.query<{ output: { message: string } }>('select output from pgboss.job');
     expect(rows[0]?.output.message).toContain('mailbox is gone');
+  });
+
+  it('keeps the code of a failure, that of a mail server before others', async () => {
+    const queue = await open();
+    const refused = Object.assign(new Error('450 for ada@example.org'), { code: 'EENVELOPE', responseCode: 550 });
+    queue.handle('send-mail', async ({ subject }) => {
+      throw subject === 'refused'
+        ? refused
+        : new Outage('closed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
+    });
+    await queue.start();
+    for (const subject of ['refused', 'away']) await queue.enqueue(store(), 'send-mail', mail(subject));
+    queue.nudge();
+    const codes = async () => (await listStuckJobs(store())).map(({ data, code }) => [data.subject, code]).sort();
+    await expect.poll(codes).toEqual([
+      ['away', 'ECONNREFUSED'],
+      ['refused', '550'],
+    ]);
   });
 
   describe('during an outage', () => {

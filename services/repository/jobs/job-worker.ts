@@ -4,6 +4,7 @@ import type PgBoss from 'pg-boss';
 
 import { isOutage } from '@domain/outage';
 
+import { codeOfError } from '../../log/describe-error';
 import { withLogContext } from '../../log/log-context';
 import { type IsFinal, TryAgainLater } from '../context/job-queue';
 import type { Database, Queryable, Transaction } from '../store/database';
@@ -209,22 +210,23 @@ export class JobWorker {
     const outcome = job.isFinal(error) ? 'failed permanently' : 'failed and will be tried again';
     this.#options.log(`Job ${job.name} ${nameData(job.data)} ${outcome}.`, error);
     await this.#end(job, async (db, tx) => {
-      await this.#options.boss.fail(job.name, job.id, { message: reason }, { db });
+      await this.#options.boss.fail(job.name, job.id, { message: reason, code: codeOfError(error) }, { db });
       if (error instanceof TryAgainLater) await putOff(tx, job.id, job.name, error.seconds);
     });
   }
 
   async #failInOutage(job: RunningJob, error: unknown): Promise<void> {
     const message = reasonsOf(error);
+    const code = codeOfError(error);
     const named = `Job ${job.name} ${nameData(job.data)}`;
     if (job.isFinal(error)) {
       this.#options.log(`${named} failed permanently after an outage of 24 hours.`, error);
-      return this.#end(job, (_, tx) => giveUp(tx, job.id, job.name, message));
+      return this.#end(job, (_, tx) => giveUp(tx, job.id, job.name, { message, code }));
     }
     const { since, tries } = job.outage ?? { since: new Date().toISOString(), tries: 0 };
     const seconds = Math.min(firstPauseSeconds * 2 ** tries, longestPauseSeconds);
     this.#options.log(`${named} will be retried in ${seconds} s because of an outage.`, error);
-    const wait = { seconds, message, outage: { since, tries: tries + 1 } };
+    const wait = { seconds, message, code, outage: { since, tries: tries + 1 } };
     await this.#end(job, (_, tx) => waitOut(tx, job.id, job.name, wait));
   }
 

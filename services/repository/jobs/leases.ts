@@ -119,12 +119,18 @@ export interface OutageNote {
   tries: number;
 }
 
+/** Why an attempt failed, and the code of its error. */
+interface FailureNote {
+  message: string;
+  code: string | null;
+}
+
 /** Puts a job back that failed because of an outage, without using up an attempt. */
 export async function waitOut(
   tx: Queryable,
   job: string,
   queue: JobName,
-  wait: { seconds: number; message: string; outage: OutageNote },
+  wait: FailureNote & { seconds: number; outage: OutageNote },
 ): Promise<void> {
   const { seconds, ...output } = wait;
   await tx.execute(sql`
@@ -134,10 +140,10 @@ export async function waitOut(
 }
 
 /** Fails a job permanently, even if it has attempts left. */
-export async function giveUp(tx: Queryable, job: string, queue: JobName, message: string): Promise<void> {
+export async function giveUp(tx: Queryable, job: string, queue: JobName, note: FailureNote): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set state = 'failed', completed_on = now(),
-      output = coalesce(output, '{}') || ${JSON.stringify({ message })}::jsonb
+      output = coalesce(output, '{}') || ${JSON.stringify(note)}::jsonb
     where name = ${queue} and id = ${job} and state = 'active'`);
 }
 

@@ -37,12 +37,12 @@ async function list({ db, write }: JobCommandParts): Promise<number> {
   return 0;
 }
 
-/** Only the plain words of a reason are shown, because it may quote cells and names. Mails and their readers are private. */
-function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
+/** Only the plain words of a reason are shown, because it may quote cells and names; of mails only the code. */
+function describe({ id, name, data, state, createdOn, startAfter, reason, code }: StuckJob): string {
   const about = forgottenJobs.some((one) => one === name) ? '' : ` ${JSON.stringify(data)}`;
   const when = state === 'failed' ? 'failed permanently' : `retried at ${startAfter.toISOString()}`;
-  const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'unknown reason')}`;
-  return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
+  const why = name === 'send-mail' ? (code ?? 'unknown reason') : plainWords(reason ?? 'unknown reason');
+  return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}\n  ${why}\n`;
 }
 
 async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Promise<number> {
