@@ -294,3 +294,12 @@ test('addresses with what no database can hold lead nowhere, and cause no error'
   for (const act of ['send', 'discard']) expect((await post(`/mails/${nul}`, { act })).status).toBe(404);
   expect((await post(`/jobs/${nul}`)).status).toBe(404);
 });
+
+test('the list of jobs says that mails and DOIs have lists of their own', async () => {
+  await api.pool.query(`delete from pgboss.job where name not in ('send-mail', 'register-doi')`);
+  const { html } = await page('/jobs');
+  expect(html).toContain('Apart from mails and DOIs, no job has failed');
+  expect(html).toMatch(
+    /Mails and DOIs have lists of their own:.*href="\/administration\/mails".*"\/administration\/dois"/s,
+  );
+});

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { JobPage } from '@domain/api/administration';
@@ -46,6 +46,10 @@ export default function AdministrationJobs() {
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('jobs.title')}</h2>
       <JobTable jobs={jobs} page={page} />
+      <p>
+        {t('jobs.elsewhere')} <Link to={paths.administrationList('mails')}>{t('mails.title')}</Link>,{' '}
+        <Link to={paths.administrationList('dois')}>{t('dois.title')}</Link>
+      </p>
       <PageLinks
         label={t('jobs.pages')}
         page={page}
