@@ -283,7 +283,7 @@ export const DoneSchema = z.object({ isDone: z.boolean() });
 
 const SettingSchema = z.object({
   name: z.string(),
-  /** Null: it is a secret, or has no value. */
+  /** Null: it has no value, or is a secret; 'generated': a secret that the server has made. */
   value: z.string().nullable(),
   isSecret: z.boolean(),
   /** Whether the environment sets it; otherwise the value is the default. */

@@ -148,12 +148,19 @@ export function readConfiguration(environment: Record<string, string | undefined
   const dataDir = path.resolve(env.DATA_DIR);
   const folder = prepareDataFolder(dataDir, options);
   if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
-  const decided = settingsOf(env);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
-  return {
-    ...decided,
+  const decided = {
+    ...settingsOf(env),
     /** Outside OpenID providers that the log in page offers. */
     signInProviders: outside.providers,
+    /**
+     * Whether an empty data folder gets the demonstration. Its data sets are made up and must not get registered DOIs.
+     * The password of its experts is printed, so it is not for public sites.
+     */
+    demo: env.DEMO !== 'off' && !isPublic && !readDatacite(env),
+  };
+  return {
+    ...decided,
     dataDir,
     /** Settings by name for administrators, without secrets. */
     settingsInForce: settingsInForce(Object.keys(EnvironmentSchema.shape), environment, { parsed: env, decided }),
@@ -161,11 +168,6 @@ export function readConfiguration(environment: Record<string, string | undefined
     sessionSecrets: env.SESSION_SECRET ?? keptSecrets(dataDir),
     /** Whether others can reach the site, because it listens beyond loopback or has a public address. */
     isPublic,
-    /**
-     * Whether an empty data folder gets the demonstration. Its data sets are made up and must not get registered DOIs.
-     * The password of its experts is printed, so it is not for public sites.
-     */
-    demo: env.DEMO !== 'off' && !isPublic && !readDatacite(env),
     /** Messages for the operator at the start that do not keep the server from starting. */
     notes: [...(folder.note ? [folder.note] : []), ...settingNotes(env, { origin: originOf(env), isPublic })],
   };

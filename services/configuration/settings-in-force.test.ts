@@ -43,3 +43,33 @@ test('an address with credentials is a secret, whatever the setting is called', 
   const [shown] = settingsInForce(['ANY_ADDRESS'], given, { parsed: {}, decided });
   expect(shown).toEqual({ name: 'ANY_ADDRESS', value: null, isSecret: true, isSet: true });
 });
+
+test('variables of outside providers are listed with what they decide, whatever the providers are called', () => {
+  const keycloak = {
+    SIGN_IN_PROVIDERS: 'keycloak',
+    SIGN_IN_KEYCLOAK_ISSUER: 'https://id.example.org/realms/one',
+    SIGN_IN_KEYCLOAK_CLIENT_ID: 'motothek',
+    SIGN_IN_KEYCLOAK_CLIENT_SECRET: 'unseen',
+    SIGN_IN_KEYCLOAK_LABEL: 'University',
+    SIGN_IN_KEYCLOAK_ROLES_CLAIM: 'groups',
+    SIGN_IN_KEYCLOAK_ROLES_MAP: 'adm:Admin',
+  };
+  const settings = readConfiguration({ ...keycloak, DATA_DIR: dataDir }).settingsInForce;
+  const of = (name: string) => settings.find((setting) => setting.name === `SIGN_IN_KEYCLOAK_${name}`);
+  expect(of('ROLES_MAP')).toMatchObject({ value: 'adm:Admin', isSecret: false, isSet: true });
+  expect(of('ISSUER')).toMatchObject({ value: 'https://id.example.org/realms/one' });
+  expect(of('TRUST_EMAIL')).toMatchObject({ value: 'off', isSet: false });
+  expect(of('SCOPE')).toMatchObject({ value: 'openid profile email', isSet: false });
+  expect(of('CLIENT_SECRET')).toMatchObject({ value: null, isSecret: true, isSet: true });
+  expect(JSON.stringify(settings)).not.toContain('unseen');
+});
+
+test('whether the demonstration runs is said, and which secrets were generated', () => {
+  const shown = (environment: Record<string, string>, name: string) =>
+    readConfiguration({ ...environment, DATA_DIR: dataDir }).settingsInForce.find((one) => one.name === name)?.value;
+  expect(shown({}, 'DEMO')).toBe('on');
+  expect(shown({ ORIGIN: 'https://motothek.example' }, 'DEMO')).toBe('off');
+  expect(shown({}, 'SESSION_SECRET')).toBe('generated');
+  expect(shown({}, 'IDENTITY_CLIENT_SECRET')).toBe('generated');
+  expect(shown(secrets, 'SESSION_SECRET')).toBeNull();
+});

@@ -72,6 +72,30 @@ function readRolesMap(text: string | undefined, context: z.RefinementCtx): Reado
   return roles;
 }
 
+const prefixOf = (id: string) => `SIGN_IN_${id.toUpperCase().replaceAll('-', '_')}_`;
+
+/** What each variable of the providers decides, by its name; null: nothing, or a secret. */
+export function writeSignInProviders(providers: readonly SignInProvider[]): Record<string, string | null> {
+  const written = (provider: SignInProvider): Record<keyof typeof ProviderSchema.shape, string | null> => ({
+    ISSUER: provider.issuer,
+    CLIENT_ID: provider.clientId,
+    CLIENT_SECRET: null,
+    CLIENT_AUTH: provider.clientAuth,
+    LABEL: provider.label.en,
+    LABEL_DE: provider.label.de,
+    SCOPE: provider.scope,
+    TRUST_EMAIL: provider.trustsEmail ? 'on' : 'off',
+    ORCID_CLAIM: provider.orcidClaim,
+    ROLES_CLAIM: provider.rolesClaim,
+    ROLES_MAP: null,
+  });
+  return Object.fromEntries(
+    providers.flatMap((provider) =>
+      Object.entries(written(provider)).map(([name, value]) => [prefixOf(provider.id) + name, value]),
+    ),
+  );
+}
+
 /** The providers with the ids of SIGN_IN_PROVIDERS and what is wrong with their variables. No message quotes a value. */
 export function readSignInProviders(
   ids: readonly string[],
@@ -80,7 +104,7 @@ export function readSignInProviders(
   const providers: SignInProvider[] = [];
   const errors: string[] = [];
   for (const id of ids) {
-    const prefix = `SIGN_IN_${id.toUpperCase().replaceAll('-', '_')}_`;
+    const prefix = prefixOf(id);
     const given = Object.fromEntries(
       Object.keys(ProviderSchema.shape).map((name) => [name, environment[prefix + name]]),
     );

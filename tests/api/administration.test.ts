@@ -303,3 +303,10 @@ test('the list of jobs says that mails and DOIs have lists of their own', async 
     /Mails and DOIs have lists of their own:.*href="\/administration\/mails".*"\/administration\/dois"/s,
   );
 });
+
+test('secrets that the server has made are called generated', async () => {
+  const kept = api.repository.settingsInForce;
+  api.repository.settingsInForce = [{ name: 'SESSION_SECRET', value: 'generated', isSecret: true, isSet: false }];
+  expect((await page('/settings')).html).toMatch(/SESSION_SECRET[\s\S]*a secret that the server has generated/);
+  api.repository.settingsInForce = kept;
+});

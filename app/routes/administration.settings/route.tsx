@@ -34,7 +34,7 @@ export default function AdministrationSettings() {
             <code lang="en" key="name">
               {name}
             </code>,
-            isSecret && isSet ? t('settings.secret') : value,
+            isSecret && (isSet || value) ? t(isSet ? 'settings.secret' : 'settings.generated') : value,
             t(isSet ? 'settings.set' : 'settings.default'),
           ],
         }))}
