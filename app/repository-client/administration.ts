@@ -98,7 +98,7 @@ export async function listSettings(context: ClientContext): Promise<SettingInFor
   return (await callForJson(context, SettingsSchema, '/administration/settings')).settings;
 }
 
-/** A page of the administrative acts, of one account or one kind. */
+/** A page of the administrative acts, of one kind, or of accounts by id or by a part of name or e-mail address. */
 export function listAudit(
   context: ClientContext,
   query: { account: string | null; act: AuditAct | null; page: number },

@@ -18,13 +18,13 @@ const first = { page: 1, perPage: 1 };
 
 test('acts are listed newest first, by whoever acted or was concerned, and by kind', async () => {
   const db = drizzle(database.pool);
-  const everything = await listActs(db, { account: null, act: null }, first);
+  const everything = await listActs(db, { accounts: null, act: null }, first);
   expect(everything).toMatchObject({ total: 2, rows: [{ act: 'role-added', after: { roles: ['Experts'] } }] });
-  expect(await listActs(db, { account: 'admin', act: null }, first)).toMatchObject({
+  expect(await listActs(db, { accounts: ['admin'], act: null }, first)).toMatchObject({
     total: 1,
     rows: [{ account: 'one' }],
   });
-  expect(await listActs(db, { account: 'two', act: 'locked' }, first)).toEqual({ total: 0, rows: [] });
+  expect(await listActs(db, { accounts: ['two'], act: 'locked' }, first)).toEqual({ total: 0, rows: [] });
 });
 
 test('the database refuses to change, remove or empty what is recorded', async () => {

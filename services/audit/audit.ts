@@ -37,9 +37,9 @@ export async function forgetInActs(db: Pick<Connection, 'select' | 'update'>, ac
     .where(and(inArray(acts.account, [...known]), names));
 }
 
-/** Which acts are wanted; null: all. `account` is who acted or whom it concerned. */
-export interface AuditFilter {
-  account: string | null;
+/** Which acts are wanted; null: all. `accounts` are ids of who acted or whom it concerned. */
+interface AuditFilter {
+  accounts: readonly string[] | null;
   act: AuditAct | null;
 }
 
@@ -70,16 +70,18 @@ export async function wasMerged(
   db: Pick<Connection, '$count'>,
   { from, into }: { from: string; into: string },
 ): Promise<boolean> {
-  return (await db.$count(acts, and(isMergeOf(from), eq(acts.account, into)))) > 0;
+  return (await db.$count(acts, and(isMergeOf([from]), eq(acts.account, into)))) > 0;
 }
 
-function isMergeOf(account: string): SQL | undefined {
-  return and(eq(acts.act, 'merged'), eq(acts.object, account));
+function isMergeOf(accounts: readonly string[]): SQL | undefined {
+  return and(eq(acts.act, 'merged'), inArray(acts.object, [...accounts]));
 }
 
-function conditionOf({ account, act }: AuditFilter): SQL | undefined {
+function conditionOf({ accounts, act }: AuditFilter): SQL | undefined {
   return and(
-    account === null ? undefined : or(eq(acts.account, account), eq(acts.actor, account), isMergeOf(account)),
+    accounts === null
+      ? undefined
+      : or(inArray(acts.account, [...accounts]), inArray(acts.actor, [...accounts]), isMergeOf(accounts)),
     act === null ? undefined : eq(acts.act, act),
   );
 }

@@ -310,3 +310,12 @@ test('secrets that the server has made are called generated', async () => {
   expect((await page('/settings')).html).toMatch(/SESSION_SECRET[\s\S]*a secret that the server has generated/);
   api.repository.settingsInForce = kept;
 });
+
+test('acts are found by a part of name or address of who acted or was concerned', async () => {
+  for (const text of [`person-${count}@`, `PERSON ${count}`, id]) {
+    const { acts } = await get<AuditPage>(`/audit?account=${encodeURIComponent(text)}`);
+    expect([text, acts.some(({ account }) => account?.subject === id)]).toEqual([text, true]);
+  }
+  expect(await get<AuditPage>('/audit?account=nobody-has-this')).toMatchObject({ total: 0 });
+  expect((await page('/audit?account=%20')).status).toBe(200);
+});

@@ -15,7 +15,7 @@ import { paths } from '~/paths';
 import { listAudit } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
 
-/** Longest id of an account. */
+/** Longest id of an account, or text that the repository looks for. */
 const maxIdCharacters = 255;
 
 export const handle = { title: 'administration:audit.documentTitle', help: 'administration' };

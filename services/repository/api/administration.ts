@@ -33,7 +33,7 @@ export const AccountsQuerySchema = z.object({ q: z.string().max(200).transform(s
 export const MergeQuerySchema = z.object({ into: z.string().max(2000).transform(storableText) });
 /** Query of `GET api/administration/audit`. */
 export const AuditQuerySchema = z.object({
-  account: z.string().min(1).max(255).transform(storableText).optional(),
+  account: z.string().trim().min(1).max(255).transform(storableText).optional(),
   act: AuditActSchema.optional(),
   page,
 });

@@ -195,7 +195,10 @@ export const administrationOperations: Operations = {
     useCases: ['listAudit'],
     summary: 'Administrative acts',
     query: AuditQuerySchema,
-    meanings: { account: 'Id of the account that acted or was concerned.', act: 'Kind of act.' },
+    meanings: {
+      account: 'Id, or part of the name or e-mail address, of the account that acted or was concerned.',
+      act: 'Kind of act.',
+    },
     answers: { 200: { description: 'A page of them, newest first.', schema: AuditPageSchema } },
     examples: [
       {

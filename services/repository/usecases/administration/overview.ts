@@ -40,14 +40,21 @@ export async function listSettings(
   return { settings: [...settingsInForce] };
 }
 
-/** A page of the administrative acts, newest first; of those by or about one account, or of one kind. */
+/** Most accounts whose acts are shown together, if a part of a name fits many. */
+const maxAccounts = 100;
+
+/**
+ * A page of the administrative acts, newest first; of one kind, or of those by or about the accounts with a text in their
+ * name or e-mail address, or with this id.
+ */
 export async function listAudit(
   _actor: Actor,
   repository: RepositoryContext,
   { account, act, page }: { account: string | null; act: AuditAct | null; page: number },
 ): Promise<AuditPage> {
   const perPage = administrationPerPage;
-  const { total, rows } = await listActs(repository.db, { account, act }, { page, perPage });
+  const accounts = account === null ? null : await findIds(repository, account);
+  const { total, rows } = await listActs(repository.db, { accounts, act }, { page, perPage });
   const subjects = rows.flatMap((row) => [row.actor, row.account].filter((subject) => subject !== null));
   const names = await namePeople(repository, [...new Set(subjects)]);
   const personOf = (subject: string | null) => {
@@ -64,4 +71,10 @@ export async function listAudit(
       account: personOf(row.account),
     })),
   };
+}
+
+/** Ids of the accounts that a text fits, and the text, which may be the id of one that does not exist any more. */
+async function findIds({ accounts }: Pick<RepositoryContext, 'accounts'>, text: string): Promise<string[]> {
+  const found = await accounts?.page({ text, page: 1, perPage: maxAccounts });
+  return [text, ...(found?.accounts ?? []).map(({ id }) => id)];
 }
