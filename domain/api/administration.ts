@@ -182,7 +182,7 @@ export const StoragePageSchema = z.object({
   freeBytes: z.number(),
   /** What one account may store. */
   accountBytes: z.number(),
-  /** Largest first. */
+  /** Largest first. Those that are deleted are one together, with `former:` as subject. */
   accounts: z.array(z.object({ subject: z.string(), name: z.string(), email: z.string(), bytes: z.number() })),
 });
 export type StoragePage = z.infer<typeof StoragePageSchema>;

@@ -319,3 +319,19 @@ test('acts are found by a part of name or address of who acted or was concerned'
   expect(await get<AuditPage>('/audit?account=nobody-has-this')).toMatchObject({ total: 0 });
   expect((await page('/audit?account=%20')).status).toBe(200);
 });
+
+test('what accounts that are deleted store is one row without a link', async () => {
+  for (const former of ['former:one', 'former:two']) {
+    const { number } = await addUploadAt(api, 'described');
+    await api.pool.query(
+      `insert into repository.people (subject, name, email, roles, seen_at) values ($1, '', '', '{}', now())`,
+      [former],
+    );
+    await api.pool.query('update repository.uploads set owner = $1 where number = $2', [former, number]);
+  }
+  const { accounts: listed } = await get<{ accounts: { subject: string; bytes: number }[] }>('/storage');
+  expect(listed.filter(({ subject }) => subject.startsWith('former:'))).toHaveLength(1);
+  const { html } = await page('/storage');
+  expect(html).toContain('account deleted');
+  expect(html).not.toContain('accounts/former');
+});

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { formerPrefix } from '@domain/former-person';
 import { formatBytes, formatNumber } from '@domain/formats';
 import { pageIn } from '@domain/page-of';
 
@@ -51,11 +52,15 @@ export default function AdministrationStorage() {
         rows={accounts.map(({ subject, name, email, bytes: used }) => ({
           id: subject,
           cells: [
-            <Link to={paths.administrationAccount(subject)} key="name">
-              <ContributedText language="">{name || email || t('people.unknown')}</ContributedText>
-            </Link>,
+            subject === formerPrefix ? (
+              t('people.deleted')
+            ) : (
+              <Link to={paths.administrationAccount(subject)} key="name">
+                <ContributedText language="">{name || email || t('people.unknown')}</ContributedText>
+              </Link>
+            ),
             bytes(used),
-            percent(used, all.accountBytes),
+            subject === formerPrefix ? '' : percent(used, all.accountBytes),
             percent(used, all.storedBytes),
           ],
         }))}

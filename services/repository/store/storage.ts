@@ -1,6 +1,8 @@
 import { and, eq, exists, inArray, isNotNull, isNull, ne, not, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
+import { formerPrefix } from '@domain/former-person';
+
 import type { Queryable } from './database';
 import { documents, files, uploadParts, uploads, withdrawals } from './schema';
 
@@ -38,10 +40,14 @@ export async function sumStoredBytes(db: Queryable, owner: string | null): Promi
   return Number(kept?.bytes ?? 0) + Number(arriving?.bytes ?? 0);
 }
 
-/** Bytes that each user stores, as `sumStoredBytes` counts them, largest first, without those who store nothing. */
+/**
+ * Bytes that each user stores, as `sumStoredBytes` counts them, largest first, without those who store nothing. People
+ * whose accounts are deleted are one row together, with `formerPrefix` as subject.
+ */
 export async function sumStoredByOwner(db: Queryable): Promise<{ subject: string; bytes: number }[]> {
   const { rows } = await db.execute<{ subject: string; bytes: string }>(sql`
-    select owner as subject, sum(bytes) as bytes from (
+    select case when starts_with(owner, ${formerPrefix}) then ${formerPrefix} else owner end as subject,
+      sum(bytes) as bytes from (
       select owner, key, bytes from (
         select u.owner, f.object_key as key, f.bytes from repository.files f
         join repository.uploads u on u.number = f.upload
@@ -50,7 +56,7 @@ export async function sumStoredByOwner(db: Queryable): Promise<{ subject: string
         union select u.owner, d.object_key, d.bytes from repository.documents d
         join repository.uploads u on u.number = d.upload where u.deleted_at is null) stored
       union all select owner, id::text, bytes from repository.upload_parts where state in ('receiving', 'checking')) kept
-    group by owner having sum(bytes) > 0
-    order by sum(bytes) desc, owner`);
+    group by 1 having sum(bytes) > 0
+    order by sum(bytes) desc, 1`);
   return rows.map(({ subject, bytes }) => ({ subject, bytes: Number(bytes) }));
 }
