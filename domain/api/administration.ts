@@ -28,11 +28,13 @@ export const auditActs = [
 export type AuditAct = (typeof auditActs)[number];
 export const AuditActSchema = z.enum(auditActs);
 
-/** What an act changed, by name. */
+/** What an act changed, by name; of a job that was tried again, its kind and its upload. */
 const AuditValuesSchema = z.object({
   name: z.string().optional(),
   email: z.string().optional(),
   roles: z.array(z.string()).optional(),
+  job: z.string().optional(),
+  upload: z.number().int().optional(),
 });
 export type AuditValues = z.infer<typeof AuditValuesSchema>;
 

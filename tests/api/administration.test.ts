@@ -335,3 +335,17 @@ test('what accounts that are deleted store is one row without a link', async () 
   expect(html).toContain('account deleted');
   expect(html).not.toContain('accounts/former');
 });
+
+test('the audit shows what an act has changed, and which job was tried again', async () => {
+  const { version, name } = (await get<AccountView>(`/accounts/${id}`)).account;
+  await post(`/accounts/${id}`, { act: 'correct', name, email: `other-${count}@example.org`, version });
+  const shown = (await page(`/audit?account=${id}&act=corrected`)).html;
+  expect(shown).toContain(`person-${count}@example.org → other-${count}@example.org`);
+  expect(shown).not.toContain(`${name} → ${name}`);
+  const { number } = await addUploadAt(api, 'described');
+  const job = await addFailed('publish-upload', { upload: number }, { message: 'no' });
+  expect(await isDone(post(`/jobs/${job}`))).toBe(true);
+  const [act] = (await get<AuditPage>('/audit?act=job-retried')).acts;
+  expect(act).toMatchObject({ object: job, after: { job: 'publish-upload', upload: number } });
+  expect((await page('/audit?act=job-retried')).html).toMatch(new RegExp(`Job:.*Publish.*Upload:.*${number}`, 's'));
+});

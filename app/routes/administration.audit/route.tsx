@@ -120,11 +120,13 @@ function PersonLink({ person }: { person: NonNullable<Act['actor']> }) {
   );
 }
 
-/** What an act changed: the values before and after. */
+/** What an act changed: the values before and after; of a job, its kind and its upload. */
 function Change({ act: { act, object, before, after } }: { act: Act }) {
   const { t } = useTranslation('administration');
-  const names = (['name', 'email', 'roles'] as const).filter((name) => before?.[name] ?? after?.[name]);
   const shown = (value: string | string[] | undefined) => [value ?? []].flat().join(', ') || t('none');
+  const names = (['name', 'email', 'roles'] as const).filter(
+    (name) => (before?.[name] ?? after?.[name]) && shown(before?.[name]) !== shown(after?.[name]),
+  );
   return (
     <>
       {names.map((name) => (
@@ -138,6 +140,16 @@ function Change({ act: { act, object, before, after } }: { act: Act }) {
         </div>
       ))}
       {act === 'merged' ? <div>{t('audit.formerId', { id: object })}</div> : null}
+      {after?.job === undefined ? null : (
+        <div>
+          {t('audit.values.job')} {t(`jobs.names.${after.job}`, after.job)}
+        </div>
+      )}
+      {after?.upload === undefined ? null : (
+        <div>
+          {t('audit.values.upload')} {after.upload}
+        </div>
+      )}
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { recordAct } from '../../audit/audit';
 import { plainWords } from '../../log/describe-error';
 import type { JobQueue } from '../context/job-queue';
-import type { Database, Transaction } from '../store/database';
+import type { Database } from '../store/database';
 import { forgottenJobs, listStuckJobs, type StuckJob } from '../store/jobs';
-import { retryJob } from './retry-job';
+import { retryAndRecord } from './retry-job';
 
 const usage = `Lists and retries jobs that wait or have failed. Works while the server is running.
 
@@ -52,17 +51,12 @@ async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Prom
     return wanted === 'all' ? 0 : 1;
   }
   let tried = 0;
-  for (const job of stuck) if (await db.transaction((tx) => retryAndRecord(tx, jobs, job))) tried += 1;
+  const by = { at: new Date(), actor: null };
+  for (const job of stuck) if (await db.transaction((tx) => retryAndRecord(tx, jobs, job, by))) tried += 1;
   const done = stuck.length - tried;
   if (tried > 0) write(`${jobsAre(tried)} being retried by the running server.\n`);
   if (done > 0) write(`${jobsAre(done)} removed because there is nothing left to do.\n`);
   return 0;
-}
-
-async function retryAndRecord(tx: Transaction, jobs: JobQueue, job: StuckJob): Promise<boolean> {
-  const isRetried = await retryJob(tx, jobs, job);
-  if (isRetried) await recordAct(tx, { at: new Date(), actor: null, act: 'job-retried', object: job.id });
-  return isRetried;
 }
 
 function jobsAre(count: number): string {

@@ -1,3 +1,4 @@
+import { recordAct } from '../../audit/audit';
 import { plainWords } from '../../log/describe-error';
 import type { JobQueue } from '../context/job-queue';
 import { tryUploadAgain } from '../jobs/try-upload-again';
@@ -41,6 +42,23 @@ export async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): 
     default:
       return false;
   }
+}
+
+/**
+ * Retries a job and records that in the audit, with its kind and upload, because its id leads nowhere once it is done.
+ * `actor` null: the operator's command. Returns whether there was anything to retry.
+ */
+export async function retryAndRecord(
+  tx: Transaction,
+  jobs: JobQueue,
+  job: StuckJob,
+  { at, actor }: { at: Date; actor: string | null },
+): Promise<boolean> {
+  const upload = typeof job.data.upload === 'number' ? job.data.upload : await findUploadOfJob(tx, job);
+  if (!(await retryJob(tx, jobs, job))) return false;
+  const after = { job: job.name, ...(upload === null ? {} : { upload }) };
+  await recordAct(tx, { at, actor, act: 'job-retried', object: job.id, after });
+  return true;
 }
 
 /** Why a job waits or has failed: its code and the plain words of its message, which may quote cells and names. */

@@ -1,12 +1,11 @@
 import { administrationPerPage, type JobPage } from '@domain/api/administration';
 import { pageWindow, placeOf } from '@domain/page-of';
 
-import { recordAct } from '../../../audit/audit';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { nameData } from '../../jobs/describe-job';
 import type { Queryable } from '../../store/database';
 import { countJobs, findUploadOfJob, listStuckJobs, type StuckJob } from '../../store/jobs';
-import { reasonOf, retryJob as retry } from '../../upkeep/retry-job';
+import { reasonOf, retryAndRecord } from '../../upkeep/retry-job';
 
 /** Jobs about accounts' mails and DOIs have lists of their own. */
 const isListed = ({ name }: StuckJob) => name !== 'send-mail';
@@ -41,9 +40,7 @@ export async function retryJob(
 ): Promise<{ isDone: boolean }> {
   const isDone = await db.transaction(async (tx) => {
     const job = (await listStuckJobs(tx)).find((each) => each.id === id && isListed(each));
-    if (!job || !(await retry(tx, jobs, job))) return false;
-    await recordAct(tx, { at: now(), actor: actor.subject, act: 'job-retried', object: id });
-    return true;
+    return job !== undefined && retryAndRecord(tx, jobs, job, { at: now(), actor: actor.subject });
   });
   if (isDone) jobs.nudge();
   return { isDone };
