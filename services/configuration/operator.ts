@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import type { Operator } from '@domain/operator';
 
-import { optionalText } from './variables';
+import { retentionRange } from './retention';
+import { optionalText, wholeNumber } from './variables';
 
 const email = optionalText.pipe(z.email().optional());
 /** Several lines, separated by '|'. */
@@ -28,7 +29,7 @@ export const operatorSettings = {
   SUPPORT_EMAIL: email,
   ACCESSIBILITY_EMAIL: email,
   ENFORCEMENT_BODY: lines,
-  LOG_RETENTION_DAYS: optionalText.pipe(z.string().regex(/^\d+$/, 'is not a whole number').optional()),
+  LOG_RETENTION_DAYS: optionalText.pipe(wholeNumber(0, retentionRange).transform(String).optional()),
 };
 type OperatorSettings = { [name in keyof typeof operatorSettings]?: z.output<(typeof operatorSettings)[name]> };
 

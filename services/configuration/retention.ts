@@ -5,15 +5,15 @@ import { keptDays } from '@domain/limits';
 import { wholeNumber } from './variables';
 
 /** Up to a hundred years. */
-const range = { min: 1, max: 36_500 };
+export const retentionRange = { min: 1, max: 36_500 };
 
 /** Variables with the days for which data about people is kept. */
 export const retentionSettings = {
-  KEEP_DRAFTS_DAYS: wholeNumber(keptDays.drafts, range),
-  KEEP_SESSIONS_DAYS: wholeNumber(keptDays.sessions, range),
-  KEEP_JOBS_DAYS: wholeNumber(keptDays.jobs, range),
-  KEEP_PURPOSES_DAYS: wholeNumber(keptDays.purposes, range),
-  KEEP_INVITATIONS_DAYS: wholeNumber(keptDays.invitations, range),
+  KEEP_DRAFTS_DAYS: wholeNumber(keptDays.drafts, retentionRange),
+  KEEP_SESSIONS_DAYS: wholeNumber(keptDays.sessions, retentionRange),
+  KEEP_JOBS_DAYS: wholeNumber(keptDays.jobs, retentionRange),
+  KEEP_PURPOSES_DAYS: wholeNumber(keptDays.purposes, retentionRange),
+  KEEP_INVITATIONS_DAYS: wholeNumber(keptDays.invitations, retentionRange),
 };
 type RetentionEnvironment = { [name in keyof typeof retentionSettings]: z.output<(typeof retentionSettings)[name]> };
 

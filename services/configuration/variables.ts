@@ -15,8 +15,13 @@ export const optionalText = z
 export function wholeNumber(fallback: number, { min = 1, max }: { min?: number; max?: number } = {}) {
   const message = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
   return optionalText
-    .transform((text) => (text === undefined ? fallback : Number(text)))
+    .transform((text) => (text === undefined ? fallback : numberOf(text)))
     .refine((value) => Number.isSafeInteger(value) && value >= min && value <= (max ?? Infinity), message);
+}
+
+/** Number in digits, without the other forms that JavaScript reads, such as 1e3; NaN if it is none. */
+function numberOf(text: string): number {
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Maximum distance in days. Own estimate: nobody waits longer for a vote. */
@@ -25,7 +30,9 @@ const maxDays = 365;
 /** Different whole numbers of days, negative ones before, separated by commas; in ascending order. */
 export function dayList(fallback: readonly number[]) {
   return optionalText
-    .transform((text) => (text === undefined ? [...fallback] : text.split(',').map(Number)).sort((a, b) => a - b))
+    .transform((text) =>
+      (text === undefined ? [...fallback] : text.split(',').map((day) => numberOf(day.trim()))).sort((a, b) => a - b),
+    )
     .refine(
       (days) => days.every((day, at) => Number.isInteger(day) && Math.abs(day) <= maxDays && day !== days[at - 1]),
       `must be different whole numbers of days from ${-maxDays} to ${maxDays}, like -7,0,7`,
