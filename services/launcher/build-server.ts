@@ -13,6 +13,7 @@ await bundle(outdir, {
   server: 'server.ts',
   ...childEntries,
   account: 'services/launcher/account-command.ts',
+  administration: 'services/launcher/administration-command.ts',
   backup: 'services/launcher/backup-command.ts',
   restore: 'services/launcher/restore-command.ts',
   verify: 'services/launcher/verify-command.ts',

@@ -11,6 +11,7 @@ import './read-env-file.js';
 const typeScriptLoader = /** @type {string} */ ('tsx');
 const sources = {
   account: './account-command.ts',
+  administration: './administration-command.ts',
   backup: './backup-command.ts',
   dois: './doi-command.ts',
   jobs: './job-command.ts',

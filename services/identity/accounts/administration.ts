@@ -89,7 +89,7 @@ export interface AccountAdministration {
   /** Mails that have been tried and wait, oldest first. */
   waitingMails(): Promise<WaitingAccountMail[]>;
   /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
-  orderMail(id: string, act: 'send' | 'discard', actor: string): Promise<boolean>;
+  orderMail(id: string, act: 'send' | 'discard', actor: string | null): Promise<boolean>;
 }
 
 export function createAccountAdministration(parts: AdministrationParts): AccountAdministration {
@@ -148,7 +148,7 @@ type OwnOrder = Exclude<GivenOrder, { act: 'merge' }>;
 
 async function changeMail(
   tx: Queryable,
-  { id, wanted, actor, now }: { id: string; wanted: 'send' | 'discard'; actor: string; now: Date },
+  { id, wanted, actor, now }: { id: string; wanted: 'send' | 'discard'; actor: string | null; now: Date },
 ): Promise<boolean> {
   const isDone = wanted === 'send' ? await hurryMail(tx, id, now) : await discardMail(tx, id, now);
   const act = wanted === 'send' ? 'mail-retried' : 'mail-discarded';

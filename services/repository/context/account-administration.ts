@@ -57,5 +57,5 @@ export interface AccountAdministration {
   /** Mails that have been tried and wait, oldest first. */
   waitingMails(): Promise<WaitingAccountMail[]>;
   /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
-  orderMail(id: string, act: 'send' | 'discard', actor: string): Promise<boolean>;
+  orderMail(id: string, act: 'send' | 'discard', actor: string | null): Promise<boolean>;
 }

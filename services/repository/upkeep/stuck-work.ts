@@ -8,7 +8,7 @@ import { listStuckJobs, type StuckJob } from '../store/jobs';
 type ListedMail = MailPage['mails'][number];
 
 /** All mails that wait or were refused, oldest first. */
-export async function stuckMails({ db, accounts }: RepositoryContext): Promise<ListedMail[]> {
+export async function stuckMails({ db, accounts }: Pick<RepositoryContext, 'db' | 'accounts'>): Promise<ListedMail[]> {
   const own = (await listMailJobs(db)).map(({ id, data, state, createdOn, startAfter, code }): ListedMail => ({
     id,
     recipient: maskedEmail(String(data.to)),

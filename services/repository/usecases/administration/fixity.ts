@@ -6,8 +6,12 @@ import { countFixity, listFaults } from '../../store/object-sums';
 
 /** How the comparison of stored objects with their sums stands, and the faults that it has found. */
 export async function listFixity(
-  _actor: Actor,
-  { db, now, settings }: RepositoryContext,
+  _actor: Actor | null,
+  {
+    db,
+    now,
+    settings,
+  }: Pick<RepositoryContext, 'db' | 'now'> & { settings: Pick<RepositoryContext['settings'], 'fixity'> },
   page: number,
 ): Promise<FixityPage> {
   const { objects, bytes, oldestCheck, overdue, notReplicated } = await countFixity(db, now());

@@ -8,28 +8,33 @@ import { retryJob } from '../../upkeep/retry-job';
 import { listMailJobs, stuckMails } from '../../upkeep/stuck-work';
 
 /** Mails that wait for another attempt or were refused, those about accounts included. Nothing of their texts. */
-export async function listMails(_actor: Actor, repository: RepositoryContext, page: number): Promise<MailPage> {
+export async function listMails(
+  _actor: Actor | null,
+  repository: Pick<RepositoryContext, 'db' | 'accounts'>,
+  page: number,
+): Promise<MailPage> {
   const mails = await stuckMails(repository);
   const { offset, limit } = pageWindow(mails.length, page, administrationPerPage);
   return { ...placeOf(mails.length, page, administrationPerPage), mails: mails.slice(offset, offset + limit) };
 }
 
-/** Sends a mail again now, or discards it. Returns whether it still waited. */
+/** Sends a mail again now, or discards it. `actor` null: the operator's command. Returns whether it still waited. */
 export async function changeMail(
-  actor: Actor,
-  repository: RepositoryContext,
+  actor: Actor | null,
+  repository: Pick<RepositoryContext, 'db' | 'jobs' | 'now' | 'accounts'>,
   { id, act }: { id: string; act: MailAct },
 ): Promise<{ isDone: boolean }> {
   const { db, jobs, now, accounts } = repository;
+  const by = actor?.subject ?? null;
   const isDone = await db.transaction(async (tx) => {
     const job = (await listMailJobs(tx)).find((each) => each.id === id);
     if (!job) return false;
     const done = act === 'send' ? await retryJob(tx, jobs, job) : await discardStuckJob(tx, job);
     if (!done) return false;
     const name = act === 'send' ? 'mail-retried' : 'mail-discarded';
-    await recordAct(tx, { at: now(), actor: actor.subject, act: name, object: id });
+    await recordAct(tx, { at: now(), actor: by, act: name, object: id });
     return true;
   });
   if (isDone) jobs.nudge();
-  return { isDone: isDone || ((await accounts?.orderMail(id, act, actor.subject)) ?? false) };
+  return { isDone: isDone || ((await accounts?.orderMail(id, act, by)) ?? false) };
 }

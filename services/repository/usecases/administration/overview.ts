@@ -34,8 +34,8 @@ export async function describeAdministration(_actor: Actor, repository: Reposito
 
 /** The settings of the installation, without secrets. */
 export async function listSettings(
-  _actor: Actor,
-  { settingsInForce }: RepositoryContext,
+  _actor: Actor | null,
+  { settingsInForce }: Pick<RepositoryContext, 'settingsInForce'>,
 ): Promise<{ settings: SettingInForce[] }> {
   return { settings: [...settingsInForce] };
 }
@@ -48,8 +48,8 @@ const maxAccounts = 100;
  * name or e-mail address, or with this id.
  */
 export async function listAudit(
-  _actor: Actor,
-  repository: RepositoryContext,
+  _actor: Actor | null,
+  repository: Pick<RepositoryContext, 'db' | 'accounts'>,
   { account, act, page }: { account: string | null; act: AuditAct | null; page: number },
 ): Promise<AuditPage> {
   const perPage = administrationPerPage;

@@ -6,7 +6,13 @@ import { namePeople } from '../../context/name-people';
 import { sumStoredByOwner, sumStoredBytes } from '../../store/storage';
 
 /** What each account stores, largest first, with the limits of the installation. */
-export async function listStorage(_actor: Actor, repository: RepositoryContext, page: number): Promise<StoragePage> {
+export async function listStorage(
+  _actor: Actor | null,
+  repository: Pick<RepositoryContext, 'db' | 'accounts' | 'freeBytes'> & {
+    settings: Pick<RepositoryContext['settings'], 'storage'>;
+  },
+  page: number,
+): Promise<StoragePage> {
   const { db, freeBytes, settings } = repository;
   const owners = await sumStoredByOwner(db);
   const { offset, limit } = pageWindow(owners.length, page, administrationPerPage);
