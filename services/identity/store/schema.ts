@@ -206,6 +206,8 @@ export const waitingMails = identity.table(
     createdAt: moment('created_at').notNull(),
     /** While a server sends the mail, the time at which others may take over. */
     nextAttemptAt: moment('next_attempt_at').notNull(),
+    /** Code of the last failure; null if there was none, or it had none. */
+    lastCode: text('last_code'),
   },
   (table) => [index('waiting_mails_next_attempt_at').on(table.nextAttemptAt)],
 );

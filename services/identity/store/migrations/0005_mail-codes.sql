@@ -1,0 +1,1 @@
+ALTER TABLE "identity"."waiting_mails" ADD COLUMN "last_code" text;
