@@ -1,5 +1,6 @@
 import { isOutage, Outage } from '@domain/outage';
 
+import { codeOfError } from '../../log/describe-error';
 import type { Mail } from '../http/exchange';
 import type { Database } from '../store/database';
 import {
@@ -114,5 +115,5 @@ async function putOff(
     return;
   }
   log('A mail waits because it could not be sent', error);
-  await postponeMail(db, waiting, nextAttemptAt);
+  await postponeMail(db, waiting, { nextAttemptAt, lastCode: codeOfError(error) });
 }

@@ -45,9 +45,16 @@ export async function claimMail(db: Queryable, now: Date): Promise<WaitingMail |
   return mail ?? null;
 }
 
-/** Lets a mail wait. Changes nothing and returns false if another server has taken it over since it was claimed. */
-export async function postponeMail(db: Database, claimed: WaitingMail, nextAttemptAt: Date): Promise<boolean> {
-  return (await db.update(waitingMails).set({ nextAttemptAt }).where(isClaim(claimed)).returning()).length > 0;
+/**
+ * Lets a mail wait, with the code of what failed. Changes nothing and returns false if another server has taken it over
+ * since it was claimed.
+ */
+export async function postponeMail(
+  db: Database,
+  claimed: WaitingMail,
+  failure: Pick<WaitingMail, 'nextAttemptAt' | 'lastCode'>,
+): Promise<boolean> {
+  return (await db.update(waitingMails).set(failure).where(isClaim(claimed)).returning()).length > 0;
 }
 
 /** Removes the order of a mail. Changes nothing and returns false if another server has taken it over. */
@@ -69,6 +76,8 @@ export interface WaitingAccountMail {
   /** Of the next attempt; while a server sends it, when others may take over. */
   nextAt: Date;
   attempts: number;
+  /** Of the last failure; null if there was none, or it had none. */
+  code: string | null;
 }
 
 /** Mails that have been tried and wait, oldest first. */
@@ -79,8 +88,8 @@ export async function listTriedMails(db: Queryable): Promise<WaitingAccountMail[
     .leftJoin(addressConfirmations, sql`${addressConfirmations.id} = ${waitingMails.order} ->> 'confirmation'`)
     .where(gt(waitingMails.attempts, 0))
     .orderBy(asc(waitingMails.createdAt));
-  return rows.map(({ mail: { id, order, attempts, createdAt, nextAttemptAt }, confirmed }) => ({
-    ...{ id, attempts, since: createdAt, nextAt: nextAttemptAt },
+  return rows.map(({ mail: { id, order, attempts, createdAt, nextAttemptAt, lastCode }, confirmed }) => ({
+    ...{ id, attempts, since: createdAt, nextAt: nextAttemptAt, code: lastCode },
     recipient: recipientOf(order) ?? confirmed ?? '',
   }));
 }

@@ -30,6 +30,8 @@ export interface WaitingAccountMail {
   /** Of the next attempt; while a server sends it, when others may take over. */
   nextAt: Date;
   attempts: number;
+  /** Of the last failure; null if there was none, or it had none. */
+  code: string | null;
 }
 
 /** Accounts of our own identity provider. It records the acts in the audit itself, in the transactions of the acts. */

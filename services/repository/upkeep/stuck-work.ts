@@ -18,15 +18,17 @@ export async function stuckMails({ db, accounts }: Pick<RepositoryContext, 'db' 
     nextAt: state === 'failed' ? null : startAfter.toISOString(),
     reason: code ?? '',
   }));
-  const ofAccounts = ((await accounts?.waitingMails()) ?? []).map(({ id, recipient, since, nextAt }): ListedMail => ({
-    id,
-    recipient: maskedEmail(recipient),
-    from: 'accounts',
-    state: 'waiting',
-    since: since.toISOString(),
-    nextAt: nextAt.toISOString(),
-    reason: '',
-  }));
+  const ofAccounts = ((await accounts?.waitingMails()) ?? []).map(
+    ({ id, recipient, since, nextAt, code }): ListedMail => ({
+      id,
+      recipient: maskedEmail(recipient),
+      from: 'accounts',
+      state: 'waiting',
+      since: since.toISOString(),
+      nextAt: nextAt.toISOString(),
+      reason: code ?? '',
+    }),
+  );
   return [...own, ...ofAccounts].sort((a, b) => (a.since < b.since ? -1 : 1));
 }
 
