@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { knownRoles } from '../roles';
+import { storableText } from '../text';
 
 /** Accounts, acts, jobs and other entries on a page of a list of the administration. */
 export const administrationPerPage = 50;
@@ -155,7 +156,7 @@ export const AccountOrderSchema = z.discriminatedUnion('act', [
     version: z.string().max(100),
   }),
   /** Gives everything of the account to another one, and ends it. `version` is that of the preview. */
-  z.object({ act: z.literal('merge'), into: z.string().max(255), version: z.string().max(200) }),
+  z.object({ act: z.literal('merge'), into: z.string().max(255).transform(storableText), version: z.string().max(200) }),
 ]);
 export type AccountOrder = z.infer<typeof AccountOrderSchema>;
 
