@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 
 import { startS3Server } from '../../tests/support/s3-server';
-import { openBackupFiles } from './backup-files';
+import { describePlace, openBackupFiles } from './backup-files';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-places-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -35,4 +35,15 @@ test('addresses that cannot be used are refused', async () => {
   await expect(open('s3://x')).rejects.toThrow("Address of the backup: 'x' is not the name of a bucket.");
   await expect(open('s3://user:secret@bucket/a?region=a')).rejects.toThrow('must not contain credentials');
   await expect(open(path.join(home, 'none'))).rejects.toThrow('There is no folder');
+});
+
+test('addresses of other kinds are refused, not made folders of', async () => {
+  for (const address of ['https://backup.example.org/x', 'S3://bucket', 'file:///backup', 'host:backup']) {
+    await expect(openBackupFiles(address, options)).rejects.toThrow('is neither a folder nor a bucket');
+  }
+});
+
+test('the place of backups is told without parameters', () => {
+  expect(describePlace('s3://bucket/daily?endpoint=https://store.example.org')).toBe('s3://bucket/daily');
+  expect(describePlace('backup')).toBe(path.resolve('backup'));
 });

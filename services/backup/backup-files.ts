@@ -12,6 +12,9 @@ import { createS3FileStore } from '../repository/files/s3-file-store';
 /** What backups need of a file store. A write becomes visible when it is complete and durable. */
 export type BackupFiles = Pick<FileStore, 'put' | 'read' | 'size' | 'remove' | 'list' | 'withScratchFile'>;
 
+/** An address of any kind. A single letter may be the drive of a folder. */
+const scheme = /^[a-z][a-z0-9+.-]+:/i;
+
 interface OpenOptions {
   /** Whether backups are read: then a folder that does not exist is an error. */
   mustExist: boolean;
@@ -27,9 +30,19 @@ interface OpenOptions {
  */
 export async function openBackupFiles(address: string, options: OpenOptions): Promise<BackupFiles> {
   if (address.startsWith('s3:')) return openInBucket(address, options);
+  if (scheme.test(address)) {
+    throw new OperatorError(
+      `Address of the backup: ${describePlace(address)} is neither a folder nor a bucket, which begins with s3://.`,
+    );
+  }
   const folder = path.resolve(address);
   if (options.mustExist && !existsSync(folder)) throw new OperatorError(`There is no folder ${folder}.`);
   return createDiskFileStore(folder);
+}
+
+/** Where backups lie, for the operator: the whole path of a folder, or a bucket with its prefix. */
+export function describePlace(address: string): string {
+  return scheme.test(address) ? (address.split('?')[0] ?? address) : path.resolve(address);
 }
 
 async function openInBucket(address: string, { scratchFolder, largestBytes }: OpenOptions): Promise<BackupFiles> {

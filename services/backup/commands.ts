@@ -13,7 +13,7 @@ import { openDatabase } from '../database/open-database';
 import type { FileStore } from '../repository/context/file-store';
 import { openFileStore } from '../repository/files/open-file-store';
 import { backUp } from './back-up';
-import { openBackupFiles } from './backup-files';
+import { describePlace, openBackupFiles } from './backup-files';
 import { describeBackup, describeRestored, describeVerified } from './describe';
 import { requireEmpty } from './load-database';
 import { folderFiles, type Manifest } from './manifest';
@@ -64,7 +64,7 @@ export async function runBackupCommand(
   const files = repositoryUrl === undefined ? await openObjects(configuration) : null;
   const source = { pool, files, folderFiles: readFolderFiles(dataDir), now: () => new Date() };
   const done = await backUp(source, await openBackupFiles(address, place));
-  write(describeBackup(done));
+  write(describeBackup(done, describePlace(address)));
   return done.manifest.missing.length + done.manifest.damaged.length > 0 ? exit.incomplete : exit.done;
 }
 

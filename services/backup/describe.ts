@@ -29,8 +29,8 @@ function contentsOf({ tables, rows, objectCount, objectBytes }: Manifest): strin
   return `${count(tables, 'table')} with ${count(rows, 'row')}, ${count(objectCount, 'object')} of ${sizeOf(objectBytes)}`;
 }
 
-/** What the command says at the end of a backup. `hasSecret` tells whether it contains the secret of the server. */
-export function describeBackup({ name, manifest, copied, copiedBytes }: CompletedBackup): string {
+/** What the command says at the end of a backup. `place` is where it lies. */
+export function describeBackup({ name, manifest, copied, copiedBytes }: CompletedBackup, place: string): string {
   const { missing, damaged } = manifest;
   const hasSecret = manifest.folderFiles['session-secret'] !== undefined;
   return [
@@ -43,6 +43,7 @@ export function describeBackup({ name, manifest, copied, copiedBytes }: Complete
       ? 'It also contains the file session-secret, which opens the sealed keys. Whoever can read it can read everything.\n'
       : 'It does not contain SESSION_SECRET. Keep that elsewhere: without it, a restored server needs new keys and all users have to sign in again.\n',
     'Unfinished uploads, kept downloads and mails in the outbox folder are not in it.\n',
+    `It lies in ${place}.\n`,
   ].join('');
 }
 
