@@ -16,7 +16,9 @@ import { openEmptyDatabase } from '../../tests/support/test-database';
 import { restoreMark } from '../configuration/data-folder';
 import type { FileStore } from '../repository/context/file-store';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
+import { openStore } from '../repository/store/database';
 import { listNamedObjects } from '../repository/store/object-keys';
+import { claimObjects } from '../repository/upkeep/claim-objects';
 import { backUp, type BackupSource } from './back-up';
 import type { BackupFiles } from './backup-files';
 import { runRestoreCommand, runVerifyCommand } from './commands';
@@ -213,6 +215,16 @@ test('what is damaged in a backup is not restored and is named; the rest is', as
   });
   flipByte(path.join(folder, contentKey(manifest.database.sha256)));
   await expect(chooseBackup(to, null)).rejects.toThrow('is damaged');
+});
+
+test('a server starts on a restore without objects that the backup has lost', async () => {
+  const { manifest } = await backUp(sourceOf(), to);
+  for (const { sha256 } of await readObjects(to, manifest))
+    rmSync(path.join(folder, contentKey(sha256)), { force: true });
+  await restored(async ({ pool, files, lost }) => {
+    expect(lost).toHaveLength(manifest.objectCount);
+    await claimObjects({ db: openStore(pool), files });
+  });
 });
 
 test('a restore refuses a folder that is not empty, a folder without backups, and wrong arguments', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 
 import type pg from 'pg';
 
@@ -8,9 +9,10 @@ import { OperatorError } from '@domain/operator-error';
 
 import { restoreMark } from '../configuration/data-folder';
 import type { FileStore } from '../repository/context/file-store';
-import { ObjectNotFound } from '../repository/context/file-store';
+import { markKey, ObjectNotFound } from '../repository/context/file-store';
 import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
 import { isMissing } from '../repository/missing-file';
+import { installationId, openStore } from '../repository/store/database';
 import type { BackupFiles } from './backup-files';
 import { contentKey, faultOf, readCompressed } from './contents';
 import { forEachOf } from './for-each-of';
@@ -117,6 +119,10 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
   try {
     const { migrations, database } = manifest;
     await loadDatabase(pool, { migrations, lines: () => readCompressed(from, database) });
+    // Without its mark, a store that lacks an object would count as one that is not mounted.
+    if (migrations.repository) {
+      await files.put(markKey, Readable.from([Buffer.from(await installationId(openStore(pool)))]));
+    }
   } finally {
     await close();
   }
