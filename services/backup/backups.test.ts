@@ -227,6 +227,30 @@ test('a server starts on a restore without objects that the backup has lost', as
   });
 });
 
+test('a restore ends all sessions and revokes all access tokens', async () => {
+  await api.pool.query(
+    `insert into repository.access_tokens (owner, label, hash, scopes, made_at, until)
+     select subject, 'script', 'hash', '{read}', now(), '2999-01-01' from repository.people limit 1`,
+  );
+  await api.pool.query(
+    `insert into web.sessions (id_hash, subject, sid, sealed, created_at, last_seen_at)
+     values ('hash', 'somebody', '', 'sealed', now(), now())`,
+  );
+  await api.pool.query(
+    `insert into identity.artifacts (model, id, payload, expires_at) values ('Session', 'hash', '{}', now())`,
+  );
+  await backUp(sourceOf(), to);
+  await restored(async ({ pool }) => {
+    const { rows: tokens } = await pool.query('select from repository.access_tokens where revoked_at is null');
+    const { rows: sessions } = await pool.query(`select from web.sessions where ended_at is null or sealed <> ''`);
+    const { rows: artifacts } = await pool.query('select from identity.artifacts');
+    expect([tokens, sessions, artifacts]).toEqual([[], [], []]);
+  });
+  await api.pool.query('delete from repository.access_tokens');
+  await api.pool.query('delete from web.sessions');
+  await api.pool.query('delete from identity.artifacts');
+});
+
 test('a restore refuses a folder that is not empty, a folder without backups, and wrong arguments', async () => {
   await backUp(sourceOf(), to);
   const output: string[] = [];

@@ -85,6 +85,7 @@ export function describeRestored(
     hasSecret
       ? ''
       : 'The backup does not contain SESSION_SECRET. Set it to its value at that time before you start the server, or run `npm run account -- forget-secret`.\n',
+    'All sessions were ended and all access tokens revoked. Delete accounts again that were deleted since: npm run account -- delete.\n',
     'Start the server now.\n',
   ].join('');
 }

@@ -15,6 +15,7 @@ import { isMissing } from '../repository/missing-file';
 import { installationId, openStore } from '../repository/store/database';
 import type { BackupFiles } from './backup-files';
 import { contentKey, faultOf, readCompressed } from './contents';
+import { endAccess } from './end-access';
 import { forEachOf } from './for-each-of';
 import { loadDatabase } from './load-database';
 import { folderFiles, listManifests, type Manifest } from './manifest';
@@ -119,6 +120,7 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
   try {
     const { migrations, database } = manifest;
     await loadDatabase(pool, { migrations, lines: () => readCompressed(from, database) });
+    await endAccess(pool);
     // Without its mark, a store that lacks an object would count as one that is not mounted.
     if (migrations.repository) {
       await files.put(markKey, Readable.from([Buffer.from(await installationId(openStore(pool)))]));
