@@ -227,6 +227,16 @@ test('a server starts on a restore without objects that the backup has lost', as
   });
 });
 
+test('a restored database has no replica', async () => {
+  await api.pool.query(`update repository.installation set replica = '/replica'`);
+  await backUp(sourceOf(), to);
+  await restored(async ({ pool }) => {
+    const { rows } = await pool.query('select replica from repository.installation');
+    expect(rows).toEqual([{ replica: null }]);
+  });
+  await api.pool.query('update repository.installation set replica = null');
+});
+
 test('a restore ends all sessions and revokes all access tokens', async () => {
   await api.pool.query(
     `insert into repository.access_tokens (owner, label, hash, scopes, made_at, until)

@@ -13,6 +13,7 @@ import { markKey, ObjectNotFound } from '../repository/context/file-store';
 import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
 import { isMissing } from '../repository/missing-file';
 import { installationId, openStore } from '../repository/store/database';
+import { setReplica } from '../repository/store/object-sums';
 import type { BackupFiles } from './backup-files';
 import { contentKey, faultOf, readCompressed } from './contents';
 import { endAccess } from './end-access';
@@ -121,9 +122,10 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
     const { migrations, database } = manifest;
     await loadDatabase(pool, { migrations, lines: () => readCompressed(from, database) });
     await endAccess(pool);
-    // Without its mark, a store that lacks an object would count as one that is not mounted.
+    // The replica belongs to the server that was backed up. Without its mark, a store that lacks an object would count as one that is not mounted.
     if (migrations.repository) {
       await files.put(markKey, Readable.from([Buffer.from(await installationId(openStore(pool)))]));
+      await setReplica(openStore(pool), null);
     }
   } finally {
     await close();

@@ -11,10 +11,18 @@ import { type ClaimedObject, isKnownReplica, setReplica, updateObject } from '..
 import type { CheckParts } from './check-object';
 import { paced } from './paced';
 
-/** The replica holds the objects of another database. */
+/** The replica holds the objects of another database, or of this one before it was restored from a backup. */
 export class ForeignReplica extends OperatorError {
-  constructor() {
-    super('REPLICA_STORE_URL: this place has the copies of another database. Give this one a place of its own.');
+  constructor(isOfAnother: boolean) {
+    super(
+      isOfAnother
+        ? 'REPLICA_STORE_URL: this place has the copies of another database. Give this one a place of its own.'
+        : [
+            'REPLICA_STORE_URL: this place already has copies of this database: those of the server from which a backup',
+            'was restored, or its address has changed. Give this server a place of its own or, if no other server uses',
+            "this one, remove its object 'installation' and start again.",
+          ].join(' '),
+    );
     this.name = 'ForeignReplica';
   }
 }
@@ -27,13 +35,15 @@ export interface Replica {
 
 /**
  * Whether the replica can be used. A new one is marked as that of this database. One that had copies and has no mark is
- * away, such as a volume that is not mounted. Throws ForeignReplica if it belongs to another database.
+ * away, such as a volume that is not mounted. Throws ForeignReplica if it belongs to another database, or to the one of
+ * which this one is a restored copy.
  */
 export async function isReplicaThere(db: Database, { files: replica, place }: Replica): Promise<boolean> {
   const id = await installationId(db);
   const mark = await orMissing(replica.read(markKey));
-  if (mark && (await text(mark)) !== id) throw new ForeignReplica();
+  if (mark && (await text(mark)) !== id) throw new ForeignReplica(true);
   const isKnown = await isKnownReplica(db, place);
+  if (mark && !isKnown) throw new ForeignReplica(false);
   if (!mark && isKnown) return false;
   if (!isKnown) await setReplica(db, place);
   if (!mark) await replica.put(markKey, Readable.from([Buffer.from(id)]));

@@ -193,8 +193,8 @@ export async function isKnownReplica(db: Database, place: string): Promise<boole
   return known?.replica === place;
 }
 
-/** Notes the place of the replica, to which nothing was copied yet. */
-export async function setReplica(db: Database, place: string): Promise<void> {
+/** Notes the place of the replica, to which nothing was copied yet; null if there is none. */
+export async function setReplica(db: Database, place: string | null): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(installation).set({ replica: place });
     await tx.update(objectSums).set({ replicatedAt: null });
