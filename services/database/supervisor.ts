@@ -7,6 +7,7 @@ import { OperatorError } from '@domain/operator-error';
 import { lastWords, startChild } from '../processes/spawn-child';
 import { giveUpBallast, startBytes } from './ballast';
 import { freeBytes } from './free-bytes';
+import { foreignFile } from './owner';
 
 /** Delay before a crashed database process is restarted. It doubles with every failure in a row. */
 const firstRestartMs = 100;
@@ -111,9 +112,15 @@ export class DatabaseSupervisor {
   }
 }
 
-/** The error of a failed start. An operator can do something about a full disk, so it is named. */
+/** The error of a failed start. An operator can do something about files of others and a full disk, so these are named. */
 async function notStarted(dataDir: string, reason: string): Promise<Error> {
   const message = `The embedded database did not start: ${reason}`;
+  const foreign = foreignFile(dataDir);
+  if (foreign !== null) {
+    return new OperatorError(
+      `${message}. ${foreign} belongs to another user. Make the user of the server the owner of everything in ${dataDir} (chown -R).`,
+    );
+  }
   const free = await freeBytes(dataDir).catch(() => Infinity);
   if (free >= startBytes) return new Error(message);
   return new OperatorError(

@@ -5,6 +5,7 @@ import { OperatorError } from '@domain/operator-error';
 
 import { readConfiguration, type Configuration } from '../configuration/configuration';
 import { inTurn } from '../database/in-turn';
+import { requireOwnDatabase } from '../database/owner';
 import { connectToRunning, openDatabase } from '../database/open-database';
 import { textOfError } from '../log/text-line';
 import type { JobQueue } from '../repository/context/job-queue';
@@ -59,6 +60,7 @@ export function runQueueTool(work: (tool: QueueTool) => Promise<number>): Promis
 async function onDatabase(work: (tool: Tool) => Promise<number>, write: Tool['write']): Promise<number> {
   const configuration = readConfiguration(process.env);
   const { dataDir, databaseUrl, statementSeconds } = configuration;
+  if (databaseUrl === undefined) requireOwnDatabase(dataDir);
   const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
   const { pool, close } = running ?? (await openDatabase({ dataDir, databaseUrl, statementSeconds }));
   return work({ configuration, pool, write }).finally(close);
