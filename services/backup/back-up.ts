@@ -26,7 +26,7 @@ const maxSnapshots = 10;
 export interface BackupSource {
   pool: pg.Pool;
   /** Objects of the repository; null for a web app whose repository is elsewhere. */
-  files: Pick<FileStore, 'read'> | null;
+  files: Pick<FileStore, 'read' | 'withScratchFile'> | null;
   folderFiles: Manifest['folderFiles'];
   now: () => Date;
 }
@@ -83,8 +83,9 @@ async function hasLost(pool: pg.Pool, missing: string[]): Promise<boolean> {
   return (await listNeededKeys(openStore(pool), missing)).size < missing.length;
 }
 
+/** The rows go to the repository's own disk first, so that a slow target does not keep the embedded database. */
 async function takeSnapshot({ pool, files, now }: BackupSource, to: BackupFiles): Promise<Snapshot> {
-  return to.withScratchFile(async (file) => {
+  return (files ?? to).withScratchFile(async (file) => {
     const snapshot = await inSnapshot(pool, async (client) => {
       const at = now();
       const dumped = await dumpDatabase(client, file);

@@ -61,8 +61,13 @@ beforeEach(async () => {
   to = await createDiskFileStore(folder);
 });
 
-function sourceOf(files: Pick<FileStore, 'read'> = api.repository.files): BackupSource {
-  return { pool: api.pool, files, folderFiles: { 'session-secret': secret }, now: () => new Date() };
+function sourceOf(files: Partial<FileStore> = {}): BackupSource {
+  return {
+    pool: api.pool,
+    files: { ...api.repository.files, ...files },
+    folderFiles: { 'session-secret': secret },
+    now: () => new Date(),
+  };
 }
 
 /** All rows and sequences, as text. */
@@ -120,6 +125,19 @@ test('a restored backup has every row, sequence, object and secret', async () =>
 async function put(key: string): Promise<void> {
   await api.repository.files.put(key, Readable.from([Buffer.from(key)]));
 }
+
+test('the rows of the database go to the own disk first, because the target may be slow', async () => {
+  const used: string[] = [];
+  const noting = (name: string, { withScratchFile }: BackupFiles): Pick<FileStore, 'withScratchFile'> => ({
+    withScratchFile: (use) => {
+      used.push(name);
+      return withScratchFile(use);
+    },
+  });
+  await backUp(sourceOf(noting('own', api.repository.files)), { ...to, ...noting('target', to) });
+  // The target has the list of objects only.
+  expect(used).toEqual(['own', 'target']);
+});
 
 test('a second backup copies only what is new', async () => {
   await backUp(sourceOf(), to);

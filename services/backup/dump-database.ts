@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises';
 
 import pg from 'pg';
 
+import { OperatorError } from '@domain/operator-error';
+
 /** The schemas of the product. Those that an installation does not have are left out. */
 export const schemas = ['migrations', 'repository', 'identity', 'web', 'audit', 'pgboss'];
 /**
@@ -36,7 +38,7 @@ export interface DumpedDatabase {
 
 /**
  * Runs `work` in one transaction that sees the database as it is when it begins, on a connection without time limits.
- * The embedded database serves nobody else meanwhile.
+ * The embedded database serves nobody else meanwhile. Throws OperatorError if the connection is lost.
  */
 export async function inSnapshot<Result>(pool: pg.Pool, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = await openUnlimited(pool);
@@ -46,10 +48,20 @@ export async function inSnapshot<Result>(pool: pg.Pool, work: (client: pg.Client
     const result = await work(client);
     await client.query('commit');
     return result;
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    throw new OperatorError('The database ended the connection while its rows were read. Make the backup again.', {
+      cause: error,
+    });
   } finally {
     // Also ends a transaction that has failed.
     await client.end();
   }
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return ['EPIPE', 'ECONNRESET'].includes(code) || message.startsWith('Connection terminated');
 }
 
 /** A connection of its own to the database of a pool: copies of large tables may take longer than its statements. */

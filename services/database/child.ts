@@ -11,6 +11,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 
 import type { ChildReport } from './supervisor';
 import { giveUpBallastNow } from './ballast';
+import { cutIdleTransactions } from './cut-idle';
 import { createDatabaseFolders, socketPaths, takeSocketLock } from './socket';
 import { watchChild } from './watch-child';
 import { keepExchangesWhole } from './whole-exchanges';
@@ -52,10 +53,12 @@ async function serve(dataDir: string, silentMs: number): Promise<void> {
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections });
   await server.start();
+  const stopCutting = cutIdleTransactions(db, server);
   watchSilence();
   await report({ state: 'ready' });
 
   await parentGone;
+  stopCutting();
   await server.stop();
   await db.close();
   held.close();

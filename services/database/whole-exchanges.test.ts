@@ -7,6 +7,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
+import { cutIdleTransactions } from './cut-idle';
 import { keepExchangesWhole } from './whole-exchanges';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-exchanges-'));
@@ -64,4 +65,21 @@ it('serves the others when a client disconnects during a transaction', async () 
   (leaving as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   expect((await waiting).rows).toEqual([{ value: 2 }]);
   await pool.end();
+});
+
+it('cuts a client that says nothing within a transaction, and serves the others', async () => {
+  const stop = cutIdleTransactions(db, server, { everyMs: 50, maxLooks: 4 });
+  const stopped = new pg.Client(connection);
+  const gone = new Promise<void>((resolve) => void stopped.once('end', resolve));
+  stopped.on('error', () => {});
+  await stopped.connect();
+  await stopped.query('begin');
+  await stopped.query('create table left_over (id int)');
+  const other = new pg.Client(connection);
+  await other.connect();
+  expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await gone;
+  expect((await other.query(`select to_regclass('left_over') as found`)).rows).toEqual([{ found: null }]);
+  await other.end();
+  stop();
 });
