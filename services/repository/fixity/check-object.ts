@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 
-import type { FileStore } from '../context/file-store';
-import { checkedContent, ContentDiffers } from '../files/checked-content';
+import { type FileStore, markKey } from '../context/file-store';
 import { orMissing } from '../files/read-objects';
 import { isMissing } from '../missing-file';
 import type { Database } from '../store/database';
@@ -9,6 +9,7 @@ import { deleteKeptFile } from '../store/kept-files';
 import { listNeededKeys } from '../store/object-keys';
 import { type ClaimedObject, forgetObjects, updateObject } from '../store/object-sums';
 import type { ObjectFault } from '../store/schema/object-sums';
+import { checkCopy, takeFromReplica } from './copies';
 import { type Pace, paced } from './paced';
 
 /** What a check works with. */
@@ -16,11 +17,12 @@ export interface CheckParts {
   db: Database;
   files: FileStore;
   /** Copies of all objects; null if there is none or it is away. */
-  replica: Pick<FileStore, 'read'> | null;
+  replica: Pick<FileStore, 'read' | 'size'> | null;
   now: () => Date;
   /** When an object that was compared now is read next. */
   nextDue: () => Date;
   pace: Omit<Pace, 'onMinute'>;
+  log: { warn(text: string, about?: { error?: unknown }): void };
   /** Length of a claim in ms, which is renewed every minute. */
   claimMs: number;
 }
@@ -32,6 +34,9 @@ export interface CheckedFault {
   isMended: boolean;
 }
 
+/** What a reading has found. */
+type Reading = { fault: ObjectFault } | { fault: null; bytes: number };
+
 interface Sum {
   sha256: string;
   bytes: number;
@@ -39,14 +44,16 @@ interface Sum {
 
 /**
  * Reads a claimed object and compares its SHA-256. A damaged or missing object is taken from the replica, if that has
- * the right bytes. The damaged one stays under `damaged/` for a month. Kept files are removed, because they are made
- * again. Returns a fault that is new. Throws what reading throws during an outage, and the reason of the signal.
+ * the right bytes. Kept files are removed, because they are made again. Returns a fault that is new. Throws what reading
+ * throws during an outage, and the reason of the signal.
  */
 export async function checkObject(parts: CheckParts, object: ClaimedObject): Promise<CheckedFault | null> {
   const { key, sha256 } = object;
   const { db, now, nextDue } = parts;
-  const fault = await findFault(parts, object);
+  const reading = await readObject(parts, object);
+  const { fault } = reading;
   if (fault === null) {
+    if (object.replicatedAt) await checkCopy(parts, key, reading.bytes);
     const mended = object.fault !== null && object.mendedAt === null ? { mendedAt: now() } : {};
     await updateObject(db, key, { dueAt: nextDue(), claimedUntil: null, ...mended });
     return null;
@@ -75,21 +82,44 @@ export async function checkObject(parts: CheckParts, object: ClaimedObject): Pro
   return isKnown && !isMended ? null : { key, fault, isMended };
 }
 
-/** What is wrong with an object. A damaged one is read twice, because a reading can fail, too. */
-async function findFault(parts: CheckParts, { key, sha256 }: ClaimedObject): Promise<ObjectFault | null> {
+/**
+ * Reads an object. A damaged one is read twice, because a reading can fail, too. An object that cannot be read while the
+ * store can be counts as damaged, because this is how most disks fail.
+ */
+async function readObject(parts: CheckParts, { key, sha256 }: ClaimedObject): Promise<Reading> {
   for (let reading = 1; ; reading += 1) {
-    const sum = await sumOf(parts, key);
-    if (sum === null) return 'missing';
-    if (sha256 === null || sum.sha256 === sha256) {
+    const sum = await sumOf(parts, key).catch(async (error: unknown) => {
+      const isStoreThere = !parts.pace.signal.aborted && (await isReadable(parts.files));
+      if (!isStoreThere) throw error;
+      parts.log.warn(`The object ${key} could not be read.`, { error });
+      return undefined;
+    });
+    if (sum === null) return { fault: 'missing' };
+    if (sum && (sha256 === null || sum.sha256 === sha256)) {
       await updateObject(parts.db, key, { ...sum, checkedAt: parts.now() });
-      return null;
+      return { fault: null, bytes: sum.bytes };
     }
-    if (reading === 2) return 'damaged';
+    if (reading === 2) return { fault: 'damaged' };
   }
 }
 
+/** Whether the store has its mark. */
+async function isReadable(files: FileStore): Promise<boolean> {
+  return files
+    .read(markKey)
+    .then(text)
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
 async function sumOf({ db, files, pace, now, claimMs }: CheckParts, key: string): Promise<Sum | null> {
-  const onMinute = () => updateObject(db, key, { claimedUntil: new Date(now().getTime() + claimMs) });
+  const onMinute = async () => {
+    const claimedUntil = new Date(now().getTime() + claimMs);
+    // It only keeps other servers away, and says nothing of the object.
+    await updateObject(db, key, { claimedUntil }).catch(() => undefined);
+  };
   const content = await orMissing(files.read(key));
   if (content === null) return null;
   const hash = createHash('sha256');
@@ -107,26 +137,4 @@ async function sumOf({ db, files, pace, now, claimMs }: CheckParts, key: string)
     content.destroy();
   }
   return { sha256: hash.digest('hex'), bytes };
-}
-
-async function takeFromReplica(
-  { files, replica, now }: CheckParts,
-  { key, sha256, fault }: { key: string; sha256: string; fault: ObjectFault },
-): Promise<boolean> {
-  const copy = replica && (await orMissing(replica.read(key)));
-  if (!copy) return false;
-  try {
-    if (fault === 'damaged') {
-      const aside = `damaged/${now().toISOString().replaceAll(/[:.]/g, '-')}/${key}`;
-      await files.put(aside, await files.read(key));
-    }
-    // The store takes either the right bytes or none.
-    await files.put(key, checkedContent(copy, sha256));
-    return true;
-  } catch (error) {
-    if (error instanceof ContentDiffers) return false;
-    throw error;
-  } finally {
-    copy.destroy();
-  }
 }

@@ -12,7 +12,7 @@ import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
 import type { FileStore } from '../context/file-store';
 import { createDiskFileStore } from '../files/disk-file-store';
-import { countFixity, listFaults, setReplica } from '../store/object-sums';
+import { countFixity, listFaults } from '../store/object-sums';
 import { objectSums, problemGroups, publishedTables } from '../store/schema';
 import { createFixity } from './keep-fixity';
 import { fixityMetrics } from './metrics';
@@ -289,15 +289,4 @@ test('a replica that is away is not taken for an empty one, and that of another 
   await runFor(await fixityOf({ replica: another }), days);
   expect(readFileSync(path.join(another, key))).toEqual(original());
   expect(await text(await (await createDiskFileStore(another)).read('installation'))).toMatch(/^[0-9a-f-]{36}$/);
-});
-
-test('a restored database does not take the replica of the server that was backed up', async () => {
-  const replica = newFolder();
-  await runFor(await fixityOf({ replica }), 1);
-  await setReplica(test_.repository.db, null);
-  await expect((await fixityOf({ replica })).round()).rejects.toThrow('already has copies of this database');
-  // The operator decides that nobody else uses it.
-  await (await createDiskFileStore(replica)).remove('installation');
-  await runFor(await fixityOf({ replica }), 1);
-  expect(await text(await (await createDiskFileStore(replica)).read('installation'))).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -130,7 +130,7 @@ export function createFixity(options: FixityOptions): Fixity {
       if (!object) return;
       await work(object).catch(async (error: unknown) => {
         if (signal.aborted) await updateObject(db, object.key, { claimedUntil: null });
-        else log.warn('An object could not be read for its checksum; it is tried again.', { error });
+        else log.warn(`The object ${object.key} could not be read for its checksum; it is tried again.`, { error });
       });
     }
   }
@@ -142,7 +142,7 @@ export function createFixity(options: FixityOptions): Fixity {
       lookedAt = now().getTime();
     }
     const usable = isReplicaUsable ? replica : null;
-    const parts: CheckParts = { db, files, replica: usable?.files ?? null, now, nextDue, pace, claimMs };
+    const parts: CheckParts = { db, files, replica: usable?.files ?? null, now, nextDue, pace, log, claimMs };
     const until = () => new Date(now().getTime() + claimMs);
     await workOff(
       () => claimDue(db, now(), until()),
@@ -182,5 +182,6 @@ export function createFixity(options: FixityOptions): Fixity {
 function logFault(log: FixityOptions['log'], found: CheckedFault | null): void {
   if (!found) return;
   const { key, fault, isMended } = found;
-  log.warn(`The object ${key} was ${fault}${isMended ? ' and is right again' : ''}.`);
+  if (key.startsWith('kept/')) log.warn(`The kept file ${key} was ${fault}. It was removed and is made again.`);
+  else log.warn(`The object ${key} was ${fault}${isMended ? ' and is right again' : ''}.`);
 }

@@ -15,7 +15,10 @@ export interface WrittenObject {
 }
 
 /** An object that a server has taken to read. */
-export type ClaimedObject = Pick<typeof objectSums.$inferSelect, 'key' | 'sha256' | 'fault' | 'mendedAt'>;
+export type ClaimedObject = Pick<
+  typeof objectSums.$inferSelect,
+  'key' | 'sha256' | 'fault' | 'mendedAt' | 'replicatedAt'
+>;
 
 /** A fault that was found, for the operator. */
 export interface FoundFault {
