@@ -21,7 +21,7 @@ import { OperatorError } from '@domain/operator-error';
 
 import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
-import { fixitySettings, readFixity } from './fixity';
+import { fixitySettings, readFixity, replicaErrors, replicaNotes } from './fixity';
 import { settingNotes } from './notes';
 import { lookupSettings, readLookups } from './lookups';
 import { objectStoreSetting } from './object-store';
@@ -143,9 +143,9 @@ export function readConfiguration(environment: Record<string, string | undefined
   const env = result.data;
   const onLoopback = loopbackHosts.includes(env.HOST);
   const outside = readSignInProviders(env.SIGN_IN_PROVIDERS, environment);
-  const errors = [...combinedErrors(onLoopback, env), ...outside.errors];
-  if (errors.length > 0) throw new ConfigurationError(errors);
   const dataDir = path.resolve(env.DATA_DIR);
+  const errors = [...combinedErrors(onLoopback, env), ...outside.errors, ...replicaErrors(env, dataDir)];
+  if (errors.length > 0) throw new ConfigurationError(errors);
   const folder = prepareDataFolder(dataDir, options);
   if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
@@ -169,7 +169,11 @@ export function readConfiguration(environment: Record<string, string | undefined
     /** Whether others can reach the site, because it listens beyond loopback or has a public address. */
     isPublic,
     /** Messages for the operator at the start that do not keep the server from starting. */
-    notes: [...(folder.note ? [folder.note] : []), ...settingNotes(env, { origin: originOf(env), isPublic })],
+    notes: [
+      ...(folder.note ? [folder.note] : []),
+      ...settingNotes(env, { origin: originOf(env), isPublic }),
+      ...(env.OBJECT_STORE_URL ? [] : replicaNotes(env, dataDir)),
+    ],
   };
 }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 
 import { z } from 'zod';
@@ -10,10 +11,13 @@ import { optionalText, wholeNumber } from './variables';
 /** Longest time until an object is read again. Own estimate: a damage that is older is in most backups, too. */
 const maxDays = 365;
 
+/** An address of any kind. A single letter may be the drive of a folder. */
+const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
+
 /** A folder, or a bucket as in OBJECT_STORE_URL. */
 const replicaSetting = optionalText.transform((value, context) => {
   if (value === undefined) return undefined;
-  if (!value.startsWith('s3:')) return { folder: path.resolve(value) };
+  if (!hasScheme.test(value)) return { folder: path.resolve(value) };
   const parsed = objectStoreSetting.safeParse(value);
   if (parsed.data) return parsed.data;
   context.addIssue({ code: 'custom', message: parsed.error?.issues[0]?.message ?? 'is not an address' });
@@ -43,4 +47,22 @@ export function readFixity(env: FixityEnvironment) {
     /** Who is told of damaged objects; null means that only the log tells. */
     tellTo: env.OPERATOR_EMAIL ?? null,
   };
+}
+
+/** Errors of a replica that is no second copy, because it lies in the data folder (absolute path). */
+export function replicaErrors({ REPLICA_STORE_URL: replica }: FixityEnvironment, dataDir: string): string[] {
+  if (!replica || !('folder' in replica)) return [];
+  const inside = path.relative(dataDir, replica.folder);
+  if (inside.startsWith('..') || path.isAbsolute(inside)) return [];
+  return ['REPLICA_STORE_URL: must not be in the data folder, because it would be lost with it'];
+}
+
+/** Notes about a replica on the same disk as the objects, with which it would fail. */
+export function replicaNotes({ REPLICA_STORE_URL: replica }: FixityEnvironment, dataDir: string): string[] {
+  if (!replica || !('folder' in replica)) return [];
+  const [copies, objects] = [replica.folder, dataDir].map((folder) => statSync(folder, { throwIfNoEntry: false })?.dev);
+  if (copies === undefined || copies !== objects) return [];
+  return [
+    'The replica is on the same disk as the data folder: REPLICA_STORE_URL does not protect against its failure.',
+  ];
 }
