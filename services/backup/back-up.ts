@@ -10,6 +10,7 @@ import type { FileStore } from '../repository/context/file-store';
 import { openStore } from '../repository/store/database';
 import { listNamedObjects, listNeededKeys, type NamedObject } from '../repository/store/object-keys';
 import * as schema from '../repository/store/schema';
+import { claimObjects } from '../repository/upkeep/claim-objects';
 import type { BackupFiles } from './backup-files';
 import { type Content, listContents, putCompressed } from './contents';
 import { type CopiedObjects, ObjectCopier } from './copy-objects';
@@ -26,7 +27,7 @@ const maxSnapshots = 10;
 export interface BackupSource {
   pool: pg.Pool;
   /** Objects of the repository; null for a web app whose repository is elsewhere. */
-  files: Pick<FileStore, 'read' | 'withScratchFile'> | null;
+  files: Pick<FileStore, 'read' | 'size' | 'put' | 'withScratchFile'> | null;
   folderFiles: Manifest['folderFiles'];
   now: () => Date;
 }
@@ -50,10 +51,12 @@ interface Snapshot {
 /**
  * Makes a backup while servers may run: a snapshot of the database, then every object that it names and that is not
  * there yet, then the manifest. Objects are copied once before the snapshot, so that little is left to copy after it.
- * Throws OperatorError if the database is not on the migrations of this version.
+ * Throws OperatorError if the database is not on the migrations of this version, or the store is not mounted or that of
+ * another database.
  */
 export async function backUp(source: BackupSource, to: BackupFiles): Promise<CompletedBackup> {
   await requireCurrent(source.pool);
+  if (source.files) await claimObjects({ db: openStore(source.pool), files: source.files });
   const name = backupName(source.now());
   await noteBegun(to, name);
   const copier = source.files && new ObjectCopier(source.files, to, await listContents(to));

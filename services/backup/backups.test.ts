@@ -14,7 +14,7 @@ import { addUploadAt } from '../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../tests/support/test-api';
 import { openEmptyDatabase } from '../../tests/support/test-database';
 import { restoreMark } from '../configuration/data-folder';
-import type { FileStore } from '../repository/context/file-store';
+import { type FileStore, markKey } from '../repository/context/file-store';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
 import { openStore } from '../repository/store/database';
 import { listNamedObjects } from '../repository/store/object-keys';
@@ -157,6 +157,14 @@ test('objects that the repository has lost are named, and the others are there',
   const { manifest } = await backUp(sourceOf({ read }), to);
   expect(manifest.missing).toEqual([lost]);
   expect((await readObjects(to, manifest)).map(({ key }) => key).sort()).toEqual(others.sort());
+  const output: string[] = [];
+  expect(await runVerifyCommand([folder], { write: (text) => output.push(text) })).toBe(3);
+  expect(output.join('')).toContain(`already lost when the backup was made:\n  ${lost}`);
+});
+
+test('a store that is not mounted is not backed up as an empty one', async () => {
+  const unmounted = await createDiskFileStore(newFolder());
+  await expect(backUp(sourceOf(unmounted), to)).rejects.toThrow('Check that the volume is mounted');
 });
 
 test('an object that was removed after the snapshot leads to another snapshot, which does not name it', async () => {
@@ -183,7 +191,8 @@ test('an object that was removed after the snapshot leads to another snapshot, w
 });
 
 test('a backup that was stopped is not complete, and the next one is', async () => {
-  const read: FileStore['read'] = () => Promise.reject(new Error('killed'));
+  const read: FileStore['read'] = (key) =>
+    key === markKey ? api.repository.files.read(key) : Promise.reject(new Error('killed'));
   await expect(backUp(sourceOf({ read }), to)).rejects.toThrow('killed');
   const output: string[] = [];
   const verify = () => runVerifyCommand([folder], { write: (text) => output.push(text) });

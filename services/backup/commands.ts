@@ -77,7 +77,10 @@ export async function runVerifyCommand(given: string[], { write }: { write: Writ
     const verified = await verifyBackups(files);
     write(describeVerified(verified));
     const { backups, faults, unfinished } = verified;
-    return backups.length > 0 && faults.length + unfinished.length === 0 ? exit.done : exit.refused;
+    if (backups.length === 0 || faults.length + unfinished.length > 0) return exit.refused;
+    return backups.some(({ manifest }) => manifest.missing.length + manifest.damaged.length > 0)
+      ? exit.incomplete
+      : exit.done;
   });
 }
 

@@ -49,7 +49,7 @@ export function describeBackup({ name, manifest, copied, copiedBytes }: Complete
 
 /** What the command says about verified backups. */
 export function describeVerified({ backups, contents, bytes, faults, unfinished }: VerifiedBackups): string {
-  const lines = backups.map(({ name, manifest }) => `${name}: ${contentsOf(manifest)}\n`);
+  const lines = backups.map(({ name, manifest }) => `${name}: ${contentsOf(manifest)}\n${describeAbsent(manifest)}`);
   const begun = `The backup that began at ${unfinished.join(', ')} is not complete: it is still running, or it was stopped.\n`;
   return [
     ...lines,
@@ -65,6 +65,12 @@ export function describeVerified({ backups, contents, bytes, faults, unfinished 
   ].join('');
 }
 
+/** Objects that are not in a backup, because the repository had lost them. */
+function describeAbsent({ missing, damaged }: Manifest): string {
+  const absent = [...missing, ...damaged];
+  return absent.length > 0 ? `These objects were already lost when the backup was made:\n${list(absent)}` : '';
+}
+
 function describeFault({ what, name, affects }: Fault): string {
   if (what === 'manifest') return `The manifest of ${name} is damaged, or of another version of Motothek.\n`;
   return `${contentKey(name)} is ${what}: ${affects.join(', ')}\n`;
@@ -77,11 +83,10 @@ export function describeRestored(
   { objects, bytes, lost }: Restored,
   { hasSecret }: { hasSecret: boolean },
 ): string {
-  const absent = [...manifest.missing, ...manifest.damaged];
   return [
     `The backup ${name} was restored: ${count(manifest.rows, 'row')}, ${count(objects, 'object')} of ${sizeOf(bytes)}.\n`,
     lost.length > 0 ? `These objects are damaged or missing in the backup and were not restored:\n${list(lost)}` : '',
-    absent.length > 0 ? `These objects were already lost when the backup was made:\n${list(absent)}` : '',
+    describeAbsent(manifest),
     hasSecret
       ? ''
       : 'The backup does not contain SESSION_SECRET. Set it to its value at that time before you start the server, or run `npm run account -- forget-secret`.\n',

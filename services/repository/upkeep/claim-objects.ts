@@ -3,10 +3,9 @@ import { text } from 'node:stream/consumers';
 
 import { OperatorError } from '@domain/operator-error';
 
-import type { RepositoryContext } from '../context/context';
-import { markKey } from '../context/file-store';
+import { type FileStore, markKey } from '../context/file-store';
 import { orMissing } from '../files/read-objects';
-import { installationId } from '../store/database';
+import { type Database, installationId } from '../store/database';
 import { newestObjectKey } from '../store/object-keys';
 
 /** The store holds the objects of another database, whose files would be deleted as orphans. */
@@ -39,7 +38,13 @@ export class ObjectsMissing extends OperatorError {
  * Marks the file store as belonging to this database when it is first used. Throws ForeignObjectStore if it has
  * the mark of another database, and ObjectsMissing if it has no mark and lacks objects the database refers to.
  */
-export async function claimObjects({ db, files }: Pick<RepositoryContext, 'db' | 'files'>): Promise<void> {
+export async function claimObjects({
+  db,
+  files,
+}: {
+  db: Database;
+  files: Pick<FileStore, 'read' | 'size' | 'put'>;
+}): Promise<void> {
   const id = await installationId(db);
   const mark = await orMissing(files.read(markKey));
   if (mark !== null) {
