@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
@@ -50,9 +50,11 @@ beforeEach(async () => {
   key = (await db.select().from(publishedTables))[0]!.objectKey;
 });
 
-async function keeping(options: { files?: FileStore; days?: number } = {}): Promise<Fixity> {
+async function keeping(
+  options: { files?: FileStore; days?: number; tellTo?: string; replica?: FileStore } = {},
+): Promise<Fixity> {
   const { db, jobs } = test_.repository;
-  const opened = { files: await createDiskFileStore(replica), place: replica };
+  const opened = { files: options.replica ?? (await createDiskFileStore(replica)), place: replica };
   const pace = { days, bytesPerSecond: 1e12, tellTo: null };
   return createFixity({ db, jobs, now, log, files: store, ...pace, ...options, replica: opened });
 }
@@ -143,4 +145,42 @@ test('a restored database does not take the replica of the server that was backe
   await (await createDiskFileStore(replica)).remove('installation');
   await runFor(await keeping());
   expect(copy()).toEqual(original());
+});
+
+test('without comparisons objects are still copied', async () => {
+  const fixity = await keeping({ days: 0 });
+  fixity.start();
+  await vi.waitFor(async () => expect(await notReplicated()).toBe(0), 20_000);
+  await vi.waitFor(() => expect(copy()).toEqual(original()), 20_000);
+  await fixity.stop();
+  writeFileSync(path.join(folder, key), 'damaged');
+  await runFor(await keeping({ days: 0 }));
+  expect(await faults()).toEqual([]);
+});
+
+test('what was found is told while a large object is being read', async () => {
+  await runFor(await keeping());
+  await test_.repository.db.update(objectSums).set({ fault: 'missing', mendedAt: now(), toldAt: null, dueAt: now() });
+  const read: FileStore['read'] = () => new Promise(() => {});
+  const fixity = await keeping({ files: { ...store, read }, tellTo: 'operator@example.org' });
+  fixity.start();
+  const told = async () => (await test_.repository.db.select().from(objectSums))[0]!.toldAt;
+  await vi.waitFor(async () => expect(await told()).not.toBeNull(), 20_000);
+  void fixity.stop();
+});
+
+test('a full replica is logged once, not for every object', async () => {
+  const { db } = test_.repository;
+  await runFor(await keeping());
+  await db
+    .insert(objectSums)
+    .values({ key: 'tables/other', sha256: 'x', bytes: 1, dueAt: new Date('2100-01-01'), checkedAt: now() });
+  await db.update(objectSums).set({ replicatedAt: null });
+  logged = [];
+  const opened = await createDiskFileStore(replica);
+  const put = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' }));
+  const fixity = await keeping({ replica: { ...opened, put } });
+  await fixity.round();
+  await fixity.round();
+  expect(logged).toEqual([expect.stringContaining('could not be copied to the replica; it is tried again.')]);
 });

@@ -22,9 +22,9 @@ import { tellOperator } from './tell-operator';
 
 /** Settings of fixity. */
 export interface FixitySettings {
-  /** Days within which each object is read again; 0: never. */
+  /** Days within which each object is read again; 0: only those are read whose sum is not known. */
   days: number;
-  /** Bytes that a server reads in a second. */
+  /** Bytes that a server reads in a second, and as many for copies. */
   bytesPerSecond: number;
   /** Who is told of faults; null: only the log tells. */
   tellTo: string | null;
@@ -56,6 +56,10 @@ export interface Fixity {
 const dayMs = 24 * 60 * 60 * 1000;
 /** Objects are due within this part of the time, so that some is left for those that wait. */
 const dueWithin = 0.9;
+/** Days until an object is due if none is compared again, for when that is set later. */
+const daysWithout = 365;
+/** Time after which a round begins no other object. */
+const workMs = 60_000;
 /** Pause between rounds. */
 const roundMs = 10_000;
 /** Time between two looks at all objects that rows refer to. */
@@ -77,10 +81,11 @@ export function createFixity(options: FixityOptions): Fixity {
   let noted: WrittenObject[] = [];
   let lookedAt = 0;
   let isReplicaUsable = false;
-  let working: Promise<void> = Promise.resolve();
+  let noCopiesUntil = 0;
+  let working: Promise<unknown> = Promise.resolve();
   /** At a random time, so that objects which were written together are not read together for ever. */
   const dueAt = (from: number) => () =>
-    new Date(now().getTime() + (from + Math.random() * (dueWithin - from)) * days * dayMs);
+    new Date(now().getTime() + (from + Math.random() * (dueWithin - from)) * (days || daysWithout) * dayMs);
   const nextDue = dueAt(dueWithin / 2);
 
   async function look(): Promise<void> {
@@ -120,63 +125,104 @@ export function createFixity(options: FixityOptions): Fixity {
     });
   }
 
-  /** Works on one object after the other. One that fails is tried again when its claim ends. */
+  /** Works on one object after the other, for a while. One that fails is tried again when its claim ends. */
   async function workOff(
     claim: () => Promise<ClaimedObject | null>,
     work: (object: ClaimedObject) => Promise<void>,
+    onFailure: (object: ClaimedObject, error: unknown) => void,
   ): Promise<void> {
-    while (!signal.aborted) {
+    const end = performance.now() + workMs;
+    while (!signal.aborted && performance.now() < end) {
       const object = await claim();
       if (!object) return;
       await work(object).catch(async (error: unknown) => {
         if (signal.aborted) await updateObject(db, object.key, { claimedUntil: null });
-        else log.warn(`The object ${object.key} could not be read for its checksum; it is tried again.`, { error });
+        else onFailure(object, error);
       });
     }
   }
 
-  async function round(): Promise<void> {
-    await storeNoted();
-    if (now().getTime() - lookedAt >= lookMs) {
-      await look();
-      lookedAt = now().getTime();
-    }
-    const usable = isReplicaUsable ? replica : null;
-    const parts: CheckParts = { db, files, replica: usable?.files ?? null, now, nextDue, pace, log, claimMs };
-    const until = () => new Date(now().getTime() + claimMs);
+  const until = () => new Date(now().getTime() + claimMs);
+  const partsNow = (): CheckParts => {
+    const copies = isReplicaUsable && replica ? replica.files : null;
+    return { db, files, replica: copies, now, nextDue, pace, log, claimMs };
+  };
+
+  async function compare(): Promise<void> {
+    // Whether the replica can be used is known then.
+    if (lookedAt === 0) return;
     await workOff(
-      () => claimDue(db, now(), until()),
-      async (object) => logFault(log, await checkObject(parts, object)),
+      () => claimDue(db, now(), until(), { withoutSum: days === 0 }),
+      async (object) => logFault(log, await checkObject(partsNow(), object)),
+      ({ key }, error) =>
+        log.warn(`The object ${key} could not be read for its checksum; it is tried again.`, { error }),
     );
-    if (usable) {
-      await workOff(
-        () => claimNotReplicated(db, now(), until()),
-        (object) => replicate(parts, usable, object),
-      );
-    }
+  }
+
+  async function copyNew(): Promise<void> {
+    if (!replica || !isReplicaUsable) return;
+    await workOff(
+      async () => (now().getTime() < noCopiesUntil ? null : claimNotReplicated(db, now(), until())),
+      (object) => replicate(partsNow(), replica, object),
+      ({ key }, error) => {
+        if (isFull(error)) noCopiesUntil = now().getTime() + lookMs;
+        log.warn(`The object ${key} could not be copied to the replica; it is tried again.`, { error });
+      },
+    );
+  }
+
+  async function lookWhenDue(): Promise<void> {
+    await storeNoted();
+    if (now().getTime() - lookedAt < lookMs) return;
+    await look();
+    lookedAt = now().getTime();
+  }
+
+  async function tell(): Promise<void> {
     if (options.tellTo !== null) await tellOperator(options, options.tellTo);
   }
 
-  async function repeat(): Promise<void> {
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      if (!signal.aborted)
+        log.warn('Objects could not be compared with their checksums; the next attempt follows.', { error });
+    });
+  }
+
+  async function repeat(work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      await round().catch((error: unknown) => {
-        if (!signal.aborted)
-          log.warn('Objects could not be compared with their checksums; the next attempt follows.', { error });
-      });
+      await attempt(work);
       await pause(roundMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
+  // A large object keeps its own round only: what was found before is told, and what is new is copied.
+  const rounds = [
+    async () => {
+      await lookWhenDue();
+      await tell();
+    },
+    compare,
+    copyNew,
+  ];
+
   return {
     note: (written) => void noted.push(written),
-    round,
-    start: () => void (days > 0 && (working = repeat())),
+    async round() {
+      for (const part of [lookWhenDue, compare, copyNew, tell]) await part();
+    },
+    start: () => void (working = attempt(lookWhenDue).then(() => Promise.all(rounds.map(repeat)))),
     async stop() {
       stopping.abort(new Error('The server stops.'));
       await working;
       await storeNoted().catch(() => undefined);
     },
   };
+}
+
+/** Whether the disk of the replica takes nothing more. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function logFault(log: FixityOptions['log'], found: CheckedFault | null): void {

@@ -94,9 +94,17 @@ export async function forgetObjects(db: Queryable, keys: string[]): Promise<void
   }
 }
 
-/** Takes the object that has been due for longest, so that no other server reads it until then; null if none is due. */
-export async function claimDue(db: Queryable, now: Date, until: Date): Promise<ClaimedObject | null> {
-  return claim(db, now, until, lte(objectSums.dueAt, now));
+/**
+ * Takes the object that has been due for longest, so that no other server reads it until then; null if none is due.
+ * `withoutSum` takes only those whose sum is not known.
+ */
+export async function claimDue(
+  db: Queryable,
+  now: Date,
+  until: Date,
+  { withoutSum }: { withoutSum: boolean },
+): Promise<ClaimedObject | null> {
+  return claim(db, now, until, and(lte(objectSums.dueAt, now), withoutSum ? isNull(objectSums.sha256) : undefined));
 }
 
 /** The same for an object that is not in the replica and was right when it was last read. */
