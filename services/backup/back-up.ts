@@ -12,10 +12,11 @@ import { listNamedObjects, listNeededKeys, type NamedObject } from '../repositor
 import * as schema from '../repository/store/schema';
 import { claimObjects } from '../repository/upkeep/claim-objects';
 import type { BackupFiles } from './backup-files';
-import { type Content, listContents, putCompressed } from './contents';
+import { type Content, faultOf, listContents, putCompressed } from './contents';
 import { type CopiedObjects, ObjectCopier } from './copy-objects';
 import { dumpDatabase, type DumpedDatabase, inSnapshot, listMigrations, openUnlimited } from './dump-database';
-import { backupName, type Manifest, noteBegun, writeManifest } from './manifest';
+import { backupName, listManifests, type Manifest, noteBegun, writeManifest } from './manifest';
+import { readObjects } from './verify-backups';
 
 /**
  * Snapshots until one names no object that was removed before it was copied. Each needs less time than the one before,
@@ -59,7 +60,7 @@ export async function backUp(source: BackupSource, to: BackupFiles): Promise<Com
   if (source.files) await claimObjects({ db: openStore(source.pool), files: source.files });
   const name = backupName(source.now());
   await noteBegun(to, name);
-  const copier = source.files && new ObjectCopier(source.files, to, await listContents(to));
+  const copier = source.files && new ObjectCopier(source.files, to, await listWholeContents(to));
   const total = { copied: 0, copiedBytes: 0 };
   const copy = async (named: NamedObject[]): Promise<CopiedObjects> => {
     if (!copier) return { objects: [], copied: 0, copiedBytes: 0, missing: [], damaged: [] };
@@ -97,6 +98,17 @@ async function takeSnapshot({ pool, files, now }: BackupSource, to: BackupFiles)
     });
     return { ...snapshot, content: await putCompressed(to, file) };
   });
+}
+
+/** Sizes of the contents that are there. One that has another size than the newest backup says is copied again. */
+async function listWholeContents(to: BackupFiles): Promise<Map<string, number>> {
+  const contents = await listContents(to);
+  const newest = (await listManifests(to)).at(-1)?.manifest;
+  if (!newest || (await faultOf(to, newest.objects)) !== null) return contents;
+  for (const { sha256, bytes } of await readObjects(to, newest)) {
+    if (contents.get(sha256) !== bytes) contents.delete(sha256);
+  }
+  return contents;
 }
 
 async function manifestOf(

@@ -150,6 +150,14 @@ test('a second backup copies only what is new', async () => {
   expect((await verifyBackups(to)).backups).toHaveLength(3);
 });
 
+test('a content that was cut since the last backup is copied again', async () => {
+  const { manifest } = await backUp(sourceOf(), to);
+  const [object] = await readObjects(to, manifest);
+  truncateSync(path.join(folder, contentKey(object!.sha256)), 1);
+  expect((await backUp(sourceOf(), to)).copied).toBe(1);
+  expect((await verifyBackups(to)).faults).toEqual([]);
+});
+
 test('objects that the repository has lost are named, and the others are there', async () => {
   const [lost, ...others] = await keysOf();
   const read: FileStore['read'] = (key) =>

@@ -34,7 +34,7 @@ export class ObjectCopier {
   constructor(
     private readonly from: Pick<FileStore, 'read'>,
     private readonly to: BackupFiles,
-    /** Sizes of the contents that are there by SHA-256; copied ones are added. */
+    /** Sizes of the whole contents that are there by SHA-256; copied ones are added. */
     private readonly contents: Map<string, number>,
   ) {}
 
