@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { licenceOf } from './licences';
+import { completeSbom, licenceOfComponent, type Sbom } from './complete-sbom';
 
 /**
  * `npm run build:inventory` writes what the product is made of: `build/sbom.cdx.json` (CycloneDX) and
@@ -11,16 +11,15 @@ import { licenceOf } from './licences';
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const given = ['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-format', 'cyclonedx'];
-const sbom = execFileSync('npm', given, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-writeFileSync(path.join(root, 'build/sbom.cdx.json'), sbom);
-
-interface Component {
-  name: string;
-  version: string;
-  licenses?: { license?: { id?: string }; expression?: string }[];
-}
-const { components } = JSON.parse(sbom) as { components: Component[] };
-const lines = components.map(({ name, version, licenses: [told] = [] }) => {
-  return [name, version, licenceOf(name, told?.license?.id ?? told?.expression)].join(',');
+const output = execFileSync('npm', [...given, '--sbom-type', 'application'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+});
+const { name: productName } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { name: string };
+const sbom = completeSbom(JSON.parse(output) as Sbom, productName);
+writeFileSync(path.join(root, 'build/sbom.cdx.json'), JSON.stringify(sbom, null, 2));
+const lines = sbom.components.map((component) => {
+  return [component.name, component.version, licenceOfComponent(component)].join(',');
 });
 writeFileSync(path.join(root, 'build/dependencies.csv'), ['name,version,licence', ...lines.sort(), ''].join('\n'));
