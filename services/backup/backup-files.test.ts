@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, expect, test } from 'vitest';
+
+import { OperatorError } from '@domain/operator-error';
 
 import { startS3Server } from '../../tests/support/s3-server';
 import { describePlace, openBackupFiles } from './backup-files';
@@ -46,4 +48,31 @@ test('addresses of other kinds are refused, not made folders of', async () => {
 test('the place of backups is told without parameters', () => {
   expect(describePlace('s3://bucket/daily?endpoint=https://store.example.org')).toBe('s3://bucket/daily');
   expect(describePlace('backup')).toBe(path.resolve('backup'));
+});
+
+test('a place that takes no more is named', async () => {
+  const folder = path.join(home, 'full');
+  const files = await openBackupFiles(folder, options);
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const source = Readable.from(
+    (async function* () {
+      yield Buffer.from('one');
+      throw full;
+    })(),
+  );
+  await expect(files.put('backups/one.json', source)).rejects.toThrow(
+    new OperatorError(`Nothing can be written to ${folder}: its disk is full.`),
+  );
+  const file = path.join(home, 'file');
+  writeFileSync(file, '');
+  await expect(openBackupFiles(path.join(file, 'below'), options)).rejects.toThrow(`written to ${file}/below: ENOTDIR`);
+});
+
+test('backups on a medium that cannot be written to are read as they are', async () => {
+  const folder = path.join(home, 'medium');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'one'), 'one');
+  const files = await openBackupFiles(folder, { ...options, mustExist: true });
+  expect(await text(await files.read('one'))).toBe('one');
+  expect(readdirSync(folder)).toEqual(['one']);
 });

@@ -37,7 +37,39 @@ export async function openBackupFiles(address: string, options: OpenOptions): Pr
   }
   const folder = path.resolve(address);
   if (options.mustExist && !existsSync(folder)) throw new OperatorError(`There is no folder ${folder}.`);
-  return createDiskFileStore(folder);
+  try {
+    return sayingWhy(await createDiskFileStore(folder, { isReadOnly: options.mustExist }), folder);
+  } catch (error) {
+    throw notWritten(error, folder);
+  }
+}
+
+/** Why a place takes no more. Other errors may be those of what is read. */
+const writeErrors: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full for this user',
+  EROFS: 'it cannot be written to',
+};
+
+/** The same files, which name their folder when it takes no more. */
+function sayingWhy(files: FileStore, folder: string): BackupFiles {
+  const orSay = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw ((error as NodeJS.ErrnoException).code ?? '') in writeErrors ? notWritten(error, folder) : error;
+    }
+  };
+  return {
+    ...files,
+    put: (key, source) => orSay(files.put(key, source)),
+    withScratchFile: (use) => orSay(files.withScratchFile(use)),
+  };
+}
+
+function notWritten(error: unknown, folder: string): OperatorError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new OperatorError(`Nothing can be written to ${folder}: ${writeErrors[code] ?? (code || message)}.`);
 }
 
 /** Where backups lie, for the operator: the whole path of a folder, or a bucket with its prefix. */

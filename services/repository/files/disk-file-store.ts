@@ -25,14 +25,16 @@ const readBufferBytes = 256 * 1024;
 
 /**
  * Opens a file store on the local disk, whose keys are paths under `folder`. Removes unfinished writes of dead
- * processes.
+ * processes. `isReadOnly` changes nothing on the disk, which may be a medium that cannot be written to.
  */
-export async function createDiskFileStore(folder: string): Promise<FileStore> {
+export async function createDiskFileStore(folder: string, { isReadOnly = false } = {}): Promise<FileStore> {
   const root = path.resolve(folder);
   const incoming = path.join(root, incomingFolder);
-  await mkdir(incoming, { recursive: true });
   const removeUnfinished = () => removeOwnedByTheDead(incoming);
-  await removeUnfinished();
+  if (!isReadOnly) {
+    await mkdir(incoming, { recursive: true });
+    await removeUnfinished();
+  }
 
   // If the volume is not mounted, all objects seem to be missing, including the mark of the store.
   let isMarked = false;
