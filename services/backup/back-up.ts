@@ -15,7 +15,7 @@ import type { BackupFiles } from './backup-files';
 import { type Content, faultOf, listContents, putCompressed } from './contents';
 import { type CopiedObjects, ObjectCopier } from './copy-objects';
 import { dumpDatabase, type DumpedDatabase, inSnapshot, listMigrations, openUnlimited } from './dump-database';
-import { backupName, listManifests, type Manifest, noteBegun, writeManifest } from './manifest';
+import { backupName, listManifests, type Manifest, noteBegun, productVersion, writeManifest } from './manifest';
 import { readObjects } from './verify-backups';
 
 /**
@@ -125,6 +125,7 @@ async function manifestOf(
   return {
     format: 1,
     madeAt: at.toISOString(),
+    version: productVersion(),
     migrations: dumped.migrations,
     database: content,
     tables: dumped.tables,

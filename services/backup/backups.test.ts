@@ -25,6 +25,7 @@ import { runRestoreCommand, runVerifyCommand } from './commands';
 import { contentKey } from './contents';
 import { dumpDatabase, inSnapshot } from './dump-database';
 import { requireEmpty } from './load-database';
+import { writeManifest } from './manifest';
 import { chooseBackup, restoreBackup } from './restore-backup';
 import { readObjects, verifyBackups } from './verify-backups';
 
@@ -294,6 +295,22 @@ test('a restore ends all sessions and revokes all access tokens', async () => {
   await api.pool.query('delete from repository.access_tokens');
   await api.pool.query('delete from web.sessions');
   await api.pool.query('delete from identity.artifacts');
+});
+
+test('a backup of a later version is refused before anything is written, and verify says so', async () => {
+  const { name, manifest } = await backUp(sourceOf(), to);
+  expect(manifest.version).toMatch(/^\d+\.\d+\.\d+/);
+  const { repository = [] } = manifest.migrations;
+  const later = {
+    ...manifest,
+    version: '99.0.0',
+    migrations: { ...manifest.migrations, repository: [...repository, 'x'] },
+  };
+  await writeManifest(to, name, later);
+  await expect(chooseBackup(to, null)).rejects.toThrow('made by a later version of Motothek (99.0.0)');
+  const output: string[] = [];
+  await runVerifyCommand([folder], { write: (text) => output.push(text) });
+  expect(output.join('')).toContain('made by Motothek 99.0.0; this version cannot restore it');
 });
 
 test('a restore refuses a folder that is not empty, a folder without backups, and wrong arguments', async () => {

@@ -1,6 +1,6 @@
 import { contentKey } from './contents';
 import type { CompletedBackup } from './back-up';
-import type { Manifest } from './manifest';
+import { isReadable, type Manifest } from './manifest';
 import type { Restored } from './restore-backup';
 import type { Fault, VerifiedBackups } from './verify-backups';
 
@@ -49,7 +49,9 @@ export function describeBackup({ name, manifest, copied, copiedBytes }: Complete
 
 /** What the command says about verified backups. */
 export function describeVerified({ backups, contents, bytes, faults, unfinished }: VerifiedBackups): string {
-  const lines = backups.map(({ name, manifest }) => `${name}: ${contentsOf(manifest)}\n${describeAbsent(manifest)}`);
+  const lines = backups.map(
+    ({ name, manifest }) => `${name}: ${contentsOf(manifest)}${describeVersion(manifest)}\n${describeAbsent(manifest)}`,
+  );
   const begun = `The backup that began at ${unfinished.join(', ')} is not complete: it is still running, or it was stopped.\n`;
   return [
     ...lines,
@@ -63,6 +65,12 @@ export function describeVerified({ backups, contents, bytes, faults, unfinished 
       ? 'Delete what is damaged and make a backup: what the repository still has is copied again.\n'
       : '',
   ].join('');
+}
+
+/** The version that made a backup, and whether another one has to restore it. */
+function describeVersion(manifest: Manifest): string {
+  const made = manifest.version === undefined ? '' : `, made by Motothek ${manifest.version}`;
+  return isReadable(manifest) ? made : `${made}; this version cannot restore it`;
 }
 
 /** Objects that are not in a backup, because the repository had lost them. */

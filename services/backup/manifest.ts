@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import { z } from 'zod';
 
+import { knownMigrations, migrationFolders, type MigratedSchema } from '../database/migrate-schema';
+import { rootFolder } from '../root-folder';
 import type { BackupFiles } from './backup-files';
 
 /** Format of the folder. A change that this version could not read gets another number. */
@@ -17,6 +21,8 @@ const ManifestSchema = z.object({
   format: z.literal(format),
   /** Time of the snapshot of the database (ISO 8601), which also names the backup. */
   madeAt: z.string(),
+  /** Version of the product that made it; absent in the first backups. */
+  version: z.string().optional(),
   /** Hashes of the migrations of each schema of the database, in their order. */
   migrations: z.record(z.string(), z.array(z.string())),
   /** The rows of the database: `dumpDatabase`, compressed. */
@@ -36,6 +42,20 @@ const ManifestSchema = z.object({
 
 /** What makes a backup whole: it is written last and names everything else with its SHA-256. */
 export type Manifest = z.infer<typeof ManifestSchema>;
+
+/** Version of this product. */
+export function productVersion(): string {
+  const text = readFileSync(path.join(rootFolder, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** Whether this version knows the database of a backup. It does not know those of later versions. */
+export function isReadable({ migrations }: Manifest): boolean {
+  return (Object.keys(migrationFolders) as MigratedSchema[]).every((schema) => {
+    const known = new Set(knownMigrations(schema));
+    return (migrations[schema] ?? []).every((hash) => known.has(hash));
+  });
+}
 
 /** Files of the data folder that a server does not start without, or not as before. */
 export const folderFiles = ['session-secret', 'demo-password'] as const satisfies (keyof Manifest['folderFiles'])[];

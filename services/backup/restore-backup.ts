@@ -19,7 +19,7 @@ import { contentKey, faultOf, readCompressed } from './contents';
 import { endAccess } from './end-access';
 import { forEachOf } from './for-each-of';
 import { loadDatabase } from './load-database';
-import { folderFiles, listManifests, type Manifest } from './manifest';
+import { folderFiles, isReadable, listManifests, type Manifest } from './manifest';
 import { readObjects } from './verify-backups';
 
 /** Where a backup is restored to. */
@@ -66,7 +66,7 @@ export async function leaveEmptyFolder(dataDir: string): Promise<void> {
 
 /**
  * The backup with this name, or the newest one. Reads its database and its list of objects. Throws OperatorError if
- * there is none or one of these is damaged.
+ * there is none, one of these is damaged, or this version cannot read it.
  */
 export async function chooseBackup(
   files: BackupFiles,
@@ -79,6 +79,11 @@ export async function chooseBackup(
   if (!manifest) {
     throw new OperatorError(
       `The backup ${chosen.name} cannot be read: its manifest is damaged or of another version of Motothek.`,
+    );
+  }
+  if (!isReadable(manifest)) {
+    throw new OperatorError(
+      `The backup ${chosen.name} was made by a later version of Motothek (${manifest.version ?? 'unknown'}). Restore it with that version. Nothing was changed.`,
     );
   }
   for (const content of [manifest.database, manifest.objects]) {
