@@ -4,28 +4,13 @@ import { text } from 'node:stream/consumers';
 import { type FileStore, markKey } from '../context/file-store';
 import { orMissing } from '../files/read-objects';
 import { isMissing } from '../missing-file';
-import type { Database } from '../store/database';
 import { deleteKeptFile } from '../store/kept-files';
 import { listNeededKeys } from '../store/object-keys';
 import { type ClaimedObject, forgetObjects, updateObject } from '../store/object-sums';
 import type { ObjectFault } from '../store/schema/object-sums';
+import type { CheckParts } from './check-parts';
 import { checkCopy, takeFromReplica } from './copies';
-import { type Pace, paced } from './paced';
-
-/** What a check works with. */
-export interface CheckParts {
-  db: Database;
-  files: FileStore;
-  /** Copies of all objects; null if there is none or it is away. */
-  replica: Pick<FileStore, 'read' | 'size'> | null;
-  now: () => Date;
-  /** When an object that was compared now is read next. */
-  nextDue: () => Date;
-  pace: Omit<Pace, 'onMinute'>;
-  log: { warn(text: string, about?: { error?: unknown }): void };
-  /** Length of a claim in ms, which is renewed every minute. */
-  claimMs: number;
-}
+import { paced } from './paced';
 
 /** A fault that a check has found. */
 export interface CheckedFault {

@@ -3,7 +3,7 @@ import { orMissing } from '../files/read-objects';
 import { sha256Of } from '../sha256';
 import { updateObject } from '../store/object-sums';
 import type { ObjectFault } from '../store/schema/object-sums';
-import type { CheckParts } from './check-object';
+import type { CheckParts } from './check-parts';
 import { paced } from './paced';
 
 /** Looks whether the replica still has the copy of an object, by its size. One that it lacks is copied again. */

@@ -16,7 +16,8 @@ import {
   updateObject,
   type WrittenObject,
 } from '../store/object-sums';
-import { type CheckedFault, checkObject, type CheckParts } from './check-object';
+import { type CheckedFault, checkObject } from './check-object';
+import type { CheckParts } from './check-parts';
 import { ForeignReplica, isReplicaThere, type Replica, replicate } from './replica';
 import { tellOperator } from './tell-operator';
 

@@ -8,7 +8,7 @@ import { checkedContent, ContentDiffers } from '../files/checked-content';
 import { orMissing } from '../files/read-objects';
 import { type Database, installationId } from '../store/database';
 import { type ClaimedObject, isKnownReplica, setReplica, updateObject } from '../store/object-sums';
-import type { CheckParts } from './check-object';
+import type { CheckParts } from './check-parts';
 import { paced } from './paced';
 
 /** The replica holds the objects of another database, or of this one before it was restored from a backup. */
