@@ -72,7 +72,7 @@ const leftOut = [
   ...['id', 'token_hash', 'email_key', 'account_id', 'generation'].map((column) => `address_confirmations.${column}`),
   // Of somebody who has no account yet.
   'address_confirmations.registration',
-  ...['waiting_mails.id', 'waiting_mails.attempts', 'waiting_mails.next_attempt_at'],
+  ...['id', 'attempts', 'next_attempt_at', 'last_code'].map((column) => `waiting_mails.${column}`),
   // They do not say about whom they are.
   ...['attempts.id', 'attempts.key', 'attempts.at', 'keys.purpose', 'keys.sealed', 'keys.created_at'],
 ];
