@@ -156,7 +156,11 @@ export const AccountOrderSchema = z.discriminatedUnion('act', [
     version: z.string().max(100),
   }),
   /** Gives everything of the account to another one, and ends it. `version` is that of the preview. */
-  z.object({ act: z.literal('merge'), into: z.string().max(255).transform(storableText), version: z.string().max(200) }),
+  z.object({
+    act: z.literal('merge'),
+    into: z.string().max(255).transform(storableText),
+    version: z.string().max(200),
+  }),
 ]);
 export type AccountOrder = z.infer<typeof AccountOrderSchema>;
 
