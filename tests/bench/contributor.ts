@@ -10,11 +10,15 @@ const pollMs = { stored: 25, read: 250 };
 const longestMs = 1_800_000;
 
 /** Signs in as a contributor of the demonstration, as a browser without script does. */
-export async function signInContributor(origin: string, email = demoContributor): Promise<Browser> {
+export async function signInContributor(
+  origin: string,
+  email = demoContributor,
+  password = demoPassword,
+): Promise<Browser> {
   const browser = new Browser(origin);
   browser.headers = { Origin: origin };
   const page = await browser.open('/authentication/login');
-  const done = await browser.submit(page, { email, password: demoPassword });
+  const done = await browser.submit(page, { email, password });
   await browser.request(done.address);
   // Throws if nobody is signed in.
   await readPage(browser, '/file-upload');
