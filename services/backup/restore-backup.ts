@@ -1,16 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 
 import type pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
 
 import { restoreMark } from '../configuration/data-folder';
-import type { FileStore } from '../repository/context/file-store';
-import { markKey, ObjectNotFound } from '../repository/context/file-store';
+import { type FileStore, ObjectNotFound } from '../repository/context/file-store';
 import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
+import { writeMark } from '../repository/files/store-mark';
 import { isMissing } from '../repository/missing-file';
 import { installationId, openStore } from '../repository/store/database';
 import { setReplica } from '../repository/store/object-sums';
@@ -127,10 +126,12 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
     const { migrations, database } = manifest;
     await loadDatabase(pool, { migrations, lines: () => readCompressed(from, database) });
     await endAccess(pool);
-    // The replica belongs to the server that was backed up. Without its mark, a store that lacks an object would count as one that is not mounted.
+    // The replica belongs to the server that was backed up. Without its mark, a store that lacks an object would count
+    // as one that is not mounted.
     if (migrations.repository) {
-      await files.put(markKey, Readable.from([Buffer.from(await installationId(openStore(pool)))]));
-      await setReplica(openStore(pool), null);
+      const db = openStore(pool);
+      await writeMark(files, await installationId(db));
+      await setReplica(db, null);
     }
   } finally {
     await close();

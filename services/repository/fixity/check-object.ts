@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 
-import { type FileStore, markKey } from '../context/file-store';
 import { orMissing } from '../files/read-objects';
+import { readMark } from '../files/store-mark';
 import { isMissing } from '../missing-file';
 import { deleteKeptFile } from '../store/kept-files';
 import { listNeededKeys } from '../store/object-keys';
@@ -74,7 +73,7 @@ export async function checkObject(parts: CheckParts, object: ClaimedObject): Pro
 async function readObject(parts: CheckParts, { key, sha256 }: ClaimedObject): Promise<Reading> {
   for (let reading = 1; ; reading += 1) {
     const sum = await sumOf(parts, key).catch(async (error: unknown) => {
-      const isStoreThere = !parts.pace.signal.aborted && (await isReadable(parts.files));
+      const isStoreThere = !parts.pace.signal.aborted && (await readMark(parts.files).catch(() => null)) !== null;
       if (!isStoreThere) throw error;
       parts.log.warn(`The object ${key} could not be read.`, { error });
       return undefined;
@@ -86,17 +85,6 @@ async function readObject(parts: CheckParts, { key, sha256 }: ClaimedObject): Pr
     }
     if (reading === 2) return { fault: 'damaged' };
   }
-}
-
-/** Whether the store has its mark. */
-async function isReadable(files: FileStore): Promise<boolean> {
-  return files
-    .read(markKey)
-    .then(text)
-    .then(
-      () => true,
-      () => false,
-    );
 }
 
 async function sumOf({ db, files, pace, now, claimMs }: CheckParts, key: string): Promise<Sum | null> {

@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-
 import { OperatorError } from '@domain/operator-error';
 
-import { type FileStore, markKey } from '../context/file-store';
+import type { FileStore } from '../context/file-store';
 import { checkedContent, ContentDiffers } from '../files/checked-content';
 import { orMissing } from '../files/read-objects';
+import { readMark, writeMark } from '../files/store-mark';
 import { type Database, installationId } from '../store/database';
 import { type ClaimedObject, isKnownReplica, setReplica, updateObject } from '../store/object-sums';
 import type { CheckParts } from './check-parts';
@@ -40,13 +38,13 @@ export interface Replica {
  */
 export async function isReplicaThere(db: Database, { files: replica, place }: Replica): Promise<boolean> {
   const id = await installationId(db);
-  const mark = await orMissing(replica.read(markKey));
-  if (mark && (await text(mark)) !== id) throw new ForeignReplica(true);
+  const mark = await readMark(replica);
+  if (mark !== null && mark !== id) throw new ForeignReplica(true);
   const isKnown = await isKnownReplica(db, place);
-  if (mark && !isKnown) throw new ForeignReplica(false);
-  if (!mark && isKnown) return false;
+  if (mark !== null && !isKnown) throw new ForeignReplica(false);
+  if (mark === null && isKnown) return false;
   if (!isKnown) await setReplica(db, place);
-  if (!mark) await replica.put(markKey, Readable.from([Buffer.from(id)]));
+  if (mark === null) await writeMark(replica, id);
   return true;
 }
 

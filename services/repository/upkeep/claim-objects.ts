@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-
 import { OperatorError } from '@domain/operator-error';
 
-import { type FileStore, markKey } from '../context/file-store';
+import type { FileStore } from '../context/file-store';
 import { orMissing } from '../files/read-objects';
+import { readMark, writeMark } from '../files/store-mark';
 import { type Database, installationId } from '../store/database';
 import { newestObjectKey } from '../store/object-keys';
 
@@ -46,12 +44,12 @@ export async function claimObjects({
   files: Pick<FileStore, 'read' | 'size' | 'put'>;
 }): Promise<void> {
   const id = await installationId(db);
-  const mark = await orMissing(files.read(markKey));
+  const mark = await readMark(files);
   if (mark !== null) {
-    if ((await text(mark)) !== id) throw new ForeignObjectStore();
+    if (mark !== id) throw new ForeignObjectStore();
     return;
   }
   const known = await newestObjectKey(db);
   if (known !== null && (await orMissing(files.size(known))) === null) throw new ObjectsMissing();
-  await files.put(markKey, Readable.from([Buffer.from(id)]));
+  await writeMark(files, id);
 }
