@@ -210,8 +210,7 @@ async function grantEverythingAsked(context: KoaContextWithOIDC) {
 
 /**
  * Whether the claims of an access token still apply. Its account must exist and not be locked, with the same generation
- * and roles, and have a second factor if one was used, but not otherwise. Costs up to three lookups by a key for each request with a
- * token.
+ * and roles, and have a second factor if one was used, but not otherwise. Costs two lookups by a key for each request with a token.
  */
 export async function stillHolds(db: Database, { sub, generation, role, amr }: JWTPayload): Promise<boolean> {
   const account = sub === undefined ? null : await findAccountById(db, sub);

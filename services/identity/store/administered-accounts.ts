@@ -1,6 +1,6 @@
 import { asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 
-import type { AdministeredAccount } from '@domain/api/administration';
+import type { AdministeredAccount } from '@domain/api/administered-accounts';
 import { pageWindow } from '@domain/page-of';
 import { adminRole, chairRole } from '@domain/roles';
 import { hashOf } from '@domain/secrets';
@@ -8,6 +8,7 @@ import { hashOf } from '@domain/secrets';
 import { type AccountRow, providerRoles } from './accounts';
 import type { Database, Queryable } from './database';
 import { accounts } from './schema';
+import { hasFactor } from './second-factors';
 
 /** Roles without whose holders nobody could do their work, and the refusal of the last one who has it. */
 const neededRoles = { [adminRole]: 'last-admin', [chairRole]: 'last-chair' } as const;
@@ -23,11 +24,7 @@ const unconfirmedEmail = sql<string | null>`(
   where c.account_id = ${own.id} and c.generation = ${own.generation} and c.expires_at > now()
   order by c.created_at desc limit 1)`;
 
-const hasTwoSteps = sql<boolean>`(
-  exists (select 1 from identity.authenticator_apps a where a.account_id = ${own.id})
-  or exists (select 1 from identity.passkeys p where p.account_id = ${own.id}))`;
-
-const viewed = { row: accounts, providerRoles, sessions, unconfirmedEmail, hasTwoSteps };
+const viewed = { row: accounts, providerRoles, sessions, unconfirmedEmail, hasTwoSteps: hasFactor };
 type Counted = Pick<AdministeredAccount, Exclude<keyof typeof viewed, 'row'>>;
 type ViewedRow = Counted & { row: AccountRow };
 

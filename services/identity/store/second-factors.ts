@@ -5,7 +5,7 @@ import type { Language } from '@domain/language';
 import { type AccountRow, findAccountById } from './accounts';
 import type { Database, Queryable } from './database';
 import type { TwoStepChange } from './mail-order';
-import { authenticatorApps, passkeys, recoveryCodes } from './schema';
+import { accounts, authenticatorApps, passkeys, recoveryCodes } from './schema';
 import { orderMail } from './waiting-mails';
 
 /** What an account has for two-step sign-in. */
@@ -28,12 +28,18 @@ interface Change {
   now: Date;
 }
 
-/** Whether an account has something that can be asked for after the password. Recovery codes alone do not count. */
+/**
+ * Whether an account of a query has something that can be asked for after the password. Recovery codes alone do not count.
+ * Within a query about something else, Drizzle would leave the table out of the names of these columns.
+ */
+export const hasFactor = sql<boolean>`(
+  exists (select 1 from identity.authenticator_apps a where a.account_id = identity.accounts.id)
+  or exists (select 1 from identity.passkeys p where p.account_id = identity.accounts.id))`;
+
+/** The same for one account. */
 export async function hasSecondFactor(db: Pick<Queryable, 'select'>, accountId: string): Promise<boolean> {
-  const apps = await db.select({ id: authenticatorApps.accountId }).from(authenticatorApps).where(isAppOf(accountId));
-  if (apps.length > 0) return true;
-  const keys = await db.select({ id: passkeys.id }).from(passkeys).where(isPasskeyOf(accountId)).limit(1);
-  return keys.length > 0;
+  const [account] = await db.select({ hasFactor }).from(accounts).where(eq(accounts.id, accountId));
+  return account?.hasFactor ?? false;
 }
 
 export async function findSecondFactors(db: Queryable, accountId: string): Promise<SecondFactors> {
