@@ -39,6 +39,7 @@ import {
   optionalText,
   plainError,
   roleList,
+  timeZone,
   trustedProxiesSetting,
   wholeNumber,
 } from './variables';
@@ -87,10 +88,7 @@ const EnvironmentSchema = z.object({
   DEMO_PASSWORD: optionalText.pipe(z.string().min(10).max(200).optional()),
   REQUIRE_SECOND_FACTOR: roleList,
   OUTSIDE_ROLE_DAYS: wholeNumber(90, { min: 1, max: 3650 }),
-  TIME_ZONE: z
-    .string()
-    .default('Europe/Berlin')
-    .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
+  TIME_ZONE: timeZone,
   BOARD_ASSIGNMENT: oneOf(['chair', 'automatic']),
   BOARD_OPEN_PANELS: oneOf(['on', 'off']),
   BOARD_SMALL_VERSIONS: oneOf(['two', 'one']),
@@ -289,13 +287,4 @@ function combinedErrors(onLoopback: boolean, env: Environment): string[] {
 
 function originOf(env: Environment): string {
   return (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

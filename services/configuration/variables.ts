@@ -116,3 +116,18 @@ export function errorLines(error: z.ZodError): string[] {
 function characters(count: number): string {
   return `${count} ${count === 1 ? 'character' : 'characters'}`;
 }
+
+/** IANA name of a time zone. */
+export const timeZone = z
+  .string()
+  .default('Europe/Berlin')
+  .refine((zone) => isTimeZone(zone), 'is not the name of a time zone');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
