@@ -4,6 +4,10 @@ import {
   AccountPageSchema,
   type AccountView,
   AccountViewSchema,
+  type MergePreview,
+  MergePreviewSchema,
+} from '@domain/api/administered-accounts';
+import {
   type Administration,
   AdministrationSchema,
   type AuditAct,
@@ -19,8 +23,6 @@ import {
   type MailAct,
   type MailPage,
   MailPageSchema,
-  type MergePreview,
-  MergePreviewSchema,
   type SettingInForce,
   SettingsSchema,
   type StoragePage,

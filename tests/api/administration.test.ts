@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { type AccountView, type AuditPage, type MailPage } from '@domain/api/administration';
+import type { AccountView } from '@domain/api/administered-accounts';
+import type { AuditPage, MailPage } from '@domain/api/administration';
 
 import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
 import { createAccountAdministration } from '../../services/identity/accounts/administration';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@domain/error-codes';
-import type { MergePreview } from '@domain/api/administration';
+import type { MergePreview } from '@domain/api/administered-accounts';
 
 import type { FormError } from '~/forms/error-summary';
 import { entryValue } from '~/forms/form-entries';

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { MergedAccount, MergePreview } from '@domain/api/administration';
+import type { MergedAccount, MergePreview } from '@domain/api/administered-accounts';
 import { formatBytes, formatBytesBefore, formatNumber } from '@domain/formats';
 
 import { requireAdmin } from '~/auth/guards';

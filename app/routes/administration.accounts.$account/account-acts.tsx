@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { AccountView } from '@domain/api/administration';
+import type { AccountView } from '@domain/api/administered-accounts';
 import { knownRoles } from '@domain/roles';
 
 import { ActButton } from '~/components/administration/act-button';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { AccountView } from '@domain/api/administration';
+import type { AccountView } from '@domain/api/administered-accounts';
 import { formatBytes, formatBytesBefore, formatNumber } from '@domain/formats';
 
 import { Facts } from '~/components/facts';

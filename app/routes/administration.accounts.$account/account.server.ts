@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 
-import { type AccountOrder, AccountOrderSchema } from '@domain/api/administration';
+import { type AccountOrder, AccountOrderSchema } from '@domain/api/administered-accounts';
 import { isStorable } from '@domain/text';
 
 import { requireAdmin } from '~/auth/guards';

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { AdministeredAccount } from '@domain/api/administration';
+import type { AdministeredAccount } from '@domain/api/administered-accounts';
 import { pageIn } from '@domain/page-of';
 
 import { requireAdmin } from '~/auth/guards';

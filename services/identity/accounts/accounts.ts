@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { z } from 'zod';
 
-import type { AdministeredAccount } from '@domain/api/administration';
+import type { AdministeredAccount } from '@domain/api/administered-accounts';
 import { defaultLanguage } from '@domain/language';
 
 import { recordAct } from '../../audit/audit';

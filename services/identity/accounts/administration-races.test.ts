@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { AccountOrder } from '@domain/api/administration';
+import type { AccountOrder } from '@domain/api/administered-accounts';
 
 import { migrateAll } from '../../../tests/support/migrate-all';
 import { eachDatabase } from '../../../tests/support/test-database';

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import type { AccountOrder } from '@domain/api/administration';
+import type { AccountOrder } from '@domain/api/administered-accounts';
 
 import { openProvider } from '../../../tests/support/open-provider';
 import { findAccountById } from '../store/accounts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 
-import type { AccountOrder, AdministeredAccount, AuditAct, AuditValues } from '@domain/api/administration';
+import type { AccountOrder, AdministeredAccount } from '@domain/api/administered-accounts';
+import type { AuditAct, AuditValues } from '@domain/api/administration';
 import type { Language } from '@domain/language';
 import { adminRole, chairRole } from '@domain/roles';
 import { comparedEmail } from '@domain/text';

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { AccountOrderSchema, AuditActSchema, MailOrderSchema } from '@domain/api/administration';
+import { AccountOrderSchema } from '@domain/api/administered-accounts';
+import { AuditActSchema, MailOrderSchema } from '@domain/api/administration';
 import { Refusal } from '@domain/error-codes';
 import { isStorable, storableText } from '@domain/text';
 import { UploadIdSchema } from '@domain/upload-id';

@@ -1,4 +1,4 @@
-import type { AccountOrder, AdministeredAccount, MergedAccount } from '@domain/api/administration';
+import type { AccountOrder, AdministeredAccount, MergedAccount } from '@domain/api/administered-accounts';
 import type { Language } from '@domain/language';
 
 /** Why an order was not carried out. */

@@ -4,6 +4,9 @@ import {
   AccountOrderSchema,
   AccountPageSchema,
   AccountViewSchema,
+  MergePreviewSchema,
+} from '@domain/api/administered-accounts';
+import {
   AdministrationSchema,
   AuditPageSchema,
   DoiPageSchema,
@@ -12,7 +15,6 @@ import {
   JobPageSchema,
   MailOrderSchema,
   MailPageSchema,
-  MergePreviewSchema,
   SettingsSchema,
   StoragePageSchema,
 } from '@domain/api/administration';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import * as accessTokens from '@domain/access-tokens';
+import * as administeredAccounts from '@domain/api/administered-accounts';
 import * as administration from '@domain/api/administration';
 import * as boardFigures from '@domain/api/board-figures';
 import * as boardList from '@domain/api/board-list';
@@ -51,6 +52,7 @@ import { UploadIdSchema } from '@domain/upload-id';
 
 const modules = [
   ...[
+    administeredAccounts,
     administration,
     boardFigures,
     boardList,

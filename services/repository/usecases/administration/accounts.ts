@@ -1,11 +1,11 @@
-import {
-  type AccountOrder,
-  type AccountPage,
-  type AccountView,
-  administrationPerPage,
-  type AdministeredAccount,
-  type MergePreview,
-} from '@domain/api/administration';
+import type {
+  AccountOrder,
+  AccountPage,
+  AccountView,
+  AdministeredAccount,
+  MergePreview,
+} from '@domain/api/administered-accounts';
+import { administrationPerPage } from '@domain/api/administration';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
 import { defaultLanguage } from '@domain/language';
 import { placeOf } from '@domain/page-of';
