@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { MappingSuggestionsSchema, type MappingSuggestions } from '@domain/api/mapping';
 
@@ -46,6 +46,16 @@ it('suggests targets for the columns of a table, with a reason in the language o
   expect((await suggestionsFor(id, 'de')).columns[1]?.suggestions[0]?.reason.message).toBe(
     'Spaltenname „Alter“; Werte 8,5 bis 9,1.',
   );
+});
+
+it('ranks a table once, and tells each language its own reasons', async () => {
+  const { id } = await source.addUpload({ tables: [{ name: 'data', csv: 'Alter\n8.5\n9.1\n' }] });
+  const statements = vi.spyOn(source.repository.tables, 'all');
+  await suggestionsFor(id);
+  expect(statements).toHaveBeenCalledTimes(1);
+  expect((await suggestionsFor(id, 'de')).columns[0]?.suggestions[0]?.reason.message).toContain('Werte 8,5 bis 9,1');
+  expect(statements).toHaveBeenCalledTimes(1);
+  statements.mockRestore();
 });
 
 it('names the test battery whose tests the table contains', async () => {

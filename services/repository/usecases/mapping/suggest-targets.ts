@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { MappingSuggestions, MappingTarget } from '@domain/api/mapping';
 import type { ColumnInfo } from '@domain/column-info';
 import { type Language, languages } from '@domain/language';
@@ -13,6 +15,7 @@ import {
   readCodebook,
   reasonOf,
   type SuggestedColumn,
+  type SuggestedMapping,
   suggestionRules,
   suggestMapping,
 } from '../../suggestions';
@@ -43,7 +46,50 @@ export async function suggestTargets(
   language: Language,
 ): Promise<MappingSuggestions> {
   const progress = await findAllowedUpload('suggestTargets', actor, repository.db, input.id);
-  const table = tableNamed(progress, input.table);
+  const { columns, battery } = await rankedColumns(repository, progress, tableNamed(progress, input.table));
+  const suggested = columns.map(({ source, candidates }) => ({
+    source,
+    suggestions: candidates.map((candidate) => ({
+      target: { key: candidate.target.key, unit: candidate.unit.unit },
+      score: candidate.score,
+      reason: reasonOf(candidate, language),
+    })),
+  }));
+  return { columns: suggested, battery: battery && { id: battery.id, name: battery.name[language] } };
+}
+
+interface RankedColumns extends Pick<SuggestedMapping, 'battery'> {
+  /** The columns with at least one candidate. */
+  columns: { source: string; candidates: SuggestedMapping['columns'][number] }[];
+}
+
+/** Ranked tables by what decides about them. Sized by their candidates; own estimate: some tens of megabytes. */
+const ranked = new LRUCache<string, RankedColumns>({ maxSize: 100_000 });
+
+/**
+ * The candidates of a table. They are kept, because each page of its mapping needs them, and ranking hundreds of columns
+ * keeps the processor from everybody else.
+ */
+async function rankedColumns(
+  repository: RepositoryContext,
+  progress: UploadProgress,
+  table: TableProgress,
+): Promise<RankedColumns> {
+  const { file, upload, tables } = progress;
+  const read = tables.map(({ objectKey, firstRow, recognised, choices }) => [objectKey, firstRow, recognised, choices]);
+  const key = JSON.stringify([file.id, table.id, upload.kind, read]);
+  const known = ranked.get(key);
+  if (known) return known;
+  const found = await rankColumns(repository, progress, table);
+  ranked.set(key, found, { size: found.columns.reduce((sum, { candidates }) => sum + candidates.length, 1) });
+  return found;
+}
+
+async function rankColumns(
+  repository: RepositoryContext,
+  progress: UploadProgress,
+  table: TableProgress,
+): Promise<RankedColumns> {
   const { kind } = progress.upload;
   const columns = await listSourceColumns(repository.db, table.id);
   const books = await readCodebooks(
@@ -62,16 +108,9 @@ export async function suggestTargets(
     const { position = 0, info = null } = columns[index] ?? {};
     return { ...column, samples: presentCells(cells.get(position) ?? [], info) };
   });
-  const { columns: ranked, battery } = suggestMapping(suggestionRules, kind, looked);
-  const suggested = ranked.flatMap((candidates, index) => {
-    const suggestions = candidates.map((candidate) => ({
-      target: { key: candidate.target.key, unit: candidate.unit.unit },
-      score: candidate.score,
-      reason: reasonOf(candidate, language),
-    }));
-    return suggestions.length === 0 ? [] : [{ source: looked[index]?.name ?? '', suggestions }];
-  });
-  return { columns: suggested, battery: battery && { id: battery.id, name: battery.name[language] } };
+  const { columns: candidates, battery } = suggestMapping(suggestionRules, kind, looked);
+  const found = looked.map(({ name }, index) => ({ source: name, candidates: candidates[index] ?? [] }));
+  return { columns: found.filter((column) => column.candidates.length > 0), battery };
 }
 
 function withoutCells({ name, info }: SourceColumn): SuggestedColumn {
