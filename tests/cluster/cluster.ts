@@ -9,7 +9,7 @@ import { demoPassword, startServer, type ServerProcess } from '../e2e/support/se
 import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy';
 import { startS3Server } from '../support/s3-server';
 import { startBalancer } from './balancer';
-import { startPostgresql } from './throw-away-postgresql';
+import { openThrowAwayDatabase } from './throw-away-postgresql';
 
 /** Number of lines of output to show for a server that ended unexpectedly. */
 const lastLines = 24;
@@ -17,36 +17,38 @@ const lastLines = 24;
 /** Two servers of one site with their balancer, database and object store. */
 export interface Cluster {
   origin: string;
+  /** Shared by both servers. */
+  dataDir: string;
   servers: [ServerProcess, ServerProcess];
   database: CuttableProxy;
-  store: CuttableProxy;
+  /** Address of the database itself. */
+  databaseUrl: URL;
+  /** Null if the objects are in the data folder. */
+  store: CuttableProxy | null;
 }
 
 /**
  * Two built servers with one PostgreSQL database and one bucket, each reached through a port that can be cut, behind a
- * balancer without stickiness. They share the data folder, as docs/operations.md asks for. PostgreSQL is the server of
- * TEST_DATABASE_URL with a separate database, or one that is started for the run.
+ * balancer without stickiness. They share the data folder, as docs/operations.md asks for; with `onDisk` it has the
+ * objects, and there is no bucket.
  */
-export async function startCluster(resources: Resources): Promise<Cluster> {
-  const databaseUrl = await openDatabase(resources);
+export async function startCluster(resources: Resources, { onDisk = false } = {}): Promise<Cluster> {
+  const databaseUrl = await openThrowAwayDatabase(resources);
   const database = await startCuttableProxy({ host: '127.0.0.1', port: Number(databaseUrl.port || 5432) });
   resources.add(() => database.close());
-  const s3 = await startS3Server();
-  resources.add(() => s3.stop());
-  const store = await startCuttableProxy({ host: '127.0.0.1', port: Number(new URL(s3.settings.endpoint ?? '').port) });
-  resources.add(() => store.close());
+  const store = onDisk ? null : await startBucket(resources);
   const balancer = await startBalancer();
   resources.add(() => balancer.close());
 
   const cut = new URL(databaseUrl);
   cut.hostname = '127.0.0.1';
   cut.port = String(database.port);
-  const { bucket, region } = s3.settings;
+  const dataDir = resources.makeFolder();
   const environment = {
     ORIGIN: balancer.origin,
-    DATA_DIR: resources.makeFolder(),
+    DATA_DIR: dataDir,
     DATABASE_URL: cut.href,
-    OBJECT_STORE_URL: `s3://${bucket}?endpoint=http://127.0.0.1:${store.port}&region=${region}`,
+    OBJECT_STORE_URL: store?.url ?? '',
     SESSION_SECRET: randomUUID() + randomUUID(),
   };
   const start = async () => {
@@ -58,7 +60,17 @@ export async function startCluster(resources: Resources): Promise<Cluster> {
   const servers: Cluster['servers'] = [await start(), await start()];
   await addAccounts(databaseUrl);
   balancer.leadTo(servers.map(({ origin }) => Number(new URL(origin).port)));
-  return { origin: balancer.origin, servers, database, store };
+  return { origin: balancer.origin, dataDir, servers, database, databaseUrl, store: store?.proxy ?? null };
+}
+
+/** A bucket behind a port that can be cut. */
+async function startBucket(resources: Resources): Promise<{ proxy: CuttableProxy; url: string }> {
+  const s3 = await startS3Server();
+  resources.add(() => s3.stop());
+  const { bucket, region, endpoint = '' } = s3.settings;
+  const proxy = await startCuttableProxy({ host: '127.0.0.1', port: Number(new URL(endpoint).port) });
+  resources.add(() => proxy.close());
+  return { proxy, url: `s3://${bucket}?endpoint=http://127.0.0.1:${proxy.port}&region=${region}` };
 }
 
 /** Restarts servers that have ended unexpectedly. Returns the last lines of their output. */
@@ -75,27 +87,6 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function openDatabase(resources: Resources): Promise<URL> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (!given) {
-    const server = await startPostgresql();
-    resources.add(() => server.stop());
-    return new URL(server.url);
-  }
-  const name = `motothek_cluster_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(given, `create database ${name}`);
-  resources.add(() => runOnServer(given, `drop database ${name} with (force)`));
-  const own = new URL(given);
-  own.pathname = `/${name}`;
-  return own;
-}
-
-async function runOnServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
 }
 
 /** Adds contributors to the one of the demonstration. */

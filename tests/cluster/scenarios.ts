@@ -36,9 +36,9 @@ export function makeScenarios({ storeSeconds, databaseSeconds }: { storeSeconds:
       name: `object store away for ${storeSeconds} s`,
       async happen({ store }) {
         await calm();
-        await store.cut();
+        await store?.cut();
         await delay(storeSeconds * 1000);
-        await store.restore();
+        await store?.restore();
         await calm();
       },
     },

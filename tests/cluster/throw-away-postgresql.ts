@@ -1,14 +1,43 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import pg from 'pg';
+
+import type { Resources } from '../bench/resources';
 import { freePort } from '../e2e/support/server-process';
 
 const installed = '/usr/lib/postgresql';
 
+/**
+ * A PostgreSQL database for one run: a separate one on the server of TEST_DATABASE_URL, or one of a server that is
+ * started for the run.
+ */
+export async function openThrowAwayDatabase(resources: Resources): Promise<URL> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (!given) {
+    const server = await startPostgresql();
+    resources.add(() => server.stop());
+    return new URL(server.url);
+  }
+  const name = `motothek_run_${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(given, `create database ${name}`);
+  resources.add(() => runOnServer(given, `drop database ${name} with (force)`));
+  const own = new URL(given);
+  own.pathname = `/${name}`;
+  return own;
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
 /** A PostgreSQL server for one run. */
-export interface PostgresqlServer {
+interface PostgresqlServer {
   /** URL of the default database. */
   url: string;
   stop(): void;

@@ -16,8 +16,8 @@ import { addUploadAt } from '../support/ready-uploads';
 import { actors, serveTestApi, type TestApi, testToken } from '../support/test-api';
 
 /*
- * A server of the repository API for `crashBoard` and `crashLife`, run from the sources: the embedded database in DATA_DIR, real jobs,
- * mails in the outbox. Its first start makes SUBMISSIONS submissions. When it is ready, it prints a line of JSON with
+ * A server of the repository API for `crashBoard` and `crashLife`, run from the sources: the database of DATABASE_URL,
+ * or the embedded one in DATA_DIR, real jobs, mails in the outbox. Its first start makes SUBMISSIONS submissions. When it is ready, it prints a line of JSON with
  * its port and tokens.
  */
 
@@ -47,7 +47,7 @@ const { context } = await openRepository({
   accounts: null,
   openBody,
   useReportSecret: undefined,
-  soleWorker: true,
+  soleWorker: configuration.databaseUrl === undefined,
   log,
 });
 

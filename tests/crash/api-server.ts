@@ -32,11 +32,25 @@ export async function bundleApiServer(): Promise<string> {
   return path.join(outdir, 'api-server.js');
 }
 
-/** Starts it on a data folder; the first start of one makes so many submissions. */
-export async function startApiServer(dataDir: string, entry: string, submissions: number): Promise<ApiServer> {
+/**
+ * Starts it on a data folder, with the embedded database unless it gets the address of another one. The first start of
+ * one makes so many submissions.
+ */
+export async function startApiServer(
+  dataDir: string,
+  entry: string,
+  submissions: number,
+  databaseUrl: string | null = null,
+): Promise<ApiServer> {
   mkdirSync(path.join(dataDir, 'outbox'), { recursive: true });
   const child = spawn(process.execPath, [entry], {
-    env: { ...process.env, DATA_DIR: dataDir, SUBMISSIONS: String(submissions), LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      SUBMISSIONS: String(submissions),
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own group, so that its database is killed with it.
     detached: true,

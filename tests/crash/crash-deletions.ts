@@ -4,12 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { createAccounts } from '../../services/identity/accounts/accounts';
 import type { Browser } from '../../services/identity/testing/browser';
-import { connectToRunning } from '../../services/database/open-database';
 import { createRandom } from '../../services/repository/help-files/made-up-people';
 import { listUploads, signInContributor, waitForNewUpload } from '../bench/contributor';
 import { sendFile } from '../bench/send-file';
-import type { ServerProcess } from '../e2e/support/server-process';
 import { type FoundMarks, findInTables } from '../support/find-marks';
+import type { KillableSite } from './killable-site';
 
 /** The server is killed within this time after a deletion was sent; the check of the password takes some of it. */
 const longestLifeMs = 1200;
@@ -21,12 +20,12 @@ const password = 'correct horse battery';
 const mayStay = /^(audit\.acts|pgboss\.)/;
 
 /**
- * Kills the server and its database while an account with an upload is being deleted. After the start, the account is
+ * Kills a server and its database while an account with an upload is being deleted. After that, the account is
  * there with its upload, and is deleted again, or it is gone. Throws if only one of them is gone, or if in the end the
  * name, the address or the file of one of them is anywhere in the database or the store.
  */
 export async function crashDeletions(
-  server: ServerProcess,
+  site: KillableSite,
   { kills, seed, folder, say }: { kills: number; seed: number; folder: string; say(text: string): void },
 ): Promise<{ kills: number; begun: number; repeated: number }> {
   const random = createRandom(seed);
@@ -35,14 +34,13 @@ export async function crashDeletions(
   for (let kill = 1; kill <= kills; kill += 1) {
     const mark = `leaving${seed}x${kill}x`;
     marks[mark] = mark;
-    const browser = await openAccount(server, folder, mark);
+    const browser = await openAccount(site, folder, mark);
     const answer = askForDeletion(browser, mark).catch(() => null);
     const lifeMs = random.whole(0, longestLifeMs);
     await delay(lifeMs);
-    await server.killAll();
+    await site.kill();
     const isDone = (await answer) === true;
-    await server.start();
-    const isThere = await hasAccount(server, mark);
+    const isThere = await hasAccount(site, mark);
     if (isDone && isThere) throw new Error(`The deletion of ${mark} was acknowledged, and the account is there.`);
     if (isThere) {
       if ((await listUploads(browser)).length !== 1) throw new Error(`${mark} has an account, but its upload is gone.`);
@@ -51,19 +49,19 @@ export async function crashDeletions(
     } else report.begun += 1;
     say(`${kill}/${kills}: killed ${lifeMs} ms into a deletion, which was ${isThere ? 'not ' : ''}begun`);
   }
-  await nothingLeft(server, marks);
+  await nothingLeft(site, marks);
   return report;
 }
 
-async function openAccount(server: ServerProcess, folder: string, mark: string): Promise<Browser> {
+async function openAccount(site: KillableSite, folder: string, mark: string): Promise<Browser> {
   const email = `${mark}@example.org`;
-  await withDatabase(server, (pool) => createAccounts(pool).add({ email, name: `${mark} Person`, password }));
-  const browser = await signInContributor(server.origin, email, password);
+  await site.withDatabase((pool) => createAccounts(pool).add({ email, name: `${mark} Person`, password }));
+  const browser = await signInContributor(site.origin, email, password);
   const file = path.join(folder, `${mark}.csv`);
   const rows = Array.from({ length: rowsOfFile }, (_, row) => `${mark}-${row},${30 + (row % 15)}`);
   writeFileSync(file, ['id,grip', ...rows, ''].join('\n'));
-  const url = new URL('/file-upload/receive/raw', server.origin);
-  const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
+  const url = new URL('/file-upload/receive/raw', site.origin);
+  const headers = { Origin: site.origin, Cookie: browser.cookieHeader(url) };
   await (
     await sendFile(url, file, headers)
   ).answer;
@@ -78,15 +76,15 @@ async function askForDeletion(browser: Browser, mark: string): Promise<boolean> 
   return (await browser.submit(form, entries)).html.includes('<h1>Your account is deleted</h1>');
 }
 
-async function hasAccount(server: ServerProcess, mark: string): Promise<boolean> {
-  return withDatabase(server, async (pool) => (await createAccounts(pool).find(`${mark}@example.org`)) !== null);
+async function hasAccount(site: KillableSite, mark: string): Promise<boolean> {
+  return site.withDatabase(async (pool) => (await createAccounts(pool).find(`${mark}@example.org`)) !== null);
 }
 
-async function nothingLeft(server: ServerProcess, marks: Record<string, string>): Promise<void> {
+async function nothingLeft(site: KillableSite, marks: Record<string, string>): Promise<void> {
   const until = Date.now() + patienceMs;
   for (;;) {
-    const tables = await withDatabase(server, (pool) => findInTables(pool, marks));
-    const found = { ...withoutKept(tables), ...findInFiles(path.join(server.dataDir, 'objects'), marks) };
+    const tables = await site.withDatabase((pool) => findInTables(pool, marks));
+    const found = { ...withoutKept(tables), ...findInFiles(path.join(site.dataDir, 'objects'), marks) };
     if (Object.keys(found).length === 0) return;
     if (Date.now() > until) throw new Error(`Something of deleted people is left: ${JSON.stringify(found)}`);
     await delay(1000);
@@ -107,12 +105,4 @@ function findInFiles(folder: string, marks: Record<string, string>): FoundMarks 
     if (names.length > 0) found[file] = names;
   }
   return found;
-}
-
-type Pool = NonNullable<Awaited<ReturnType<typeof connectToRunning>>>['pool'];
-
-async function withDatabase<Result>(server: ServerProcess, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const database = await connectToRunning(server.dataDir);
-  if (!database) throw new Error('The database does not run.');
-  return work(database.pool).finally(database.close);
 }

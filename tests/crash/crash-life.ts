@@ -8,8 +8,9 @@ import { DataSetSchema, SearchAnswerSchema } from '@domain/api/search';
 import { DataSetVersionsSchema } from '@domain/api/versions';
 
 import { createRandom } from '../../services/repository/help-files/made-up-people';
-import { type ApiServer, bundleApiServer, startApiServer } from './api-server';
+import { type ApiServer, bundleApiServer } from './api-server';
 import { historyOf, type Life, read, type Step, steps } from './life-steps';
+import { type Site, startSite } from './site';
 
 /** The server is killed within this time after a call was sent, whatever the speed of the machine. */
 const longestLifeMs = 120;
@@ -21,67 +22,56 @@ const patienceMs = 60_000;
  * step, until it was killed `kills` times. Whoever lost a response looks after the start, and repeats what was not
  * done. Throws unless every life ends as one without a kill does: the same acts in both histories, the same titles,
  * abstract and notes on corrections, the same versions and results of a search, and the same status of the first
- * version's page and data. The same seed chooses the same moments.
+ * version's page and data. The same seed chooses the same moments. With the address of a PostgreSQL database there are
+ * two servers, and whoever lost a response asks the other one, while the killed one starts.
  */
 export async function crashLife({
   kills,
   seed,
   folder,
+  databaseUrl,
   say,
 }: {
   kills: number;
   seed: number;
   folder: string;
+  databaseUrl: string | null;
   say(text: string): void;
 }): Promise<{ kills: number; lives: number; lost: number }> {
   const random = createRandom(seed);
   const entry = await bundleApiServer();
-  let server = await startApiServer(folder, entry, 0);
-  const restart = async () => (server = await startApiServer(folder, entry, 0));
-  const expected = await live(
-    () => server,
-    'whole',
-    (step, life) => done(() => server, step, life),
-  );
+  const site = await startSite(folder, entry, databaseUrl);
+  const expected = await live(site, 'whole', (step, life) => done(site, step, life));
   const report = { kills: 0, lives: 0, lost: 0 };
   while (report.kills < kills) {
     const name = `killed${report.lives}`;
-    const end = await live(
-      () => server,
-      name,
-      async (step, life) => {
-        if (report.kills < kills) {
-          if (await isKilledBefore(server, step, life, random.whole(0, longestLifeMs))) report.lost += 1;
-          report.kills += 1;
-          await restart();
-          say(`${report.kills}/${kills}: killed while ${step.name}`);
-        }
-        await done(() => server, step, life);
-      },
-    );
+    const end = await live(site, name, async (step, life) => {
+      if (report.kills < kills) {
+        if (await isKilledBefore(site, step, life, random.whole(0, longestLifeMs))) report.lost += 1;
+        report.kills += 1;
+        say(`${report.kills}/${kills}: killed while ${step.name}`);
+      }
+      await done(site, step, life);
+    });
     const [told, wanted] = [end, expected].map((one) => JSON.stringify(one, null, 1));
     if (told !== wanted) throw new Error(`${name} ended as ${told} instead of ${wanted}`);
     report.lives += 1;
   }
-  if (server.errors() !== '') throw new Error(`Errors of the server:\n${server.errors()}`);
-  await server.kill();
+  if (site.errors() !== '') throw new Error(`Errors of the server:\n${site.errors()}`);
+  await site.close();
   rmSync(path.dirname(entry), { recursive: true });
   return report;
 }
 
-async function live(
-  server: () => ApiServer,
-  name: string,
-  take: (step: Step, life: Life) => Promise<void>,
-): Promise<unknown> {
+async function live(site: Site, name: string, take: (step: Step, life: Life) => Promise<void>): Promise<unknown> {
   const life: Life = { name, first: '', second: '' };
   for (const step of steps) await take(step, life);
-  return endOf(server(), life);
+  return endOf(site.server(), life);
 }
 
 /** Sends the call of a step and kills the server after some time. Returns whether the response was lost. */
-async function isKilledBefore(server: ApiServer, step: Step, life: Life, lifeMs: number): Promise<boolean> {
-  const answer = step.run(server, life).then(
+async function isKilledBefore(site: Site, step: Step, life: Life, lifeMs: number): Promise<boolean> {
+  const answer = step.run(site.server(), life).then(
     (response) => response.status,
     (error: unknown) => {
       // The connection ended with the server.
@@ -90,21 +80,21 @@ async function isKilledBefore(server: ApiServer, step: Step, life: Life, lifeMs:
     },
   );
   await delay(lifeMs);
-  await server.kill();
+  await site.kill();
   const status = await answer;
   if (status !== null && status >= 400) throw new Error(`${step.name}: ${status}`);
   return status === null;
 }
 
 /** Waits until a step is done, and does it if it is not. */
-async function done(server: () => ApiServer, step: Step, life: Life): Promise<void> {
+async function done(site: Site, step: Step, life: Life): Promise<void> {
   const until = Date.now() + patienceMs;
   let isSent = false;
   let refusal = '';
-  while (!(await step.isDone(server(), life))) {
+  while (!(await step.isDone(site.server(), life))) {
     if (Date.now() > until) throw new Error(`It takes too long until ${step.name}. ${refusal}`);
     if (!isSent) {
-      const response = await step.run(server(), life);
+      const response = await step.run(site.server(), life);
       isSent = response.ok;
       if (!isSent) refusal = `${response.status} ${await response.text()}`;
       if (response.status >= 500) throw new Error(`${step.name}: ${refusal}`);

@@ -5,6 +5,7 @@ import { chromium } from '@playwright/test';
 
 import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { Resources } from '../bench/resources';
+import { openThrowAwayDatabase } from '../cluster/throw-away-postgresql';
 import { chromiumArguments, chromiumPath } from '../e2e/support/chromium';
 import { startServer } from '../e2e/support/server-process';
 import { crashBoard } from './crash-board';
@@ -12,13 +13,15 @@ import { crashDeletions } from './crash-deletions';
 import { crashForms } from './crash-forms';
 import { crashLife } from './crash-life';
 import { crashUploads } from './crash-uploads';
+import { oneServer, twoServers } from './killable-site';
 
 /**
- * `npm run test:crash -- [--kills <n>] [--forms <n>] [--board <n>] [--life <n>] [--deletions <n>] [--seed <n>]`: kills
- * the built server (SIGKILL) this often during uploads and while they are read, and, with its database, while accounts
- * are deleted and right after responses to the metadata form, and a server of the API with its database during acts of
- * the editorial board and through the life of data sets. Prints its seed, so that a run can be repeated. Exits with 1 if
- * anything that was acknowledged is lost, or anything of a deleted person is left.
+ * `npm run test:crash -- [--kills <n>] [--forms <n>] [--board <n>] [--life <n>] [--deletions <n>] [--seed <n>]
+ * [--postgresql]`: kills the built server (SIGKILL) this often during uploads and while they are read, and, with its
+ * database, while accounts are deleted and right after responses to the metadata form, and a server of the API with its
+ * database during acts of the editorial board and through the life of data sets. With `--postgresql` only lives and
+ * deletions, and in each case two servers with one PostgreSQL database, one of which is killed. Prints its seed, so that
+ * a run can be repeated. Exits with 1 if anything that was acknowledged is lost, or anything of a deleted person is left.
  */
 const { values } = parseArgs({
   options: {
@@ -28,40 +31,57 @@ const { values } = parseArgs({
     life: { type: 'string', default: '50' },
     deletions: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    postgresql: { type: 'boolean', default: false },
   },
 });
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const seed = Number(values.seed);
-const kills = Number(values.kills);
-const forms = Number(values.forms);
-const board = Number(values.board);
-const life = Number(values.life);
-const deletions = Number(values.deletions);
+const [kills, forms, board, life, deletions] = [
+  Number(values.kills),
+  Number(values.forms),
+  Number(values.board),
+  Number(values.life),
+  Number(values.deletions),
+];
 const resources = new Resources();
 try {
   print(`seed ${values.seed}`);
-  if (kills + forms + deletions > 0) await crashServer();
-  if (board > 0) {
-    const folder = resources.makeFolder();
-    print(JSON.stringify(await crashBoard({ kills: board, seed, folder, say: print }), null, 2));
-  }
-  if (life > 0) {
-    const folder = resources.makeFolder();
-    print(JSON.stringify(await crashLife({ kills: life, seed, folder, say: print }), null, 2));
-  }
+  if (kills + forms + deletions > 0 && !buildWhenStale()) throw new Error('The build failed.');
+  await (values.postgresql ? crashTwoServers() : crashOneServer());
 } finally {
   await resources.close();
 }
 
-async function crashServer(): Promise<void> {
-  if (!buildWhenStale()) throw new Error('The build failed.');
+/** What every trial gets. */
+function trial(times: number) {
+  return { kills: times, seed, folder: resources.makeFolder(), say: print };
+}
+
+function tell(report: object): void {
+  print(JSON.stringify(report, null, 2));
+}
+
+async function crashOneServer(): Promise<void> {
+  if (kills + forms + deletions > 0) await crashBuiltServer();
+  if (board > 0) tell(await crashBoard(trial(board)));
+  if (life > 0) tell(await crashLife({ ...trial(life), databaseUrl: null }));
+}
+
+async function crashBuiltServer(): Promise<void> {
   const server = await startServer({}, { ownGroup: true });
   resources.add(() => server.stop());
-  const uploads = { kills, seed, folder: resources.makeFolder(), say: print };
-  if (kills > 0) print(JSON.stringify(await crashUploads(server, uploads), null, 2));
-  if (deletions > 0) print(JSON.stringify(await crashDeletions(server, { ...uploads, kills: deletions }), null, 2));
+  if (kills > 0) tell(await crashUploads(server, trial(kills)));
+  if (deletions > 0) tell(await crashDeletions(oneServer(server), trial(deletions)));
   if (forms === 0) return;
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments });
   resources.add(() => browser.close());
-  await crashForms(server, browser, { kills: forms, seed, say: print });
+  await crashForms(server, browser, trial(forms));
+}
+
+async function crashTwoServers(): Promise<void> {
+  if (life > 0) {
+    const { href } = await openThrowAwayDatabase(resources);
+    tell(await crashLife({ ...trial(life), databaseUrl: href }));
+  }
+  if (deletions > 0) tell(await crashDeletions(await twoServers(resources), trial(deletions)));
 }
