@@ -1,24 +1,27 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { ReceivedFileSchema } from '@domain/api/uploads';
 
+import { Resources } from '../../tests/bench/resources';
+import { openThrowAwayDatabase } from '../../tests/cluster/throw-away-postgresql';
 import { type ApiServer, startApiServer } from '../../tests/crash/api-server';
+import { type Site, startSite } from '../../tests/crash/site';
 import { bundle, childEntries } from '../launcher/bundle';
 import { restoreMark } from '../configuration/data-folder';
-import { createRandom } from '../repository/help-files/made-up-people';
+import { createRandom, type Random } from '../repository/help-files/made-up-people';
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-killed-'));
-const at = (name: string) => path.join(home, name);
-/** Backups that are killed. Each runs for less than a second and a half if it is not. */
-const kills = 8;
+/**
+ * Kills of backups, and of servers of which a backup is made. Each backup runs for less than a second and a half if
+ * nothing is killed.
+ */
+const kills = Number(process.env.KILLS ?? 8);
 const longestLifeMs = 1500;
 const pollMs = 10;
 const rowsOfFile = 1500;
@@ -26,7 +29,6 @@ const rowsOfFile = 1500;
 const savedSearches = 20;
 
 let entries: string;
-let server: ApiServer;
 beforeAll(async () => {
   entries = path.join(inject('childBundles'), 'backups');
   await bundle(entries, {
@@ -36,36 +38,42 @@ beforeAll(async () => {
     verify: 'services/launcher/verify-command.ts',
     restore: 'services/launcher/restore-command.ts',
   });
-  server = await startApiServer(at('data'), path.join(entries, 'api-server.js'), 0);
-});
-afterAll(async () => {
-  await server.kill();
-  rmSync(home, { recursive: true, force: true });
 });
 
+/** A folder with its database. */
+interface Place {
+  dataDir: string;
+  /** Null for the embedded database. */
+  databaseUrl: string | null;
+}
+
 interface Run {
-  dataDir?: string;
-  /** Kills it after this time. */
+  /** Kills it, or does this instead, after this time. */
   lifeMs?: number;
+  kill?: () => Promise<void>;
   /** Kills it when this file exists. */
   killAt?: string;
 }
 
 /** Runs a command. The exit code of a killed one is null. */
-async function run(command: string, place: string, { dataDir = at('data'), lifeMs = Infinity, killAt }: Run = {}) {
+async function run(command: string, place: string, { dataDir, databaseUrl }: Place, how: Run = {}) {
   const child = spawn(process.execPath, [path.join(entries, `${command}.js`), place], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const { lifeMs = Infinity, killAt, kill = () => void child.kill('SIGKILL') } = how;
   const startedAt = Date.now();
+  let killing: Promise<void> | void = undefined;
   const timer = setInterval(() => {
-    const isDue = Date.now() - startedAt > lifeMs || (killAt !== undefined && existsSync(killAt));
-    if (isDue) child.kill('SIGKILL');
+    if (Date.now() - startedAt <= lifeMs && (killAt === undefined || !existsSync(killAt))) return;
+    clearInterval(timer);
+    killing = kill();
   }, pollMs);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(timer);
+  await killing;
   return { code, output };
 }
 
@@ -78,9 +86,10 @@ interface Acknowledged {
 }
 
 let made = 0;
-/** Uploads a file and, the first times, saves a search. */
-async function uploadAndSave(): Promise<Acknowledged> {
+/** Uploads a file and, the first times, saves a search. Throws a TypeError if the connection ends. */
+async function uploadAndSave(site: Site): Promise<Acknowledged> {
   made += 1;
+  const isSaved = made <= savedSearches;
   const rows = Array.from(
     { length: rowsOfFile },
     (_, row) => `${made}-${row};${row % 2 ? 'f' : 'm'};${30 + (row % 15)}`,
@@ -88,29 +97,31 @@ async function uploadAndSave(): Promise<Acknowledged> {
   const content = ['id;sex;grip', ...rows, ''].join('\n');
   const body = new FormData();
   body.append('upload', new File([content], `grip-${made}.csv`));
-  const sent = await server.call('contributor', 'fileupload/raw', { method: 'POST', body });
+  const sent = await site.server().call('contributor', 'fileupload/raw', { method: 'POST', body });
   expect(sent.status).toBe(201);
   const [received] = ReceivedFileSchema.array().parse(await sent.json());
   const query = `q=grip-of-year-${made}`;
-  if (made <= savedSearches) {
+  if (isSaved) {
     const headers = { 'Content-Type': 'application/json' };
-    const saved = await server.call('contributor', 'search/saved', { method: 'POST', body: { query }, headers });
+    const saved = await site.server().call('contributor', 'search/saved', { method: 'POST', body: { query }, headers });
     expect(saved.ok).toBe(true);
   }
-  return {
-    id: received?.id ?? '',
-    query: made <= savedSearches ? query : null,
-    sha256: createHash('sha256').update(content).digest('hex'),
-  };
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { id: received?.id ?? '', query: isSaved ? query : null, sha256 };
 }
 
 /** Uploads and saves until it is stopped. */
-function keepWriting() {
+function keepWriting(site: Site) {
   const acknowledged: Acknowledged[] = [];
   let isStopped = false;
   const writing = (async () => {
     while (!isStopped) {
-      acknowledged.push(await uploadAndSave());
+      try {
+        acknowledged.push(await uploadAndSave(site));
+      } catch (error) {
+        // The connection ended with the server, or it is not back yet.
+        if (!(error instanceof TypeError)) throw error;
+      }
       await delay(20);
     }
   })();
@@ -123,65 +134,100 @@ function keepWriting() {
   };
 }
 
-test('backups that are killed while users write leave nothing that looks whole, and the next one has everything', async () => {
-  const random = createRandom(inject('seed'));
-  const writer = keepWriting();
-  let wasKilled = 0;
-  for (let kill = 0; kill < kills; kill += 1) {
-    const place = at(`killed-${kill}`);
-    const { code } = await run('backup', place, { lifeMs: random.whole(100, longestLifeMs) });
-    const verified = await run('verify', place);
-    if (code === 0) {
-      expect(verified).toMatchObject({ code: 0 });
-      continue;
-    }
-    wasKilled += 1;
-    expect(code, verified.output).toBeNull();
-    // Before its first write there is not even a folder.
-    expect(verified.code, verified.output).toBe(1);
-    expect(verified.output).toMatch(/is not complete|There is no folder|There is no complete backup/);
-    expect((await run('restore', place, { dataDir: at('nothing') })).output).toMatch(/no folder|no complete backup/);
+/** Makes a backup during which it, or the server, is killed. Returns whether it was cut short. */
+async function isCutShort(site: Site, place: Place, folder: string, random: Random): Promise<boolean> {
+  const lifeMs = random.whole(100, longestLifeMs);
+  const isServerKilled = random.whole(0, 1) === 0;
+  const { code, output } = await run('backup', folder, place, {
+    lifeMs,
+    ...(isServerKilled ? { kill: () => site.kill() } : {}),
+  });
+  const verified = await run('verify', folder, place);
+  if (code === 0) {
+    expect(verified, verified.output).toMatchObject({ code: 0 });
+    return false;
   }
-  expect(wasKilled).toBeGreaterThan(0);
+  expect(code, output).toBe(isServerKilled ? 1 : null);
+  // Before its first write there is not even a folder.
+  expect(verified.code, verified.output).toBe(1);
+  expect(verified.output).toMatch(/is not complete|There is no folder|There is no complete backup/);
+  const restored = await run('restore', folder, { ...place, dataDir: `${place.dataDir}-of-killed` });
+  expect(restored.output).toMatch(/no folder|no complete backup/);
+  return true;
+}
 
-  const before = [...writer.acknowledged];
-  expect(before.length).toBeGreaterThan(0);
-  // Into a folder in which a killed one has left something.
-  const place = at('killed-0');
-  const backup = await run('backup', place);
-  expect(backup, backup.output).toMatchObject({ code: 0 });
-  await writer.stop();
-  expect(await run('verify', place)).toMatchObject({ code: 0 });
-  const restore = await run('restore', place, { dataDir: at('restored') });
-  expect(restore, restore.output).toMatchObject({ code: 0 });
-
-  const restored = await startApiServer(at('restored'), path.join(entries, 'api-server.js'), 0);
-  const searches = await (await restored.call('contributor', 'search/saved')).text();
-  for (const { id, sha256, query } of before) {
-    const original = await restored.call('contributor', `fileupload/${id}/original`);
-    expect(
-      createHash('sha256')
-        .update(Buffer.from(await original.arrayBuffer()))
-        .digest('hex'),
-    ).toBe(sha256);
+/** Whether a server has everything that was acknowledged, byte for byte. */
+async function expectAll(server: ApiServer, acknowledged: Acknowledged[]): Promise<void> {
+  const searches = await (await server.call('contributor', 'search/saved')).text();
+  for (const { id, sha256, query } of acknowledged) {
+    const original = await server.call('contributor', `fileupload/${id}/original`);
+    const bytes = Buffer.from(await original.arrayBuffer());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
     if (query !== null) expect(searches).toContain(query);
   }
-  expect(restored.errors()).toBe('');
-  expect(server.errors()).toBe('');
-  await restored.kill();
-});
+}
 
-test('a restore that is killed leaves a folder on which no server starts, and is made again', async () => {
-  const place = at('whole');
-  const backup = await run('backup', place);
-  expect(backup, backup.output).toMatchObject({ code: 0 });
-  const dataDir = at('half');
-  const killed = await run('restore', place, { dataDir, killAt: path.join(dataDir, restoreMark) });
-  expect(killed, killed.output).toMatchObject({ code: null });
-  const started = startApiServer(dataDir, path.join(entries, 'api-server.js'), 0);
-  await expect(started).rejects.toThrow('was not finished');
-  expect(await run('restore', place, { dataDir })).toMatchObject({ code: 0 });
-  const restored = await startApiServer(dataDir, path.join(entries, 'api-server.js'), 0);
-  expect((await restored.call('contributor', 'fileupload/user')).status).toBe(200);
-  await restored.kill();
+const databases = ['embedded', ...(process.env.TEST_DATABASE_URL ? ['postgresql'] : [])];
+
+describe.each(databases)('with the %s database', (kind) => {
+  const resources = new Resources();
+  const home = resources.makeFolder();
+  const at = (name: string) => path.join(home, name);
+  const makePlace = async (name: string): Promise<Place> => ({
+    dataDir: at(name),
+    databaseUrl: kind === 'embedded' ? null : (await openThrowAwayDatabase(resources)).href,
+  });
+  const start = ({ dataDir, databaseUrl }: Place) =>
+    startApiServer(dataDir, path.join(entries, 'api-server.js'), 0, databaseUrl);
+  let place: Place;
+  let site: Site;
+  beforeAll(async () => {
+    place = await makePlace('data');
+    site = await startSite(place.dataDir, path.join(entries, 'api-server.js'), place.databaseUrl);
+  });
+  afterAll(async () => {
+    await site.close();
+    await resources.close();
+  });
+
+  test('backups that are killed, or whose server is, leave nothing that looks whole, and the next one has everything', async () => {
+    const random = createRandom(inject('seed'));
+    const writer = keepWriting(site);
+    let cutShort = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      if (await isCutShort(site, place, at(`killed-${kill}`), random)) cutShort += 1;
+    }
+    expect(cutShort).toBeGreaterThan(0);
+
+    const before = [...writer.acknowledged];
+    expect(before.length).toBeGreaterThan(0);
+    // Into a folder in which a killed one has left something.
+    const backup = await run('backup', at('killed-0'), place);
+    expect(backup, backup.output).toMatchObject({ code: 0 });
+    await writer.stop();
+    expect(await run('verify', at('killed-0'), place)).toMatchObject({ code: 0 });
+    const target = await makePlace('restored');
+    const restore = await run('restore', at('killed-0'), target);
+    expect(restore, restore.output).toMatchObject({ code: 0 });
+
+    const restored = await start(target);
+    await expectAll(restored, before);
+    await expectAll(site.server(), before);
+    expect(restored.errors() + site.errors()).toBe('');
+    await restored.kill();
+  });
+
+  test('a restore that is killed leaves a folder on which no server starts, and is made again', async () => {
+    const backup = await run('backup', at('whole'), place);
+    expect(backup, backup.output).toMatchObject({ code: 0 });
+    const target = await makePlace('half');
+    const killed = await run('restore', at('whole'), target, { killAt: path.join(target.dataDir, restoreMark) });
+    expect(killed, killed.output).toMatchObject({ code: null });
+    await expect(start(target)).rejects.toThrow('was not finished');
+    const again = await run('restore', at('whole'), target);
+    expect(again, again.output).toMatchObject({ code: 0 });
+    const restored = await start(target);
+    expect((await restored.call('contributor', 'fileupload/user')).status).toBe(200);
+    await restored.kill();
+  });
 });
