@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Browser } from '../../services/identity/testing/browser';
 import type { ServerProcess } from '../e2e/support/server-process';
+import { makeToken } from '../cluster/people';
 import { signInContributor, waitUntilRead } from './contributor';
 import { sendFile } from './send-file';
 
@@ -19,25 +22,39 @@ const pages = 40;
 const warmUp = 8;
 /** Requests that the greedy account keeps going. */
 const greedy = 6;
+/** About 4 MB of JSON. */
+const [longTemplates, entriesPerTemplate] = [11, 5000];
 
-/** Measures the list of uploads of one account beside wide pages, exports and stalled readers of another one. */
+/**
+ * Measures the list of uploads of one account beside another one, which asks for wide pages and lists, reads nothing of
+ * what it asked for, saves long lists of templates, and uploads files that have to be read.
+ */
 export async function measureFairness(server: ServerProcess, folder: string): Promise<FairnessFigures> {
   const [modest, other] = [
     await signInContributor(server.origin),
     await signInContributor(server.origin, 'expert1@example.org'),
   ];
-  const wide = await uploadWide(other, folder);
+  const token = await makeToken(other);
+  const wide = await sendWide(other, folder);
+  await waitUntilRead(other, wide);
   const page = () => modest.request('/file-upload').then((response) => response.text());
   await percentile95(page);
   const alone = await percentile95(page);
   const beside: FairnessFigures['beside'] = [];
-  for (const [what, address, isRead] of [
-    [`${greedy} pages of a table of ${columns} columns`, `${wide}?columns=1`, true],
-    [`${greedy} lists of its uploads`, '/file-upload', true],
-    [`${greedy} readers of its original that stop`, wide.replace('/data/', '/original/'), false],
-  ] as const) {
+  const read =
+    (address: string): Work =>
+    async (signal) =>
+      (await other.request(address, { signal })).text();
+  const requests: [what: string, work: Work][] = [
+    [`${greedy} pages of a table of ${columns} columns`, read(`${wide}?columns=1`)],
+    [`${greedy} lists of its uploads`, read('/file-upload')],
+    [`${greedy} readers of its original that stop`, stall(other, wide.replace('/data/', '/original/'))],
+    [`${greedy} lists of templates that are saved, 4 MB each`, saveTemplates(server.origin, token)],
+    [`${greedy} uploads of as many columns`, () => sendWide(other, folder)],
+  ];
+  for (const [what, work] of requests) {
     const stop = new AbortController();
-    const busy = Array.from({ length: greedy }, () => ask(other, address, { isRead, signal: stop.signal }));
+    const busy = Array.from({ length: greedy }, () => repeat(work, stop.signal));
     beside.push([what, await percentile95(page)]);
     stop.abort();
     await Promise.all(busy);
@@ -45,13 +62,38 @@ export async function measureFairness(server: ServerProcess, folder: string): Pr
   return { alone, beside };
 }
 
-/** Asks for the same address until it is stopped; without reading, once. */
-async function ask(browser: Browser, address: string, { isRead, signal }: { isRead: boolean; signal: AbortSignal }) {
+type Work = (signal: AbortSignal) => Promise<unknown>;
+
+/** Does it until it is stopped; what is refused, after a short time again. */
+async function repeat(work: Work, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const response = await browser.request(address, { signal }).catch(() => null);
-    if (isRead) await response?.text().catch(() => null);
-    else await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await work(signal).catch(() => undefined);
+    await delay(1);
   }
+}
+
+/** Asks once, and reads nothing of the answer until it is stopped. */
+function stall(browser: Browser, address: string): Work {
+  return async (signal) => {
+    await browser.request(address, { signal });
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  };
+}
+
+/** Saves lists of templates of almost 4 MB, the longest that the API takes, always another one. */
+function saveTemplates(origin: string, token: string): Work {
+  let count = 0;
+  return async (signal) => {
+    count += 1;
+    const entries = Array.from({ length: entriesPerTemplate }, (_, at) => ({
+      source: `column ${at} of ${count}`,
+      target: { key: 'handgrip', unit: 'kg' },
+    }));
+    const templates = Array.from({ length: longTemplates }, (_, at) => ({ name: `Template ${at}`, entries }));
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const init = { method: 'PUT', headers, body: JSON.stringify(templates), signal };
+    await (await fetch(`${origin}/api/mapping/templates`, init)).text();
+  };
 }
 
 async function percentile95(work: () => Promise<unknown>): Promise<number> {
@@ -64,16 +106,14 @@ async function percentile95(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(pages * 0.95)]!;
 }
 
-/** Uploads a table with many columns. Returns the address of its mapping. */
-async function uploadWide(browser: Browser, folder: string): Promise<string> {
-  const file = path.join(folder, 'wide.csv');
+/** Uploads a table with many columns, always another one. Returns the address of its mapping. */
+async function sendWide(browser: Browser, folder: string): Promise<string> {
+  const file = path.join(folder, `${randomUUID()}.csv`);
   const line = (cell: (i: number) => string) => Array.from({ length: columns }, (_, i) => cell(i)).join(',');
   const lines = Array.from({ length: rows }, (_, row) => line((i) => String((row * i) % 97)));
-  writeFileSync(file, [line((i) => `value_${i}`), ...lines, ''].join('\n'));
+  writeFileSync(file, [line((i) => `value_${i}`), ...lines, line(() => path.basename(file)), ''].join('\n'));
   const url = new URL('/file-upload/receive/raw', browser.origin);
   const headers = { Origin: browser.origin, Cookie: browser.cookieHeader(url) };
   const { answer } = await sendFile(url, file, headers);
-  const { pathname } = new URL((await answer).location, browser.origin);
-  await waitUntilRead(browser, pathname);
-  return pathname;
+  return new URL((await answer).location, browser.origin).pathname;
 }

@@ -1,3 +1,5 @@
+import os from 'node:os';
+
 import {
   BIGINT,
   BOOLEAN,
@@ -38,6 +40,8 @@ if (!spillFolder || !memoryBytes || !process.send) {
   throw new Error('The tables child must be started by the server.');
 }
 
+// The pages of everybody come first. Set before DuckDB starts its threads, which inherit it.
+os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 // There is nothing to save, and a running statement would delay an orderly exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGINT', () => undefined);

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -141,6 +142,8 @@ function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
+// The pages of everybody come first.
+os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 // A busy reader does not notice that the server has ended, so a separate thread watches for it.
 const orphanWatch = `
   const parent = process.ppid;
