@@ -1,6 +1,7 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 
+import { askTogether } from '../../database/ask-together';
 import { findAccountById, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
 import type { ProviderKeys } from '../store/keys';
@@ -208,14 +209,17 @@ async function grantEverythingAsked(context: KoaContextWithOIDC) {
   return grant;
 }
 
+const accountOf = askTogether<Database, string, AccountRow | null>(findAccountById);
+const factorOf = askTogether<Database, string, boolean>(hasSecondFactor);
+
 /**
  * Whether the claims of an access token still apply. Its account must exist and not be locked, with the same generation
  * and roles, and have a second factor if one was used, but not otherwise. Costs two lookups by a key for each request with a token.
  */
 export async function stillHolds(db: Database, { sub, generation, role, amr }: JWTPayload): Promise<boolean> {
-  const account = sub === undefined ? null : await findAccountById(db, sub);
+  const account = sub === undefined ? null : await accountOf(db, sub);
   if (!account || account.lockedAt || account.generation !== generation || !Array.isArray(role)) return false;
-  if ((factorIn(amr) !== null) !== (await hasSecondFactor(db, account.id))) return false;
+  if ((factorIn(amr) !== null) !== (await factorOf(db, account.id))) return false;
   return JSON.stringify([...account.roles].sort()) === JSON.stringify([...(role as unknown[])].sort());
 }
 

@@ -6,6 +6,7 @@ import { isOnBoard } from '@domain/roles';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules, type UploadStatus } from '@domain/upload-status';
 
+import { askTogether } from '../../database/ask-together';
 import type { Queryable, Transaction } from '../store/database';
 import { lockUploads } from '../store/locks';
 import { type Membership, listMemberships, rightOf } from '../store/members';
@@ -96,9 +97,11 @@ export async function lockAllowedUpload(
   return findAllowedUpload(useCase, actor, tx, id);
 }
 
+const progressOf = askTogether<Queryable, number, UploadProgress | null>(findUploadProgress);
+
 async function findProgress(db: Queryable, id: string): Promise<UploadProgress> {
   const parsed = parseUploadId(id);
-  const progress = parsed && (await findUploadProgress(db, parsed.number));
+  const progress = parsed && (await progressOf(db, parsed.number));
   if (!progress || progress.upload.kind !== parsed.kind) throw new Refusal('not-found');
   return progress;
 }

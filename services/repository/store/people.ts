@@ -4,6 +4,7 @@ import type { Language } from '@domain/language';
 import { boardRoles } from '@domain/roles';
 import { comparedEmail } from '@domain/text';
 
+import { askTogether } from '../../database/ask-together';
 import type { Queryable, Transaction } from './database';
 import { askedExperts, people } from './schema';
 
@@ -76,7 +77,7 @@ export async function recordPerson(
   confirm: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> {
   const { subject, name, email, orcid = '', roles, language = null } = person;
-  const [known] = await db.select().from(people).where(eq(people.subject, subject));
+  const known = await recordedPerson(db, subject);
   const isSame =
     known?.name === name &&
     known.email === email &&
@@ -103,6 +104,11 @@ export async function recordPerson(
     return stored!.knownAs;
   });
 }
+
+const recordedPerson = askTogether(async (db: Queryable, subject: string) => {
+  const [known] = await db.select().from(people).where(eq(people.subject, subject));
+  return known;
+});
 
 /** SQLSTATE of a reference to a row that does not exist. */
 const referenceBroken = '23503';
