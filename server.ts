@@ -58,7 +58,7 @@ import { createTokenVerifier } from './services/repository/api/authentication';
 import { problemsFor } from './services/repository/api/refusals';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { fileOf } from './services/repository/api/web-body';
-import { withVisitor } from './services/repository/context/visitor-address';
+import { visitorAddress, withVisitor } from './services/repository/context/visitor-address';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/root-folder';
 
@@ -231,6 +231,7 @@ async function openWeb(
     ...configuration,
     build: webBuild.build,
     mode: webBuild.mode,
+    visitorAddress,
     issuer,
     sessions: store.sessions,
     openId: createOpenIdClient({

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import { useMarkName, writeUseMark } from '@domain/api/use';
-import { FairTurns } from '@domain/fair-turns';
 import type { Language } from '@domain/language-code';
 import { retryAfterSeconds } from '@domain/outage';
 
@@ -14,6 +13,7 @@ import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage, offeredLanguage } from './i18n/detect-language';
 import { answerUnavailable, type RereadableForm, type Handle, isPostByScript, keepForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
+import { createPageTurns, type InTurn, withoutTurn } from './page-turns';
 import { paths } from './paths';
 import { showRefusedFile } from './refused-file';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
@@ -21,6 +21,8 @@ import { createContexts, type OpenedRequest, type RequestOptions } from './reque
 export interface WebOptions extends RequestOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
+  /** Address of the client of the present request, for limits. */
+  visitorAddress: () => string;
 }
 
 /** Life of a public page in the cache. Later changes show after this time at the latest. */
@@ -33,6 +35,7 @@ const sharedPagesMaxSize = 16 * 1024 * 1024;
  */
 export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
   const answer = createAnswer(options);
+  const inTurn = createPageTurns(options.visitorAddress);
   // In development, pages show the latest change at once.
   const lifeMs = options.mode === 'development' ? 0 : sharedPageLifeMs;
   const pages = createPageCache({ lifeMs, maxSize: sharedPagesMaxSize });
@@ -42,16 +45,19 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   const respond = async (request: Request) => {
     const language = await detectLanguage(request);
     const key = sharedPageKey(request, language);
-    if (key === null) return answer(request, language, newNonce());
-    const page = await pages.find(key, async () => {
+    if (key === null) return answer(request, language, newNonce(), inTurn);
+    const render = async () => {
       // Rendered from the key only, so that nothing of the first reader's request gets into it.
       const { pathname, search } = new URL(request.url);
       const offered = offeredLanguage(request);
       const headers: HeadersInit = offered ? { 'Accept-Language': offered } : {};
       const impersonal = new Request(options.origin + pathname + search, { headers });
-      return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
-    });
-    if (!page) return answer(request, language, newNonce());
+      return toSharedPage(await answer(impersonal, language, placeholder, withoutTurn), placeholder);
+    };
+    // Only after its turn, so that nobody who wants the same page waits for the turn of somebody else.
+    const sender = { request, subject: null };
+    const page = await (pages.known(key) ?? inTurn(sender, () => pages.find(key, render)));
+    if (!page) return answer(request, language, newNonce(), inTurn);
     const shared = answerSharedPage(page, placeholder, newNonce());
     const https = options.origin.startsWith('https:');
     for (const removal of formerCookieRemovals(request.headers.get('Cookie'), https)) {
@@ -84,20 +90,25 @@ function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
+/** Nobody gets it; it is for the log. nginx writes the same. */
+const clientHasLeft = 499;
+
 /** Handles one request individually: session, same-origin rule, Remix, headers. */
 function createAnswer(options: WebOptions) {
   const handle = boundManifest(createRequestHandler(options.build, options.mode), options.build);
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
 
-  return async (given: Request, language: Language, nonce: string): Promise<Response> => {
+  return async (given: Request, language: Language, nonce: string, inTurn: InTurn): Promise<Response> => {
     const form = keepForm(given);
     const request = form?.request ?? given;
     const opened = await openRequest(request, language, nonce);
-    const { admitted } = opened;
-    const response = admitted
-      ? await inTurn(opened, () => answerAdmitted({ request, form, ...opened, admitted }, handle))
-      : await refuse(request, handle, opened.context);
+    const { admitted, context } = opened;
+    const sender = { request, subject: context.user?.subject ?? null };
+    const response = await inTurn(sender, () =>
+      admitted ? answerAdmitted({ request, form, ...opened, admitted }, handle) : refuse(request, handle, context),
+    );
+    if (response === null) return new Response(null, { status: clientHasLeft });
     return withHeaders(
       nameNotAllowed(response),
       {
@@ -107,38 +118,11 @@ function createAnswer(options: WebOptions) {
         ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
         // Routes that take forms never answer so.
         ...(response.status === 405 ? { Allow: 'GET, HEAD' } : {}),
-        'Cache-Control': opened.context.user ? 'private, no-store' : 'private, no-cache',
+        'Cache-Control': context.user ? 'private, no-store' : 'private, no-cache',
       },
       opened.setCookieHeaders(),
     );
   };
-}
-
-/** An account gets one page at a time, so that many pages of one account delay those of another by one page at most. */
-const pageTurns = new FairTurns(Infinity, { perAccount: 1 });
-/** After this time, a page waits for something else rather than for the processor, and the next one begins. */
-const turnMs = 1000;
-
-/** Answers a request for a page when it is the turn of its account. Forms and visitors do not wait. */
-async function inTurn(
-  { context, admitted }: Pick<OpenedRequest, 'context' | 'admitted'>,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  if (!context.user || !admitted || admitted.method !== 'GET') return answer();
-  // Remix ends the request of a client that has left.
-  const giveBack = await pageTurns.take(context.user.subject, admitted.signal).catch(() => () => {});
-  let isOver = false;
-  const end = () => {
-    if (!isOver) giveBack();
-    isOver = true;
-  };
-  const timer = setTimeout(end, turnMs);
-  try {
-    return await answer();
-  } finally {
-    clearTimeout(timer);
-    end();
-  }
 }
 
 /** Remix calls it a failure of the server if a route without a page does not take a method. */

@@ -46,6 +46,7 @@ const allowed: Record<string, string[]> = {
   'services/repository/store': [
     'domain',
     'services/repository/store',
+    'services/ask-together',
     'services/root-folder',
     'services/repository/content-tag',
   ],
@@ -54,6 +55,7 @@ const allowed: Record<string, string[]> = {
   'services/repository': [
     'domain',
     'services/repository',
+    'services/ask-together',
     'services/audit',
     'services/database/migrate-schema',
     'services/processes',
@@ -64,6 +66,7 @@ const allowed: Record<string, string[]> = {
   'services/identity': [
     'domain',
     'services/identity',
+    'services/ask-together',
     'services/audit',
     'services/configuration',
     'services/database',

@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 
-import { askTogether } from '../../database/ask-together';
+import { askTogether } from '../../ask-together';
 import { findAccountById, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
 import type { ProviderKeys } from '../store/keys';

@@ -6,7 +6,7 @@ import { isOnBoard } from '@domain/roles';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules, type UploadStatus } from '@domain/upload-status';
 
-import { askTogether } from '../../database/ask-together';
+import { askTogether } from '../../ask-together';
 import type { Queryable, Transaction } from '../store/database';
 import { lockUploads } from '../store/locks';
 import { type Membership, listMemberships, rightOf } from '../store/members';

@@ -4,7 +4,7 @@ import type { Language } from '@domain/language';
 import { boardRoles } from '@domain/roles';
 import { comparedEmail } from '@domain/text';
 
-import { askTogether } from '../../database/ask-together';
+import { askTogether } from '../../ask-together';
 import type { Queryable, Transaction } from './database';
 import { askedExperts, people } from './schema';
 

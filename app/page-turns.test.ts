@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest';
+
+import { Outage } from '@domain/outage';
+
+import { createPageTurns } from './page-turns';
+
+const address = 'https://motothek.example/file-upload';
+const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+
+/** Work that ends when it is told to. Counts how often it began. */
+function openWork() {
+  const ends: (() => void)[] = [];
+  const begin = vi.fn(() => new Promise<string>((resolve) => ends.push(() => resolve('done'))));
+  return { begin, endAll: () => ends.splice(0).forEach((end) => end()) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('an account gets one page at a time, also by HEAD, and one form beside it', async () => {
+  const inTurn = createPageTurns(() => '');
+  const work = openWork();
+  const sent = [{}, { method: 'HEAD' }, {}, form, form].map((init) =>
+    inTurn({ request: new Request(address, init), subject: 'ada' }, work.begin),
+  );
+  await settled();
+  expect(work.begin).toHaveBeenCalledTimes(2);
+  const other = inTurn({ request: new Request(address), subject: 'ben' }, work.begin);
+  await settled();
+  expect(work.begin).toHaveBeenCalledTimes(3);
+  while (work.begin.mock.calls.length < 6) {
+    work.endAll();
+    await settled();
+  }
+  work.endAll();
+  expect(await Promise.all([...sent, other])).toEqual(Array(6).fill('done'));
+});
+
+test('what waits for its turn is not done when its client leaves', async () => {
+  const inTurn = createPageTurns(() => '');
+  const work = openWork();
+  const first = inTurn({ request: new Request(address), subject: 'ada' }, work.begin);
+  const leaving = new AbortController();
+  const waiting = Array.from({ length: 100 }, () =>
+    inTurn({ request: new Request(address, { signal: leaving.signal }), subject: 'ada' }, work.begin),
+  );
+  await settled();
+  leaving.abort();
+  expect(await Promise.all(waiting)).toEqual(Array(100).fill(null));
+  work.endAll();
+  expect(await first).toBe('done');
+  expect(work.begin).toHaveBeenCalledTimes(1);
+});
+
+test('visitors of one address get four pages at a time, those of another one are not in the way', async () => {
+  let visitor = 'school';
+  const inTurn = createPageTurns(() => visitor);
+  const work = openWork();
+  const ask = () => inTurn({ request: new Request(address), subject: null }, work.begin);
+  const school = Array.from({ length: 6 }, ask);
+  await settled();
+  expect(work.begin).toHaveBeenCalledTimes(4);
+  visitor = 'home';
+  const home = ask();
+  await settled();
+  expect(work.begin).toHaveBeenCalledTimes(5);
+  work.endAll();
+  await settled();
+  work.endAll();
+  expect(await Promise.all([...school, home])).toEqual(Array(7).fill('done'));
+});
+
+test('uploads do not wait', async () => {
+  const inTurn = createPageTurns(() => '');
+  const work = openWork();
+  const multipart = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } };
+  const sent = [multipart, { method: 'PATCH' }, {}].map((init) =>
+    inTurn({ request: new Request(address, init), subject: 'ada' }, work.begin),
+  );
+  await settled();
+  expect(work.begin).toHaveBeenCalledTimes(3);
+  work.endAll();
+  await Promise.all(sent);
+});
+
+test('too much of one account is refused as an outage', async () => {
+  const inTurn = createPageTurns(() => '');
+  const work = openWork();
+  const leaving = new AbortController();
+  const ask = () => inTurn({ request: new Request(address, { signal: leaving.signal }), subject: 'ada' }, work.begin);
+  const sent = Array.from({ length: 201 }, ask);
+  await expect(ask()).rejects.toThrow(Outage);
+  leaving.abort();
+  work.endAll();
+  await Promise.all(sent);
+});
