@@ -30,7 +30,8 @@ import { findAccountById, listRoleHolders } from './store/accounts';
 import { purgeConfirmations } from './store/address-confirmations';
 import { openIdentityStore, type Database, type Queryable } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
-import { keepPossibleRoles, takeUnrenewedRoles } from './store/outside-identities';
+import { hasIdentity, keepPossibleRoles, takeUnrenewedRoles } from './store/outside-identities';
+import { hasSecondFactor } from './store/second-factors';
 import { purgePasswordResets } from './store/password-resets';
 
 interface IdentityOptions {
@@ -88,11 +89,15 @@ export interface Identity {
   roleHolders(
     db: Pick<Queryable, 'select'>,
   ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]>;
-  /** An account with the number of its password, read with any connection to the database; null if there is none, or it is locked. */
+  /**
+   * An account with the number of its password, its roles, and where its second factor may be: its own, that of another
+   * provider with which its owner logs in, or nowhere. Read with any connection to the database; null if there is none,
+   * or it is locked.
+   */
   findAccount(
     db: Pick<Queryable, 'select'>,
     subject: string,
-  ): Promise<{ generation: number; roles: readonly string[] } | null>;
+  ): Promise<{ generation: number; roles: readonly string[]; factor: 'own' | 'provider' | 'none' } | null>;
   /** Sends the mails that are due and waits for them. */
   settled(): Promise<void>;
   /** Ends background work. The pool stays open, because it belongs to the caller. */
@@ -162,7 +167,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     roleHolders: listRoleHolders,
     findAccount: async (connection, id) => {
       const account = await findAccountById(connection, id);
-      return account?.lockedAt ? null : account;
+      if (!account || account.lockedAt) return null;
+      const hasOwn = await hasSecondFactor(connection, id);
+      const factor = hasOwn ? 'own' : (await hasIdentity(connection, id)) ? 'provider' : 'none';
+      return { generation: account.generation, roles: account.roles, factor };
     },
     settled: queue.settled,
     close: async () => {

@@ -49,8 +49,10 @@ beforeAll(async () => {
   repository.accounts = administration;
   const { contributor } = actors;
   // Everybody has an account but the usual contributor.
-  repository.findAccount = async (tx, id) =>
-    id === contributor.subject ? { generation: 0, roles: [] } : findAccountById(tx, id);
+  repository.findAccount = async (tx, id) => {
+    const account = id === contributor.subject ? { generation: 0, roles: [] } : await findAccountById(tx, id);
+    return account && { ...account, factor: 'none' };
+  };
   await makeActor([adminRole]);
 });
 beforeEach(async () => {

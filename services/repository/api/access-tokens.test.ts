@@ -16,7 +16,7 @@ import { openUploadApi, smallTable, uploadForm, type UploadApi } from '../../../
 import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { paths } from '../../../tests/support/use-case-paths';
 import { actors, chair } from '../../../tests/support/test-api';
-import type { Actor } from '../context/context';
+import type { Actor, KnownAccount } from '../context/context';
 import { policy, type Right } from '../context/policy';
 import { allowingScopes } from '../context/token-scopes';
 import { recordPerson } from '../store/people';
@@ -26,7 +26,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 let api: UploadApi;
 let clock = Date.parse('2026-03-01T10:00:00Z');
 /** Accounts of the identity provider. */
-const accounts = new Map<string, { generation: number; roles: readonly string[] }>();
+const accounts = new Map<string, KnownAccount>();
 
 beforeAll(async () => {
   api = await openUploadApi();
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   for (const { subject, roles } of [contributor, other, expert1, chair])
-    accounts.set(subject, { generation: 1, roles });
+    accounts.set(subject, { generation: 1, roles, factor: 'none' });
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);
@@ -158,7 +158,7 @@ describe('scopes', () => {
   test('roles are those of the account now, and none without review', async () => {
     const { secret } = await make(expert1, ['read', 'review']);
     expect((await call(secret, '/api/editorial')).status).toBe(200);
-    accounts.set(expert1.subject, { generation: 1, roles: [] });
+    accounts.set(expert1.subject, { generation: 1, roles: [], factor: 'none' });
     expect((await call(secret, '/api/editorial')).code).toBe('forbidden');
     const stored = await api.pool.query('select roles from repository.people where subject = $1', [expert1.subject]);
     expect(stored.rows).toEqual([{ roles: expert1.roles }]);
@@ -194,7 +194,7 @@ describe('a token ends', () => {
 
   test('when its owner gets another password, or has no account any more', async () => {
     const { secret } = await make(other, ['read']);
-    accounts.set(other.subject, { generation: 2, roles: [] });
+    accounts.set(other.subject, { generation: 2, roles: [], factor: 'none' });
     expect((await call(secret, '/api/fileupload/user')).status).toBe(401);
     expect((await listed(other))[0]?.state).toBe('password');
     const { secret: second } = await make(other, ['read']);
@@ -277,7 +277,7 @@ test.each([
 test('of many tokens made at once, only as many as somebody may have', async () => {
   const person = { ...other, subject: 'many-tokens' };
   await recordPerson(api.repository.db, person, new Date(clock));
-  accounts.set(person.subject, { generation: 1, roles: [] });
+  accounts.set(person.subject, { generation: 1, roles: [], factor: 'none' });
   const answers = await Promise.all(
     Array.from({ length: maxOpenTokens + 5 }, () =>
       ask(api, person, '/api/tokens', { method: 'POST', body: wanted(['read'], { until: '2026-03-31' }) }),

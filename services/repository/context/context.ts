@@ -39,14 +39,17 @@ export type RoleHolder = Pick<Actor, 'subject' | 'name' | 'email' | 'roles'>;
  */
 export type ListRoleHolders = (db: Queryable) => Promise<RoleHolder[] | null>;
 
-/**
- * Finds an account of the identity provider: the number of its password and its roles now. Null if there is none (any
- * more).
- */
-export type FindAccount = (
-  db: Queryable,
-  subject: string,
-) => Promise<{ generation: number; roles: readonly string[] } | null>;
+/** An account of the identity provider as it is now. */
+export interface KnownAccount {
+  /** Number of its password. */
+  generation: number;
+  roles: readonly string[];
+  /** Where its second factor may be: its own, that of another provider with which its owner logs in, or nowhere. */
+  factor: 'own' | 'provider' | 'none';
+}
+
+/** Finds an account of the identity provider. Null if there is none (any more). */
+export type FindAccount = (db: Queryable, subject: string) => Promise<KnownAccount | null>;
 
 /** Finds what identity provider and web app keep about a person, by the name of its file in an export. */
 export type RecordsElsewhere = (db: Queryable, subject: string) => Promise<Record<string, readonly unknown[]>>;

@@ -8,9 +8,9 @@ import { withholdRoles } from './withhold-roles';
 
 /**
  * Whoever an access token belongs to, as far as it allows: without the scope 'review' they have no roles, and those that
- * require a second factor only if the session in which it was made had one. Refuses with
- * 'token-invalid' if it cannot be used, or its owner has no account or another password by now. An outside provider
- * cannot be asked: then roles are those of the latest login.
+ * require a second factor only if the session in which it was made had one, and there still is one. Once an account has
+ * one, all its roles require it. Refuses with 'token-invalid' if it cannot be used, or its owner has no account or
+ * another password by now. An outside provider cannot be asked: then roles are those of the latest login.
  */
 export async function findTokenOwner(repository: RepositoryContext, secret: string): Promise<Actor> {
   const { db, now, settings, findAccount } = repository;
@@ -25,6 +25,10 @@ export async function findTokenOwner(repository: RepositoryContext, secret: stri
   return {
     ...{ subject, name, email, knownAs, scopes: token.scopes },
     ...(orcid && { orcid }),
-    ...withholdRoles(held, token.hasSecondFactor, settings.requiredFactorRoles),
+    ...withholdRoles(
+      held,
+      token.hasSecondFactor && account?.factor !== 'none',
+      account?.factor === 'own' ? held : settings.requiredFactorRoles,
+    ),
   };
 }
