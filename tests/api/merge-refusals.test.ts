@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { fieldIds } from '@domain/metadata/field-ids';
+import { formatName } from '@domain/metadata/storage-forms';
 import { adminRole, chairRole, expertRole } from '@domain/roles';
 
 import { runAccountCommand } from '../../services/identity/accounts/account-commands';
@@ -16,6 +18,7 @@ import { personMergingOf } from '../../services/launcher/person-merging';
 import type { Actor } from '../../services/repository/context/context';
 import { deletePerson } from '../../services/repository/persons/delete-person';
 import { recordPerson } from '../../services/repository/store/people';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { race } from '../support/race';
 import { addUploadAt } from '../support/ready-uploads';
@@ -167,6 +170,44 @@ test('a former co-author of what the other reviews is refused, too', async () =>
   expect(await merge()).toBe('merge-reviewed-own');
 });
 
+test.each(['goes', 'stays'])(
+  'what names the person of one account is not reviewed by the other: the expert %s',
+  async (what) => {
+    const [author, expert] = what === 'stays' ? [from, into] : [into, from];
+    await give(expert, expertRole);
+    const upload = await addUploadAt(api, 'submitted');
+    const [given = '', family = ''] = author.name.split(' ');
+    const authors = entry(fieldIds.author, [formatName({ family, given })]);
+    const metadata = withEntries(completeMetadata('Named'), authors, entry(fieldIds.orcid, []));
+    await api.pool.query(
+      'update repository.studies set metadata = $2 where id = (select study from repository.uploads where number = $1)',
+      [upload.number, JSON.stringify(metadata)],
+    );
+    expect((await castVote(api, expert, upload.id)).status).toBe(200);
+    expect(await merge()).toBe('merge-reviewed-own');
+  },
+);
+
+test('nobody gets the data of others by merging their account into the own one', async () => {
+  expect(await merge(from, into, into.subject)).toBe('merge-own');
+});
+
+test('the name and the address of an account that has never called are kept, and its invitations can be accepted', async () => {
+  const email = `never-${(count += 1)}@example.org`;
+  const { id } = await accounts.add({ email, name: 'Zacharias Neverwas', password: 'a long password' });
+  const upload = await addUploadAt(api, 'submitted');
+  await api.pool.query(
+    `insert into repository.study_members (upload, email, "right", invited_by, invited_at, expires_at, link_hash)
+     select number, $2, 'read', owner, now(), now() + interval '1 day', 'hash of a link' from repository.uploads where number = $1`,
+    [upload.number, email],
+  );
+  expect(await merge({ subject: id, name: '', email, roles: [] })).toBeNull();
+  const known = await api.pool.query('select known_as from repository.people where subject = $1', [into.subject]);
+  expect(known.rows[0]).toMatchObject({ known_as: expect.arrayContaining(['Zacharias Neverwas', email]) as unknown });
+  const invited = await api.pool.query('select email from repository.study_members where upload = $1', [upload.number]);
+  expect(invited.rows).toEqual([{ email: into.email }]);
+});
+
 test('the command asks before it merges, and says why it does not', async () => {
   let written = '';
   const run = (answer: string, ...given: string[]) =>
@@ -243,7 +284,7 @@ test('an upload beside a merge belongs to the account that stays, or is refused'
 });
 
 test('a file that is still arriving when its account ends is refused, and nobody is stored again', async () => {
-  const whole = new Response(uploadForm([{ name: 'slow.csv', content: 'id;sex\n1;m\n' }]));
+  const whole = new Response(uploadForm([{ name: 'slow.csv', content: 'id;sex\nslow;m\n' }]));
   const bytes = new Uint8Array(await whole.clone().arrayBuffer());
   let rest = () => {};
   let begin = () => {};

@@ -61,7 +61,7 @@ const refusals: Record<AccountRefusalCode, string> = {
   'merge-same': 'Both addresses belong to the same account.',
   'merge-unknown': 'There is no account with the address that stays. `npm run account -- list` shows all accounts.',
   'merge-locked': 'One of the two accounts is locked. Unlock it first.',
-  'merge-own': 'The account of whoever merges cannot go.',
+  'merge-own': 'The account of whoever merges cannot be one of them.',
   'merge-changed': 'One of the accounts was changed at the same time. Try again.',
   'merge-both-reviewed':
     'Both accounts hold a panel of the same submission. The chair can hand one over if it is not decided; otherwise lock the account that is not needed.',

@@ -120,7 +120,7 @@ function refuseAccounts(
   actor: string | null,
 ) {
   if (from.id === into.id) throw new AccountRefusal('merge-same');
-  if (from.id === actor) throw new AccountRefusal('merge-own');
+  if (from.id === actor || into.id === actor) throw new AccountRefusal('merge-own');
   if (from.lockedAt || into.lockedAt) throw new AccountRefusal('merge-locked');
   const refusal = mustKeep(adminRole) ?? mustKeep(chairRole);
   if (refusal) throw new AccountRefusal(refusal);

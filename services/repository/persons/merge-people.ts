@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { Refusal } from '@domain/error-codes';
 
+import { standingOf } from '../context/access';
 import { openHistory, deletePersonRow, lockPerson, replacePerson } from '../store/forget-person';
 import { RetryTransaction, type Transaction } from '../store/database';
 import { lockStudies, lockUploads } from '../store/locks';
@@ -13,12 +14,14 @@ import {
   giveJobs,
   knowAs,
   listConcerned,
+  listReviewed,
   type MergedPair,
   mergeTemplates,
   reviewsOwn,
   reviewsTwice,
 } from '../store/merge-people';
-import { addPeople } from '../store/people';
+import { addPeople, findPeople } from '../store/people';
+import { listUploadProgress } from '../store/upload-progress';
 
 /** Two people who are one, as their accounts name them. */
 interface MergedPeople {
@@ -50,7 +53,27 @@ export async function findMergeConflict(
 ): Promise<'merge-both-reviewed' | 'merge-reviewed-own' | null> {
   const pair = pairOf(people);
   if (await reviewsTwice(tx, pair)) return 'merge-both-reviewed';
-  return (await reviewsOwn(tx, pair)) ? 'merge-reviewed-own' : null;
+  const isOwn =
+    (await reviewsOwn(tx, pair)) ||
+    (await reviewsNaming(tx, people.from, people.into)) ||
+    (await reviewsNaming(tx, people.into, people.from));
+  return isOwn ? 'merge-reviewed-own' : null;
+}
+
+type Account = MergedPeople['from'];
+
+/** Whether an expert holds or held a panel of an upload whose metadata names, or named, somebody. */
+async function reviewsNaming(tx: Transaction, expert: Account, { id, name, email }: Account): Promise<boolean> {
+  const reviewed = await listUploadProgress(tx, await listReviewed(tx, expert.id));
+  const person = (await findPeople(tx, [id])).get(id);
+  const known = {
+    subject: id,
+    name,
+    email,
+    orcid: person?.orcid ?? '',
+    knownAs: [...(person?.knownAs ?? []), person?.name ?? ''],
+  };
+  return reviewed.some((submission) => standingOf(known, submission) === 'named');
 }
 
 /**
@@ -61,18 +84,19 @@ export async function mergePeople(tx: Transaction, now: Date, people: MergedPeop
   const pair = pairOf(people);
   const { from, into } = pair;
   const person = await lockPerson(tx, from);
-  // Somebody who has never called has nothing here.
-  if (!person) return;
   await addPeople(tx, [{ ...people.into, subject: into }], now);
+  await addressInvitations(tx, { former: people.from.email, email: people.into.email });
+  const { name, email } = people.from;
+  await knowAs(tx, into, person ?? { name, email, orcid: '', knownAs: [], language: null });
+  // Somebody who has never called has nothing else here.
+  if (!person) return;
   await openHistory(tx);
   await deleteTokensOf(tx, from);
   await mergeTemplates(tx, pair);
   await deleteDuplicates(tx, pair);
   await replacePerson(tx, { subject: from, former: into });
-  await addressInvitations(tx, { former: people.from.email, email: people.into.email });
   await endRepeatedMemberships(tx, { person: into, email: people.into.email, now });
   await giveJobs(tx, pair);
-  await knowAs(tx, into, person);
   await deletePersonRow(tx, from);
 }
 

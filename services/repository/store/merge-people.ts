@@ -55,6 +55,14 @@ export async function reviewsOwn(db: Queryable, { from, into }: MergedPair): Pro
   return rows.length > 0;
 }
 
+/** Uploads of which somebody holds or held a panel, by number. */
+export async function listReviewed(db: Queryable, expert: string): Promise<number[]> {
+  const { rows } = await db.execute<{ upload: number }>(
+    sql`select distinct upload from ${reviews} as r where r.expert = ${expert} order by upload`,
+  );
+  return rows.map(({ upload }) => upload);
+}
+
 /** How many votes somebody has cast that count. */
 export async function countVotes(db: Queryable, expert: string): Promise<number> {
   const { rows } = await db.execute<{ votes: number }>(
@@ -149,7 +157,7 @@ export async function giveJobs(tx: Transaction, { from, into }: MergedPair): Pro
 export async function knowAs(
   tx: Transaction,
   into: string,
-  { knownAs, name, email, orcid, language }: Person,
+  { knownAs, name, email, orcid, language }: Pick<Person, 'knownAs' | 'name' | 'email' | 'orcid' | 'language'>,
 ): Promise<void> {
   const marks = sql.param([...knownAs, name, email, orcid].filter((mark) => mark !== ''));
   await tx
