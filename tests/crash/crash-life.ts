@@ -37,17 +37,17 @@ export async function crashLife({
   folder: string;
   databaseUrl: string | null;
   say(text: string): void;
-}): Promise<{ kills: number; lives: number; lost: number }> {
+}): Promise<{ kills: number; lives: number; unanswered: number }> {
   const random = createRandom(seed);
   const entry = await bundleApiServer();
   const site = await startSite(folder, entry, databaseUrl);
   const expected = await live(site, 'whole', (step, life) => done(site, step, life));
-  const report = { kills: 0, lives: 0, lost: 0 };
+  const report = { kills: 0, lives: 0, unanswered: 0 };
   while (report.kills < kills) {
     const name = `killed${report.lives}`;
     const end = await live(site, name, async (step, life) => {
       if (report.kills < kills) {
-        if (await isKilledBefore(site, step, life, random.whole(0, longestLifeMs))) report.lost += 1;
+        if (await isKilledBefore(site, step, life, random.whole(0, longestLifeMs))) report.unanswered += 1;
         report.kills += 1;
         say(`${report.kills}/${kills}: killed while ${step.name}`);
       }
