@@ -16,18 +16,39 @@ interface Locked {
 }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
 const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: Record<string, boolean> };
-const installed = Object.entries(packages).flatMap(([folder, locked]) =>
-  folder === '' ? [] : [{ ...locked, name: locked.name ?? folder.replace(/^.*node_modules\//, '') }],
-);
+const installed = installedOf(packages);
 
-test('every package comes from the registry and has a SHA-512', () => {
+/** Packages under another name than their own (`npm:`), which a package may not become by its entry alone. */
+const aliases = {
+  'string-width-cjs': 'string-width',
+  'strip-ansi-cjs': 'strip-ansi',
+  'typescript-7': 'typescript',
+  'wrap-ansi-cjs': 'wrap-ansi',
+};
+
+function installedOf(locked: Record<string, Locked>) {
+  return Object.entries(locked).flatMap(([path, entry]) => {
+    const folder = path.replace(/^.*node_modules\//, '');
+    return path === '' ? [] : [{ ...entry, folder, name: entry.name ?? folder }];
+  });
+}
+
+function aliasesOf(some: ReturnType<typeof installedOf>): Record<string, string> {
+  return Object.fromEntries(some.flatMap(({ folder, name }) => (name === folder ? [] : [[folder, name]])));
+}
+
+test('every package has a SHA-512', () => {
   expect(installed.length).toBeGreaterThan(1000);
   expect(installed.filter(({ integrity = '' }) => !/^sha512-/.test(integrity)).map(({ name }) => name)).toEqual([]);
-  const isElsewhere = ({ resolved }: Locked) => resolved && !resolved.startsWith('https://registry.npmjs.org/');
-  expect(installed.filter(isElsewhere).map(({ name }) => name)).toEqual([]);
 });
 
-/** Whether the address of a package is that of its own name and version. Its folder may have another name (`npm:`). */
+test('no other package than those that are known is installed under another name', () => {
+  expect(aliasesOf(installed)).toEqual(aliases);
+  const poisoned = { ...packages, 'node_modules/busboy': { name: 'evil-busboy', version: '1.6.0' } };
+  expect(aliasesOf(installedOf(poisoned))).toEqual({ ...aliases, busboy: 'evil-busboy' });
+});
+
+/** Whether the address of a package is that of its own name and version in the registry. */
 function isOwnAddress({ name, version = '', resolved = '' }: Locked & { name: string }): boolean {
   const file = `${name.replace(/^@[^/]*\//, '')}-${version}.tgz`;
   return resolved === `https://registry.npmjs.org/${name}/-/${file}`;
