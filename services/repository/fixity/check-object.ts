@@ -44,7 +44,7 @@ export async function checkObject(parts: CheckParts, object: ClaimedObject): Pro
   }
   if (!(await listNeededKeys(db, [key])).has(key)) {
     // It was removed. Its sum is forgotten when its copy has been removed from the replica, too.
-    await updateObject(db, key, { dueAt: nextDue(), claimedUntil: null });
+    await updateObject(db, key, { dueAt: nextDue(), claimedUntil: null, fault: null, mendedAt: null });
     return null;
   }
   if (key.startsWith('kept/')) {

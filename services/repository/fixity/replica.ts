@@ -6,7 +6,7 @@ import { orMissing } from '../files/read-objects';
 import { readMark, writeMark } from '../files/store-mark';
 import { type Database, installationId } from '../store/database';
 import { type ClaimedObject, isKnownReplica, setReplica, updateObject } from '../store/object-sums';
-import type { CheckParts } from './check-parts';
+import type { WorkParts } from './check-parts';
 import { paced } from './paced';
 
 /** The replica holds the objects of another database, or of this one before it was restored from a backup. */
@@ -48,9 +48,22 @@ export async function isReplicaThere(db: Database, { files: replica, place }: Re
   return true;
 }
 
+/** The same, and logged if it is away: objects are read whether or not the replica can be used. */
+export async function isReplicaUsable({ db, log }: Pick<WorkParts, 'db' | 'log'>, replica: Replica): Promise<boolean> {
+  try {
+    const isThere = await isReplicaThere(db, replica);
+    if (!isThere) log.warn('The replica is away: it does not have its mark.');
+    return isThere;
+  } catch (error) {
+    if (error instanceof ForeignReplica) throw error;
+    log.warn('The replica is away.', { error });
+    return false;
+  }
+}
+
 /** Copies a claimed object to the replica. One whose content has another sum is not copied and becomes due. */
 export async function replicate(
-  { db, files, now, pace, claimMs }: CheckParts,
+  { db, files, now, pace, claimMs }: WorkParts,
   { files: replica }: Replica,
   { key, sha256 }: ClaimedObject,
 ): Promise<void> {

@@ -89,9 +89,28 @@ export async function listKnownKeys(db: Queryable, before: Date): Promise<string
 
 /** Forgets objects that nothing refers to any more. */
 export async function forgetObjects(db: Queryable, keys: string[]): Promise<void> {
+  await deleteSums(db, keys, undefined);
+}
+
+/** Forgets those of such objects that were never copied to a replica. */
+export async function forgetWithoutCopy(db: Queryable, keys: string[]): Promise<void> {
+  await deleteSums(db, keys, isNull(objectSums.replicatedAt));
+}
+
+async function deleteSums(db: Queryable, keys: string[], condition: ReturnType<typeof and>): Promise<void> {
   for (let from = 0; from < keys.length; from += batchSize) {
-    await db.delete(objectSums).where(inArray(objectSums.key, keys.slice(from, from + batchSize)));
+    await db.delete(objectSums).where(and(inArray(objectSums.key, keys.slice(from, from + batchSize)), condition));
   }
+}
+
+/** Takes an object that nothing refers to any more, so that no other server copies it; false if one is doing so. */
+export async function claimOrphan(db: Queryable, key: string, now: Date, until: Date): Promise<boolean> {
+  const claimed = await db
+    .update(objectSums)
+    .set({ claimedUntil: until })
+    .where(and(eq(objectSums.key, key), isFree(now)))
+    .returning({ key: objectSums.key });
+  return claimed.length > 0;
 }
 
 /**
@@ -119,19 +138,16 @@ async function claim(
   until: Date,
   condition: ReturnType<typeof and>,
 ): Promise<ClaimedObject | null> {
-  const isFree = or(isNull(objectSums.claimedUntil), lt(objectSums.claimedUntil, now));
   // As a subquery of the condition, a plan may run it several times and claim as many objects.
-  const next = db
-    .$with('next')
-    .as(
-      db
-        .select({ key: objectSums.key })
-        .from(objectSums)
-        .where(and(condition, isFree))
-        .orderBy(asc(objectSums.dueAt))
-        .limit(1)
-        .for('update', { skipLocked: true }),
-    );
+  const next = db.$with('next').as(
+    db
+      .select({ key: objectSums.key })
+      .from(objectSums)
+      .where(and(condition, isFree(now)))
+      .orderBy(asc(objectSums.dueAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  );
   const [claimed] = await db
     .with(next)
     .update(objectSums)
@@ -139,6 +155,11 @@ async function claim(
     .where(inArray(objectSums.key, db.select({ key: next.key }).from(next)))
     .returning();
   return claimed ?? null;
+}
+
+/** Condition: no server is working on it. */
+function isFree(now: Date) {
+  return or(isNull(objectSums.claimedUntil), lt(objectSums.claimedUntil, now));
 }
 
 /** Changes the row of an object. */
