@@ -14,7 +14,7 @@ import { addUploadAt } from '../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../tests/support/test-api';
 import { openEmptyDatabase } from '../../tests/support/test-database';
 import { restoreMark } from '../configuration/data-folder';
-import { type FileStore, markKey } from '../repository/context/file-store';
+import type { FileStore, ObjectStream } from '../repository/context/file-store';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
 import { openStore } from '../repository/store/database';
 import { listNamedObjects } from '../repository/store/object-keys';
@@ -171,6 +171,73 @@ test('objects that the repository has lost are named, and the others are there',
   expect(output.join('')).toContain(`already lost when the backup was made:\n  ${lost}`);
 });
 
+/** What a disk says that cannot read a file, when it is opened or in the middle. */
+const unreadable = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
+
+test.each([
+  ['cannot be opened', () => Promise.reject(unreadable())],
+  [
+    'breaks off',
+    (content: ObjectStream) => {
+      content.once('data', () => content.destroy(unreadable()));
+      return Promise.resolve(content);
+    },
+  ],
+])('an object that the disk cannot read and that %s does not end the backup', async (_, spoil) => {
+  const [bad, ...others] = await keysOf();
+  const read: FileStore['read'] = async (key, range) => {
+    const content = await api.repository.files.read(key, range);
+    return key === bad ? spoil(content) : content;
+  };
+  const { manifest } = await backUp(sourceOf({ read }), to);
+  expect(manifest).toMatchObject({ damaged: [bad], missing: [] });
+  expect((await readObjects(to, manifest)).map(({ key }) => key).sort()).toEqual(others.sort());
+});
+
+test('a store that goes away during the backup ends it', async () => {
+  let reads = 0;
+  const read: FileStore['read'] = (key) => {
+    reads += 1;
+    return reads > 2 ? Promise.reject(unreadable()) : api.repository.files.read(key);
+  };
+  await expect(backUp(sourceOf({ read }), to)).rejects.toThrow('EIO');
+});
+
+test('a target that fails ends the backup, and no object counts as lost', async () => {
+  const gone = Object.assign(new Error('ENOENT: no such file or directory'), { code: 'ENOENT' });
+  for (const error of [unreadable(), gone]) {
+    const put: FileStore['put'] = (key, source) =>
+      key.startsWith('contents/') ? Promise.reject(error) : to.put(key, source);
+    await expect(backUp(sourceOf(), { ...to, put })).rejects.toThrow(error.message);
+  }
+});
+
+test('what the process may not read ends the backup and is named', async () => {
+  const [key] = await keysOf();
+  const denied = Object.assign(new Error('EACCES'), { code: 'EACCES' });
+  const read: FileStore['read'] = (wanted) =>
+    wanted === key ? Promise.reject(denied) : api.repository.files.read(wanted);
+  await expect(backUp(sourceOf({ read }), to)).rejects.toThrow(`${key} could not be read: EACCES.`);
+});
+
+test('a file of a backup that the disk cannot read is found, and the rest is restored', async () => {
+  const { name, manifest } = await backUp(sourceOf(), to);
+  const [object] = await readObjects(to, manifest);
+  const { read } = to;
+  let bad = contentKey(object!.sha256);
+  to = { ...to, read: (key) => (key === bad ? Promise.reject(unreadable()) : read(key)) };
+  expect((await verifyBackups(to)).faults).toMatchObject([{ what: 'damaged', name: object!.sha256 }]);
+  await restored(async ({ lost }) => expect(lost).toContain(object!.key));
+  bad = `backups/${name}.json`;
+  expect((await verifyBackups(to)).faults).toMatchObject([{ what: 'manifest', name }]);
+  const away = { ...to, read: () => Promise.reject(unreadable()), list: () => failingList() };
+  await expect(verifyBackups(away)).rejects.toThrow('EIO');
+});
+
+async function* failingList(): AsyncGenerator<never> {
+  yield await Promise.reject(unreadable());
+}
+
 test('a store that is not mounted is not backed up as an empty one', async () => {
   const unmounted = await createDiskFileStore(newFolder());
   await expect(backUp(sourceOf(unmounted), to)).rejects.toThrow('Check that the volume is mounted');
@@ -200,9 +267,9 @@ test('an object that was removed after the snapshot leads to another snapshot, w
 });
 
 test('a backup that was stopped is not complete, and the next one is', async () => {
-  const read: FileStore['read'] = (key) =>
-    key === markKey ? api.repository.files.read(key) : Promise.reject(new Error('killed'));
-  await expect(backUp(sourceOf({ read }), to)).rejects.toThrow('killed');
+  const put: FileStore['put'] = (key, source) =>
+    key.startsWith('contents/') ? Promise.reject(new Error('killed')) : to.put(key, source);
+  await expect(backUp(sourceOf(), { ...to, put })).rejects.toThrow('killed');
   const output: string[] = [];
   const verify = () => runVerifyCommand([folder], { write: (text) => output.push(text) });
   expect(await verify()).toBe(1);
@@ -239,6 +306,36 @@ test('a file that was cut or is missing is found', async () => {
   expect(faults).toHaveLength(2);
   expect(faults).toContainEqual({ what: 'damaged', name: one!.sha256, affects: [one!.key] });
   expect(faults).toContainEqual({ what: 'missing', name: other!.sha256, affects: [other!.key] });
+});
+
+test('all objects and backups that a damaged file belongs to are named', async () => {
+  const { rows } = await api.pool.query<{ key: string }>('select object_key as key from repository.files limit 2');
+  const [one, other] = rows.map(({ key }) => key);
+  await api.pool.query(
+    'update repository.files set sha256 = (select sha256 from repository.files where object_key = $1) where object_key = $2',
+    [one, other],
+  );
+  const read: FileStore['read'] = (key) => api.repository.files.read(key === other ? one! : key);
+  const { name, manifest } = await backUp(sourceOf({ read }), to);
+  const { name: again } = await backUp(sourceOf({ read }), to);
+  const shared = (await readObjects(to, manifest)).find(({ key }) => key === one)!;
+  flipByte(path.join(folder, contentKey(shared.sha256)));
+  flipByte(path.join(folder, contentKey(manifest.database.sha256)));
+  const { faults } = await verifyBackups(to);
+  expect(faults.map(({ affects }) => affects.sort())).toEqual([
+    [again, name].map((each) => `the database of ${each}`).sort(),
+    [one, other].sort(),
+  ]);
+  await api.pool.query(
+    `update repository.files set sha256 = encode(sha256(object_key::bytea), 'hex') where object_key = $1`,
+    [other],
+  );
+});
+
+test('of two backups at once, that with the newer snapshot is the newest', async () => {
+  const { manifest } = await backUp(sourceOf(), to);
+  await writeManifest(to, '2026-11-20T03-00-00-000Z', { ...manifest, madeAt: '2030-01-01T00:00:00.000Z' });
+  expect((await chooseBackup(to, null)).name).toBe('2026-11-20T03-00-00-000Z');
 });
 
 test('what is damaged in a backup is not restored and is named; the rest is', async () => {

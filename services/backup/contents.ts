@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 
 import { checkedContent } from '../repository/files/checked-content';
-import { orMissing } from '../repository/files/read-objects';
 import { sha256Of } from '../repository/sha256';
 import type { BackupFiles } from './backup-files';
+import { listBackups } from './manifest';
+import { chunksOf, Unreadable } from './unreadable';
 
 const folder = 'contents/';
 const readBufferBytes = 256 * 1024;
@@ -55,16 +56,24 @@ export async function readCompressed(files: BackupFiles, { sha256 }: Content): P
   return stored.pipe(text);
 }
 
-/** What is wrong with a content; null if it has the SHA-256 and the size that it should have. */
+/**
+ * What is wrong with a content; null if it has the SHA-256 and the size that it should have. One that cannot be read
+ * counts as damaged. Throws Unreadable if nothing else can be read either.
+ */
 export async function faultOf(files: BackupFiles, { sha256, bytes }: Content): Promise<'missing' | 'damaged' | null> {
-  const stored = await orMissing(files.read(contentKey(sha256)));
-  if (!stored) return 'missing';
   let read = 0;
   async function* counted() {
-    for await (const chunk of stored as AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunksOf(files, contentKey(sha256))) {
       read += chunk.byteLength;
       yield chunk;
     }
   }
-  return (await sha256Of(counted())) === sha256 && read === bytes ? null : 'damaged';
+  try {
+    return (await sha256Of(counted())) === sha256 && read === bytes ? null : 'damaged';
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    if (error.isMissing) return 'missing';
+    if (await error.isDefect(() => listBackups(files))) return 'damaged';
+    throw error;
+  }
 }

@@ -1,12 +1,12 @@
 import type { FileStore } from '../repository/context/file-store';
-import { ObjectNotFound } from '../repository/context/file-store';
 import { ContentDiffers } from '../repository/files/checked-content';
-import { isMissing } from '../repository/missing-file';
+import { readMark } from '../repository/files/store-mark';
 import { sha256Of } from '../repository/sha256';
 import type { NamedObject } from '../repository/store/object-keys';
 import type { BackupFiles } from './backup-files';
 import { putContent } from './contents';
 import { forEachOf } from './for-each-of';
+import { chunksOf, Unreadable } from './unreadable';
 
 /** An object of a backup. */
 export interface BackedUpObject {
@@ -21,7 +21,10 @@ export interface CopiedObjects {
   /** Contents that were not there before. */
   copied: number;
   copiedBytes: number;
-  /** Keys of objects that the repository does not have, and of those that have another SHA-256 than they should. */
+  /**
+   * Keys of objects that the repository does not have, and of those that cannot be read or have another SHA-256 than they
+   * should.
+   */
   missing: string[];
   damaged: string[];
 }
@@ -45,8 +48,10 @@ export class ObjectCopier {
       try {
         await this.#copyOne(object, done);
       } catch (error) {
-        if (error instanceof ContentDiffers) done.damaged.push(object.key);
-        else if (error instanceof ObjectNotFound || isMissing(error)) done.missing.push(object.key);
+        const isUnreadable = error instanceof Unreadable;
+        if (isUnreadable && error.isMissing) done.missing.push(object.key);
+        else if (error instanceof ContentDiffers) done.damaged.push(object.key);
+        else if (isUnreadable && (await error.isDefect(() => readMark(this.from)))) done.damaged.push(object.key);
         else throw error;
       }
     });
@@ -54,11 +59,11 @@ export class ObjectCopier {
   }
 
   async #copyOne({ key, sha256: stored }: NamedObject, done: CopiedObjects): Promise<void> {
-    const sha256 = stored ?? this.#sums.get(key) ?? (await sha256Of(await this.from.read(key)));
+    const sha256 = stored ?? this.#sums.get(key) ?? (await sha256Of(chunksOf(this.from, key)));
     this.#sums.set(key, sha256);
     let bytes = this.contents.get(sha256);
     if (bytes === undefined) {
-      bytes = await putContent(this.to, sha256, await this.from.read(key));
+      bytes = await putContent(this.to, sha256, chunksOf(this.from, key));
       this.contents.set(sha256, bytes);
       done.copied += 1;
       done.copiedBytes += bytes;

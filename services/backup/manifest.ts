@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { knownMigrations, migrationFolders, type MigratedSchema } from '../database/migrate-schema';
 import { rootFolder } from '../root-folder';
 import type { BackupFiles } from './backup-files';
+import { chunksOf, Unreadable } from './unreadable';
 
 /** Format of the folder. A change that this version could not read gets another number. */
 const format = 1;
@@ -19,7 +20,7 @@ const ContentSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), byt
 
 const ManifestSchema = z.object({
   format: z.literal(format),
-  /** Time of the snapshot of the database (ISO 8601), which also names the backup. */
+  /** Time of the snapshot of the database (ISO 8601). A backup is named by the time when it began. */
   madeAt: z.string(),
   /** Version of the product that made it; absent in the first backups. */
   version: z.string().optional(),
@@ -60,7 +61,7 @@ export function isReadable({ migrations }: Manifest): boolean {
 /** Files of the data folder that a server does not start without, or not as before. */
 export const folderFiles = ['session-secret', 'demo-password'] as const satisfies (keyof Manifest['folderFiles'])[];
 
-/** A manifest as it is found: `manifest` is null if it is damaged or of another format. */
+/** A manifest as it is found: `manifest` is null if it is damaged, cannot be read or is of another format. */
 export interface FoundManifest {
   name: string;
   manifest: Manifest | null;
@@ -80,7 +81,7 @@ export async function noteBegun(files: BackupFiles, name: string): Promise<void>
 export async function writeManifest(files: BackupFiles, name: string, manifest: Manifest): Promise<void> {
   const content = JSON.stringify(manifest);
   const file = `${sumOf(content)}\n${content}\n`;
-  await files.put(`${manifestFolder}${name}.json`, Readable.from([Buffer.from(file)]));
+  await files.put(manifestKey(name), Readable.from([Buffer.from(file)]));
   for (const begun of await listNames(files, begunFolder)) if (begun <= name) await files.remove(begunFolder + begun);
 }
 
@@ -89,22 +90,36 @@ export function listUnfinished(files: BackupFiles): Promise<string[]> {
   return listNames(files, begunFolder);
 }
 
-/** All backups, the newest last. */
-export async function listManifests(files: BackupFiles): Promise<FoundManifest[]> {
-  const found: FoundManifest[] = [];
-  for (const name of await listNames(files, manifestFolder)) {
-    found.push({ name: name.replace(/\.json$/, ''), manifest: await readManifest(files, manifestFolder + name) });
-  }
-  return found;
+/** Names of complete backups. */
+export async function listBackups(files: Pick<BackupFiles, 'list'>): Promise<string[]> {
+  return (await listNames(files, manifestFolder)).map((name) => name.replace(/\.json$/, ''));
 }
 
-async function readManifest(files: BackupFiles, key: string): Promise<Manifest | null> {
-  const [sum, content = ''] = (await text(await files.read(key))).split('\n');
+/** All backups, that with the newest snapshot last. */
+export async function listManifests(files: BackupFiles): Promise<FoundManifest[]> {
+  const found: FoundManifest[] = [];
+  for (const name of await listBackups(files)) found.push({ name, manifest: await readManifest(files, name) });
+  // Of two backups at once, the one that began later may have the older snapshot.
+  const timeOf = ({ name, manifest }: FoundManifest) => (manifest ? backupName(new Date(manifest.madeAt)) : name);
+  return found.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
+}
+
+async function readManifest(files: BackupFiles, name: string): Promise<Manifest | null> {
+  const read = await text(chunksOf(files, manifestKey(name))).catch(async (error: unknown) => {
+    if (error instanceof Unreadable && (await error.isDefect(() => listBackups(files)))) return null;
+    throw error;
+  });
+  if (read === null) return null;
+  const [sum, content = ''] = read.split('\n');
   if (sum !== sumOf(content)) return null;
   return ManifestSchema.safeParse(JSON.parse(content)).data ?? null;
 }
 
-async function listNames(files: BackupFiles, folder: string): Promise<string[]> {
+function manifestKey(name: string): string {
+  return `${manifestFolder}${name}.json`;
+}
+
+async function listNames(files: Pick<BackupFiles, 'list'>, folder: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { key } of files.list(folder)) names.push(key.slice(folder.length));
   return names.sort();

@@ -7,10 +7,9 @@ import type pg from 'pg';
 import { OperatorError } from '@domain/operator-error';
 
 import { restoreMark } from '../configuration/data-folder';
-import { type FileStore, ObjectNotFound } from '../repository/context/file-store';
+import type { FileStore } from '../repository/context/file-store';
 import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
 import { writeMark } from '../repository/files/store-mark';
-import { isMissing } from '../repository/missing-file';
 import { installationId, openStore } from '../repository/store/database';
 import { setReplica } from '../repository/store/object-sums';
 import type { BackupFiles } from './backup-files';
@@ -18,7 +17,8 @@ import { contentKey, faultOf, readCompressed } from './contents';
 import { endAccess } from './end-access';
 import { forEachOf } from './for-each-of';
 import { loadDatabase } from './load-database';
-import { folderFiles, isReadable, listManifests, type Manifest } from './manifest';
+import { folderFiles, isReadable, listBackups, listManifests, type Manifest } from './manifest';
+import { chunksOf, Unreadable } from './unreadable';
 import { readObjects } from './verify-backups';
 
 /** Where a backup is restored to. */
@@ -34,7 +34,7 @@ export interface RestoreTarget {
 export interface Restored {
   objects: number;
   bytes: number;
-  /** Keys of objects whose content the backup has lost, or has with another SHA-256. */
+  /** Keys of objects whose content the backup has lost, cannot read, or has with another SHA-256. */
   lost: string[];
 }
 
@@ -101,26 +101,8 @@ export async function chooseBackup(
 export async function restoreBackup(from: BackupFiles, manifest: Manifest, target: RestoreTarget): Promise<Restored> {
   const { dataDir, files } = target;
   const mark = path.join(dataDir, restoreMark);
-  const restored: Restored = { objects: 0, bytes: 0, lost: [] };
-  await forEachOf(await readObjects(from, manifest), async ({ key, sha256 }) => {
-    try {
-      const content = await from.read(contentKey(sha256));
-      const { bytes } = await files.put(key, checkedContent(content, sha256));
-      restored.bytes += bytes;
-      restored.objects += 1;
-    } catch (error) {
-      const isLost = error instanceof ContentDiffers || error instanceof ObjectNotFound || isMissing(error);
-      if (!isLost) throw error;
-      restored.lost.push(key);
-    }
-  });
-  for (const name of folderFiles) {
-    const file = path.join(dataDir, name);
-    const content = manifest.folderFiles[name];
-    // The configuration has generated a secret, with which the restored database would not open.
-    await rm(file, { force: true });
-    if (content !== undefined) await writeFile(file, content, { mode: 0o600 });
-  }
+  const restored = await restoreObjects(from, manifest, files);
+  await restoreFolderFiles(manifest, dataDir);
   const { pool, close } = await target.openDatabase();
   try {
     const { migrations, database } = manifest;
@@ -138,4 +120,35 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
   }
   await rm(mark);
   return restored;
+}
+
+async function restoreObjects(from: BackupFiles, manifest: Manifest, to: RestoreTarget['files']): Promise<Restored> {
+  const restored: Restored = { objects: 0, bytes: 0, lost: [] };
+  await forEachOf(await readObjects(from, manifest), async ({ key, sha256 }) => {
+    try {
+      const { bytes } = await to.put(key, checkedContent(chunksOf(from, contentKey(sha256)), sha256));
+      restored.bytes += bytes;
+      restored.objects += 1;
+    } catch (error) {
+      if (!(await isLost(from, error))) throw error;
+      restored.lost.push(key);
+    }
+  });
+  return restored;
+}
+
+/** Whether an error says that the backup has lost a content, not that it is away or that nothing can be written. */
+async function isLost(from: BackupFiles, error: unknown): Promise<boolean> {
+  if (error instanceof ContentDiffers) return true;
+  return error instanceof Unreadable && (error.isMissing || (await error.isDefect(() => listBackups(from))));
+}
+
+async function restoreFolderFiles(manifest: Manifest, dataDir: string): Promise<void> {
+  for (const name of folderFiles) {
+    const file = path.join(dataDir, name);
+    const content = manifest.folderFiles[name];
+    // The configuration has generated a secret, with which the restored database would not open.
+    await rm(file, { force: true });
+    if (content !== undefined) await writeFile(file, content, { mode: 0o600 });
+  }
 }

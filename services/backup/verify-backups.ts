@@ -34,23 +34,38 @@ export async function verifyBackups(files: BackupFiles): Promise<VerifiedBackups
     .filter(({ manifest }) => !manifest)
     .map(({ name }) => ({ what: 'manifest', name, affects: [name] }));
   const result: VerifiedBackups = { backups, contents: 0, bytes: 0, faults, unfinished: await listUnfinished(files) };
-  const read = new Set<string>();
-  const check = async (content: Content, affects: string[]): Promise<boolean> => {
-    if (read.has(content.sha256)) return !faults.some(({ name }) => name === content.sha256);
-    read.add(content.sha256);
-    const what = await faultOf(files, content);
-    result.contents += 1;
-    result.bytes += content.bytes;
-    if (what) faults.push({ what, name: content.sha256, affects });
-    return what === null;
-  };
+  const readAll = async (contents: Affected[]) =>
+    forEachOf(contents, async ({ content, affects }) => {
+      const what = await faultOf(files, content);
+      result.contents += 1;
+      result.bytes += content.bytes;
+      if (what) faults.push({ what, name: content.sha256, affects: [...affects] });
+    });
+  const named = new Map<string, Affected>();
   for (const { name, manifest } of backups) {
-    await check(manifest.database, [`the database of ${name}`]);
-    if (!(await check(manifest.objects, [`the list of objects of ${name}`]))) continue;
-    const objects = await readObjects(files, manifest);
-    await forEachOf(objects, async ({ key, ...content }) => void (await check(content, [key])));
+    add(named, manifest.database, `the database of ${name}`);
+    add(named, manifest.objects, `the list of objects of ${name}`);
   }
+  await readAll([...named.values()]);
+  const isWhole = ({ sha256 }: Content) => !faults.some(({ name }) => name === sha256);
+  const objects = new Map<string, Affected>();
+  for (const { manifest } of backups.filter((backup) => isWhole(backup.manifest.objects))) {
+    for (const { key, ...content } of await readObjects(files, manifest)) add(objects, content, key);
+  }
+  await readAll([...objects.values()].filter(({ content }) => !named.has(content.sha256)));
   return result;
+}
+
+/** A content and what is affected if it is not whole. */
+interface Affected {
+  content: Content;
+  affects: Set<string>;
+}
+
+function add(contents: Map<string, Affected>, content: Content, affected: string): void {
+  const known = contents.get(content.sha256);
+  if (known) known.affects.add(affected);
+  else contents.set(content.sha256, { content, affects: new Set([affected]) });
 }
 
 /** The objects of a backup. */
