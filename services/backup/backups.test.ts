@@ -370,29 +370,52 @@ test('a restored database has no replica', async () => {
   await api.pool.query('update repository.installation set replica = null');
 });
 
-test('a restore ends all sessions and revokes all access tokens', async () => {
-  await api.pool.query(
-    `insert into repository.access_tokens (owner, label, hash, scopes, made_at, until)
-     select subject, 'script', 'hash', '{read}', now(), '2999-01-01' from repository.people limit 1`,
-  );
-  await api.pool.query(
-    `insert into web.sessions (id_hash, subject, sid, sealed, created_at, last_seen_at)
-     values ('hash', 'somebody', '', 'sealed', now(), now())`,
-  );
-  await api.pool.query(
-    `insert into identity.artifacts (model, id, payload, expires_at) values ('Session', 'hash', '{}', now())`,
-  );
+test('a restore ends what gave access and was perhaps ended after the backup', async () => {
+  for (const statement of given) await api.pool.query(statement);
   await backUp(sourceOf(), to);
   await restored(async ({ pool }) => {
-    const { rows: tokens } = await pool.query('select from repository.access_tokens where revoked_at is null');
-    const { rows: sessions } = await pool.query(`select from web.sessions where ended_at is null or sealed <> ''`);
-    const { rows: artifacts } = await pool.query('select from identity.artifacts');
-    expect([tokens, sessions, artifacts]).toEqual([[], [], []]);
+    const left = await Promise.all(open.map(async (each) => (await pool.query(`select from ${each}`)).rowCount));
+    expect(left).toEqual(open.map(() => 0));
+    const { rows } = await pool.query('select email from identity.address_confirmations');
+    expect(rows).toEqual([{ email: 'new@example.org' }]);
+    const { rowCount } = await pool.query('select from repository.study_members where ended_at is null');
+    expect(rowCount).toBe(1);
   });
-  await api.pool.query('delete from repository.access_tokens');
-  await api.pool.query('delete from web.sessions');
-  await api.pool.query('delete from identity.artifacts');
+  for (const each of open) await api.pool.query(`delete from ${each.replace(/ where .*/, '')}`);
+  await api.pool.query('delete from identity.address_confirmations; delete from identity.accounts');
 });
+
+/** What gives access: open ones, a registration that waits for its mail and a co-author. */
+const given = [
+  `insert into repository.access_tokens (owner, label, hash, scopes, made_at, until)
+   select subject, 'script', 'hash', '{read}', now(), '2999-01-01' from repository.people limit 1`,
+  `insert into repository.private_links (upload, label, hash, made_at, until)
+   select number, 'reviewer', 'hash', now(), '2999-01-01' from repository.uploads limit 1`,
+  `insert into repository.study_members (upload, email, person, "right", invited_by, invited_at, expires_at, link_hash, accepted_at)
+   select upload, 'co@example.org', person, 'edit', owner, now(), '2999-01-01', link, accepted
+   from (select number as upload, owner from repository.uploads limit 1) as one, (select subject from repository.people limit 1) as of_person (subject),
+     lateral (values (null, 'open', null), (subject, 'accepted', now())) as each (person, link, accepted)`,
+  `insert into web.sessions (id_hash, subject, sid, sealed, created_at, last_seen_at)
+   values ('hash', 'somebody', '', 'sealed', now(), now())`,
+  `insert into identity.artifacts (model, id, payload, expires_at) values ('Session', 'hash', '{}', now())`,
+  `insert into identity.accounts (id, email, email_key, name, password_hash, roles)
+   values ('ada', 'ada@example.org', 'ada@example.org', 'Ada', '', '{}')`,
+  `insert into identity.password_resets (token_hash, account_id, expires_at) values ('hash', 'ada', '2999-01-01')`,
+  `insert into identity.address_confirmations (id, token_hash, email, email_key, registration, account_id, created_at, expires_at)
+   values ('1', 'one', 'new@example.org', 'new@example.org', '{}', null, now(), '2999-01-01'),
+     ('2', 'two', 'other@example.org', 'other@example.org', null, 'ada', now(), '2999-01-01')`,
+];
+
+/** Rows of it that still give access. */
+const open = [
+  'repository.access_tokens where revoked_at is null',
+  'repository.private_links where revoked_at is null',
+  'repository.study_members where accepted_at is null and ended_at is null',
+  `web.sessions where ended_at is null or sealed <> ''`,
+  'identity.artifacts',
+  'identity.password_resets',
+  'identity.address_confirmations where account_id is not null',
+];
 
 test('a backup of a later version is refused before anything is written, and verify says so', async () => {
   const { name, manifest } = await backUp(sourceOf(), to);

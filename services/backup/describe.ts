@@ -98,7 +98,8 @@ export function describeRestored(
     hasSecret
       ? ''
       : 'The backup does not contain SESSION_SECRET. Set it to its value at that time before you start the server, or run `npm run account -- forget-secret`.\n',
-    'All sessions were ended and all access tokens revoked. Delete accounts again that were deleted since: npm run account -- delete.\n',
+    'All sessions were ended, access tokens and private links revoked, and open invitations of co-authors and mailed links for a new password or address ended.\n',
+    "Everything else is as it was when the backup was made: docs/operations.md, 'Restoring', lists what to repeat. Delete accounts again that were deleted since: npm run account -- delete.\n",
     'Start the server now.\n',
   ].join('');
 }
