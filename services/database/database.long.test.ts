@@ -58,10 +58,11 @@ describe('the embedded database', () => {
     expect(answers).toEqual(numbers);
   });
 
-  it('is refused to a second server with a message that names the folder', async () => {
+  it('is refused to a second server with a message that names the folder and what may be using it', async () => {
     const second = openDatabase({ dataDir, statementSeconds });
     await expect(second).rejects.toBeInstanceOf(DataFolderInUse);
-    await expect(second).rejects.toThrow(`Another Motothek is already running on the data folder ${dataDir}.`);
+    await expect(second).rejects.toThrow(`The data folder ${dataDir} is in use`);
+    await expect(second).rejects.toThrow('a command such as npm run backup');
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 

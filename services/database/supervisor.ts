@@ -15,12 +15,12 @@ const longestRestartMs = 5000;
 /** Longest time for an orderly stop. */
 const stopMs = 15_000;
 
-/** Another server is using the data folder. */
+/** Another server is using the data folder, or a command while no server is running. */
 export class DataFolderInUse extends OperatorError {
   constructor(dataDir: string) {
     super(
-      `Another Motothek is already running on the data folder ${dataDir}. ` +
-        'Stop it first, or choose another folder with DATA_DIR.',
+      `The data folder ${dataDir} is in use: another Motothek is running on it or, while none is, a command such as ` +
+        'npm run backup. Stop the one or wait until the other has ended, or choose another folder with DATA_DIR.',
     );
     this.name = 'DataFolderInUse';
   }
