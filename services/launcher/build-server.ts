@@ -1,15 +1,10 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { rootFolder } from '../root-folder';
-import { bundle, childEntries } from './bundle';
+import { childEntries, replaceBundles } from './bundle';
 
-/** `npm run build:server`: bundles the server, the processes it starts and the commands, in place of the former ones. */
-const outdir = path.join(rootFolder, 'build');
-const former = existsSync(outdir) ? readdirSync(outdir).filter((name) => /\.js(?:\.map)?$/.test(name)) : [];
-for (const name of former) rmSync(path.join(outdir, name));
-
-await bundle(outdir, {
+/** `npm run build:server`: bundles the server, the processes it starts and the commands. */
+await replaceBundles(path.join(rootFolder, 'build'), {
   server: 'server.ts',
   ...childEntries,
   account: 'services/launcher/account-command.ts',

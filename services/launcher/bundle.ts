@@ -1,3 +1,6 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
 import { build, type Metafile } from 'esbuild';
 
 import { rootFolder } from '../root-folder';
@@ -34,4 +37,17 @@ export async function bundle(
     logLevel: 'warning',
   });
   return metafile;
+}
+
+/**
+ * Bundles entries in place of the former bundles of a folder. These go at the end, so that a build that fails leaves a
+ * server that starts.
+ */
+export async function replaceBundles(outdir: string, entries: Record<string, string>): Promise<void> {
+  const { outputs } = await bundle(outdir, entries);
+  const written = new Set(Object.keys(outputs).map((file) => path.resolve(rootFolder, file)));
+  for (const name of readdirSync(outdir).filter((each) => /\.js(?:\.map)?$/.test(each))) {
+    const file = path.join(outdir, name);
+    if (!written.has(file)) rmSync(file);
+  }
 }
