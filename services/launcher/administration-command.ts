@@ -8,9 +8,9 @@ import { runQueueTool } from './run-tool';
 
 /** `npm run administration` */
 await runQueueTool(async ({ configuration, pool, db, jobs, write }) => {
-  await inTurn(pool, () => migrateSchema(pool, 'identity'));
   const now = () => new Date();
   const isHere = configuration.identityIssuer === undefined;
+  if (isHere) await inTurn(pool, () => migrateSchema(pool, 'identity'));
   return runAdministrationCommand(process.argv.slice(2), {
     ...{ db, jobs, now, write },
     accounts: isHere ? createAccountAdministration({ db: openIdentityStore(pool), now }) : null,
