@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 import { adminRole, chairRole, expertRole } from '@domain/roles';
 
@@ -50,20 +50,19 @@ export async function ensureDemonstration(
 }
 
 /**
- * Locks the accounts of the demonstration on a site that others can reach, because their password was printed, three
- * of them are members of the board and one administers the site. They get a random password that is not stored anywhere, and their sessions end. Returns the lines
- * to log.
+ * Takes the passwords of the demonstration's accounts away on a site that others can reach, and ends their sessions. The
+ * password was printed, three of them are members of the board and one administers the site. Returns the lines to log.
  */
-export async function closeDemonstration(accounts: Pick<Accounts, 'find' | 'setPassword'>): Promise<string[]> {
+export async function closeDemonstration(accounts: Pick<Accounts, 'find' | 'removePassword'>): Promise<string[]> {
   const found: string[] = [];
   for (const { email } of [...people, ...laterPeople]) {
     if (!(await accounts.find(email))) continue;
-    await accounts.setPassword(email, randomBytes(32).toString('base64url'));
+    await accounts.removePassword(email);
     found.push(email);
   }
   if (found.length === 0) return [];
   return [
-    `This site is public and its database contains the demonstration. Its ${found.length} accounts have new, unknown passwords, so nobody can sign in with them. Its data sets are invented and published. Start a public site with an empty database.`,
+    `This site is public and its database contains the demonstration. Its ${found.length} accounts have no password any more, so nobody can sign in with them. Its data sets are invented and published. Start a public site with an empty database.`,
   ];
 }
 

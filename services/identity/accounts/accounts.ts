@@ -57,6 +57,8 @@ export interface Accounts {
   merge(goes: string, stays: string): Promise<Account>;
   /** Sets a password and ends every session and token of the account. */
   setPassword(email: string, password: string): Promise<void>;
+  /** Takes the password away, so that no password matches, and ends every session and token. Nothing if it has none. */
+  removePassword(email: string): Promise<void>;
   /** Deletes an account and begins to delete everything else about its owner. */
   remove(email: string): Promise<void>;
   /** Turns off two-step sign-in for people who have lost everything, and ends every session. Whether it was on. */
@@ -112,6 +114,7 @@ export function createAccounts(
         await recordAct(tx, { at: new Date(), actor: null, act: 'password-set', account: id });
       });
     },
+    removePassword: async (email) => removePassword(db, await requireAccount(db, email)),
     forgetSecret: async () => {
       await forgetKeys(db);
       await recordAct(db, { at: new Date(), actor: null, act: 'secret-forgotten' });
@@ -159,6 +162,14 @@ async function giveOrder(
   return changed;
 }
 
+async function removePassword(db: Database, { id, passwordHash }: AccountRow): Promise<void> {
+  if (passwordHash === '') return;
+  await db.transaction(async (tx) => {
+    await replacePassword(tx, id, '');
+    await recordAct(tx, { at: new Date(), actor: null, act: 'password-set', account: id });
+  });
+}
+
 /** Adds an account for the operator. */
 async function addByOperator(db: Database, account: NewAccount): Promise<Account> {
   const added = await addAccount(db, account);
@@ -180,7 +191,7 @@ export async function addAccount(db: Database, account: NewAccount): Promise<Acc
   return added;
 }
 
-async function requireAccount(db: Database, email: string): Promise<Account> {
+async function requireAccount(db: Database, email: string): Promise<AccountRow> {
   const account = await findAccountByEmail(db, email);
   if (!account) throw new AccountRefusal('not-found');
   return account;
