@@ -90,7 +90,7 @@ export interface Identity {
     db: Pick<Queryable, 'select'>,
   ): Promise<{ subject: string; name: string; email: string; roles: string[] }[]>;
   /**
-   * An account with the number of its password, its roles, and where its second factor may be: its own, that of another
+   * An account with its generation, its roles, and where its second factor may be: its own, that of another
    * provider with which its owner logs in, or nowhere. Read with any connection to the database; null if there is none,
    * or it is locked.
    */

@@ -26,7 +26,7 @@ import { createAccountAdministration, type AccountAdministration } from './admin
 import type { PersonMerging } from './merge-accounts';
 import { hashPassword, verifyPassword } from './passwords';
 
-/** `id` is the `sub` of every token. `generation` counts password changes (store/generation.ts). */
+/** `id` is the `sub` of every token. `generation`: store/generation.ts. */
 export type Account = Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'generation' | 'lockedAt'>;
 
 interface NewAccount {

@@ -59,7 +59,7 @@ function withId(payload: AdapterPayload, id: string): AdapterPayload {
   return { ...payload, jti: id, returnTo: String(payload.returnTo) + id };
 }
 
-/** The account that an artifact was issued to, and the generation of its password. */
+/** The account that an artifact was issued to, and its generation at that time. */
 function holderOf({ accountId, amr, result }: AdapterPayload) {
   const login = result?.login;
   return { accountId: accountId ?? login?.accountId ?? null, generation: generationIn(amr ?? login?.amr) };

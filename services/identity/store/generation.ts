@@ -1,5 +1,6 @@
 /**
- * The generation of an account is the number of its password changes. A sign-in reads it from the same row as the
+ * The generation of an account counts how often all its sessions and tokens were ended: by a new password, a lock, 'end
+ * all sessions', or two-step sign-in that was turned off for its owner. A sign-in reads it from the same row as the
  * password hash, and from there it goes into session, code, refresh token and access token. Anything of another
  * generation than the account is not valid, however late it is written or sent.
  *

@@ -22,7 +22,7 @@ export const accounts = identity.table(
     passwordHash: text('password_hash').notNull(),
     /** Roles that an operator has given. Those of outside providers are added when an account is read (accounts.ts). */
     roles: text('roles').array().notNull(),
-    /** Number of password changes. Sessions and tokens of an earlier generation are not valid. */
+    /** How often all sessions and tokens were ended (generation.ts). Those of an earlier generation are not valid. */
     generation: integer('generation').notNull().default(0),
     /** Since when nobody can log in with it; null: it is not locked. */
     lockedAt: moment('locked_at'),
@@ -68,7 +68,7 @@ export const artifacts = identity.table(
     idHash: text('id').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     accountId: text('account_id'),
-    /** Generation of the account when its password was checked. */
+    /** Generation of the account when it signed in. */
     generation: integer('generation'),
     grantId: text('grant_id'),
     /** Second id of a session. */
@@ -183,7 +183,7 @@ export const addressConfirmations = identity.table(
     emailKey: text('email_key').notNull(),
     registration: jsonb('registration').$type<Registration>(),
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Generation of the account when it asked for the address. A new password voids the link. */
+    /** Generation of the account when it asked for the address. The next one voids the link. */
     generation: integer('generation'),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),

@@ -41,7 +41,7 @@ export type ListRoleHolders = (db: Queryable) => Promise<RoleHolder[] | null>;
 
 /** An account of the identity provider as it is now. */
 export interface KnownAccount {
-  /** Number of its password. */
+  /** See docs/sign-in.md. */
   generation: number;
   roles: readonly string[];
   /** Where its second factor may be: its own, that of another provider with which its owner logs in, or nowhere. */
