@@ -240,7 +240,11 @@ test('the account command turns it off, ends the sessions and tells the owner', 
     write: (text: string) => (written += text),
     readLine: async () => '',
   };
+  const { accounts } = provider.identity;
+  const before = await accounts.find(email);
   expect(await runAccountCommand(['remove-two-step', email], parts)).toBe(0);
+  // Access tokens are asked for it.
+  expect((await accounts.find(email))?.generation).toBe((before?.generation ?? 0) + 1);
   expect(written).toContain('has been turned off');
   expect(await provider.identity.stillHolds(decodeJwt(tokens.access_token))).toBe(false);
   const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };

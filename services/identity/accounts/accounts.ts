@@ -13,11 +13,11 @@ import {
   insertAccount,
   listAccounts,
   replacePassword,
+  startGeneration,
   type AccountRow,
 } from '../store/accounts';
 import { openIdentityStore, type Database } from '../store/database';
 import { forgetKeys } from '../store/keys';
-import { removeArtifactsOfAccount } from '../store/artifacts';
 import { removeSecondFactors } from '../store/second-factors';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
 import { deleteAccount, type PersonalData } from './delete-account';
@@ -132,7 +132,7 @@ export function createAccounts(
       const at = new Date();
       return db.transaction(async (tx) => {
         const had = await removeSecondFactors(tx, { account, language: defaultLanguage, now: at });
-        await removeArtifactsOfAccount(tx, account.id);
+        await startGeneration(tx, account.id, {});
         await recordAct(tx, { at, actor: null, act: 'two-step-removed', account: account.id });
         return had;
       });
