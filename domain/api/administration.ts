@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { UploadIdSchema } from '../upload-id';
+
 /** Accounts, acts, jobs and other entries on a page of a list of the administration. */
 export const administrationPerPage = 50;
 
@@ -109,6 +111,8 @@ export const FixityPageSchema = z.object({
   faults: z.array(
     z.object({
       key: z.string(),
+      /** Uploads that it belongs to, the oldest first: a revision shares the objects of the upload that it revises. */
+      uploads: z.array(z.object({ id: UploadIdSchema, fileName: z.string() })),
       fault: z.enum(['damaged', 'missing']),
       foundAt: moment,
       /** When the object was right again, as from the replica; null while it is not. */

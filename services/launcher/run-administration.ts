@@ -137,8 +137,9 @@ function changeOf(before: AuditValues | null, after: AuditValues | null): string
 async function fixityLines(parts: Parts, page: number): Promise<string[]> {
   const list = await listFixity(null, parts, page);
   const { objects, bytes, oldestCheck, overdue, notReplicated } = list;
-  const lines = list.faults.map(({ key, fault, foundAt, mendedAt }) => {
-    return `${key}  ${fault}  found ${foundAt}, ${mendedAt ? `right again since ${mendedAt}` : 'not right yet'}`;
+  const lines = list.faults.map(({ key, uploads, fault, foundAt, mendedAt }) => {
+    const named = uploads.map(({ id, fileName }) => `${id} ${fileName}`).join(', ');
+    return `${key}  ${named}  ${fault}  found ${foundAt}, ${mendedAt ? `right again since ${mendedAt}` : 'not right yet'}`;
   });
   return [
     `${objects} objects (${formatBytes(bytes, 'en')}); oldest comparison: ${oldestCheck ?? 'none'}; overdue: ${overdue}; ` +

@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return orFailurePage(listFixity(context, pageIn(request)));
 }
 
-const heads = ['key', 'fault', 'foundAt', 'mendedAt'] as const;
+const heads = ['key', 'uploads', 'fault', 'foundAt', 'mendedAt'] as const;
 
 /** How the comparison of stored objects with their checksums stands, and what it has found. */
 export default function AdministrationFixity() {
@@ -38,10 +38,11 @@ export default function AdministrationFixity() {
         label={t('fixity.table')}
         heads={heads.map((head) => t(`fixity.heads.${head}`))}
         none={t('fixity.none')}
-        rows={faults.map(({ key, fault, foundAt, mendedAt }) => ({
+        rows={faults.map(({ key, uploads, fault, foundAt, mendedAt }) => ({
           id: key,
           cells: [
             <code key="key">{key}</code>,
+            uploads.map(({ id, fileName }) => `${id} ${fileName}`).join(', '),
             t(`fixity.faults.${fault}`),
             momentOf(foundAt),
             mendedAt === null ? t('fixity.notMended') : momentOf(mendedAt),

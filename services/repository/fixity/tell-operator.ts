@@ -8,6 +8,7 @@ import type { Mail } from '../context/mailer';
 import { readTexts } from '../locale-texts';
 import type { Database } from '../store/database';
 import { type FoundFault, listUntoldFaults, setTold } from '../store/object-sums';
+import { findObjectUploads, type ObjectUpload } from '../store/object-uploads';
 
 const FaultMailTextsSchema = z.object({
   subject: z.string(),
@@ -31,20 +32,22 @@ export async function tellOperator(
   await db.transaction(async (tx) => {
     const faults = await listUntoldFaults(tx);
     if (faults.length === 0) return;
-    await jobs.enqueue(tx, 'send-mail', composeFaultMail(to, faults));
     const keys = faults.map(({ key }) => key);
+    const uploads = await findObjectUploads(tx, keys.slice(0, listedFaults));
+    await jobs.enqueue(tx, 'send-mail', composeFaultMail(to, faults, uploads));
     await setTold(tx, keys, now());
   });
   jobs.nudge();
 }
 
-/** The mail about faults, in both languages, because that of the operator is not known. */
-export function composeFaultMail(to: string, faults: FoundFault[]): Mail {
+/** The mail about faults, in both languages, because that of the operator is not known. `uploads` are those of objects. */
+function composeFaultMail(to: string, faults: FoundFault[], uploads: ReadonlyMap<string, ObjectUpload[]>): Mail {
   const parts = languages.map((language) => {
     const words = texts[language];
     const { text, more, mended } = words;
     const lines = faults.slice(0, listedFaults).map(({ key, fault, mendedAt }) => {
-      const line = fillText(words[fault], { key });
+      const named = (uploads.get(key) ?? []).map(({ id, fileName }) => `${id} ${fileName}`);
+      const line = fillText(words[fault], { key: named.length > 0 ? `${key} (${named.join(', ')})` : key });
       return mendedAt ? `${line} ${mended}` : line;
     });
     if (faults.length > listedFaults) lines.push(fillText(more, { count: faults.length - listedFaults }));

@@ -3,6 +3,7 @@ import { pageWindow, placeOf } from '@domain/page-of';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { countFixity, listFaults } from '../../store/object-sums';
+import { findObjectUploads } from '../../store/object-uploads';
 
 /** How the comparison of stored objects with their sums stands, and the faults that it has found. */
 export async function listFixity(
@@ -17,6 +18,11 @@ export async function listFixity(
   const { objects, bytes, oldestCheck, overdue, notReplicated } = await countFixity(db, now());
   const faults = await listFaults(db);
   const { offset, limit } = pageWindow(faults.length, page, administrationPerPage);
+  const shown = faults.slice(offset, offset + limit);
+  const uploads = await findObjectUploads(
+    db,
+    shown.map(({ key }) => key),
+  );
   return {
     ...placeOf(faults.length, page, administrationPerPage),
     objects,
@@ -24,13 +30,12 @@ export async function listFixity(
     oldestCheck: oldestCheck?.toISOString() ?? null,
     overdue,
     notReplicated: settings.fixity.replica ? notReplicated : null,
-    faults: faults
-      .slice(offset, offset + limit)
-      .map(({ key, fault, foundAt, mendedAt }) => ({
-        key,
-        fault,
-        foundAt: foundAt.toISOString(),
-        mendedAt: mendedAt?.toISOString() ?? null,
-      })),
+    faults: shown.map(({ key, fault, foundAt, mendedAt }) => ({
+      key,
+      uploads: uploads.get(key) ?? [],
+      fault,
+      foundAt: foundAt.toISOString(),
+      mendedAt: mendedAt?.toISOString() ?? null,
+    })),
   };
 }
