@@ -62,7 +62,10 @@ export const SubmissionGlanceSchema = z.object({
   batteries: z.array(z.string()),
   /** Null once the board may not read the file any more. */
   content: GlanceContentSchema.nullable(),
-  /** What changed after each request for changes, oldest first; null for one that is not answered yet. */
+  /**
+   * What changed after each request for changes, oldest first; null for one that is not answered yet, and for all once
+   * the contributor's account is deleted.
+   */
   rounds: z.array(RoundChangesSchema.nullable()),
   /** What changed since the published version that it continues; null for what is no new version. */
   newVersion: NewVersionViewSchema.nullable().default(null),

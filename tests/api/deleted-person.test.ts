@@ -6,8 +6,10 @@ import { Browser } from '../../services/identity/testing/browser';
 import { type RunningProvider, signInFully, startProvider } from '../../services/identity/testing/running-provider';
 import { personalDataOf } from '../../services/launcher/personal-data';
 import { recordsElsewhere } from '../../services/launcher/records-elsewhere';
+import { removeData } from '../../services/repository/life/remove-data';
 import type { JobData } from '../../services/repository/store/jobs';
 import { recordPerson } from '../../services/repository/store/people';
+import { findUploadProgress } from '../../services/repository/store/upload-progress';
 import { deletePerson } from '../../services/repository/persons/delete-person';
 import { type BusyIds, busyTraits, doEverything, ok } from '../support/busy-person';
 import { findInObjects, findInTables, findInTexts, markedText as marked, type Marks } from '../support/find-marks';
@@ -249,6 +251,20 @@ test('their acts are still there, and belong to nobody', async () => {
   expect(rows).toEqual([{ former: true, acts: 1 }]);
   const history = await ok(api.call(expert2, `/api/editorial/${ids.decided}/history?format=csv`));
   expect(await history.text()).toContain('former member of the board');
+});
+
+test('the board still reads what they have published, without earlier rounds, also after its data is removed', async () => {
+  const rounds = async () => {
+    const answer = await ok(api.call(expert2, `/api/editorial/${ids.published}/glance`));
+    return ((await answer.json()) as { rounds: unknown[] }).rounds;
+  };
+  expect(await rounds()).toEqual([null]);
+  const { db } = api.repository;
+  await db.transaction(async (tx) => {
+    const submission = await findUploadProgress(tx, Number.parseInt(ids.published, 10));
+    await removeData(tx, api.repository, submission!, null);
+  });
+  expect(await rounds()).toEqual([null]);
 });
 
 test('nobody can log in, and the tokens of the account are refused', async () => {

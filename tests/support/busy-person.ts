@@ -9,7 +9,7 @@ import { invite, share } from './member-calls';
 import { publishForTest } from './published-data-sets';
 import { addUploadAt } from './ready-uploads';
 import { actors } from './test-api';
-import { addDocument, type UploadApi } from './upload-calls';
+import { addDocument, type UploadApi, uploadForm } from './upload-calls';
 import { gripMapping, gripTable, type versionCalls } from './version-calls';
 
 const { contributor: person, other, expert1, expert2 } = actors;
@@ -83,10 +83,26 @@ async function describe(busy: Busy, name: string): Promise<string> {
   return id;
 }
 
+/** Replaces the file by one with a row that is no data. The former one had other names, and a cell that is gone. */
+async function correctFile({ api }: Busy, { id, name }: { id: string; name: string }): Promise<void> {
+  const total = `Total;;;;${marked(`${name}total`)}`;
+  const file = { name: `${marked(`${name}file`)}.csv`, content: `${tableWith(name)}${total}\n` };
+  const body = uploadForm([file]);
+  await ok(api.call(person, `/api/fileupload/${id}/correction`, { method: 'POST', body }));
+  await api.settle();
+  await explainProblems(api, id, marked(`${name}file`));
+}
+
 async function publishOne(busy: Busy): Promise<void> {
   const { api, calls, ids } = busy;
-  ids.published = await describe(busy, 'published');
+  ids.published = await describe(busy, 'former');
+  await correctFile(busy, { id: ids.published, name: 'published' });
+  await calls.json('/api/metadata', 'POST', { id: [ids.published], metadata: metadataOf('published') });
   await addDocument(api, ids.published, { name: `${marked('documentname')}.txt`, content: marked('document') });
+  await ok(calls.submit(ids.published));
+  const points = { panel: 1, points: ['Name the units.'], isImpartial: true };
+  await ok(calls.send(`/api/editorial/${ids.published}/changes`, 'POST', points, expert1));
+  await ok(calls.send(`/api/fileupload/${ids.published}/answers`, 'PUT', { answers: ['Done.'] }));
   await ok(calls.submit(ids.published));
   await calls.accept(ids.published);
   await ok(await api.call(null, `/api/search/data/${await calls.numberOf(ids.published)}/package`)).then((one) =>
@@ -94,7 +110,11 @@ async function publishOne(busy: Busy): Promise<void> {
   );
   const path = `/api/fileupload/${ids.published}/metadata-corrections`;
   const { metadata } = await calls.json<{ metadata: ReturnType<typeof metadataOf> }>(path);
-  const corrected = withEntries(metadata, entry(fieldIds.abstract, [marked('correctedabstract')]));
+  const corrected = withEntries(
+    metadata,
+    entry(fieldIds.abstract, [marked('correctedabstract')]),
+    entry(3.1, [`${marked('contactmail')}@example.org`], [0]),
+  );
   await ok(calls.send(path, 'POST', { metadata: corrected, note: marked('correctionnote') }));
 }
 

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { type RoundChanges, maxListedChanges } from '@domain/api/round-changes';
 import { targetLabel } from '@domain/api/mapping';
 import { compareRounds, type MappedTo, type RoundDifference } from '@domain/board/compare-rounds';
@@ -12,14 +14,15 @@ import { topFieldOf } from '../metadata/schema';
 import { listChangeRequests } from '../store/board';
 import { listCorrections } from '../store/corrections';
 import type { Queryable } from '../store/database';
+import { forgottenRound } from '../store/erase-upload';
 import type { UploadProgress } from '../store/upload-progress';
 import { findTarget, vocabulary } from '../vocabulary';
 import { readRound } from './read-round';
 
 /**
  * What the contributor changed after each request for changes, oldest first: up to the next request, or to the
- * present state. Null for a request that is still open. Does not check permission; `readsFile`: the caller may read
- * what the file contains.
+ * present state. Null for a request that is still open, and for all once the contributor's account is deleted. Does not
+ * check permission; `readsFile`: the caller may read what the file contains.
  */
 export async function compareRequests(
   db: Queryable,
@@ -31,7 +34,7 @@ export async function compareRequests(
   const now = { ...(await readRound(db, progress)), metadata: await findDecidedMetadata(db, progress) };
   const files = await listCorrections(db, progress.upload.number);
   return requests.map(({ before, closedAt }, index) => {
-    if (closedAt === null) return null;
+    if (closedAt === null || isDeepStrictEqual(before, forgottenRound)) return null;
     const next = requests[index + 1];
     const [first, last] = [RoundSchema.parse(before), next ? RoundSchema.parse(next.before) : now];
     const found = { ...compareRounds(first, last, topFieldOf), values: valuesBetween(files, first, last) };

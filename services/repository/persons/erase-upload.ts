@@ -1,3 +1,5 @@
+import type { MetadataEntry } from '@domain/api/metadata';
+import { type FieldChange, saysSame } from '@domain/metadata/compare';
 import { publicEntries } from '@domain/metadata/entries';
 import { isUnderReview } from '@domain/upload-status';
 
@@ -5,7 +7,7 @@ import type { RepositoryContext } from '../context/context';
 import { enqueueRemoval } from '../life/remove-data';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { formFields } from '../metadata/schema';
-import { closeOffers, eraseUploadRows, removeSourceRows } from '../store/erase-upload';
+import { closeOffers, eraseUploadRows, reduceChanges, removeSourceRows } from '../store/erase-upload';
 import { deleteUploadRows } from '../store/files';
 import { openHistory } from '../store/forget-person';
 import { lockStudies, lockUploads } from '../store/locks';
@@ -87,14 +89,28 @@ export async function leaveUpload(
 }
 
 /**
- * Removes the original of a public upload, and everything else that only its contributor could read, private fields of the
- * metadata among them.
+ * Removes the original of a public upload, and everything else that only its contributor could read: private fields of
+ * the metadata, also where the history tells of their correction, and the submission of earlier rounds.
  */
 export async function removeSources(repository: RepositoryContext, number: number): Promise<void> {
   await repository.db.transaction(async (tx) => {
     await lockUploads(tx, [number]);
     const study = await findStudyOf(tx, number);
-    if (study) await saveEntries(tx, study.id, publicEntries(formFields('en'), study.metadata));
+    if (study) await saveEntries(tx, study.id, publicOnes(study.metadata));
+    await openHistory(tx);
+    await reduceChanges(tx, number, publicChanges);
     await enqueueRemoval(tx, repository, await removeSourceRows(tx, number));
   });
+}
+
+const publicOnes = (entries: readonly MetadataEntry[]) => publicEntries(formFields('en'), entries);
+
+/** Changes of public fields; one in which only private fields differ is none. */
+function publicChanges(changes: readonly FieldChange[]): FieldChange[] {
+  const open = changes.map(({ field, before, after }) => ({
+    field,
+    before: publicOnes(before),
+    after: publicOnes(after),
+  }));
+  return open.filter(({ before, after }) => !saysSame(before, after));
 }

@@ -1,6 +1,9 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type SQLWrapper } from 'drizzle-orm';
+
+import type { FieldChange } from '@domain/metadata/compare';
 
 import type { Transaction } from './database';
+import { removeSetAside } from './detached-comments';
 import {
   askedExperts,
   changeRequests,
@@ -13,6 +16,7 @@ import {
   panelSeats,
   problemComments,
   problemGroups,
+  reviewHistory,
   reviewNotes,
   sourceColumns,
   sourceTables,
@@ -76,10 +80,13 @@ export async function closeOffers(
   await tx.update(studies).set({ formerlyNamed: [] }).where(eq(studies.id, study));
 }
 
+/** Stands for a submission of an earlier round in requests for changes, once the contributor's account is deleted. */
+export const forgottenRound = {};
+
 /**
  * Removes from a locked public upload what only its contributor could read: original, rows as they were read, cells of
- * problems, and names and measures of the file. What was checked and explained stays for the statement of quality.
- * Returns the keys of the objects, some of which others may refer to.
+ * problems, names and measures of the file, and what it was in earlier rounds. What was checked and explained stays for
+ * the statement of quality. Returns the keys of the objects, some of which others may refer to.
  */
 export async function removeSourceRows(tx: Transaction, number: number): Promise<string[]> {
   const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
@@ -93,19 +100,69 @@ export async function removeSourceRows(tx: Transaction, number: number): Promise
     .select({ key: problemGroups.objectKey })
     .from(problemGroups)
     .where(and(inArray(problemGroups.table, ownTables), isNotNull(problemGroups.objectKey)));
-  const name = sql`'upload-' || ${number}::text || coalesce(substring(${files.name} from '\\.[A-Za-z0-9]{1,5}$'), '')`;
-  await tx.update(files).set({ objectKey: '', name }).where(eq(files.upload, number));
-  const tableName = sql`'table-' || (${sourceTables.position} + 1)::text`;
-  await tx
-    .update(sourceTables)
-    .set({ objectKey: '', top: null, name: tableName })
-    .where(inArray(sourceTables.file, own));
+  await reduceFiles(tx, number);
+  await tx.update(sourceTables).set(reducedTable).where(inArray(sourceTables.file, own));
   await tx.update(sourceColumns).set({ summary: null, info: null }).where(inArray(sourceColumns.table, ownTables));
+  await reduceProblems(tx, ownTables);
+  await removeSetAside(tx, number);
+  await tx.update(changeRequests).set({ before: forgottenRound }).where(eq(changeRequests.upload, number));
+  return [...originals, ...tables, ...problems].flatMap(({ key }) => (key ? [key] : []));
+}
+
+/** Files without names. Of what corrected files changed, the numbers of rows and problems stay. */
+async function reduceFiles(tx: Transaction, number: number): Promise<void> {
+  const name = sql`'upload-' || ${number}::text || coalesce(substring(${files.name} from '\\.[A-Za-z0-9]{1,5}$'), '')`;
+  const empty = { added: [], gone: [], renamed: [], moved: [], rowsLost: [], mapping: [], values: null, comments: [] };
+  const named = (member: string) =>
+    sql`case when jsonb_typeof(one->${member}) = 'string' then 'table-' || place::text end`;
+  const changes = sql`case when ${files.changes} is not null then jsonb_build_object('formerFileName', '', 'tables',
+    (select coalesce(jsonb_agg(one || ${JSON.stringify(empty)}::jsonb
+        || jsonb_build_object('name', ${named('name')}, 'formerName', ${named('formerName')}) order by place), '[]')
+      from jsonb_array_elements(${files.changes}->'tables') with ordinality as tables(one, place))) end`;
+  await tx
+    .update(files)
+    .set({ objectKey: '', name, changes, skipped: [], failureParameters: null })
+    .where(eq(files.upload, number));
+}
+
+/** Which rows of a table are no data stays, but not how they begin; a reason that the contributor gave is no cell. */
+const reducedTable = {
+  objectKey: '',
+  top: null,
+  name: sql`'table-' || (${sourceTables.position} + 1)::text`,
+  recognised: sql`case when ${sourceTables.recognised} is not null then ${sourceTables.recognised} || jsonb_build_object(
+    'rows', (select coalesce(jsonb_agg(one || '{"text": ""}' order by place), '[]')
+      from jsonb_array_elements(${sourceTables.recognised}->'rows') with ordinality as rows(one, place))) end`,
+  dataChoices: sql`${sourceTables.dataChoices} || jsonb_build_object(
+    'tests', (select coalesce(jsonb_agg(one - 'text' || '{"spelling": ""}' order by place), '[]')
+      from jsonb_array_elements(${sourceTables.dataChoices}->'tests') with ordinality as tests(one, place)))`,
+};
+
+/** Problems and comments of tables without the values of cells. */
+async function reduceProblems(tx: Transaction, ownTables: SQLWrapper): Promise<void> {
   const cells = sql`(select coalesce(jsonb_agg(jsonb_build_object('row', cell->'row', 'parameters', '{}'::jsonb)), '[]')
     from jsonb_array_elements(${problemGroups.cells}) as cell)`;
   // A key that is not null tells that there were more problems than are listed.
   const objectKey = sql`case when ${problemGroups.objectKey} is null then null else '' end`;
   await tx.update(problemGroups).set({ cells, objectKey }).where(inArray(problemGroups.table, ownTables));
   await tx.update(problemComments).set({ value: '' }).where(inArray(problemComments.table, ownTables));
-  return [...originals, ...tables, ...problems].flatMap(({ key }) => (key ? [key] : []));
+}
+
+/**
+ * Replaces what the history of a locked upload says was changed in its metadata, in a transaction in which the history
+ * may be changed (`openHistory`).
+ */
+export async function reduceChanges(
+  tx: Transaction,
+  number: number,
+  reduce: (changes: readonly FieldChange[]) => FieldChange[],
+): Promise<void> {
+  const acts = await tx
+    .select({ id: reviewHistory.id, content: reviewHistory.content })
+    .from(reviewHistory)
+    .where(and(eq(reviewHistory.upload, number), sql`${reviewHistory.content} ? 'changes'`));
+  for (const { id, content } of acts) {
+    const reduced = { ...content, changes: reduce(content.changes ?? []) };
+    await tx.update(reviewHistory).set({ content: reduced }).where(eq(reviewHistory.id, id));
+  }
 }

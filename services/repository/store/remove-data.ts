@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 
 import type { Transaction } from './database';
 import { removeSetAside } from './detached-comments';
 import { deleteAllDocuments } from './documents';
+import { forgottenRound } from './erase-upload';
 import { deleteKeptFilesOf } from './kept-files';
 import { deleteLinks } from './private-links';
 import { changeRequests, dataSets, files, problemGroups, publishedTables, sourceTables } from './schema';
@@ -39,7 +40,11 @@ export async function removeDataRows(tx: Transaction, { number, nr }: { number: 
 /** Requests for changes keep the submission as it was, with names of columns and comments on cells. */
 async function forgetRounds(tx: Transaction, upload: number): Promise<void> {
   const before = sql`${changeRequests.before} || '{"tables": [], "comments": [], "documents": []}'::jsonb`;
-  await tx.update(changeRequests).set({ before }).where(eq(changeRequests.upload, upload));
+  const isKept = ne(changeRequests.before, forgottenRound);
+  await tx
+    .update(changeRequests)
+    .set({ before })
+    .where(and(eq(changeRequests.upload, upload), isKept));
 }
 
 async function removePublished(tx: Transaction, nr: number): Promise<string[]> {
