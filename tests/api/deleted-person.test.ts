@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { formerPrefix } from '@domain/former-person';
+
 import { openWebStore } from '../../app/store/open-web-store';
 import { createAccounts } from '../../services/identity/accounts/accounts';
 import { Browser } from '../../services/identity/testing/browser';
@@ -10,6 +12,7 @@ import { removeData } from '../../services/repository/life/remove-data';
 import type { JobData } from '../../services/repository/store/jobs';
 import { recordPerson } from '../../services/repository/store/people';
 import { findUploadProgress } from '../../services/repository/store/upload-progress';
+import { sumStoredByOwner, sumStoredBytes } from '../../services/repository/store/storage';
 import { deletePerson } from '../../services/repository/persons/delete-person';
 import { type BusyIds, busyTraits, doEverything, ok } from '../support/busy-person';
 import { findInObjects, findInTables, findInTexts, markedText as marked, type Marks } from '../support/find-marks';
@@ -229,6 +232,16 @@ test('what is left of them is what is published, and what they did for the board
   expect(await findInTables(api.pool, marks)).toEqual({ ...published, ...acts, ...useOfOthersData, ...audited });
   expect(await findInObjects(api.repository, marks)).toEqual(publishedObjects);
   expect(findInTexts('log', [...api.jobLog, ...provider.errors], marks)).toEqual({});
+});
+
+test('what was removed takes no room any more', async () => {
+  const { db, files } = api.repository;
+  let bytes = 0;
+  for await (const stored of files.list('originals/')) bytes += stored.bytes;
+  const byOwner = await sumStoredByOwner(db);
+  // Uploads of others are rows alone.
+  expect(byOwner.find(({ subject }) => subject === formerPrefix)?.bytes).toBe(bytes);
+  expect(await sumStoredBytes(db, null)).toBe(byOwner.reduce((sum, one) => sum + one.bytes, 0));
 });
 
 test('the last mail tells them, and experts and co-authors learn which upload is gone', () => {

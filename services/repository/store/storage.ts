@@ -8,7 +8,8 @@ import { documents, files, uploadParts, uploads, withdrawals } from './schema';
 
 /**
  * Bytes that a user stores, or all users if `owner` is null: original files and documents, each object once, and the
- * whole size of files that are still arriving. Deleted uploads, replaced files and removed data do not count.
+ * whole size of files that are still arriving. Deleted uploads, replaced files, removed data and originals
+ * of people whose accounts are deleted do not count.
  */
 export async function sumStoredBytes(db: Queryable, owner: string | null): Promise<number> {
   const isOwn = owner === null ? undefined : eq(uploads.owner, owner);
@@ -16,11 +17,12 @@ export async function sumStoredBytes(db: Queryable, owner: string | null): Promi
     .select({ upload: withdrawals.upload })
     .from(withdrawals)
     .where(and(eq(withdrawals.upload, uploads.number), isNotNull(withdrawals.removedAt)));
+  const isStored = and(ne(files.versionState, 'replaced'), ne(files.objectKey, ''));
   const originals = db
     .select({ key: files.objectKey, bytes: files.bytes })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .where(and(isOwn, isNull(uploads.deletedAt), ne(files.versionState, 'replaced'), not(exists(removed))));
+    .where(and(isOwn, isNull(uploads.deletedAt), isStored, not(exists(removed))));
   const others = db
     .select({ key: documents.objectKey, bytes: documents.bytes })
     .from(documents)
@@ -51,7 +53,7 @@ export async function sumStoredByOwner(db: Queryable): Promise<{ subject: string
       select owner, key, bytes from (
         select u.owner, f.object_key as key, f.bytes from repository.files f
         join repository.uploads u on u.number = f.upload
-        where u.deleted_at is null and f.version_state <> 'replaced' and not exists (
+        where u.deleted_at is null and f.version_state <> 'replaced' and f.object_key <> '' and not exists (
           select from repository.withdrawals w where w.upload = u.number and w.removed_at is not null)
         union select u.owner, d.object_key, d.bytes from repository.documents d
         join repository.uploads u on u.number = d.upload where u.deleted_at is null) stored
