@@ -52,6 +52,7 @@ import {
   publishDueUploads,
   registerDueDois,
   removeDueData,
+  resumeDeletions,
   sendDueLetters,
 } from './upkeep/due-work';
 import { mailDigests } from './upkeep/mail-digests';
@@ -178,11 +179,13 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const lettersDue = () => sendDueLetters(context, log.error).catch(report);
   const removeDue = () => removeDueData(context, log.error).catch(report);
   const retentionDue = () => endRetention(context).catch(report);
+  const deletionsDue = () => resumeDeletions(context).catch(report);
   const abandonDue = () => removeAbandonedSources(context, stopping.signal).catch(reportUnlessStopping);
   const sweep = () => sweepAndLog(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
   const fillIn = () => fillInSums(context, stopping.signal).catch(reportUnlessStopping);
   const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.error);
+  await deletionsDue();
   await publishDue();
   await noticeDue();
   await lettersDue();
@@ -200,6 +203,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const learn = () => learnFrequentWords(db, { signal: stopping.signal }).catch(reportUnlessStopping);
   let learning = indexing.then(learn);
   const daily = setInterval(() => {
+    void deletionsDue();
     void lettersDue();
     void removeDue();
     void retentionDue();

@@ -23,7 +23,7 @@ const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'mail-searches': { retryLimit: 3, retryDelay: 30 },
   // What is left then is removed by the sweep.
   'remove-objects': { retryLimit: 10, retryDelay: 5 },
-  // The account is gone by then, so it must end: ten retries span about 17 hours.
+  // Ten retries span about 17 hours. The account is gone by then, so the daily work retries what has failed.
   'delete-person': { retryLimit: 10, retryDelay: 30 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },
 };

@@ -9,6 +9,7 @@ import { actors, createTestApi, type TestApi } from '../../../tests/support/test
 import { recordPerson } from '../store/people';
 import { uploads } from '../store/schema';
 import { keepWaitingMail } from '../store/waiting-mails';
+import { resumeDeletions } from '../upkeep/due-work';
 import { deletePerson } from './delete-person';
 
 let api: TestApi;
@@ -81,4 +82,25 @@ test('co-authors are told what went and what stays, once each', async () => {
   expect(told[1]).toContain('Nobody owns it any more');
   expect(told[1]).toContain(`/file-upload/co-authors/${accepted.id}`);
   expect(told.join()).not.toContain(alone.title);
+});
+
+test('a deletion that has failed for good begins again with the same subject in their place', async () => {
+  const { db, jobs } = api.repository;
+  const lost = { ...person, subject: 'lost', former: formerSubject('lost') };
+  const states = async () => {
+    const { rows } = await api.pool.query<{ state: string; data: unknown }>(
+      "select state, data from pgboss.job where name = 'delete-person'",
+    );
+    return rows;
+  };
+  await db.transaction((tx) => jobs.enqueue(tx, 'delete-person', lost));
+  await api.pool.query("update pgboss.job set state = 'failed', completed_on = now() where name = 'delete-person'");
+  await resumeDeletions(api.repository);
+  expect(await states()).toEqual([{ state: 'created', data: lost }]);
+  await api.pool.query(`
+    with gone as (delete from pgboss.job where name = 'delete-person' returning *)
+    insert into pgboss.archive select *, now() from gone`);
+  await api.pool.query("update pgboss.archive set state = 'failed' where name = 'delete-person'");
+  await resumeDeletions(api.repository);
+  expect(await states()).toEqual([{ state: 'created', data: lost }]);
 });

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 
@@ -98,21 +98,50 @@ export interface StuckJob {
   code: string | null;
 }
 
+/** Which stuck jobs are wanted: of one kind or of all but one, and with an id. */
+export interface StuckJobFilter {
+  only?: JobName;
+  except?: JobName;
+  id?: string;
+}
+
 /**
- * Jobs that wait for another attempt or have finally failed, in the tables of pg-boss or its archive, oldest first.
- * DOI jobs are listed separately (`store/dois.ts`).
+ * Jobs that wait for another attempt or have finally failed, in the tables of pg-boss or its archive, oldest first; a
+ * part of them with a window. DOI jobs are listed separately (`store/dois.ts`).
  */
-export async function listStuckJobs(db: Queryable): Promise<StuckJob[]> {
-  const columns = sql`id, name, data, state::text as state, created_on as "createdOn",
-    start_after as "startAfter", coalesce(output->>'message', output->'value'->>'message') as reason,
-    coalesce(output->>'responseCode', output->>'code', output->'cause'->>'code') as code`;
+export async function listStuckJobs(
+  db: Queryable,
+  filter: StuckJobFilter = {},
+  { offset, limit }: { offset: number; limit: number | null } = { offset: 0, limit: null },
+): Promise<StuckJob[]> {
   const { rows } = await db.execute<StuckJob>(sql`
-    select ${columns} from pgboss.job
-    where state in ('retry', 'failed') and name <> 'register-doi'
-    union all select ${columns} from pgboss.archive
-    where state = 'failed' and name <> 'register-doi'
-    order by "createdOn", id`);
+    select id, name, data, state, created_on as "createdOn", start_after as "startAfter",
+      coalesce(output->>'message', output->'value'->>'message') as reason,
+      coalesce(output->>'responseCode', output->>'code', output->'cause'->>'code') as code
+    from ${stuckJobs(filter)} order by created_on, id offset ${offset} limit ${limit}`);
   return rows.map((row) => ({ ...row, createdOn: new Date(row.createdOn), startAfter: new Date(row.startAfter) }));
+}
+
+/** How many of them there are. */
+export async function countStuckJobs(db: Queryable, filter: StuckJobFilter = {}): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${stuckJobs(filter)}`);
+  return rows[0]?.count ?? 0;
+}
+
+function stuckJobs({ only, except, id }: StuckJobFilter): SQL {
+  const wanted = sql.join(
+    [
+      sql`name <> 'register-doi'`,
+      ...(only ? [sql`name = ${only}`] : []),
+      ...(except ? [sql`name <> ${except}`] : []),
+      ...(id ? [sql`id::text = ${id}`] : []),
+    ],
+    sql` and `,
+  );
+  const columns = sql`id, name, data, state::text as state, created_on, start_after, output`;
+  return sql`(
+    select ${columns} from pgboss.job where state in ('retry', 'failed') and ${wanted}
+    union all select ${columns} from pgboss.archive where state = 'failed' and ${wanted}) as stuck`;
 }
 
 /** Deletes a failed job whose work is enqueued again. Returns false if it does not exist any more. */

@@ -8,12 +8,14 @@ import { sendLetter } from '../editorial/decision-letter';
 import type { Queryable, Transaction } from '../store/database';
 import { lockWithCopies, removeData } from '../life/remove-data';
 import { listWaitingDois } from '../store/dois';
+import { listStuckJobs } from '../store/jobs';
 import { findLetter, listUnsentLetters } from '../store/letters';
 import { lockUploads } from '../store/locks';
 import { listUnpublished } from '../store/published-data-sets';
 import { listOwnersWithNews } from '../store/saved-searches';
 import { findUploadProgress } from '../store/upload-progress';
 import { listKeptWithdrawn } from '../store/withdrawals';
+import { retryJob } from './retry-job';
 
 /**
  * Enqueues the publication of all accepted uploads that are not published, have no job and are not under an embargo.
@@ -113,4 +115,15 @@ export async function sendDueLetters(repository: RepositoryContext, report: (err
     await db.transaction(send).catch(report);
   }
   if (due.length > 0) jobs.nudge();
+}
+
+/**
+ * Retries the deletions of people that have failed for good. Nobody can order them again, because the accounts are gone,
+ * and the archive keeps their jobs for a few days only. Called at the start of the server and once a day.
+ */
+export async function resumeDeletions({ db, jobs }: Pick<RepositoryContext, 'db' | 'jobs'>): Promise<void> {
+  const stuck = await listStuckJobs(db, { only: 'delete-person' });
+  const failed = stuck.filter(({ state }) => state === 'failed');
+  for (const job of failed) await db.transaction((tx) => retryJob(tx, jobs, job));
+  if (failed.length > 0) jobs.nudge();
 }
