@@ -10,6 +10,7 @@ import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
 import type { FileStore } from '../context/file-store';
 import { createDiskFileStore } from '../files/disk-file-store';
+import { removeObjectsOf } from '../jobs/handlers/remove-objects';
 import { countFixity, listFaults, setReplica } from '../store/object-sums';
 import { objectSums, publishedTables } from '../store/schema';
 import { createFixity, type Fixity } from './keep-fixity';
@@ -115,6 +116,26 @@ test('a damaged object is kept aside when it is mended, not at each reading', as
   const aside: string[] = [];
   for await (const found of store.list('damaged/')) aside.push(found.key);
   expect(aside).toEqual([]);
+});
+
+test('what is kept aside of an object goes with the object, for good', async () => {
+  const { db } = test_.repository;
+  await runFor(await keeping());
+  writeFileSync(path.join(folder, key), 'damaged');
+  await runFor(await keeping());
+  await store.put('damaged/2026-11-27/tables/another', Readable.from([Buffer.from('damaged')]));
+  const aside = async () => {
+    const keys: string[] = [];
+    for await (const found of store.list('damaged/')) keys.push(found.key);
+    return keys.map((one) => one.split('/').slice(2).join('/')).sort();
+  };
+  expect(await aside()).toEqual([key, 'tables/another'].sort());
+  const remove = () => removeObjectsOf({ db, files: store }, { keys: [key] }, new AbortController().signal);
+  await remove();
+  expect(await aside()).toHaveLength(2);
+  await db.delete(publishedTables);
+  await remove();
+  expect(await aside()).toEqual(['tables/another']);
 });
 
 test('a copy that is missing or has another size is made again', async () => {

@@ -6,6 +6,14 @@ import type { ObjectFault } from '../store/schema/object-sums';
 import type { CheckParts } from './check-parts';
 import { paced } from './paced';
 
+/** Beginning of the keys of damaged objects that are kept aside; a time and the object's own key follow. */
+export const asidePrefix = 'damaged/';
+
+/** The key that an object had which is kept aside. */
+export function keptAside(aside: string): string {
+  return aside.split('/').slice(2).join('/');
+}
+
 /** Looks whether the replica still has the copy of an object, by its size. One that it lacks is copied again. */
 export async function checkCopy({ db, replica, log }: CheckParts, key: string, bytes: number): Promise<void> {
   if (!replica) return;
@@ -54,7 +62,7 @@ async function isCopyRight({ db, replica, pace }: CheckParts, key: string, sha25
 
 /** Keeps a damaged object, as far as it can be read, for somebody who looks into the failure. */
 async function putAside({ files, now, log }: CheckParts, key: string): Promise<void> {
-  const aside = `damaged/${now().toISOString().replaceAll(/[:.]/g, '-')}/${key}`;
+  const aside = `${asidePrefix}${now().toISOString().replaceAll(/[:.]/g, '-')}/${key}`;
   try {
     await files.put(aside, await files.read(key));
   } catch (error) {
