@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import type { AuditAct } from '@domain/api/administration';
 import { pageWindow } from '@domain/page-of';
@@ -18,26 +19,40 @@ export async function recordAct(db: Pick<Connection, 'insert'>, act: NewAct): Pr
   await db.insert(acts).values(act);
 }
 
-/**
- * Takes out names and addresses of somebody whose account is deleted, also of the accounts that were merged into it. The
- * acts keep the ids of the accounts, and those on roles what they were.
- */
-export async function forgetInActs(db: Pick<Connection, 'select' | 'update'>, account: string): Promise<void> {
+/** Ids of accounts, and of those that were merged into one of them, and into these. */
+export async function withMerged(db: Pick<Connection, 'select'>, accounts: readonly string[]): Promise<string[]> {
   const known = new Set<string>();
-  for (let found = [account]; found.length > 0;) {
+  for (let found = [...accounts]; found.length > 0;) {
     for (const id of found) known.add(id);
-    const isMerge = and(eq(acts.act, 'merged'), inArray(acts.account, found));
+    const isMerge = and(eq(acts.act, 'merged'), isOneOf(acts.account, found));
     const merged = await db.select({ id: acts.object }).from(acts).where(isMerge);
     found = merged.flatMap(({ id }) => (id === null || known.has(id) ? [] : id));
   }
+  return [...known];
+}
+
+/** There may be more ids than a statement has parameters. */
+function isOneOf(column: AnyPgColumn, ids: readonly string[]): SQL {
+  return sql`${column} = any(${sql.param([...ids])}::text[])`;
+}
+
+/**
+ * Takes out names and addresses of somebody whose account is deleted, also of the accounts that were merged into it. The
+ * acts keep the ids of the accounts, and what roles they had, unless it stands with their names.
+ */
+export async function forgetInActs(db: Pick<Connection, 'select' | 'update'>, account: string): Promise<void> {
+  const known = await withMerged(db, [account]);
   const names = sql`(${acts.before} ?| array['name', 'email'] or ${acts.after} ?| array['name', 'email'])`;
   await db
     .update(acts)
     .set({ before: null, after: null })
-    .where(and(inArray(acts.account, [...known]), names));
+    .where(and(isOneOf(acts.account, known), names));
 }
 
-/** Which acts are wanted; null: all. `accounts` are ids of who acted or whom it concerned. */
+/**
+ * Which acts are wanted; null: all. `accounts` are ids of who acted or whom it concerned, with the accounts that were
+ * merged into them.
+ */
 interface AuditFilter {
   accounts: readonly string[] | null;
   act: AuditAct | null;
@@ -49,7 +64,8 @@ export async function listActs(
   filter: AuditFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ total: number; rows: AuditRow[] }> {
-  const wanted = conditionOf(filter);
+  const accounts = filter.accounts && (await withMerged(db, filter.accounts));
+  const wanted = conditionOf({ ...filter, accounts });
   const total = await db.$count(acts, wanted);
   const { offset, limit } = pageWindow(total, page, perPage);
   const rows = await db.select().from(acts).where(wanted).orderBy(desc(acts.id)).offset(offset).limit(limit);
@@ -74,14 +90,14 @@ export async function wasMerged(
 }
 
 function isMergeOf(accounts: readonly string[]): SQL | undefined {
-  return and(eq(acts.act, 'merged'), inArray(acts.object, [...accounts]));
+  return and(eq(acts.act, 'merged'), isOneOf(acts.object, accounts));
 }
 
 function conditionOf({ accounts, act }: AuditFilter): SQL | undefined {
   return and(
     accounts === null
       ? undefined
-      : or(inArray(acts.account, [...accounts]), inArray(acts.actor, [...accounts]), isMergeOf(accounts)),
+      : or(isOneOf(acts.account, accounts), isOneOf(acts.actor, accounts), isMergeOf(accounts)),
     act === null ? undefined : eq(acts.act, act),
   );
 }

@@ -6,8 +6,8 @@ import type { AuditAct, AuditValues } from '@domain/api/administration';
 export const audit = pgSchema('audit');
 
 /**
- * Every administrative act, in the order in which they were recorded. Triggers of the first migration refuse to change
- * or remove rows.
+ * Every administrative act, in the order in which they were recorded. Triggers of the migrations refuse to remove rows and
+ * to change them, except that what was changed (`before`, `after`) may become null.
  */
 export const acts = audit.table(
   'acts',

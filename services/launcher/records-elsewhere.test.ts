@@ -21,6 +21,11 @@ beforeAll(async () => {
     `insert into identity.waiting_mails values ('w', '{"kind": "reset", "email": "me@example.org"}', 0, '${at}', '${at}')`,
     `insert into audit.acts (at, actor, act, account, after) values ('${at}', 'admin', 'role-added', 'me', '{"roles": ["Admin"]}')`,
     `insert into audit.acts (at, actor, act, account, after) values ('${at}', 'me', 'corrected', 'other', '{"name": "Other"}')`,
+    // An account of mine was merged into another one, and that into this one.
+    `insert into audit.acts (at, actor, act, account, object) values ('${at}', 'admin', 'merged', 'second', 'first'),
+      ('${at}', 'admin', 'merged', 'me', 'second')`,
+    `insert into audit.acts (at, actor, act, account, before) values ('${at}', 'admin', 'corrected', 'first', '{"name": "I"}'),
+      ('${at}', 'first', 'locked', 'other', null)`,
   ]) {
     await database.pool.query(statement);
   }
@@ -97,11 +102,15 @@ test('what is in the export says something, and no secret', async () => {
   for (const secret of ['a hash', 'sealed', '"hash"', '"key"']) expect(whole).not.toContain(secret);
 });
 
-test('acts of administrators are in it, without whom they concerned or who did them', async () => {
+test('acts of administrators are in it, also on merged accounts, without whom they concerned or who did them', async () => {
   const { acts } = await recordsElsewhere(drizzle(database.pool), 'me');
   expect(acts).toMatchObject([
     { act: 'role-added', by_you: false, about_you: true, after: { roles: ['Admin'] } },
     { act: 'corrected', by_you: true, about_you: false, after: null },
+    { act: 'merged', by_you: false, about_you: true },
+    { act: 'merged', by_you: false, about_you: true },
+    { act: 'corrected', by_you: false, about_you: true, before: { name: 'I' } },
+    { act: 'locked', by_you: true, about_you: false, before: null },
   ]);
   expect(JSON.stringify(acts)).not.toMatch(/Other|other|admin"/);
 });

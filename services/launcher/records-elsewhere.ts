@@ -1,8 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 
+import { withMerged } from '../audit/audit';
 import type { Queryable } from '../repository/store/database';
 
-/** Parts of SQL for each file of an export: what identity provider and web app keep about a person, without secrets. */
+/**
+ * Parts of SQL for each file of an export: what identity provider and web app keep about a person, without secrets. `ids`
+ * are those of the account and of the accounts that were merged into it.
+ */
 const queries = {
   account: (subject: string) => sql`
     select id, email, name, roles, created_at, last_sign_in_at, locked_at,
@@ -25,10 +29,10 @@ const queries = {
   'outside-identities': (subject: string) => sql`
     select issuer, subject, shown_as, orcid, roles, linked_at, used_at
     from identity.outside_identities where account_id = ${subject}`,
-  acts: (subject: string) => sql`
-    select at, act, actor = ${subject} is true as by_you, account = ${subject} is true as about_you,
-      case when account = ${subject} then before end as before, case when account = ${subject} then after end as after
-    from audit.acts where account = ${subject} or actor = ${subject} order by id`,
+  acts: (_subject: string, ids: SQL) => sql`
+    select at, act, actor = any(${ids}) is true as by_you, account = any(${ids}) is true as about_you,
+      case when account = any(${ids}) then before end as before, case when account = any(${ids}) then after end as after
+    from audit.acts where account = any(${ids}) or actor = any(${ids}) order by id`,
   logins: (subject: string) => sql`
     select 'web app' as place, created_at, last_seen_at, ended_at from web.sessions where subject = ${subject}
     union all
@@ -56,8 +60,9 @@ export async function recordsElsewhere(db: Queryable, subject: string): Promise<
     sql`select to_regclass('identity.accounts') is not null and to_regclass('web.sessions') is not null as here`,
   );
   if (!rows[0]?.here) return found;
+  const ids = sql`${sql.param(await withMerged(db, [subject]))}::text[]`;
   for (const [name, query] of Object.entries(queries)) {
-    const { rows: records } = await db.execute(query(subject));
+    const { rows: records } = await db.execute(query(subject, ids));
     if (records.length > 0) found[name] = records;
   }
   return found;
