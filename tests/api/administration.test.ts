@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { AccountView } from '@domain/api/administered-accounts';
 import type { AuditPage, MailPage } from '@domain/api/administration';
+import type { Paged } from '@domain/page-of';
 
 import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
 import { createAccountAdministration } from '../../services/identity/accounts/administration';
@@ -57,6 +58,8 @@ const page = async (path: string, { as = cookie, ...init }: RequestInit & { as?:
   return { status: answer.status, html: await answer.text(), location: answer.headers.get('Location') };
 };
 const form = (entries: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(entries) });
+/** A page of mails or jobs. */
+type Listed = Paged & Partial<Record<'mails' | 'jobs', { id: string }[]>>;
 const actsOf = async (account: string) => (await get<AuditPage>(`/audit?account=${account}`)).acts;
 
 test('an account is locked and unlocked with its drafts kept, and the audit says by whom', async () => {
@@ -319,6 +322,41 @@ test('acts are found by a part of name or address of who acted or was concerned'
   }
   expect(await get<AuditPage>('/audit?account=nobody-has-this')).toMatchObject({ total: 0 });
   expect((await page('/audit?account=%20')).status).toBe(200);
+});
+
+test('acts on more accounts than a page lists are all found by a part of their addresses', async () => {
+  const at = '2026-11-27T08:00:00Z';
+  const place = `lab-${count}.example.org`;
+  await api.pool.query(`
+    insert into identity.accounts (id, email, email_key, name, password_hash, roles, generation, created_at)
+    select 'lab-' || n, e.email, e.email, 'Somebody', '', '{}', 0, '${at}'
+    from generate_series(1, 150) as n, lateral (select n || '@${place}' as email) as e`);
+  await api.pool.query(`
+    insert into audit.acts (at, act, account) select '${at}', 'locked', 'lab-' || n from generate_series(1, 150) as n`);
+  expect(await get<AuditPage>(`/audit?account=${place}`)).toMatchObject({ total: 150 });
+});
+
+test('mails and jobs that wait are listed in pages, each once', async () => {
+  const { jobs, db } = api.repository;
+  await db.transaction(async (tx) => {
+    for (let n = 0; n < 60; n += 1) {
+      await jobs.enqueue(tx, 'send-mail', { to: `reader-${n}@example.org`, subject: '', text: 'Long.' });
+      await jobs.enqueue(tx, 'publish-upload', { upload: 9000 + n });
+    }
+  });
+  const added = `name in ('send-mail', 'publish-upload') and state = 'created'`;
+  await api.pool.query(`update pgboss.job set state = 'retry', start_after = now() + interval '1 h' where ${added}`);
+  await api.pool.query(
+    `insert into identity.waiting_mails values ('w', '{"kind": "reset", "email": "a@example.org"}', 1, now(), now())`,
+  );
+  for (const kind of ['mails', 'jobs'] as const) {
+    const [one, two] = [await get<Listed>(`/${kind}?page=1`), await get<Listed>(`/${kind}?page=2`)];
+    const ids = [one, two].flatMap((answer) => (answer.mails ?? answer.jobs ?? []).map((each) => each.id));
+    expect([one.pages, new Set(ids).size, ids.length]).toEqual([2, one.total, one.total]);
+    expect(JSON.stringify([one, two])).not.toContain('Long.');
+  }
+  await api.pool.query(`delete from pgboss.job where state = 'retry'`);
+  await api.pool.query('delete from identity.waiting_mails');
 });
 
 test('what accounts that are deleted store is one row without a link', async () => {

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newestWindow } from '../../app/store/drafts';
 import { openWebStore } from '../../app/store/open-web-store';
 import { createAccounts } from '../../services/identity/accounts/accounts';
+import { deleteAccount } from '../../services/identity/accounts/delete-account';
+import { findAccountById } from '../../services/identity/store/accounts';
 import { openIdentityStore } from '../../services/identity/store/database';
 import { linkIdentity } from '../../services/identity/store/outside-identities';
 import { Browser } from '../../services/identity/testing/browser';
 import { type RunningProvider, signInFully, startProvider } from '../../services/identity/testing/running-provider';
+import { personalDataOf } from '../../services/launcher/personal-data';
 import { personMergingOf } from '../../services/launcher/person-merging';
 import { recordPerson } from '../../services/repository/store/people';
 import type { Actor } from '../../services/repository/context/context';
@@ -239,4 +242,18 @@ test('nobody votes on what is their own by the name of the other account', async
     [staying.subject],
   );
   expect(rows[0]?.known_as).toEqual(expect.arrayContaining([going.email, busyTraits.orcid, staying.email]));
+});
+
+test('once the account that stays is deleted, nobody finds the names and addresses of either in the audit', async () => {
+  const db = openIdentityStore(api.pool);
+  const told = async () => Object.keys(await findInTables(api.pool, { going: going.email, staying: staying.email }));
+  expect(await told()).toEqual(expect.arrayContaining(['audit.acts.before', 'audit.acts.after']));
+  const { generation } = (await findAccountById(db, staying.subject))!;
+  const owner = { id: staying.subject, generation, language: 'en', actor: staying.subject } as const;
+  await deleteAccount(
+    db,
+    personalDataOf(() => api.repository),
+    owner,
+  );
+  expect((await told()).filter((place) => place.startsWith('audit.'))).toEqual([]);
 });

@@ -19,6 +19,7 @@ import {
 } from '../store/accounts';
 import { voidAddresses } from '../store/address-confirmations';
 import {
+  listAccountIds,
   lockAccount,
   type LockedAccount,
   nameAccounts,
@@ -30,7 +31,14 @@ import type { Database, Queryable } from '../store/database';
 import type { MailOrder } from '../store/mail-order';
 import { accounts } from '../store/schema';
 import { removeSecondFactors } from '../store/second-factors';
-import { discardMail, hurryMail, listTriedMails, orderMail, type WaitingAccountMail } from '../store/waiting-mails';
+import {
+  countTriedMails,
+  discardMail,
+  hurryMail,
+  listTriedMails,
+  orderMail,
+  type WaitingAccountMail,
+} from '../store/waiting-mails';
 import { EmailSchema, NameSchema } from './account-rules';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
 import { mergeAccounts, type MergeSides, type PersonMerging, previewMerge } from './merge-accounts';
@@ -76,6 +84,8 @@ export interface AccountAdministration {
     page: number;
     perPage: number;
   }): Promise<{ total: number; accounts: AdministeredAccount[] }>;
+  /** Ids of all accounts that `page` finds by a text. */
+  ids(text: string): Promise<string[]>;
   find(id: string): Promise<AdministeredAccount | null>;
   /** Names and addresses of accounts, by id. */
   names(ids: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
@@ -87,8 +97,10 @@ export interface AccountAdministration {
     email: string,
     actor: string | null,
   ): Promise<MergeSides | { refusal: AccountOrderRefusalCode }>;
-  /** Mails that have been tried and wait, oldest first. */
-  waitingMails(): Promise<WaitingAccountMail[]>;
+  /** Mails that have been tried and wait, oldest first, the first `limit` of them. */
+  waitingMails(limit: number): Promise<WaitingAccountMail[]>;
+  /** How many of them there are. */
+  countWaitingMails(): Promise<number>;
   /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
   orderMail(id: string, act: 'send' | 'discard', actor: string | null): Promise<boolean>;
 }
@@ -97,9 +109,11 @@ export function createAccountAdministration(parts: AdministrationParts): Account
   const { db } = parts;
   return {
     page: (wanted) => pageAccounts(db, wanted),
+    ids: (text) => listAccountIds(db, text),
     find: (id) => viewAccountOf(db, id),
     names: (ids) => (ids.length === 0 ? Promise.resolve(new Map()) : nameAccounts(db, ids)),
-    waitingMails: () => listTriedMails(db),
+    waitingMails: (limit) => listTriedMails(db, limit),
+    countWaitingMails: () => countTriedMails(db),
     orderMail: async (id, wanted, actor) => {
       const isDone = await db.transaction((tx) => changeMail(tx, { id, wanted, actor, now: parts.now() }));
       if (isDone && wanted === 'send') parts.sendMails?.();

@@ -49,6 +49,12 @@ export async function pageAccounts(
   return { total, accounts: rows.map(viewAccount) };
 }
 
+/** Ids of all accounts that `pageAccounts` would list. */
+export async function listAccountIds(db: Database, text: string): Promise<string[]> {
+  const rows = await db.select({ id: accounts.id }).from(accounts).where(containing(text.toLowerCase()));
+  return rows.map(({ id }) => id);
+}
+
 /** One account; null if there is none. */
 export async function viewAccountOf(db: Queryable, id: string): Promise<AdministeredAccount | null> {
   const [row] = await db.select(viewed).from(accounts).where(eq(accounts.id, id));

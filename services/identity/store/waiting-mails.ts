@@ -80,14 +80,20 @@ export interface WaitingAccountMail {
   code: string | null;
 }
 
-/** Mails that have been tried and wait, oldest first. */
-export async function listTriedMails(db: Queryable): Promise<WaitingAccountMail[]> {
+/** How many mails have been tried and wait. */
+export function countTriedMails(db: Queryable): Promise<number> {
+  return db.$count(waitingMails, gt(waitingMails.attempts, 0));
+}
+
+/** Mails that have been tried and wait, oldest first, the first `limit` of them. */
+export async function listTriedMails(db: Queryable, limit: number): Promise<WaitingAccountMail[]> {
   const rows = await db
     .select({ mail: waitingMails, confirmed: addressConfirmations.email })
     .from(waitingMails)
     .leftJoin(addressConfirmations, sql`${addressConfirmations.id} = ${waitingMails.order} ->> 'confirmation'`)
     .where(gt(waitingMails.attempts, 0))
-    .orderBy(asc(waitingMails.createdAt));
+    .orderBy(asc(waitingMails.createdAt), asc(waitingMails.id))
+    .limit(limit);
   return rows.map(({ mail: { id, order, attempts, createdAt, nextAttemptAt, lastCode }, confirmed }) => ({
     ...{ id, attempts, since: createdAt, nextAt: nextAttemptAt, code: lastCode },
     recipient: recipientOf(order) ?? confirmed ?? '',

@@ -41,6 +41,8 @@ export interface AccountAdministration {
     page: number;
     perPage: number;
   }): Promise<{ total: number; accounts: AdministeredAccount[] }>;
+  /** Ids of all accounts that `page` finds by a text. */
+  ids(text: string): Promise<string[]>;
   find(id: string): Promise<AdministeredAccount | null>;
   /** Names and addresses of accounts, by id. */
   names(ids: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
@@ -56,8 +58,10 @@ export interface AccountAdministration {
     email: string,
     actor: string,
   ): Promise<{ from: MergeSide; into: MergeSide; version: string } | { refusal: AccountOrderRefusal }>;
-  /** Mails that have been tried and wait, oldest first. */
-  waitingMails(): Promise<WaitingAccountMail[]>;
+  /** Mails that have been tried and wait, oldest first, the first `limit` of them. */
+  waitingMails(limit: number): Promise<WaitingAccountMail[]>;
+  /** How many of them there are. */
+  countWaitingMails(): Promise<number>;
   /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
   orderMail(id: string, act: 'send' | 'discard', actor: string | null): Promise<boolean>;
 }

@@ -106,19 +106,21 @@ export interface StuckJobFilter {
 }
 
 /**
- * Jobs that wait for another attempt or have finally failed, in the tables of pg-boss or its archive, oldest first; a
- * part of them with a window. DOI jobs are listed separately (`store/dois.ts`).
+ * Jobs that wait for another attempt or have finally failed, in the tables of pg-boss or its archive, oldest first. With
+ * a window only those in it, and of mails not the texts. DOI jobs are listed separately (`store/dois.ts`).
  */
 export async function listStuckJobs(
   db: Queryable,
   filter: StuckJobFilter = {},
-  { offset, limit }: { offset: number; limit: number | null } = { offset: 0, limit: null },
+  window: { offset: number; limit: number } | null = null,
 ): Promise<StuckJob[]> {
+  const data = window ? sql`data - 'text'` : sql`data`;
+  const part = window ? sql`offset ${window.offset} limit ${window.limit}` : sql``;
   const { rows } = await db.execute<StuckJob>(sql`
-    select id, name, data, state, created_on as "createdOn", start_after as "startAfter",
+    select id, name, ${data} as data, state, created_on as "createdOn", start_after as "startAfter",
       coalesce(output->>'message', output->'value'->>'message') as reason,
       coalesce(output->>'responseCode', output->>'code', output->'cause'->>'code') as code
-    from ${stuckJobs(filter)} order by created_on, id offset ${offset} limit ${limit}`);
+    from ${stuckJobs(filter)} order by created_on, id ${part}`);
   return rows.map((row) => ({ ...row, createdOn: new Date(row.createdOn), startAfter: new Date(row.startAfter) }));
 }
 

@@ -188,13 +188,13 @@ export async function setTold(tx: Transaction, keys: string[], at: Date): Promis
 }
 
 /** All faults that were found in objects that are still in use, those that are not mended first, then the newest. */
-export async function listFaults(db: Queryable): Promise<FoundFault[]> {
-  const rows = await db
+export async function listFaults(db: Queryable, window?: { offset: number; limit: number }): Promise<FoundFault[]> {
+  const rows = db
     .select()
     .from(objectSums)
     .where(isNotNull(objectSums.fault))
-    .orderBy(sql`${objectSums.mendedAt} is not null`, sql`${objectSums.foundAt} desc`);
-  return rows.map(faultOf);
+    .orderBy(sql`${objectSums.mendedAt} is not null`, sql`${objectSums.foundAt} desc`, asc(objectSums.key));
+  return (await (window ? rows.offset(window.offset).limit(window.limit) : rows)).map(faultOf);
 }
 
 /** Figures about all objects that are compared. */

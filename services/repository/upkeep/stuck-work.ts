@@ -3,13 +3,26 @@ import { type MailPage, maskedEmail } from '@domain/api/administration';
 import type { RepositoryContext } from '../context/context';
 import type { Queryable } from '../store/database';
 import { listWaitingDois, type WaitingDoi } from '../store/dois';
-import { listStuckJobs, type StuckJob } from '../store/jobs';
+import { countStuckJobs, listStuckJobs, type StuckJobFilter } from '../store/jobs';
 
 type ListedMail = MailPage['mails'][number];
 
-/** All mails that wait or were refused, oldest first. */
-export async function stuckMails({ db, accounts }: Pick<RepositoryContext, 'db' | 'accounts'>): Promise<ListedMail[]> {
-  const own = (await listMailJobs(db)).map(({ id, data, state, createdOn, startAfter, code }): ListedMail => ({
+const mailJobs: StuckJobFilter = { only: 'send-mail' };
+
+/** How many mails wait or were refused. */
+export async function countStuckMails({ db, accounts }: Pick<RepositoryContext, 'db' | 'accounts'>): Promise<number> {
+  return (await countStuckJobs(db, mailJobs)) + ((await accounts?.countWaitingMails()) ?? 0);
+}
+
+/** Some of the mails that wait or were refused, in the order in which they were ordered. */
+export async function stuckMails(
+  { db, accounts }: Pick<RepositoryContext, 'db' | 'accounts'>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ListedMail[]> {
+  // Either source may have all that come before.
+  const end = offset + limit;
+  const jobs = await listStuckJobs(db, mailJobs, { offset: 0, limit: end });
+  const own = jobs.map(({ id, data, state, createdOn, startAfter, code }): ListedMail => ({
     id,
     recipient: maskedEmail(String(data.to)),
     from: 'repository',
@@ -18,7 +31,7 @@ export async function stuckMails({ db, accounts }: Pick<RepositoryContext, 'db' 
     nextAt: state === 'failed' ? null : startAfter.toISOString(),
     reason: code ?? '',
   }));
-  const ofAccounts = ((await accounts?.waitingMails()) ?? []).map(
+  const ofAccounts = ((await accounts?.waitingMails(end)) ?? []).map(
     ({ id, recipient, since, nextAt, code }): ListedMail => ({
       id,
       recipient: maskedEmail(recipient),
@@ -29,12 +42,7 @@ export async function stuckMails({ db, accounts }: Pick<RepositoryContext, 'db' 
       reason: code ?? '',
     }),
   );
-  return [...own, ...ofAccounts].sort((a, b) => (a.since < b.since ? -1 : 1));
-}
-
-/** Mails about data sets that wait for another attempt or were refused. */
-export async function listMailJobs(db: Queryable): Promise<StuckJob[]> {
-  return (await listStuckJobs(db)).filter(({ name }) => name === 'send-mail');
+  return [...own, ...ofAccounts].sort((a, b) => (a.since < b.since ? -1 : 1)).slice(offset, end);
 }
 
 /** DOIs that are not in the state that their upload asks for. */

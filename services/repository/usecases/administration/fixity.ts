@@ -15,16 +15,15 @@ export async function listFixity(
   }: Pick<RepositoryContext, 'db' | 'now'> & { settings: Pick<RepositoryContext['settings'], 'fixity'> },
   page: number,
 ): Promise<FixityPage> {
-  const { objects, bytes, oldestCheck, overdue, notReplicated } = await countFixity(db, now());
-  const faults = await listFaults(db);
-  const { offset, limit } = pageWindow(faults.length, page, administrationPerPage);
-  const shown = faults.slice(offset, offset + limit);
+  const { objects, bytes, oldestCheck, overdue, notReplicated, ...faults } = await countFixity(db, now());
+  const total = faults.damaged + faults.missing + faults.mended;
+  const shown = await listFaults(db, pageWindow(total, page, administrationPerPage));
   const uploads = await findObjectUploads(
     db,
     shown.map(({ key }) => key),
   );
   return {
-    ...placeOf(faults.length, page, administrationPerPage),
+    ...placeOf(total, page, administrationPerPage),
     objects,
     bytes,
     oldestCheck: oldestCheck?.toISOString() ?? null,

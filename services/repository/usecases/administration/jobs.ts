@@ -4,19 +4,25 @@ import { pageWindow, placeOf } from '@domain/page-of';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { nameData } from '../../jobs/describe-job';
 import type { Queryable } from '../../store/database';
-import { countJobs, findUploadOfJob, listStuckJobs, type StuckJob } from '../../store/jobs';
+import {
+  countJobs,
+  countStuckJobs,
+  findUploadOfJob,
+  listStuckJobs,
+  type StuckJob,
+  type StuckJobFilter,
+} from '../../store/jobs';
 import { reasonOf, retryAndRecord } from '../../upkeep/retry-job';
 
-/** Jobs about accounts' mails and DOIs have lists of their own. */
-const isListed = ({ name }: StuckJob) => name !== 'send-mail';
+/** Mails and DOIs have lists of their own. */
+const listed: StuckJobFilter = { except: 'send-mail' };
 
 /** Jobs that wait for another attempt or have failed, oldest first, with how many there are of each kind. */
 export async function listJobs(_actor: Actor, { db }: RepositoryContext, page: number): Promise<JobPage> {
-  const stuck = (await listStuckJobs(db)).filter(isListed);
-  const { offset, limit } = pageWindow(stuck.length, page, administrationPerPage);
-  const shown = stuck.slice(offset, offset + limit);
+  const total = await countStuckJobs(db, listed);
+  const shown = await listStuckJobs(db, listed, pageWindow(total, page, administrationPerPage));
   return {
-    ...placeOf(stuck.length, page, administrationPerPage),
+    ...placeOf(total, page, administrationPerPage),
     counts: await countJobs(db),
     jobs: await Promise.all(
       shown.map(async (job) => ({
@@ -39,7 +45,7 @@ export async function retryJob(
   id: string,
 ): Promise<{ isDone: boolean }> {
   const isDone = await db.transaction(async (tx) => {
-    const job = (await listStuckJobs(tx)).find((each) => each.id === id && isListed(each));
+    const [job] = await listStuckJobs(tx, { ...listed, id });
     return job !== undefined && retryAndRecord(tx, jobs, job, { at: now(), actor: actor.subject });
   });
   if (isDone) jobs.nudge();

@@ -3,9 +3,9 @@ import { pageWindow, placeOf } from '@domain/page-of';
 
 import { recordAct } from '../../../audit/audit';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { discardStuckJob } from '../../store/jobs';
+import { discardStuckJob, listStuckJobs } from '../../store/jobs';
 import { retryJob } from '../../upkeep/retry-job';
-import { listMailJobs, stuckMails } from '../../upkeep/stuck-work';
+import { countStuckMails, stuckMails } from '../../upkeep/stuck-work';
 
 /** Mails that wait for another attempt or were refused, those about accounts included. Nothing of their texts. */
 export async function listMails(
@@ -13,9 +13,9 @@ export async function listMails(
   repository: Pick<RepositoryContext, 'db' | 'accounts'>,
   page: number,
 ): Promise<MailPage> {
-  const mails = await stuckMails(repository);
-  const { offset, limit } = pageWindow(mails.length, page, administrationPerPage);
-  return { ...placeOf(mails.length, page, administrationPerPage), mails: mails.slice(offset, offset + limit) };
+  const total = await countStuckMails(repository);
+  const mails = await stuckMails(repository, pageWindow(total, page, administrationPerPage));
+  return { ...placeOf(total, page, administrationPerPage), mails };
 }
 
 /** Sends a mail again now, or discards it. `actor` null: the operator's command. Returns whether it still waited. */
@@ -27,7 +27,7 @@ export async function changeMail(
   const { db, jobs, now, accounts } = repository;
   const by = actor?.subject ?? null;
   const isDone = await db.transaction(async (tx) => {
-    const job = (await listMailJobs(tx)).find((each) => each.id === id);
+    const [job] = await listStuckJobs(tx, { only: 'send-mail', id });
     if (!job) return false;
     const done = act === 'send' ? await retryJob(tx, jobs, job) : await discardStuckJob(tx, job);
     if (!done) return false;

@@ -13,7 +13,7 @@ import { namePeople } from '../../context/name-people';
 import { countJobs } from '../../store/jobs';
 import { countFixity } from '../../store/object-sums';
 import { sumStoredBytes } from '../../store/storage';
-import { stuckMails, waitingDois } from '../../upkeep/stuck-work';
+import { countStuckMails, waitingDois } from '../../upkeep/stuck-work';
 
 /** What needs an administrator's eye, in numbers. */
 export async function describeAdministration(_actor: Actor, repository: RepositoryContext): Promise<Administration> {
@@ -27,7 +27,7 @@ export async function describeAdministration(_actor: Actor, repository: Reposito
     freeBytes: await freeBytes(),
     failedJobs: failed.reduce((sum, { failed: each }) => sum + each, 0),
     waitingDois: (await waitingDois(db, repository)).length,
-    waitingMails: (await stuckMails(repository)).length,
+    waitingMails: await countStuckMails(repository),
     wrongObjects: damaged + missing,
   };
 }
@@ -39,9 +39,6 @@ export async function listSettings(
 ): Promise<{ settings: SettingInForce[] }> {
   return { settings: [...settingsInForce] };
 }
-
-/** Most accounts whose acts are shown together, if a part of a name fits many. */
-const maxAccounts = 100;
 
 /**
  * A page of the administrative acts, newest first; of one kind, or of those by or about the accounts with a text in their
@@ -75,6 +72,5 @@ export async function listAudit(
 
 /** Ids of the accounts that a text fits, and the text, which may be the id of one that does not exist any more. */
 async function findIds({ accounts }: Pick<RepositoryContext, 'accounts'>, text: string): Promise<string[]> {
-  const found = await accounts?.page({ text, page: 1, perPage: maxAccounts });
-  return [text, ...(found?.accounts ?? []).map(({ id }) => id)];
+  return [text, ...((await accounts?.ids(text)) ?? [])];
 }
