@@ -8,7 +8,7 @@ import { lockStudies, lockUploads } from '../store/locks';
 import { findMember, listFamily, type MemberRecord } from '../store/members';
 import { findUploadProgress, listUploadProgress, type UploadProgress } from '../store/upload-progress';
 
-/** All uploads that have one owner because they belong together, locked with their studies. */
+/** All uploads of one owner that belong together, locked with their studies. */
 export interface LockedFamily {
   /** The upload that was asked for. */
   own: UploadProgress;
@@ -19,7 +19,7 @@ export interface LockedFamily {
 }
 
 /**
- * Locks an upload with those that have one owner with it: the others of its study, versions and revisions. Whoever
+ * Locks an upload with those of its owner that belong to it: the others of its study, versions and revisions. Whoever
  * shares, hands on or leaves them waits for the others. Null if the upload does not exist.
  */
 export async function lockFamily(tx: Transaction, number: number): Promise<LockedFamily | null> {

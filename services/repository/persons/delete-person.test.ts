@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { formerSubject } from '@domain/former-person';
 
-import { mailsTo, share } from '../../../tests/support/member-calls';
+import { handOnTo, mailsTo, share } from '../../../tests/support/member-calls';
 import { addUploadAt } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { recordPerson } from '../store/people';
@@ -82,6 +82,22 @@ test('co-authors are told what went and what stays, once each', async () => {
   expect(told[1]).toContain('Nobody owns it any more');
   expect(told[1]).toContain(`/file-upload/co-authors/${accepted.id}`);
   expect(told.join()).not.toContain(alone.title);
+});
+
+test('a version that a co-author began of what is left is handed on without the versions before it', async () => {
+  const first = await addUploadAt(api, 'described');
+  await share(api, first, actors.expert2);
+  await api.repository.db.update(uploads).set({ status: 'Accepted', nr: 78 }).where(eq(uploads.number, first.number));
+  const owner = { ...actors.contributor, former: formerSubject('first'), otherAddresses: [], language: null };
+  await deletePerson(api.repository, owner, new AbortController().signal);
+  const second = await addUploadAt(api, 'described', { owner: actors.expert2 });
+  const version = { series: first.number, version: 2 };
+  await api.repository.db.update(uploads).set(version).where(eq(uploads.number, second.number));
+  await handOnTo(api, second, actors.other, actors.expert2);
+  const { rows } = await api.pool.query('select owner from repository.uploads where number = any($1) order by number', [
+    [first.number, second.number],
+  ]);
+  expect(rows).toEqual([{ owner: owner.former }, { owner: actors.other.subject }]);
 });
 
 test('a deletion that has failed for good begins again with the same subject in their place', async () => {

@@ -173,8 +173,9 @@ async function copyMembers(tx: Transaction, which: SQL, place: Pick<MemberRecord
 }
 
 /**
- * Numbers of all uploads that belong together and have one owner: those of a study, versions and revisions, and so on.
- * Deleted ones are among them.
+ * Numbers of all uploads that belong together and have the owner of this one: those of a study, versions and revisions,
+ * and so on. Deleted ones are among them. A version that a co-author began after the owner had deleted their account has
+ * another owner than the versions before it.
  */
 export async function listFamily(db: Queryable, number: number): Promise<number[]> {
   const { rows } = await db.execute<{ number: number }>(sql`
@@ -187,7 +188,8 @@ export async function listFamily(db: Queryable, number: number): Promise<number[
       join ${uploads} as other on other.study = own.study
         or coalesce(other.series, other.number) = coalesce(own.series, own.number)
         or other.number = own.revises or other.revises = own.number)
-    select number from family order by number`);
+    select number from family join ${uploads} as member using (number)
+    where member.owner = (select owner from ${uploads} where number = ${number}) order by number`);
   return rows.map((row) => row.number);
 }
 
