@@ -40,10 +40,11 @@ const queries = {
     from identity.artifacts where account_id = ${subject} and model = 'Session'`,
   drafts: (subject: string) => sql`
     select form, object, state, entries, saved_at from web.drafts where subject = ${subject} and entries is not null`,
-  mails: (subject: string) => sql`
+  mails: (subject: string, ids: SQL) => sql`
     select w.order ->> 'kind' as kind, w.created_at from identity.waiting_mails as w
     join identity.accounts as a on a.id = ${subject}
-    where lower(coalesce(w.order ->> 'email', w.order #>> '{account,email}')) = a.email_key
+    where w.order ->> 'of' = any(${ids})
+      or lower(coalesce(w.order ->> 'email', w.order #>> '{account,email}')) = a.email_key
     union all
     select data ->> 'subject', created_on from pgboss.job
     join identity.accounts as a on a.id = ${subject}

@@ -189,7 +189,7 @@ async function carryOut(parts: AdministrationParts, id: string, order: OwnOrder,
     if (!result) return null;
     const { act: name, before, after } = result;
     await recordAct(tx, { at: now, actor: options.actor, act: name, account: id, before, after });
-    for (const mail of result.mails ?? []) await orderMail(tx, mail, now);
+    for (const mail of result.mails ?? []) await orderMail(tx, { ...mail, of: id }, now);
     return result;
   });
   if (done?.change) parts.tell?.(done.change);

@@ -2,7 +2,7 @@ import type { KeptOfPerson } from '@domain/kept-of-person';
 import type { Language } from '@domain/language';
 import { adminRole, chairRole } from '@domain/roles';
 
-import { forgetInActs, recordAct } from '../../audit/audit';
+import { forgetInActs, recordAct, withMerged } from '../../audit/audit';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import type { Database, Queryable } from '../store/database';
 import { type LastHolderRefusal, lockAccount, type LockedAccount } from '../store/administered-accounts';
@@ -70,7 +70,7 @@ export async function deleteAccount(
     await recordAct(tx, { at: new Date(), actor, act: 'account-deleted', account: id });
     const otherAddresses = await listUnconfirmed(tx, id);
     await personalData.forget(tx, { subject: id, name, email, otherAddresses, language });
-    return removeAccount(tx, account);
+    return removeAccount(tx, account, await withMerged(tx, [id]));
   });
   if (typeof outcome !== 'string') personalData.goOn();
   return outcome;

@@ -87,7 +87,7 @@ export function mergeAccounts(
     await recordAct(tx, { at, actor, act: 'merged', account: into, object: from, ...values });
     const told = { formerEmail: people.from.email, email: people.into.email, language };
     for (const { name, email } of [people.from, people.into]) {
-      await orderMail(tx, { kind: 'accounts-merged', account: { name, email }, ...told }, at);
+      await orderMail(tx, { kind: 'accounts-merged', of: into, account: { name, email }, ...told }, at);
     }
     return change;
   });

@@ -180,8 +180,9 @@ async function redeem(db: Queryable, link: FollowedLink): Promise<Confirmed> {
   const { email, registration } = row;
   const changed = await changeEmail(db, { id: row.accountId ?? '', generation: row.generation ?? -1 }, email);
   if (!changed) return { account: null, refusal: 'void' };
-  await orderMail(db, { kind: 'email-changed', former: changed.former, email, language }, now);
-  return { account: changed.account, registration };
+  const { account, former } = changed;
+  await orderMail(db, { kind: 'email-changed', of: account.id, former, email, language }, now);
+  return { account, registration };
 }
 
 async function voidOthers(db: Database, account: AccountRow): Promise<void> {

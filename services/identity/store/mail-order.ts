@@ -1,7 +1,10 @@
 import type { Language } from '@domain/language';
 
-/** A mail to be sent. Contains what its text needs, except links with tokens, which are made when it is sent. */
-export type MailOrder = { language: Language } & (
+/**
+ * A mail to be sent. Contains what its text needs, except links with tokens, which are made when it is sent. `of` is the id
+ * of the account that it is about, whichever address it goes to; orders of a link have none.
+ */
+export type MailOrder = { language: Language; of?: string } & (
   | { kind: 'reset'; email: string }
   | { kind: 'confirmation'; confirmation: string }
   | { kind: 'provider-linked' | 'provider-unlinked'; account: Recipient; label: string }

@@ -74,7 +74,7 @@ export async function addIdentity(db: Queryable, { account, person, label, langu
     .insert(outsideIdentities)
     .values({ id: randomUUID(), accountId: account.id, issuer, subject, orcid, ...seenOf(person), ...times });
   const { email, name } = account;
-  await orderMail(db, { kind: 'provider-linked', account: { email, name }, label, language }, now);
+  await orderMail(db, { kind: 'provider-linked', of: account.id, account: { email, name }, label, language }, now);
 }
 
 /** Notes a login and renews the roles. Returns the account; null if the identity has none (any more). */
@@ -110,7 +110,7 @@ export function unlinkIdentity(
     if (account.passwordHash === '' && !own.some(isOther)) return 'last';
     await tx.delete(outsideIdentities).where(eq(outsideIdentities.id, id));
     const { email, name } = account;
-    await orderMail(tx, { kind: 'provider-unlinked', account: { email, name }, label, language }, now);
+    await orderMail(tx, { kind: 'provider-unlinked', of: accountId, account: { email, name }, label, language }, now);
     return 'done';
   });
 }

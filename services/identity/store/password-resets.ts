@@ -61,8 +61,8 @@ export function redeemResetToken(
     const [used] = await tx.delete(passwordResets).where(isOpen(token, now)).returning();
     const change = used ? await replacePassword(tx, used.accountId, passwordHash) : null;
     if (!change) return null;
-    const { email, name } = change.account;
-    await orderMail(tx, { kind: 'password-changed', account: { email, name }, language }, now);
+    const { id, email, name } = change.account;
+    await orderMail(tx, { kind: 'password-changed', of: id, account: { email, name }, language }, now);
     return change;
   });
 }

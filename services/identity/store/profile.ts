@@ -48,7 +48,8 @@ export function changeProfile(
       .returning();
     if (!changed) return null;
     const renewed = passwordHash === null ? null : await replacePassword(tx, account.id, passwordHash);
-    if (renewed) await orderMail(tx, { kind: 'password-changed', account: recipient(changed), language }, now);
+    const told = { of: account.id, account: recipient(changed), language };
+    if (renewed) await orderMail(tx, { kind: 'password-changed', ...told }, now);
     const result = renewed ?? { account: changed, endedSessions: [] };
     if (isNew) await askForConfirmation(tx, { email, account: result.account, language, now });
     return result;

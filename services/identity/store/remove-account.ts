@@ -5,8 +5,15 @@ import type { AccountChange, AccountRow } from './accounts';
 import type { Queryable } from './database';
 import { accounts, addressConfirmations, outsideIdentities, waitingMails } from './schema';
 
-/** Deletes a locked account with everything of it: sessions, tokens, mailed links, and mails that wait. */
-export async function removeAccount(tx: Queryable, account: AccountRow): Promise<AccountChange> {
+/**
+ * Deletes a locked account with everything of it: sessions, tokens, mailed links, and mails that wait, also those to former
+ * addresses. `ids` are those of the account and of the accounts that were merged into it.
+ */
+export async function removeAccount(
+  tx: Queryable,
+  account: AccountRow,
+  ids: readonly string[],
+): Promise<AccountChange> {
   const { id, emailKey } = account;
   const endedSessions = await removeArtifactsOfAccount(tx, id);
   const ofAccount = or(eq(addressConfirmations.emailKey, emailKey), eq(addressConfirmations.accountId, id));
@@ -14,12 +21,14 @@ export async function removeAccount(tx: Queryable, account: AccountRow): Promise
     .delete(addressConfirmations)
     .where(ofAccount)
     .returning({ id: addressConfirmations.id });
-  const ids = sql.param(confirmations.map((row) => row.id));
+  const links = sql.param(confirmations.map((row) => row.id));
   const { order } = waitingMails;
   const addressed = ['{email}', '{account,email}', '{former,email}'].map(
     (place) => sql`lower(${order} #>> ${place}::text[]) = ${emailKey}`,
   );
-  await tx.delete(waitingMails).where(or(...addressed, sql`${order} ->> 'confirmation' = any(${ids}::text[])`));
+  const isAbout = sql`${order} ->> 'of' = any(${sql.param([...ids])}::text[])`;
+  const isOfLink = sql`${order} ->> 'confirmation' = any(${links}::text[])`;
+  await tx.delete(waitingMails).where(or(...addressed, isAbout, isOfLink));
   await tx.delete(accounts).where(eq(accounts.id, id));
   return { account, endedSessions };
 }

@@ -220,7 +220,7 @@ async function orderChangeMail(
   const current = (await findAccountById(tx, account.id)) ?? account;
   const recipient = { email: current.email, name: current.name };
   const left = codesLeft === undefined ? {} : { codesLeft };
-  await orderMail(tx, { kind: 'two-step', change, account: recipient, language, ...left }, now);
+  await orderMail(tx, { kind: 'two-step', of: account.id, change, account: recipient, language, ...left }, now);
 }
 
 function isAppOf(accountId: string) {

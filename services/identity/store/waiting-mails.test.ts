@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 
 import { migrateAll } from '../../../tests/support/migrate-all';
 import { eachDatabase } from '../../../tests/support/test-database';
+import { createAccounts } from '../accounts/accounts';
+import { createAccountAdministration } from '../accounts/administration';
+import { deleteAccount } from '../accounts/delete-account';
+import { findAccountById } from './accounts';
 import { openIdentityStore } from './database';
 import { claimMail, orderMail } from './waiting-mails';
 
@@ -23,5 +27,28 @@ eachDatabase('mails that wait', (database) => {
       return each;
     });
     expect(claimed).toEqual([true, true, true, false]);
+  });
+
+  test('go with the account that they are about, also those to its former addresses', async () => {
+    const { pool } = database();
+    await migrateAll(pool);
+    const db = openIdentityStore(pool);
+    const accounts = createAccounts(pool);
+    const password = 'correct horse battery';
+    const { id } = await accounts.add({ email: 'first@example.org', name: 'Ada', password });
+    const other = await accounts.add({ email: 'other@example.org', name: 'Bo', password });
+    const administration = createAccountAdministration({ db, now: () => new Date() });
+    for (const email of ['second@example.org', 'third@example.org']) {
+      const { version } = (await administration.find(id))!;
+      const order = { act: 'correct', name: 'Ada', email, version } as const;
+      expect(await administration.order(id, order, { actor: null, language: 'en' })).toBeNull();
+    }
+    await administration.order(other.id, { act: 'lock' }, { actor: null, language: 'en' });
+    const { generation } = (await findAccountById(db, id))!;
+    const personalData = { count: () => Promise.reject(new Error()), forget: async () => {}, goOn: () => {} };
+    await deleteAccount(db, personalData, { id, generation, language: null, actor: null });
+    const { rows } = await pool.query<{ order: object }>('select "order" from identity.waiting_mails');
+    expect(rows.filter(({ order }) => JSON.stringify(order).includes('Ada'))).toEqual([]);
+    expect(rows.filter(({ order }) => JSON.stringify(order).includes('Bo'))).toHaveLength(1);
   });
 });
