@@ -7,7 +7,7 @@ import { handOnTo, mailsTo, share } from '../../../tests/support/member-calls';
 import { addUploadAt } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { recordPerson } from '../store/people';
-import { uploads } from '../store/schema';
+import { correctionProposals, uploads } from '../store/schema';
 import { keepWaitingMail } from '../store/waiting-mails';
 import { resumeDeletions } from '../upkeep/due-work';
 import { deletePerson } from './delete-person';
@@ -98,6 +98,25 @@ test('a version that a co-author began of what is left is handed on without the 
     [first.number, second.number],
   ]);
   expect(rows).toEqual([{ owner: owner.former }, { owner: actors.other.subject }]);
+});
+
+test('a correction that a co-author has proposed is withdrawn, and the history says so without them', async () => {
+  const { db } = api.repository;
+  const { number } = await addUploadAt(api, 'described', { owner: actors.other });
+  const [shared] = await db
+    .update(uploads)
+    .set({ status: 'Accepted', nr: 79 })
+    .where(eq(uploads.number, number))
+    .returning();
+  await recordPerson(db, actors.expert3, new Date());
+  const proposer = actors.expert3.subject;
+  const about = { study: shared!.study, upload: number, proposer };
+  await db.insert(correctionProposals).values({ ...about, note: 'A slip.', changes: [], proposedAt: new Date() });
+  const leaver = { ...actors.expert3, former: formerSubject('proposer'), otherAddresses: [], language: null };
+  await deletePerson(api.repository, leaver, new AbortController().signal);
+  expect((await api.pool.query('select from repository.correction_proposals')).rowCount).toBe(0);
+  const { rows } = await api.pool.query('select act, actor from repository.review_history where upload = $1', [number]);
+  expect(rows).toEqual([{ act: 'withdrew-correction', actor: leaver.former }]);
 });
 
 test('a deletion that has failed for good begins again with the same subject in their place', async () => {

@@ -5,6 +5,8 @@ import { isUnderReview } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
 import type { JobQueue } from '../context/job-queue';
+import { lockStudyOf } from '../corrections/lock-study';
+import { withdrawProposal } from '../corrections/withdraw-proposal';
 import { readBoardState } from '../editorial/board-state';
 import { emptyPanel, replaceExpert } from '../editorial/empty-panel';
 import { composeDeletedMail } from '../mail/account-mail';
@@ -27,6 +29,7 @@ import {
 } from '../store/forget-person';
 import type { JobData } from '../store/jobs';
 import { lockUploads } from '../store/locks';
+import { findProposal, listProposalsOf, removeProposal } from '../store/metadata-corrections';
 import { deletePart } from '../store/parts';
 import { findPeople } from '../store/people';
 import { findUploadProgress } from '../store/upload-progress';
@@ -68,6 +71,7 @@ export async function deletePerson(
     await deleteMailsNaming(repository.db, await knownMarks(repository.db, person));
     await giveBackPanels(repository, person, signal);
     await removeParts(repository, person);
+    await withdrawProposals(repository, person);
     for (const { number, nr } of await listUploadsOf(repository.db, person.subject)) {
       signal.throwIfAborted();
       await (nr === null ? eraseUpload : leaveUpload)(repository, number, person);
@@ -120,6 +124,20 @@ async function removeParts({ db, parts }: RepositoryContext, { subject }: Leavin
   }
 }
 
+/** Withdraws corrections that wait for consent, also of uploads that others own. */
+async function withdrawProposals(repository: RepositoryContext, { subject, former }: LeavingPerson): Promise<void> {
+  for (const { study, upload } of await listProposalsOf(repository.db, subject)) {
+    await repository.db.transaction(async (tx) => {
+      const locked = await lockStudyOf(tx, upload);
+      const proposal = await findProposal(tx, study);
+      if (proposal?.proposer !== subject) return;
+      // Without a study that it could be about there is no history to tell of it.
+      if (locked?.study.id !== study) return removeProposal(tx, study);
+      await withdrawProposal(tx, repository, { locked, proposal, actor: { subject: former } });
+    });
+  }
+}
+
 /** All names and addresses that somebody has had, as far as they are known. */
 async function knownMarks(
   db: Queryable,
@@ -138,6 +156,7 @@ async function forgetPerson(repository: RepositoryContext, leaving: JobData['del
     const isLeft =
       (await listUploadsOf(tx, subject)).length > 0 ||
       (await listPartsOf(tx, subject)).length > 0 ||
+      (await listProposalsOf(tx, subject)).length > 0 ||
       (await listOpenSeatsOf(tx, subject)).length > 0;
     if (isLeft) return false;
     // The job has been killed after its last step.

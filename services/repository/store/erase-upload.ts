@@ -7,7 +7,6 @@ import { removeSetAside } from './detached-comments';
 import {
   askedExperts,
   changeRequests,
-  correctionProposals,
   decisionLetters,
   doiErrors,
   files,
@@ -62,16 +61,14 @@ async function eraseStudy(tx: Transaction, study: number): Promise<void> {
   await tx.delete(studyMembers).where(eq(studyMembers.study, study));
 }
 
-/** Ends what the owner of a locked public upload has offered to others, and withdraws their proposal of a correction. */
+/** Ends what the owner of a locked public upload has offered to others. */
 export async function closeOffers(
   tx: Transaction,
-  { number, study, owner, now }: { number: number; study: number; owner: string; now: Date },
+  { number, study, now }: { number: number; study: number; now: Date },
 ): Promise<void> {
   const isOpen = and(isNull(studyMembers.acceptedAt), isNull(studyMembers.endedAt));
   const ofUpload = sql`(${studyMembers.upload} = ${number} or ${studyMembers.study} = ${study})`;
   await tx.update(studyMembers).set({ endedAt: now }).where(and(isOpen, ofUpload));
-  const isTheirs = and(eq(correctionProposals.study, study), eq(correctionProposals.proposer, owner));
-  await tx.delete(correctionProposals).where(isTheirs);
   // The letter to the owner is not published, and neither is whom earlier submissions named.
   await tx.delete(decisionLetters).where(eq(decisionLetters.upload, number));
   await tx.execute(sql`

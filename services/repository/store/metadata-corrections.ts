@@ -32,6 +32,15 @@ export function listProposals(db: Queryable, reviewer: string | null): Promise<C
     .orderBy(asc(correctionProposals.version));
 }
 
+/** Proposals of somebody. */
+export function listProposalsOf(db: Queryable, proposer: string): Promise<CorrectionProposal[]> {
+  return db
+    .select()
+    .from(correctionProposals)
+    .where(eq(correctionProposals.proposer, proposer))
+    .orderBy(asc(correctionProposals.version));
+}
+
 /** Stores a proposal. The study must be locked and have none. */
 export async function addProposal(tx: Transaction, proposal: typeof correctionProposals.$inferInsert): Promise<void> {
   await tx.insert(correctionProposals).values(proposal);

@@ -17,6 +17,7 @@ import { applyCorrection } from '../../corrections/apply-correction';
 import { listJudges } from '../../corrections/judges';
 import { findParts, lockAllowedStudy, type LockedStudy } from '../../corrections/lock-study';
 import { viewProposal } from '../../corrections/view-proposal';
+import { withdrawProposal } from '../../corrections/withdraw-proposal';
 import { keepInHistory } from '../../editorial/board-state';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { formFields, topFieldOf } from '../../metadata/schema';
@@ -29,7 +30,6 @@ import {
   countCorrections,
   findProposal,
   listCorrectionActs,
-  removeProposal,
 } from '../../store/metadata-corrections';
 import type { UploadProgress } from '../../store/upload-progress';
 
@@ -196,10 +196,6 @@ export async function withdrawCorrection(actor: Actor, repository: RepositoryCon
     const { locked } = await lockAllowedStudy('withdrawCorrection', actor, tx, id);
     const proposal = await findProposal(tx, locked.study.id);
     if (!proposal) throw new Refusal('no-proposal');
-    await removeProposal(tx, locked.study.id);
-    const { note, changes } = proposal;
-    for (const member of locked.accepted) {
-      await keepInHistory(tx, repository, member, { act: 'withdrew-correction', actor, content: { note, changes } });
-    }
+    await withdrawProposal(tx, repository, { locked, proposal, actor });
   });
 }
