@@ -1,3 +1,5 @@
+import type { MergeConflict } from '@domain/merged-people';
+
 /** Why two accounts were not merged. */
 export type MergeRefusal =
   | 'merge-same'
@@ -6,9 +8,6 @@ export type MergeRefusal =
   | 'merge-own'
   | 'merge-changed'
   | MergeConflict;
-
-/** Why two people cannot become one: both review the same submission, or one reviews what the other is a party to. */
-export type MergeConflict = 'merge-both-reviewed' | 'merge-reviewed-own';
 
 /** Why an account could not be created or changed. */
 export type AccountRefusalCode =

@@ -1,5 +1,6 @@
 import type { AccountOrder, AdministeredAccount, MergedAccount } from '@domain/api/administered-accounts';
 import type { Language } from '@domain/language';
+import type { MergeConflict, MergedPeople } from '@domain/merged-people';
 import { adminRole, chairRole } from '@domain/roles';
 
 import { recordAct, wasMerged } from '../../audit/audit';
@@ -10,13 +11,7 @@ import { listIdentities } from '../store/outside-identities';
 import { endMergedAccount } from '../store/remove-account';
 import { hasSecondFactor } from '../store/second-factors';
 import { orderMail } from '../store/waiting-mails';
-import { AccountRefusal, type MergeConflict } from './account-refusal';
-
-/** Two people who are one. `from` has the account that goes, `into` the one that stays. */
-export interface MergedPeople {
-  from: Pick<AccountRow, 'id' | 'name' | 'email'>;
-  into: Pick<AccountRow, 'id' | 'name' | 'email' | 'roles'>;
-}
+import { AccountRefusal } from './account-refusal';
 
 /** What the other parts of the installation do when two accounts are merged. */
 export interface PersonMerging {

@@ -1,5 +1,6 @@
 import type { AccountOrder, AdministeredAccount, MergedAccount } from '@domain/api/administered-accounts';
 import type { Language } from '@domain/language';
+import type { MergeConflict } from '@domain/merged-people';
 
 /** Why an order was not carried out. */
 export type AccountOrderRefusal =
@@ -15,8 +16,7 @@ export type AccountOrderRefusal =
   | 'merge-locked'
   | 'merge-own'
   | 'merge-changed'
-  | 'merge-both-reviewed'
-  | 'merge-reviewed-own'
+  | MergeConflict
   | 'account-changed';
 
 /** What the identity provider knows of an account that is to be merged. */

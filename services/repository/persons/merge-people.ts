@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { Refusal } from '@domain/error-codes';
+import type { MergeConflict, MergedPeople } from '@domain/merged-people';
 
 import { standingOf } from '../context/access';
 import { openHistory, deletePersonRow, lockPerson, replacePerson } from '../store/forget-person';
@@ -23,12 +23,6 @@ import {
 import { addPeople, findPeople } from '../store/people';
 import { listUploadProgress } from '../store/upload-progress';
 
-/** Two people who are one, as their accounts name them. */
-interface MergedPeople {
-  from: { id: string; name: string; email: string };
-  into: { id: string; name: string; email: string; roles: string[] };
-}
-
 /**
  * Locks the uploads that the first of two people owns, shares or reviews, and then both people, so that neither votes or
  * is invited to anything until the transaction ends.
@@ -47,10 +41,7 @@ export async function lockForMerge(tx: Transaction, people: MergedPeople): Promi
 }
 
 /** Why two people cannot become one; null if they can. */
-export async function findMergeConflict(
-  tx: Transaction,
-  people: MergedPeople,
-): Promise<'merge-both-reviewed' | 'merge-reviewed-own' | null> {
+export async function findMergeConflict(tx: Transaction, people: MergedPeople): Promise<MergeConflict | null> {
   const pair = pairOf(people);
   if (await reviewsTwice(tx, pair)) return 'merge-both-reviewed';
   const isOwn =
@@ -82,25 +73,26 @@ async function reviewsNaming(tx: Transaction, expert: Account, { id, name, email
  */
 export async function mergePeople(tx: Transaction, now: Date, people: MergedPeople): Promise<void> {
   const pair = pairOf(people);
-  const { from, into } = pair;
-  const person = await lockPerson(tx, from);
-  await addPeople(tx, [{ ...people.into, subject: into }], now);
-  await addressInvitations(tx, { former: people.from.email, email: people.into.email });
-  const { name, email } = people.from;
-  await knowAs(tx, into, person ?? { name, email, orcid: '', knownAs: [], language: null });
-  // Somebody who has never called has nothing else here.
-  if (!person) return;
-  await openHistory(tx);
-  await deleteTokensOf(tx, from);
-  await mergeTemplates(tx, pair);
-  await deleteDuplicates(tx, pair);
-  await replacePerson(tx, { subject: from, former: into });
-  await endRepeatedMemberships(tx, { person: into, email: people.into.email, now });
-  await giveJobs(tx, pair);
-  await deletePersonRow(tx, from);
+  const { from, into } = people;
+  const person = await lockPerson(tx, pair.from);
+  await addPeople(tx, [{ ...into, subject: into.id }], now);
+  if (person) await giveRows(tx, pair);
+  // Somebody who has never called has only their name and address here, and invitations.
+  const never = { name: from.name, email: from.email, orcid: '', knownAs: [], language: null };
+  await knowAs(tx, pair.into, person ?? never);
+  await addressInvitations(tx, { former: from.email, email: into.email });
+  await endRepeatedMemberships(tx, { person: pair.into, email: into.email, now });
 }
 
-function pairOf({ from, into }: MergedPeople): MergedPair {
-  if (from.id === into.id) throw new Refusal('merge-same');
-  return { from: from.id, into: into.id };
+/** Gives everything that refers to one of two locked people to the other, whose row is there. */
+async function giveRows(tx: Transaction, pair: MergedPair): Promise<void> {
+  await openHistory(tx);
+  await deleteTokensOf(tx, pair.from);
+  await mergeTemplates(tx, pair);
+  await deleteDuplicates(tx, pair);
+  await replacePerson(tx, { subject: pair.from, former: pair.into });
+  await giveJobs(tx, pair);
+  await deletePersonRow(tx, pair.from);
 }
+
+const pairOf = ({ from, into }: MergedPeople): MergedPair => ({ from: from.id, into: into.id });

@@ -165,7 +165,8 @@ export async function replacePerson(
 
 /**
  * Every column that refers to people. `unique` lists the other columns of each unique index that has it: a row of another
- * person with the same values in them is in the way of a replacement.
+ * person with the same values in them is in the way of a replacement. Indexes of expressions or of some rows are left out,
+ * because the same values in their columns need not be in the way.
  */
 export async function listPersonColumns(
   tx: Transaction,
@@ -175,7 +176,8 @@ export async function listPersonColumns(
       (select coalesce(jsonb_agg(array(
           select quote_ident(attname) from pg_attribute
           where attrelid = conrelid and attnum = any(indkey) and attnum <> own.attnum)), '[]')
-        from pg_index where indrelid = conrelid and indisunique and own.attnum = any(indkey)) as "unique"
+        from pg_index where indrelid = conrelid and indisunique and indexprs is null and indpred is null
+          and own.attnum = any(indkey)) as "unique"
     from pg_constraint join pg_attribute as own on own.attrelid = conrelid and own.attnum = conkey[1]
     where contype = 'f' and confrelid = 'repository.people'::regclass
     order by 1, 2`);
