@@ -3,12 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openProvider } from '../../../tests/support/open-provider';
 import { runAccountCommand } from '../accounts/account-commands';
+import { openIdentityStore } from '../store/database';
 import { Browser } from '../testing/browser';
 import { askForTokens, openSignIn, redeem, signInFully, signInRequest } from '../testing/running-provider';
 import { AuthenticatorApp, codesOn, setUpTwoSteps, signInWithCode } from '../testing/two-steps';
 
 const password = 'correct horse battery';
-const { provider } = await openProvider(['Experts', 'Chair']);
+const { database, provider } = await openProvider(['Experts', 'Chair']);
 const newBrowser = () => new Browser(provider.origin);
 
 let number = 0;
@@ -253,6 +254,24 @@ test('the account command turns it off, ends the sessions and tells the owner', 
   expect((await mailsTo(email)).join()).toContain('have turned off the two-step login');
   expect(decodeJwt((await signInFully(newBrowser(), email, password)).access_token).amr).toEqual(['pwd']);
   expect(await runAccountCommand(['remove-two-step', 'nobody@example.org'], parts)).toBe(1);
+});
+
+test('the account command ends access tokens and mailed links, too, and is recorded once', async () => {
+  const browser = newBrowser();
+  await setUpTwoSteps(browser, provider, { email, password });
+  await browser.submit(await browser.open('/identity/forgotten-password'), { email });
+  const link = /https?:\S*new-password\S*/.exec((await mailsTo(email)).join(' '))?.[0] ?? '';
+  const { accounts } = provider.identity;
+  const { id, generation } = (await accounts.find(email))!;
+  const first = await accounts.removeSecondFactors(email);
+  expect([first, await accounts.removeSecondFactors(email)]).toEqual([true, false]);
+  // Access tokens hold while their account is of the same generation.
+  expect(await provider.identity.findAccount(openIdentityStore(database.pool), id)).toMatchObject({
+    generation: generation + 1,
+  });
+  expect((await newBrowser().open(link)).status).toBe(400);
+  const { rows } = await database.pool.query('select act from audit.acts where account = $1 order by id', [id]);
+  expect(rows).toEqual([{ act: 'account-added' }, { act: 'two-step-removed' }]);
 });
 
 test('whose role requires two steps is not told that the password is enough after they were turned off', async () => {

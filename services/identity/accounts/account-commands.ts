@@ -42,8 +42,8 @@ access tokens. Its roles are not given to the second one. Both addresses get a m
 first, unless --yes is given.
 
 remove-two-step turns off two-step login for somebody who has lost both the app and the recovery codes. First make sure
-that it is their account: whoever knows the password can log in then. Its sessions end, and its owner gets a mail, which
-the server sends when it runs.
+that it is their account: whoever knows the password can log in then. Its sessions and access tokens end, and its owner
+gets a mail, which the server sends when it runs.
 
 forget-secret is for a SESSION_SECRET that is lost. It signs everybody out. Stop all servers first.
 `;
@@ -133,8 +133,8 @@ async function run(given: string[], parts: CommandParts): Promise<string | null>
   if (command === 'remove-two-step' && !more) {
     const had = await accounts.removeSecondFactors(email);
     return had
-      ? `Two-step login of ${email} has been turned off, and its sessions have ended. Its owner gets a mail.\n`
-      : `Two-step login of ${email} was not on. Its sessions have ended.\n`;
+      ? `Two-step login of ${email} has been turned off, and its sessions and tokens have ended. Its owner gets a mail.\n`
+      : `Two-step login of ${email} was not on. Nothing was changed.\n`;
   }
   if (command === 'merge' && more) return merge(parts, { goes: email, stays: more, isSure: values.yes === true });
   const changed = await change(accounts, command, email, more);

@@ -18,7 +18,6 @@ import {
 } from '../store/accounts';
 import { openIdentityStore, type Database } from '../store/database';
 import { forgetKeys } from '../store/keys';
-import { removeSecondFactors } from '../store/second-factors';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
 import { deleteAccount, type PersonalData } from './delete-account';
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
@@ -61,7 +60,7 @@ export interface Accounts {
   removePassword(email: string): Promise<void>;
   /** Deletes an account and begins to delete everything else about its owner. */
   remove(email: string): Promise<void>;
-  /** Turns off two-step sign-in for people who have lost everything, and ends every session. Whether it was on. */
+  /** Turns off two-step sign-in for people who have lost everything. If it was on, every session and token ends. Returns whether it was. */
   removeSecondFactors(email: string): Promise<boolean>;
   /** Removes everything that a lost SESSION_SECRET has sealed. All users are signed out, and the next start makes new keys. */
   forgetSecret(): Promise<void>;
@@ -128,14 +127,12 @@ export function createAccounts(
       if (typeof outcome === 'string') throw new AccountRefusal(outcome);
     },
     removeSecondFactors: async (email) => {
-      const account = await requireAccount(db, email);
-      const at = new Date();
-      return db.transaction(async (tx) => {
-        const had = await removeSecondFactors(tx, { account, language: defaultLanguage, now: at });
-        await startGeneration(tx, account.id, {});
-        await recordAct(tx, { at, actor: null, act: 'two-step-removed', account: account.id });
-        return had;
+      let had = false;
+      await order(email, ({ hasTwoSteps }) => {
+        had = hasTwoSteps;
+        return { act: 'remove-two-step' };
       });
+      return had;
     },
     verify: async (email, password) => {
       const account = await findAccountByEmail(db, email);
