@@ -154,7 +154,7 @@ test('the only chair is refused until there is another one, on the page and by c
   expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('You are the only chair')]);
   let written = '';
   const parts = { write: (text: string) => void (written += text), readLine: () => Promise.resolve('') };
-  const run = () => runAccountCommand(['delete', email], { ...parts, accounts: provider.identity.accounts });
+  const run = () => runAccountCommand(['delete', email, '--yes'], { ...parts, accounts: provider.identity.accounts });
   expect([await run(), written]).toEqual([1, expect.stringContaining('the last account with the role Chair')]);
   await provider.identity.accounts.add({ email: 'chair@example.org', name: 'Chair', password, roles: [chairRole] });
   expect((await browser.open('/identity/delete-account')).status).toBe(200);

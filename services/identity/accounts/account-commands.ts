@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 import { knownRoles } from '@domain/roles';
 
@@ -13,7 +13,7 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
   npm run account -- role <e-mail> <role>
   npm run account -- role <e-mail> --remove <role>
   npm run account -- password <e-mail> [--password-stdin]
-  npm run account -- delete <e-mail>
+  npm run account -- delete <e-mail> [--yes]
   npm run account -- remove-two-step <e-mail>
   npm run account -- lock <e-mail>
   npm run account -- unlock <e-mail>
@@ -31,10 +31,11 @@ The last account with the role Chair or Admin keeps it. Nobody can log in with a
 and drafts are kept. Both addresses are told of a new one. Every act is recorded at /administration/audit.
 
 A password is generated and printed, unless --password-stdin is given. Then the password is the first
-line of the standard input.
+line of the standard input. The owner of an account gets a mail about a new password.
 
 delete ends every session of an account at once. A running server, or the next one that starts, deletes
-everything else that is kept about its owner. What is published stays (docs/personal-data.md).
+everything else that is kept about its owner. What is published stays (docs/personal-data.md). It cannot be undone, so
+it asks first, unless --yes is given.
 
 merge is for somebody who has two accounts. Uploads, co-authorships, reviews, saved searches, drafts and logins with
 outside providers of the first account go to the second one, and the first one ends with its password, two-step login and
@@ -45,7 +46,9 @@ remove-two-step turns off two-step login for somebody who has lost both the app 
 that it is their account: whoever knows the password can log in then. Its sessions and access tokens end, and its owner
 gets a mail, which the server sends when it runs.
 
-forget-secret is for a SESSION_SECRET that is lost. It signs everybody out. Stop all servers first.
+forget-secret is for a SESSION_SECRET that is lost. Stop all servers first. It signs everybody out and ends every
+authenticator app: whoever has one logs in with a recovery code or a passkey and sets it up again. No browser is known any
+more. Accounts, passwords, recovery codes, passkeys and data stay.
 `;
 
 const refusals: Record<AccountRefusalCode, string> = {
@@ -93,56 +96,101 @@ export async function runAccountCommand(given: string[], parts: CommandParts): P
   }
 }
 
-const options = {
-  yes: { type: 'boolean' },
-  'password-stdin': { type: 'boolean' },
-  role: { type: 'string' },
-  remove: { type: 'string' },
-} as const;
+const passwordOption = { 'password-stdin': { type: 'boolean' } } as const;
+const sureOption = { yes: { type: 'boolean' } } as const;
+
+/** Options of the commands that have some. Any other one is not understood, because it may have been meant to matter. */
+const optionsOf: Record<string, NonNullable<ParseArgsConfig['options']>> = {
+  add: { role: { type: 'string' }, ...passwordOption },
+  role: { remove: { type: 'string' } },
+  password: passwordOption,
+  delete: sureOption,
+  merge: sureOption,
+};
+
+/** A command with what was given after it. */
+interface Entered {
+  command: string;
+  email: string | undefined;
+  more: string | undefined;
+  values: { role?: string; remove?: string; 'password-stdin'?: boolean; yes?: boolean };
+}
+
+/** Returns null if something was given that the command does not have. */
+function read([command = '', ...given]: string[]): Entered | null {
+  const options = Object.hasOwn(optionsOf, command) ? optionsOf[command] : {};
+  try {
+    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
+    const [email, more, ...surplus] = positionals;
+    return surplus.length > 0 ? null : { command, email, more, values };
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return null;
+    throw error;
+  }
+}
 
 /** Returns the output of a command; null if it is not understood. */
 async function run(given: string[], parts: CommandParts): Promise<string | null> {
-  const { accounts, readLine } = parts;
-  const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true, strict: false });
-  const [command, email, more, ...surplus] = positionals;
-  if (surplus.length > 0) return null;
-  const choosePassword = async () => {
-    if (values['password-stdin']) return { password: await readLine(), printed: '' };
-    const password = generatePassword();
-    return { password, printed: `Password: ${password}\n` };
-  };
+  const entered = read(given);
+  if (!entered) return null;
+  const { accounts } = parts;
+  const { command, email, more, values } = entered;
+  const isSure = values.yes === true;
   if (!email) {
     if (command === 'list') return list(await accounts.list());
     if (command !== 'forget-secret') return null;
     await accounts.forgetSecret();
     return 'Everything sealed with the previous SESSION_SECRET has been removed. The next start uses the SESSION_SECRET set then.\n';
   }
-  if (command === 'add' && more) {
-    const { password, printed } = await choosePassword();
-    const roles = values.role === undefined ? [] : [String(values.role)];
-    return `Added ${describe(await accounts.add({ email, name: more, password, roles }))}\n${printed}`;
+  if (command === 'merge') return more ? merge(parts, { goes: email, stays: more, isSure }) : null;
+  if (command === 'delete') return more ? null : remove(parts, { email, isSure });
+  if (command === 'role') return changeRole(accounts, { ...entered, email });
+  if (command === 'add' || command === 'password') return withPassword(parts, { ...entered, email });
+  return change(accounts, command, email, more);
+}
+
+type EnteredFor = Entered & { email: string };
+
+/** Gives a role or takes one away; null if both or neither is told. */
+async function changeRole(accounts: Accounts, { email, more, values }: EnteredFor): Promise<string | null> {
+  const { remove: removed } = values;
+  if ((more === undefined) === (removed === undefined)) return null;
+  const account = await (removed === undefined
+    ? accounts.setRole(email, more ?? '')
+    : accounts.removeRole(email, removed));
+  return `Now ${describe(account)}\n${whenRolesShow}`;
+}
+
+/** Adds an account or sets its password; null if the command is not understood. */
+async function withPassword(
+  { accounts, readLine }: CommandParts,
+  { command, email, more, values }: EnteredFor,
+): Promise<string | null> {
+  if ((command === 'add') === (more === undefined)) return null;
+  const isRead = values['password-stdin'] === true;
+  const password = isRead ? await readLine() : generatePassword();
+  const printed = isRead ? '' : `Password: ${password}\n`;
+  if (more === undefined) {
+    await accounts.setPassword(email, password);
+    return `The password of ${email} has been changed, and its sessions and tokens have ended. Its owner gets a mail.\n${printed}`;
   }
-  if (command === 'delete' && !more) {
-    await accounts.remove(email);
-    return `The account ${email} is deleted. The server deletes what else is kept about its owner, and then sends a mail.\n`;
+  const roles = values.role === undefined ? [] : [values.role];
+  return `Added ${describe(await accounts.add({ email, name: more, password, roles }))}\n${printed}`;
+}
+
+/** Deletes an account after a look at it. */
+async function remove(
+  { accounts, write, readLine }: CommandParts,
+  { email, isSure }: { email: string; isSure: boolean },
+): Promise<string> {
+  if (!isSure) {
+    const account = await accounts.find(email);
+    if (!account) throw new AccountRefusal('not-found');
+    write(`Goes:  ${describe(account)}\nThis cannot be undone. Type yes to delete it: `);
+    if ((await readLine()).trim() !== 'yes') return 'Nothing was changed.\n';
   }
-  if (command === 'role' && more) return `Now ${describe(await accounts.setRole(email, more))}\n${whenRolesShow}`;
-  if (command === 'role' && typeof values.remove === 'string') {
-    return `Now ${describe(await accounts.removeRole(email, values.remove))}\n${whenRolesShow}`;
-  }
-  if (command === 'remove-two-step' && !more) {
-    const had = await accounts.removeSecondFactors(email);
-    return had
-      ? `Two-step login of ${email} has been turned off, and its sessions and tokens have ended. Its owner gets a mail.\n`
-      : `Two-step login of ${email} was not on. Nothing was changed.\n`;
-  }
-  if (command === 'merge' && more) return merge(parts, { goes: email, stays: more, isSure: values.yes === true });
-  const changed = await change(accounts, command, email, more);
-  if (changed) return changed;
-  if (command !== 'password' || more) return null;
-  const { password, printed } = await choosePassword();
-  await accounts.setPassword(email, password);
-  return `The password of ${email} has been changed, and its sessions and tokens have ended.\n${printed}`;
+  await accounts.remove(email);
+  return `The account ${email} is deleted. The server deletes what else is kept about its owner, and then sends a mail.\n`;
 }
 
 /** Merges two accounts after a look at both. */
@@ -163,11 +211,16 @@ async function merge(
 /** Runs a command that changes an account and prints no password; null if it is none. */
 async function change(
   accounts: Accounts,
-  command: string | undefined,
+  command: string,
   email: string,
   more: string | undefined,
 ): Promise<string | null> {
   if (more === undefined) {
+    if (command === 'remove-two-step') {
+      return (await accounts.removeSecondFactors(email))
+        ? `Two-step login of ${email} has been turned off, and its sessions and tokens have ended. Its owner gets a mail.\n`
+        : `Two-step login of ${email} was not on. Nothing was changed.\n`;
+    }
     if (command === 'lock') {
       await accounts.lock(email);
       return `${email} is locked, and its sessions and tokens have ended.\n`;

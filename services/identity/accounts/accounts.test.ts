@@ -7,6 +7,8 @@ import { type Accounts, createAccounts } from './accounts';
 let database: TestDatabase;
 let accounts: Accounts;
 let written: string;
+/** What is typed at the question of a command. */
+let typed: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -14,11 +16,14 @@ beforeAll(async () => {
   await accounts.add({ email: 'kept@example.org', name: 'Kept', password });
 });
 afterAll(() => database.close());
-beforeEach(() => (written = ''));
+beforeEach(() => {
+  written = '';
+  typed = password;
+});
 
 const password = 'correct horse battery';
 const run = (...given: string[]) =>
-  runAccountCommand(given, { accounts, write: (text) => (written += text), readLine: async () => password });
+  runAccountCommand(given, { accounts, write: (text) => (written += text), readLine: async () => typed });
 
 test('adding prints a password that works', async () => {
   expect(await run('add', 'one@example.org', 'Person One', '--role', 'Experts')).toBe(0);
@@ -93,13 +98,61 @@ test.each([
   [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role with this name. Known roles: Experts, Chair, Admin.'],
   [['role', 'kept@example.org', 'experts'], 1, 'There is no role with this name.'],
   [['add', 'six@example.org', 'Person Six', '--role', 'Expertz'], 1, 'There is no role with this name.'],
-  [['add', 'six@example.org', 'Person Six', '--role'], 1, 'There is no role with this name.'],
+  [['add', 'six@example.org', 'Person Six', '--role'], 2, 'npm run account -- list'],
+  [['password', 'kept@example.org', '--password-stdn'], 2, 'npm run account -- list'],
+  [['delete', 'kept@example.org', '--dry-run'], 2, 'npm run account -- list'],
+  [['lock', 'kept@example.org', '--yes'], 2, 'npm run account -- list'],
+  [['role', 'kept@example.org', 'Experts', '--remove', 'Chair'], 2, 'npm run account -- list'],
+  [['role', 'kept@example.org', '--role', 'Experts'], 2, 'npm run account -- list'],
   [['password', 'nobody@example.org'], 1, 'There is no account with this e-mail address.'],
   [['remove', 'kept@example.org'], 2, 'npm run account -- list'],
   [[], 2, 'npm run account -- list'],
 ])('%j is refused with a message', async (given, code, text) => {
   expect(await run(...given)).toBe(code);
   expect(written).toContain(text);
+});
+
+test('a command that is not understood changes nothing', async () => {
+  expect(await accounts.verify('kept@example.org', password)).toMatchObject({ roles: [], lockedAt: null });
+});
+
+test('a deletion shows the account and asks first', async () => {
+  const deleting = createAccounts(database.pool, {
+    count: () => Promise.reject(new Error('not needed')),
+    forget: () => Promise.resolve(),
+    goOn: () => {},
+  });
+  await accounts.add({ email: 'gone@example.org', name: 'Person Gone', password });
+  const remove = (...more: string[]) =>
+    runAccountCommand(['delete', 'gone@example.org', ...more], {
+      accounts: deleting,
+      write: (text) => (written += text),
+      readLine: async () => typed,
+    });
+  typed = 'no';
+  expect(await remove()).toBe(0);
+  expect(written).toContain('gone@example.org  Person Gone  (no role)');
+  expect(written).toContain('Nothing was changed.');
+  expect(await accounts.find('gone@example.org')).not.toBeNull();
+  typed = 'yes';
+  expect(await remove()).toBe(0);
+  expect(await accounts.find('gone@example.org')).toBeNull();
+  typed = '';
+  expect(await remove('--yes')).toBe(1);
+  expect(written).toContain('There is no account with this e-mail address.');
+});
+
+test('an owner whose password the command has set gets a mail', async () => {
+  await accounts.add({ email: 'told@example.org', name: 'Person Told', password });
+  expect(await run('password', 'told@example.org')).toBe(0);
+  const { rows } = await database.pool.query(
+    `select "order" from identity.waiting_mails where "order" -> 'account' ->> 'email' = 'told@example.org'`,
+  );
+  expect(rows).toEqual([
+    {
+      order: { kind: 'password-changed', account: { email: 'told@example.org', name: 'Person Told' }, language: 'en' },
+    },
+  ]);
 });
 
 test('a short password is refused', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../store/accounts';
 import { openIdentityStore, type Database } from '../store/database';
 import { forgetKeys } from '../store/keys';
+import { orderMail } from '../store/waiting-mails';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
 import { deleteAccount, type PersonalData } from './delete-account';
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
@@ -54,7 +55,7 @@ export interface Accounts {
   correct(email: string, corrected: { name?: string; email?: string }): Promise<Account>;
   /** Gives everything of one account to another and ends it. Returns the account that stays. */
   merge(goes: string, stays: string): Promise<Account>;
-  /** Sets a password and ends every session and token of the account. */
+  /** Sets a password, ends every session and token of the account and tells its owner by mail. */
   setPassword(email: string, password: string): Promise<void>;
   /** Takes the password away, so that no password matches, and ends every session and token. Nothing if it has none. */
   removePassword(email: string): Promise<void>;
@@ -108,9 +109,13 @@ export function createAccounts(
     setPassword: async (email, password) => {
       const { id } = await requireAccount(db, email);
       const passwordHash = await hashPassword(checked(NewPasswordSchema, password, 'password-invalid'));
+      const at = new Date();
       await db.transaction(async (tx) => {
-        await replacePassword(tx, id, passwordHash);
-        await recordAct(tx, { at: new Date(), actor: null, act: 'password-set', account: id });
+        const change = await replacePassword(tx, id, passwordHash);
+        if (!change) throw new AccountRefusal('not-found');
+        await recordAct(tx, { at, actor: null, act: 'password-set', account: id });
+        const account = { email: change.account.email, name: change.account.name };
+        await orderMail(tx, { kind: 'password-changed', account, language: defaultLanguage }, at);
       });
     },
     removePassword: async (email) => removePassword(db, await requireAccount(db, email)),
