@@ -16,8 +16,7 @@ import type { OutsidePerson } from '../store/outside-person';
 
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
 export const showConfirmAddress: Screen = async (visit) => {
-  const { services } = visit;
-  const found = await findLink(services.db, linkToken(visit), services.now());
+  const found = await foundLink(visit);
   if (!found) return refuse(visit, 'void');
   const { email, registrations } = found;
   const own = ownOf(visit, registrations);
@@ -33,7 +32,7 @@ export const showConfirmAddress: Screen = async (visit) => {
 export const saveConfirmedAddress: Screen = async (visit) => {
   const { services, context, frame } = visit;
   const [token, now] = [linkToken(visit), services.now()];
-  const found = await findLink(services.db, token, now);
+  const found = await foundLink(visit);
   if (!found) return refuse(visit, 'void');
   const chosen = found.registrations.length === 0 ? null : await chooseRegistration(visit, found);
   if (chosen === 'answered') return;
@@ -58,6 +57,12 @@ export const saveConfirmedAddress: Screen = async (visit) => {
   const text = fillText(changed, { email: account.email });
   answer(visit, messagePage(doneTitle, [text, webLink(visit)]));
 };
+
+function foundLink(visit: PageRequest): ReturnType<typeof findLink> {
+  const { services, formToken } = visit;
+  const link = { token: linkToken(visit), browserHash: hashOf(formToken), now: services.now() };
+  return findLink(services.db, link);
+}
 
 /** The newest registration that was made in this browser. */
 function ownOf(visit: PageRequest, registrations: readonly WaitingRegistration[]): WaitingRegistration | undefined {

@@ -88,23 +88,25 @@ const maxRegistrations = 10;
 
 /**
  * The address that a link confirms, and the newest registrations with it, whoever entered it: only whoever made one of
- * them may have an account from it. There are none if the link leads to the new address of an account. Null if the link
- * is not valid.
+ * them may have an account from it. That of the link and those of this browser are always among them, however many
+ * others there are. There are none if the link leads to the new address of an account. Null if the link is not valid.
  */
 export async function findLink(
   db: Database,
-  token: string,
-  now: Date,
+  { token, browserHash, now }: { token: string; browserHash: string; now: Date },
 ): Promise<{ email: string; registrations: WaitingRegistration[] } | null> {
   const [link] = await db.select().from(addressConfirmations).where(isLink(token, now));
   if (!link) return null;
   if (!link.registration) return { email: link.email, registrations: [] };
+  const { id: ownId, emailKey, registration: registered, createdAt } = addressConfirmations;
+  const isOwn = sql`(${ownId} = ${link.id} or ${registered} ->> 'browserHash' = ${browserHash})`;
   const rows = await db
     .select()
     .from(addressConfirmations)
-    .where(and(eq(addressConfirmations.emailKey, link.emailKey), isOpen(now)))
-    .orderBy(desc(addressConfirmations.createdAt))
+    .where(and(eq(emailKey, link.emailKey), isNotNull(registered), isOpen(now)))
+    .orderBy(desc(sql`${ownId} = ${link.id}`), desc(isOwn), desc(createdAt))
     .limit(maxRegistrations);
+  rows.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
   const registrations = rows.flatMap(({ id, registration }) => (registration ? [{ id, ...registration }] : []));
   return { email: link.email, registrations };
 }
