@@ -92,6 +92,21 @@ test('an act that is pressed twice is done and recorded once', async () => {
   ]);
 });
 
+test('a link for a new password that is sent here arrives although the owner has asked for three', async () => {
+  const browser = new Browser(provider.origin);
+  const page = await browser.open('/identity/forgotten-password');
+  for (let time = 0; time < 4; time += 1) {
+    await browser.submit(page, { email });
+    await provider.settled();
+  }
+  expect(provider.mails.splice(0)).toHaveLength(3);
+  expect(await order({ act: 'mail-password' })).toBeNull();
+  await provider.settled();
+  expect(provider.mails).toMatchObject([{ to: email, subject: 'Choose a new password for Motothek' }]);
+  const link = /https?:\S*new-password\S*/.exec(provider.mails[0]?.text ?? '')?.[0] ?? '';
+  expect((await browser.open(link)).status).toBe(200);
+});
+
 test('sessions that have begun since the page was opened are not called ended', async () => {
   const { generation } = await account();
   await provider.identity.accounts.endSessions(email);

@@ -252,7 +252,7 @@ async function mailPassword({ tx, now, account, language }: Acting): Promise<Don
   if (account.lockedAt) throw new AccountRefusal('account-locked');
   const after = new Date(now.getTime() - samePressMs);
   if (await hasActed(tx, { account: account.id, act: 'password-mailed', after })) return null;
-  return { act: 'password-mailed', mails: [{ kind: 'reset', email: account.email, language }] };
+  return { act: 'password-mailed', mails: [{ kind: 'reset', email: account.email, isOrdered: true, language }] };
 }
 
 async function removeTwoSteps({ tx, now, account, language }: Acting): Promise<Done | null> {

@@ -83,11 +83,12 @@ export async function prepareMail(
 async function resetMail(
   services: MailServices,
   id: string,
-  { email, language }: MailOrder & { kind: 'reset' },
+  { email, isOrdered = false, language }: MailOrder & { kind: 'reset' },
 ): Promise<PreparedMail | null> {
   const { db, limitKey: key, now } = services;
   const account = await findAccountByEmail(db, email);
-  const token = account && !account.lockedAt && (await createResetToken(db, { id, account, key, now: now() }));
+  const order = { id, key, isOrdered, now: now() };
+  const token = account && !account.lockedAt && (await createResetToken(db, { ...order, account }));
   if (!account || !token) return null;
   const { resetSubject, reset } = texts[language].mails;
   const link = `${address(services, 'new-password')}?token=${token}`;

@@ -5,7 +5,8 @@ import type { Language } from '@domain/language';
  * of the account that it is about, whichever address it goes to; orders of a link have none.
  */
 export type MailOrder = { language: Language; of?: string } & (
-  | { kind: 'reset'; email: string }
+  // isOrdered: by an administrator, so it is sent however many others the owner has asked for.
+  | { kind: 'reset'; email: string; isOrdered?: boolean }
   | { kind: 'confirmation'; confirmation: string }
   | { kind: 'provider-linked' | 'provider-unlinked'; account: Recipient; label: string }
   | { kind: 'email-changed'; former: Recipient; email: string }
