@@ -42,6 +42,20 @@ const recorded = async () => {
   return rows.map(({ act }) => act);
 };
 
+/** Links an outside identity that gives roles, whose mail is not of interest. */
+async function giveByProvider(roles: string[]): Promise<void> {
+  const db = openIdentityStore(database.pool);
+  const owner = (await findAccountById(db, id))!;
+  const person = { provider: 'one', issuer: 'https://one.example', subject: id, email, isEmailVerified: true };
+  await linkIdentity(db, {
+    account: owner,
+    person: { ...person, name: '', orcid: null, roles, usedSecondFactor: false },
+    ...{ label: 'One', language: 'en', now: new Date() },
+  });
+  await provider.settled();
+  provider.mails.splice(0);
+}
+
 test('a locked account cannot log in, and its tokens end at once, also after it is unlocked', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   expect(await account()).toMatchObject({ sessions: 1, lockedAt: null, lastSignInAt: expect.any(String) });
@@ -155,20 +169,34 @@ test('the last administrator keeps the role, also if two take it from each other
 });
 
 test('a role that an outside provider gives is shown, and its holder can take the place of the last administrator', async () => {
-  const db = openIdentityStore(database.pool);
-  const owner = (await findAccountById(db, id))!;
-  const person = { provider: 'one', issuer: 'https://one.example', subject: id, email, isEmailVerified: true };
-  await linkIdentity(db, {
-    account: owner,
-    person: { ...person, name: '', orcid: null, roles: ['Admin', 'Experts'], usedSecondFactor: false },
-    ...{ label: 'One', language: 'en', now: new Date() },
-  });
+  await giveByProvider(['Admin', 'Experts']);
   await order({ act: 'add-role', role: 'Experts' });
   expect(await account()).toMatchObject({ roles: ['Experts'], providerRoles: ['Admin'] });
   expect(await order({ act: 'remove-role', role: 'Admin' }, admin)).toBeNull();
   expect(await order({ act: 'lock' })).toBe('last-admin');
   await provider.identity.accounts.setRole('admin@example.org', 'Admin');
   expect(await order({ act: 'lock' })).toBeNull();
+});
+
+test('the mail about roles names those of outside providers, too', async () => {
+  await giveByProvider(['Chair', 'Experts']);
+  const rolesTold = async () => {
+    await provider.settled();
+    return provider.mails.splice(0).flatMap(({ text }) => /roles are now: (.*)\./.exec(text)?.[1] ?? []);
+  };
+  await order({ act: 'add-role', role: 'Experts' });
+  expect(await rolesTold()).toEqual(['Experts, Chair']);
+  await order({ act: 'remove-role', role: 'Experts' });
+  expect(await rolesTold()).toEqual(['Chair, Experts']);
+});
+
+test('the last administrator can lose a role that a provider gives as well', async () => {
+  await giveByProvider(['Admin']);
+  await order({ act: 'add-role', role: 'Admin' });
+  expect(await order({ act: 'remove-role', role: 'Admin' }, admin)).toBeNull();
+  expect(await order({ act: 'remove-role', role: 'Admin' })).toBeNull();
+  expect(await account()).toMatchObject({ roles: [], providerRoles: ['Admin'] });
+  await provider.identity.accounts.setRole('admin@example.org', 'Admin');
 });
 
 test('two-step login of somebody who has lost everything is turned off, recorded once, and told by mail', async () => {

@@ -11,6 +11,7 @@ import {
   addAccountRole,
   changeEmail,
   findAccountByEmail,
+  findAccountById,
   isUniqueViolation,
   removeAccountRole,
   startGeneration,
@@ -264,15 +265,18 @@ async function removeTwoSteps({ tx, now, account, language }: Acting): Promise<D
 async function changeRoles(acting: Acting, role: string, isHeld: boolean): Promise<Done | null> {
   const { tx, account, mustKeep, language } = acting;
   if (account.roles.includes(role) === isHeld) return null;
-  const refusal = !isHeld && (role === adminRole || role === chairRole) ? mustKeep(role) : null;
-  if (refusal) throw new AccountRefusal(refusal);
   await (isHeld ? addAccountRole : removeAccountRole)(tx, account.id, role);
+  // With those of outside providers, which may give the same role.
+  const held = (await findAccountById(tx, account.id))?.roles ?? [];
+  const isLost = !held.includes(role);
+  const refusal = isLost && (role === adminRole || role === chairRole) ? mustKeep(role) : null;
+  if (refusal) throw new AccountRefusal(refusal);
   const roles = isHeld ? [...account.roles, role] : account.roles.filter((each) => each !== role);
   return {
     act: isHeld ? 'role-added' : 'role-removed',
     before: { roles: account.roles },
     after: { roles },
-    mails: [{ kind: 'roles-changed', account: recipient(account), roles, language }],
+    mails: [{ kind: 'roles-changed', account: recipient(account), roles: held, language }],
   };
 }
 
