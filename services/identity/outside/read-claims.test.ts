@@ -64,7 +64,15 @@ test('an ORCID iD needs its check digit', () => {
 
 test.each([
   [{ amr: ['pwd', 'mfa'] }, true],
-  [{ amr: ['hwk'] }, true],
+  [{ amr: ['pwd', 'otp'] }, true],
+  [{ amr: ['hwk', 'fpt'] }, true],
+  [{ amr: ['hwk', 'pin', 'user'] }, true],
+  [{ amr: ['otp'] }, false],
+  [{ amr: ['sms'] }, false],
+  [{ amr: ['hwk'] }, false],
+  [{ amr: ['face'] }, false],
+  [{ amr: ['otp', 'sms'] }, false],
+  [{ amr: ['pwd', 'pin', 'pwd', 7] }, false],
   [{ acr: 'https://refeds.org/profile/mfa' }, true],
   [{ amr: ['pwd'] }, false],
   [{ amr: 'mfa', acr: '1' }, false],

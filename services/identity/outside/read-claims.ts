@@ -7,8 +7,17 @@ import type { SignInProvider } from '../../configuration/sign-in-providers';
 import { EmailSchema, NameSchema } from '../accounts/account-rules';
 import type { OutsidePerson } from '../store/outside-person';
 
-/** Values of `amr` for more than one factor, and for keys and codes that are a second one (RFC 8176). */
-const secondFactors = ['mfa', 'otp', 'hwk', 'swk', 'fpt', 'face', 'sms'];
+/** Value of `amr` for more than one factor (RFC 8176). */
+const several = 'mfa';
+/**
+ * Values of `amr` for one method each (RFC 8176), by the kinds of factors: what somebody knows, has and is. A single one
+ * may be all that the provider has asked for.
+ */
+const kindsOfMethods = [
+  ['pwd', 'pin', 'kba'],
+  ['otp', 'sms', 'tel', 'hwk', 'swk', 'sc'],
+  ['fpt', 'face', 'iris', 'retina', 'vbm'],
+];
 /** Value of `acr` for more than one factor (REFEDS MFA Profile), which universities use. */
 const secondFactorContext = 'https://refeds.org/profile/mfa';
 
@@ -64,8 +73,8 @@ function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unkno
 }
 
 function saysSecondFactor({ amr, acr }: Readonly<Record<string, unknown>>): boolean {
-  return (
-    acr === secondFactorContext ||
-    (Array.isArray(amr) && amr.some((method) => secondFactors.includes(method as string)))
-  );
+  if (acr === secondFactorContext) return true;
+  if (!Array.isArray(amr)) return false;
+  const isTold = (method: string) => (amr as unknown[]).includes(method);
+  return isTold(several) || kindsOfMethods.filter((kind) => kind.some(isTold)).length > 1;
 }
