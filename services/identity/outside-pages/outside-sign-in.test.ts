@@ -18,6 +18,7 @@ const roles = new Map([
 const database = await openTestDatabase();
 const outsiders: OutsideProvider[] = [];
 const provider = await startProvider(database.pool, undefined, null, {
+  timeZone: 'Europe/Berlin',
   openOutside: async (origin) => {
     const callback = (id: string) => [`${origin}/identity/outside/callback/${id}`];
     const [university, trusted, other] = await Promise.all([
@@ -240,6 +241,17 @@ test('an owner who is logged in links and unlinks a provider, and gets mails', a
   expect(titleOf((await logInOutside(new Browser(provider.origin))).page)).toBe('Your first login');
   const twice = await browser.submit(linked);
   expect([twice.status, twice.html]).toEqual([404, expect.stringContaining('no longer connected')]);
+});
+
+test('the days of a login are those of the time zone', async () => {
+  await register();
+  await database.pool.query(
+    `update identity.outside_identities set linked_at = '2026-01-09T23:30:00Z', used_at = '2026-07-09T22:30:00Z'
+    where account_id = (select id from identity.accounts where email = $1)`,
+    [email],
+  );
+  const { html } = await browser.open('/identity/ways-to-log-in');
+  expect([html.includes('10 January 2026'), html.includes('10 July 2026')]).toEqual([true, true]);
 });
 
 test('the last way to log in stays', async () => {

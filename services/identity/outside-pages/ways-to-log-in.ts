@@ -1,5 +1,4 @@
 import { fillText } from '@domain/text';
-import type { Language } from '@domain/language';
 
 import { requireSession } from '../account-pages/own-account';
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
@@ -92,7 +91,7 @@ function identityEntry(visit: PageRequest, { id, issuer, shownAs, orcid, linkedA
   const { frame } = visit;
   const { ways } = frame.texts.outside;
   const provider = labelOfIssuer(visit, issuer);
-  const day = (moment: Date) => dayIn(moment, frame.language);
+  const day = (moment: Date) => visit.services.formatDate(moment, frame.language);
   const isOffered = visit.services.outside.providers.some((each) => each.issuer === issuer);
   return html`<p>
       <strong>${provider}</strong
@@ -120,11 +119,4 @@ function addLinks(visit: PageRequest): Html[] {
 /** Name of the provider with this issuer; its address if the settings no longer have it. */
 function labelOfIssuer({ services, frame }: PageRequest, issuer: string): string {
   return services.outside.providers.find((each) => each.issuer === issuer)?.label[frame.language] ?? issuer;
-}
-
-/** The day of a moment in words, in UTC because the provider does not know where its owner is. */
-function dayIn(moment: Date, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    moment,
-  );
 }

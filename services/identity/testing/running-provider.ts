@@ -39,13 +39,20 @@ interface ProviderParts {
   personalData?: PersonalData | null;
   merging?: PersonMerging | null;
   requiredFactorRoles?: readonly string[];
+  timeZone?: string;
 }
 
 export async function startProvider(
   pool: pg.Pool,
   secret = 'secret-of-the-test',
   mailFolder: string | null = null,
-  { openOutside = async () => [], personalData = null, merging = null, requiredFactorRoles = [] }: ProviderParts = {},
+  {
+    openOutside = async () => [],
+    personalData = null,
+    merging = null,
+    requiredFactorRoles = [],
+    timeZone = 'UTC',
+  }: ProviderParts = {},
 ): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,6 +88,7 @@ export async function startProvider(
     personalData,
     merging,
     requiredFactorRoles,
+    timeZone,
     log: (message) => errors.push(message),
     // The last address that a proxy would have written.
     addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),
