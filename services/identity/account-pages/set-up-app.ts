@@ -8,6 +8,7 @@ import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-c
 import { requireStep } from '../signing-in/code';
 import { offersPasskeys } from '../second-factor/passkeys';
 import { addressAfterSession, completeSignIn, signIn, signInPaths } from '../signing-in/interaction';
+import { linkEntered, takenAddress } from '../signing-in/link-person';
 import { type EnteredAccount, forgetPassedPassword } from '../signing-in/passed-password';
 import type { AccountRow } from '../store/accounts';
 import { confirmApp, hasSecondFactor } from '../store/second-factors';
@@ -45,6 +46,7 @@ async function goOnInstead(visit: PageRequest, account: EnteredAccount, instead:
   forgetPassedPassword(visit);
   if (instead === 'nothing') return completeSignIn(visit, { ...account, waivesFactor: true });
   // Passkeys are made by whoever is logged in. What this login was for follows afterwards.
+  if (!(await linkEntered(visit, account))) return redirect(context, takenAddress(visit, account));
   await startSession(services, context, account);
   const next = encodeURIComponent(await addressAfterSession(visit));
   redirect(context, `${services.mountPath}/two-step/add-passkey?returnUrl=${next}`);

@@ -113,3 +113,32 @@ test('a second factor of the provider is enough for a role, if there is none her
   outside.person.amr = ['pwd'];
   expect((await logInOutside(newBrowser())).page.html).toContain('<h1>Set up two-step login</h1>');
 });
+
+test('a login that is connected with a passkey to be added is connected', async () => {
+  const added = { email, name: 'Owner', password, roles: ['Experts'] };
+  await provider.identity.accounts.add(added);
+  const browser = newBrowser();
+  const { page } = await logInOutside(browser);
+  const setUp = await browser.submit(page, { password });
+  expect(setUp.html).toContain('<h1>Set up two-step login</h1>');
+  await browser.submit(setUp, { instead: 'passkey' });
+  expect(await linkedMails()).toHaveLength(1);
+  expect((await logInOutside(newBrowser())).page.html).toContain('<h1>Set up two-step login</h1>');
+});
+
+test('a login that was connected elsewhere in the meantime says so and logs nobody in', async () => {
+  const { app } = await withApp();
+  const browser = newBrowser();
+  const { page } = await logInOutside(browser);
+  const asked = await browser.submit(page, { password });
+  const other = `other-${email}`;
+  await provider.identity.accounts.add({ email: other, name: 'Other', password });
+  const second = newBrowser();
+  await second.submit((await logInOutside(second)).page, { email: other, password });
+  const told = await browser.submit(asked, { code: app.code() });
+  expect([told.status, told.html]).toEqual([
+    409,
+    expect.stringContaining('already belongs to another Motothek account'),
+  ]);
+  expect((await browser.open('/identity/profile')).html).toContain('<h1>Log in</h1>');
+});

@@ -10,7 +10,7 @@ import { type Factor, methodsOf, waivedFactor } from '../store/generation';
 import { endSession, sessionOf, startSession } from '../provider/session';
 import { noteSignIn } from '../store/accounts';
 import { rememberBrowser } from './known-browser';
-import { linkPerson } from './link-person';
+import { linkEntered, takenAddress } from './link-person';
 import type { EnteredAccount } from './passed-password';
 
 /** Longer waits than these 90 minutes are shown in hours. */
@@ -74,7 +74,7 @@ export async function completeSignIn(visit: PageRequest, account: EnteredAccount
 export async function signIn(visit: PageRequest, account: EnteredAccount, factor: Factor | null): Promise<string> {
   const { services, context } = visit;
   // Only now, because whoever knows the password alone could log in with it from then on.
-  if (account.toLink) await linkPerson(visit, account, account.toLink);
+  if (!(await linkEntered(visit, account))) return takenAddress(visit, account);
   await rememberBrowser(services, context, account);
   if (visit.uid === '') {
     await startSession(services, context, account, factor);
