@@ -6,7 +6,7 @@ import { runAccountCommand } from '../accounts/account-commands';
 import { openIdentityStore } from '../store/database';
 import { Browser } from '../testing/browser';
 import { askForTokens, openSignIn, redeem, signInFully, signInRequest } from '../testing/running-provider';
-import { AuthenticatorApp, codesOn, setUpTwoSteps, signInWithCode } from '../testing/two-steps';
+import { AuthenticatorApp, codesOn, goOn, setUpTwoSteps, signInWithCode } from '../testing/two-steps';
 
 const password = 'correct horse battery';
 const { database, provider } = await openProvider(['Experts', 'Chair']);
@@ -127,6 +127,23 @@ test('whoever logs in with the last recovery code sets up a new app with the pas
   const app = new AuthenticatorApp(page, provider);
   expect(codesOn(await browser.submit(page, { code: app.code(), 'current-password': password }))).toHaveLength(10);
   expect((await browser.open('/identity/two-step/recovery-codes')).html).toContain('current-code');
+});
+
+test('the time of a login is that of the clock of the provider, in and outside a request of a client', async () => {
+  const { codes } = await setUpTwoSteps(newBrowser(), provider, { email, password });
+  provider.clock.aheadMs = 60 * 60 * 1000;
+  const browser = newBrowser();
+  await signInWithCode(browser, { email, password, code: codes[0]! });
+  expect((await browser.open('/identity/two-step/app')).html).not.toContain('current-code');
+  const alone = newBrowser();
+  const asked = await alone.submit(await alone.open('/identity/two-step'), { email, password });
+  await goOn(alone, await alone.submit(asked, { code: codes[1]! }));
+  expect((await alone.open('/identity/two-step/app')).html).not.toContain('current-code');
+  const { lastSignInAt } = (await provider.identity.administration.find(
+    (await provider.identity.accounts.find(email))!.id,
+  ))!;
+  expect(Date.parse(lastSignInAt!)).toBeGreaterThan(Date.now() + 59 * 60 * 1000);
+  provider.clock.aheadMs = 0;
 });
 
 test('a new password in the profile keeps the second factor of the session', async () => {

@@ -24,7 +24,7 @@ interface LogoutReceiver {
   backchannelLogout(accountId: string, sessionId: string | undefined): Promise<void>;
 }
 
-type SessionServices = Pick<IdentityServices, 'provider' | 'db' | 'mountPath' | 'log'>;
+type SessionServices = Pick<IdentityServices, 'provider' | 'db' | 'mountPath' | 'now' | 'log'>;
 
 /** The provider's session of this browser; a new one if it has none. */
 export function sessionOf(services: SessionServices, context: HttpContext): Promise<ProviderSession> {
@@ -45,10 +45,11 @@ export async function startSession(
   } else {
     session.resetIdentifier();
   }
-  const loginTs = Math.floor(Date.now() / 1000);
+  const now = services.now();
+  const loginTs = Math.floor(now.getTime() / 1000);
   session.loginAccount({ accountId: account.id, amr: methodsOf(account, factor), loginTs, transient: true });
   await session.save(sessionSeconds);
-  await noteSignIn(services.db, account.id, new Date());
+  await noteSignIn(services.db, account.id, now);
   context.cookies.set(cookieNames.session, session.jti, sessionCookie(services.mountPath));
 }
 

@@ -87,10 +87,12 @@ export async function signIn(visit: PageRequest, account: EnteredAccount, factor
     await endSession(services, context, session);
     interaction.session = undefined;
   }
-  const login = { accountId: account.id, remember: false, amr: methodsOf(account, factor) };
+  const now = services.now();
+  const ts = Math.floor(now.getTime() / 1000);
+  const login = { accountId: account.id, remember: false, amr: methodsOf(account, factor), ts };
   interaction.result = { login, ...(account.waivesFactor && { [waivedFactor]: true }) };
   await interaction.persist();
-  await noteSignIn(services.db, account.id, services.now());
+  await noteSignIn(services.db, account.id, now);
   return interaction.returnTo;
 }
 
