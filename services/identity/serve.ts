@@ -31,7 +31,7 @@ import { skipEmptySignOut } from './sign-out';
 import { admitSignInStart } from './signing-in/attempt-limits';
 import { checkCode, showCode } from './signing-in/code';
 import { checkPasskey, showPasskey } from './signing-in/passkey';
-import { showSignIn, signIn } from './signing-in/sign-in';
+import { enterPassword, showSignIn } from './signing-in/sign-in';
 import { type Texts } from './texts';
 
 type Next = () => Promise<unknown>;
@@ -58,8 +58,8 @@ export const identityPatterns = [
 
 /** The provider's own pages below its mount path, for GET and POST. The group in a pattern is the sign-in request's uid. */
 const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
-  { path: /^\/interaction\/([\w-]+)$/, get: showSignIn, post: signIn },
-  { path: /^\/sign-in$/, get: showSignIn, post: signIn },
+  { path: /^\/interaction\/([\w-]+)$/, get: showSignIn, post: enterPassword },
+  { path: /^\/sign-in$/, get: showSignIn, post: enterPassword },
   { path: /^(?:\/interaction\/([\w-]+))?\/register$/, get: showRegister, post: register },
   { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, get: showForgottenPassword, post: sendResetLink },
   { path: /^\/confirm-address$/, get: showConfirmAddress, post: saveConfirmedAddress },

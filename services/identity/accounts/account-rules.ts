@@ -8,6 +8,9 @@ import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './
 
 export const maxNameCharacters = 200;
 
+/** Longer entries at a login cannot be an address, also with invisible characters that were copied with it. Settled here. */
+export const maxTypedEmailCharacters = 320;
+
 /** Validation errors of entries. These are keys under `problems` in `locales/<language>/identity.json`. */
 export type EntryProblem =
   | 'emailMissing'

@@ -18,6 +18,7 @@ import {
 } from '../store/accounts';
 import { openIdentityStore, type Database } from '../store/database';
 import { forgetKeys } from '../store/keys';
+import { recipient } from '../store/mail-order';
 import { orderMail } from '../store/waiting-mails';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
 import { deleteAccount, type PersonalData } from './delete-account';
@@ -55,8 +56,8 @@ export interface Accounts {
   correct(email: string, corrected: { name?: string; email?: string }): Promise<Account>;
   /** Gives everything of one account to another and ends it. Returns the account that stays. */
   merge(goes: string, stays: string): Promise<Account>;
-  /** Sets a password, ends every session and token of the account and tells its owner by mail. */
-  setPassword(email: string, password: string): Promise<void>;
+  /** Sets a password, ends every session and token of the account and, by default, tells its owner by mail. */
+  setPassword(email: string, password: string, options?: { tellsOwner?: boolean }): Promise<void>;
   /** Takes the password away, so that no password matches, and ends every session and token. Nothing if it has none. */
   removePassword(email: string): Promise<void>;
   /** Deletes an account and begins to delete everything else about its owner. */
@@ -106,7 +107,7 @@ export function createAccounts(
       const into = preview.into.account.id;
       return order(goes, () => ({ act: 'merge', into, version: preview.version }), into);
     },
-    setPassword: async (email, password) => {
+    setPassword: async (email, password, { tellsOwner = true } = {}) => {
       const { id } = await requireAccount(db, email);
       const passwordHash = await hashPassword(checked(NewPasswordSchema, password, 'password-invalid'));
       const at = new Date();
@@ -114,8 +115,9 @@ export function createAccounts(
         const change = await replacePassword(tx, id, passwordHash);
         if (!change) throw new AccountRefusal('not-found');
         await recordAct(tx, { at, actor: null, act: 'password-set', account: id });
-        const account = { email: change.account.email, name: change.account.name };
-        await orderMail(tx, { kind: 'password-changed', account, language: defaultLanguage }, at);
+        if (!tellsOwner) return;
+        const mail = { account: recipient(change.account), language: defaultLanguage };
+        await orderMail(tx, { kind: 'password-changed', ...mail }, at);
       });
     },
     removePassword: async (email) => removePassword(db, await requireAccount(db, email)),

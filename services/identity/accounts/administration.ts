@@ -16,7 +16,6 @@ import {
   removeAccountRole,
   startGeneration,
   type AccountChange,
-  type AccountRow,
 } from '../store/accounts';
 import { voidAddresses } from '../store/address-confirmations';
 import {
@@ -29,7 +28,7 @@ import {
   viewAccountOf,
 } from '../store/administered-accounts';
 import type { Database, Queryable } from '../store/database';
-import type { MailOrder } from '../store/mail-order';
+import { type MailOrder, recipient } from '../store/mail-order';
 import { accounts } from '../store/schema';
 import { removeSecondFactors } from '../store/second-factors';
 import {
@@ -307,8 +306,4 @@ async function correct(acting: Acting, order: GivenOrder & { act: 'correct' }): 
     ...values,
   }));
   return { act: 'corrected', before, after: wanted, mails };
-}
-
-function recipient({ email, name }: AccountRow) {
-  return { email, name };
 }

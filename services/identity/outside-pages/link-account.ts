@@ -1,5 +1,6 @@
 import { fillText } from '@domain/text';
 
+import { maxTypedEmailCharacters } from '../accounts/account-rules';
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { requireSession } from '../account-pages/own-account';
 import { missingProof, proofFields, proveOwner } from '../account-pages/owner-proof';
@@ -90,8 +91,8 @@ async function proveAccount(visit: PageRequest, request: LinkRequest): Promise<A
     ...(password === '' && { password: problems.passwordMissing }),
   };
   if (missing.email || missing.password) return refuse(missing);
-  // Longer ones cannot be an address. They are neither looked up nor counted.
-  if (email.length > 320) return refuse({ email: problems.signInFailed });
+  // They are neither looked up nor counted.
+  if (email.length > maxTypedEmailCharacters) return refuse({ email: problems.signInFailed });
   const account = await findAccountByEmail(services.db, email);
   const outcome = await tryPassword(services, context, { email, account, password });
   if (outcome.retryAfterSeconds !== undefined) {

@@ -34,7 +34,7 @@ export function readClaims(provider: SignInProvider, claims: Readonly<Record<str
     provider: provider.id,
     issuer: provider.issuer,
     subject: SubjectSchema.parse(claims.sub),
-    email: email.length <= 320 ? email : '',
+    email,
     isEmailVerified: email !== '' && provider.trustsEmail && claims.email_verified === true,
     name: nameIn(claims),
     orcid: typeof orcid === 'string' && isOrcid(orcid) ? normaliseOrcid(orcid) : null,

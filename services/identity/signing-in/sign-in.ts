@@ -1,3 +1,4 @@
+import { maxTypedEmailCharacters } from '../accounts/account-rules';
 import { answer, validationMessage, type Screen, type PageRequest } from '../http/exchange';
 import { formPage, link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
@@ -7,15 +8,12 @@ import { followPassword } from './code';
 import { refuseTooMany, requireInteraction, signInPaths, waitOrLink } from './interaction';
 import { outsideLinks } from './outside-paths';
 
-/** Longer entries cannot be an e-mail address. They are neither looked up nor counted. */
-const maxEmailCharacters = 320;
-
 export const showSignIn: Screen = async (visit) => {
   await requireInteraction(visit);
   answer(visit, signInPage(visit));
 };
 
-export const signIn: Screen = async (visit) => {
+export const enterPassword: Screen = async (visit) => {
   await requireInteraction(visit);
   const { services, context, form, frame } = visit;
   const { problems } = frame.texts;
@@ -26,7 +24,8 @@ export const signIn: Screen = async (visit) => {
     password: password === '' ? problems.passwordMissing : undefined,
   };
   if (missing.email || missing.password) return answer(visit, signInPage(visit, missing));
-  if (email.length > maxEmailCharacters) return answer(visit, signInPage(visit, { email: problems.signInFailed }));
+  // They are neither looked up nor counted.
+  if (email.length > maxTypedEmailCharacters) return answer(visit, signInPage(visit, { email: problems.signInFailed }));
 
   const account = await findAccountByEmail(services.db, email);
   const outcome = await tryPassword(services, context, { email, account, password });

@@ -32,3 +32,8 @@ export interface Recipient {
   email: string;
   name: string;
 }
+
+/** Whom a mail about an account is sent to. */
+export function recipient({ email, name }: Recipient): Recipient {
+  return { email, name };
+}

@@ -6,6 +6,7 @@ import { comparedEmail } from '@domain/text';
 import { replacePassword, type AccountChange, type AccountRow } from './accounts';
 import { askForConfirmation } from './address-confirmations';
 import type { Database } from './database';
+import { recipient } from './mail-order';
 import { accounts } from './schema';
 import { orderMail } from './waiting-mails';
 
@@ -54,8 +55,4 @@ export function changeProfile(
     if (isNew) await askForConfirmation(tx, { email, account: result.account, language, now });
     return result;
   });
-}
-
-function recipient({ email, name }: AccountRow) {
-  return { email, name };
 }

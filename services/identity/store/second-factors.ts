@@ -80,7 +80,7 @@ export function confirmApp(
   const accountId = change.account.id;
   const app = { secret, lastStep: step, confirmedAt: change.now };
   return db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+    await lockFactorsOf(tx, accountId);
     await tx
       .insert(authenticatorApps)
       .values({ accountId, ...app })
@@ -105,7 +105,7 @@ export function addPasskey(
 ): Promise<{ hasNewCodes: boolean } | null> {
   const accountId = change.account.id;
   return db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+    await lockFactorsOf(tx, accountId);
     const row = { ...passkey, accountId, createdAt: change.now };
     const added = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
     if (added.length === 0) return null;
@@ -135,7 +135,7 @@ export async function acceptPasskey(
 /** Removes a passkey of the account, and the recovery codes if nothing else is left that they replace. */
 export function removePasskey(db: Database, change: Change, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockAccount(tx, change.account.id);
+    await lockFactorsOf(tx, change.account.id);
     const isOwn = and(eq(passkeys.id, id), isPasskeyOf(change.account.id));
     const removed = await tx.delete(passkeys).where(isOwn).returning();
     if (removed.length === 0) return;
@@ -147,7 +147,7 @@ export function removePasskey(db: Database, change: Change, id: string): Promise
 /** Removes the app, and the recovery codes if nothing else is left that they replace. */
 export function removeApp(db: Database, change: Change): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockAccount(tx, change.account.id);
+    await lockFactorsOf(tx, change.account.id);
     const removed = await tx.delete(authenticatorApps).where(isAppOf(change.account.id)).returning();
     if (removed.length === 0) return;
     await removeIdleCodes(tx, change.account.id);
@@ -158,7 +158,7 @@ export function removeApp(db: Database, change: Change): Promise<void> {
 /** Replaces all recovery codes. */
 export function replaceCodes(db: Database, change: Change, codeHashes: readonly string[]): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockAccount(tx, change.account.id);
+    await lockFactorsOf(tx, change.account.id);
     await storeCodes(tx, change.account.id, codeHashes);
     await orderChangeMail(tx, change, 'codes-replaced');
   });
@@ -179,7 +179,7 @@ export function useRecoveryCode(db: Database, change: Change, codeHash: string):
 /** Removes every second factor of an account and its recovery codes. False if it had none. */
 export async function removeSecondFactors(tx: Queryable, change: Change): Promise<boolean> {
   const { id } = change.account;
-  await lockAccount(tx, id);
+  await lockFactorsOf(tx, id);
   const had = await hasSecondFactor(tx, id);
   await tx.delete(authenticatorApps).where(isAppOf(id));
   await tx.delete(passkeys).where(isPasskeyOf(id));
@@ -206,7 +206,7 @@ async function storeCodes(tx: Queryable, accountId: string, codeHashes: readonly
 }
 
 /** Changes of the factors of one account happen one after another. */
-async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
+async function lockFactorsOf(tx: Queryable, accountId: string): Promise<void> {
   await tx.execute(sql`select 1 from identity.accounts where id = ${accountId} for update`);
 }
 

@@ -12,7 +12,7 @@ export function listTokens(db: Queryable, owner: string): Promise<AccessTokenRow
 }
 
 /** Locks somebody until the end of the transaction, so that no two of their tokens are made at once. */
-export async function lockPerson(tx: Transaction, subject: string): Promise<void> {
+export async function lockTokensOf(tx: Transaction, subject: string): Promise<void> {
   await tx.select({ subject: people.subject }).from(people).where(eq(people.subject, subject)).for('no key update');
 }
 

@@ -20,7 +20,7 @@ import {
   type AccessTokenRow,
   addToken,
   listTokens as listRows,
-  lockPerson,
+  lockTokensOf,
   revokeToken as revokeRow,
 } from '../../store/access-tokens';
 import type { Queryable } from '../../store/database';
@@ -73,7 +73,7 @@ export function makeToken(actor: Actor, repository: RepositoryContext, wanted: N
   if (lackingFactor && wanted.scopes.includes('review')) throw new Refusal('second-factor-missing');
   const secret = tokenPrefix + randomBytes(32).toString('base64url');
   return db.transaction(async (tx) => {
-    await lockPerson(tx, owner);
+    await lockTokensOf(tx, owner);
     const generation = await generationOf(tx, repository, owner);
     const known = (await listRows(tx, owner)).map((row) => viewToken(row, generation, today));
     const open = known.filter(({ state }) => state === 'open').length;
