@@ -146,8 +146,22 @@ test('buttons of an account work without script, and a press twice is harmless',
 });
 
 const mergeTexts = {
-  en: { ends: 'Ends', button: 'Merge accounts', unknown: 'There is no account with this e-mail address.' },
-  de: { ends: 'Endet', button: 'Konten zusammenführen', unknown: 'Mit dieser E-Mail-Adresse gibt es kein Konto.' },
+  en: {
+    ends: 'Ends',
+    stays: 'Stays',
+    none: 'none',
+    never: 'never',
+    button: 'Merge accounts',
+    unknown: 'There is no account with this e-mail address.',
+  },
+  de: {
+    ends: 'Endet',
+    stays: 'Bleibt',
+    none: 'keine',
+    never: 'nie',
+    button: 'Konten zusammenführen',
+    unknown: 'Mit dieser E-Mail-Adresse gibt es kein Konto.',
+  },
 } as const;
 
 test.each(['en', 'de'] as const)('two accounts are merged in two steps, in %s', async (language) => {
@@ -168,6 +182,8 @@ test.each(['en', 'de'] as const)('two accounts are merged in two steps, in %s', 
   const shown = await page(address, { as });
   expect(shown.html).toContain(`>${texts.ends}<`);
   expect(shown.html).toContain('Experts');
+  for (const value of [texts.none, texts.never])
+    expect(shown.html).toMatch(new RegExp(`<td data-label="${texts.stays}"[^>]*>${value}</td>`));
   expect((await accounts.find(`person-${count}@example.org`))?.id).toBe(id);
   const [, version = ''] = /name="version" value="([^"]+)"/.exec(shown.html) ?? [];
   const entries = form({ into: stays.id, version });

@@ -79,16 +79,17 @@ function SideBySide({ from, into, limitBytes }: MergePreview) {
   const valuesOf = (side: MergedAccount): Record<(typeof facts)[number], string> => ({
     name: side.account.name,
     email: side.account.email,
-    roles: side.account.roles.join(', '),
+    roles: side.account.roles.join(', ') || t('none'),
     uploads: formatNumber(side.uploads, language),
     storage: formatBytesBefore(side.storedBytes, limitBytes, language),
     votes: formatNumber(side.votes, language),
-    logins: [
-      ...(side.hasPassword ? [t('merge.password')] : []),
-      ...(side.hasSecondFactor ? [t('merge.twoStep')] : []),
-      ...side.logins.map(({ issuer, shownAs }) => t('merge.outside', { issuer, shownAs })),
-    ].join(', '),
-    lastSignIn: momentOf(side.account.lastSignInAt),
+    logins:
+      [
+        ...(side.hasPassword ? [t('merge.password')] : []),
+        ...(side.hasSecondFactor ? [t('merge.twoStep')] : []),
+        ...side.logins.map(({ issuer, shownAs }) => t('merge.outside', { issuer, shownAs })),
+      ].join(', ') || t('none'),
+    lastSignIn: momentOf(side.account.lastSignInAt) || t('never'),
   });
   const sides = [valuesOf(from), valuesOf(into)];
   return (

@@ -21,7 +21,7 @@ export function AccountFacts({ view: { account, uploads, storedBytes, limitBytes
     ],
     ['roles', [...account.roles, ...account.providerRoles].join(', ') || t('none')],
     ['created', momentOf(account.createdAt)],
-    ['lastSignIn', momentOf(account.lastSignInAt) || t('none')],
+    ['lastSignIn', momentOf(account.lastSignInAt) || t('never')],
     ['sessions', formatNumber(account.sessions, language)],
     ['uploads', formatNumber(uploads, language)],
     [
