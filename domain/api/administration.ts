@@ -28,13 +28,18 @@ export const auditActs = [
 export type AuditAct = (typeof auditActs)[number];
 export const AuditActSchema = z.enum(auditActs);
 
-/** What an act changed, by name; of a job that was tried again, its kind and its upload. */
+/**
+ * What an act changed, by name; of a job that was tried again, its kind and its upload; of a mail, its masked recipient and
+ * what it is about.
+ */
 const AuditValuesSchema = z.object({
   name: z.string().optional(),
   email: z.string().optional(),
   roles: z.array(z.string()).optional(),
   job: z.string().optional(),
   upload: z.number().int().optional(),
+  recipient: z.string().optional(),
+  mail: z.enum(['repository', 'accounts']).optional(),
 });
 export type AuditValues = z.infer<typeof AuditValuesSchema>;
 

@@ -38,7 +38,8 @@ test('mails are listed without reader and text, sent again and discarded, which 
   expect(await run('mails', 'discard', rows[1]!.id)).toMatchObject({ code: 0, said: 'The mail is discarded.\n' });
   expect(await run('mails', 'discard', rows[1]!.id)).toMatchObject({ code: 1 });
   const audit = await run('audit');
-  expect(audit.said).toContain(`command or server  mail-discarded  ${rows[1]!.id}`);
+  const kept = '{"mail":"repository","recipient":"a…@example.org"}';
+  expect(audit.said).toContain(`command or server  mail-discarded  ${rows[1]!.id}  ${kept}`);
   expect((await run('audit', 'eva muster')).said).toContain('account-added  eva@example.org');
   expect((await run('audit', 'nobody-has-this')).said).toBe('There are no such acts.\n');
 });

@@ -267,6 +267,10 @@ test('a refused mail is listed without its reader and text, sent again or discar
   expect((await page('/mails')).html).toContain('The mail is discarded.');
   expect((await get<MailPage>('/mails')).mails).toEqual([]);
   expect(await isDone(post(`/mails/${mails[1]}`, { act: 'discard' }))).toBe(false);
+  const audit = await page('/audit?act=mail-discarded');
+  expect(audit.html).toMatch(/To: e…@example\.org[\s\S]*About: a data set/);
+  expect(audit.html).not.toMatch(/eva|Secret/);
+  expect((await page('/audit?act=mail-retried')).html).toContain('To: e…@example.org');
 });
 
 test('a mail about an account that waits is sent again or discarded', async () => {
@@ -276,6 +280,7 @@ test('a mail about an account that waits is sent again or discarded', async () =
   expect(waiting[0]).toMatchObject({ from: 'accounts', state: 'waiting' });
   expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'send' }))).toBe(true);
   expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'discard' }))).toBe(false);
+  expect((await page('/audit?act=mail-retried')).html).toMatch(/To: p…@example\.org[\s\S]*About: an account/);
 });
 
 test('a DOI that waits is tried again, and not twice', async () => {

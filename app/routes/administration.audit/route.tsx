@@ -120,7 +120,7 @@ function PersonLink({ person }: { person: NonNullable<Act['actor']> }) {
   );
 }
 
-/** What an act changed: the values before and after; of a job, its kind and its upload. */
+/** What an act changed: the values before and after; of a job, its kind and its upload; of a mail, to whom it goes. */
 function Change({ act: { act, object, before, after } }: { act: Act }) {
   const { t } = useTranslation('administration');
   const shown = (value: string | string[] | undefined) => [value ?? []].flat().join(', ') || t('none');
@@ -140,6 +140,8 @@ function Change({ act: { act, object, before, after } }: { act: Act }) {
         </div>
       ))}
       {act === 'merged' ? <div>{t('audit.formerId', { id: object })}</div> : null}
+      {after?.recipient === undefined ? null : <div>{t('audit.recipient', { recipient: after.recipient })}</div>}
+      {after?.mail === undefined ? null : <div>{t('audit.mail', { about: t(`mails.from.${after.mail}`) })}</div>}
       {after?.job === undefined ? null : (
         <div>
           {t('audit.values.job')} {t(`jobs.names.${after.job}`, after.job)}

@@ -31,16 +31,10 @@ import type { Database, Queryable } from '../store/database';
 import { type MailOrder, recipient } from '../store/mail-order';
 import { accounts } from '../store/schema';
 import { removeSecondFactors } from '../store/second-factors';
-import {
-  countTriedMails,
-  discardMail,
-  hurryMail,
-  listTriedMails,
-  orderMail,
-  type WaitingAccountMail,
-} from '../store/waiting-mails';
+import { countTriedMails, listTriedMails, orderMail, type WaitingAccountMail } from '../store/waiting-mails';
 import { EmailSchema, NameSchema } from './account-rules';
 import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
+import { changeMail } from './change-mail';
 import { mergeAccounts, type MergeSides, type PersonMerging, previewMerge } from './merge-accounts';
 
 /** A second press on the button for a new password or for the end of all sessions within this time does nothing. */
@@ -160,16 +154,6 @@ async function merge(parts: AdministrationParts, id: string, order: MergeOrder, 
 
 /** An order that concerns one account alone. */
 type OwnOrder = Exclude<GivenOrder, { act: 'merge' }>;
-
-async function changeMail(
-  tx: Queryable,
-  { id, wanted, actor, now }: { id: string; wanted: 'send' | 'discard'; actor: string | null; now: Date },
-): Promise<boolean> {
-  const isDone = wanted === 'send' ? await hurryMail(tx, id, now) : await discardMail(tx, id, now);
-  const act = wanted === 'send' ? 'mail-retried' : 'mail-discarded';
-  if (isDone) await recordAct(tx, { at: now, actor, act, object: id });
-  return isDone;
-}
 
 /** What an order has done to a locked account. */
 interface Done {

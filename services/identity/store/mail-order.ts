@@ -4,19 +4,20 @@ import type { Language } from '@domain/language';
  * A mail to be sent. Contains what its text needs, except links with tokens, which are made when it is sent. `of` is the id
  * of the account that it is about, whichever address it goes to; orders of a link have none.
  */
-export type MailOrder = { language: Language; of?: string } & (
+export type MailOrder = { language: Language; of?: string } &
   // isOrdered: by an administrator, so it is sent however many others the owner has asked for.
-  | { kind: 'reset'; email: string; isOrdered?: boolean }
-  | { kind: 'confirmation'; confirmation: string }
-  | { kind: 'provider-linked' | 'provider-unlinked'; account: Recipient; label: string }
-  | { kind: 'email-changed'; former: Recipient; email: string }
-  | { kind: 'two-step'; change: TwoStepChange; account: Recipient; codesLeft?: number }
-  | { kind: 'email-corrected'; account: Recipient; formerEmail: string; email: string }
-  | { kind: 'accounts-merged'; account: Recipient; formerEmail: string; email: string }
-  | { kind: 'roles-changed'; account: Recipient; roles: string[] }
-  | { kind: 'account-locked' | 'account-unlocked'; account: Recipient }
-  | { kind: 'password-changed'; account: Recipient }
-);
+  (
+    | { kind: 'reset'; email: string; isOrdered?: boolean }
+    | { kind: 'confirmation'; confirmation: string }
+    | { kind: 'provider-linked' | 'provider-unlinked'; account: Recipient; label: string }
+    | { kind: 'email-changed'; former: Recipient; email: string }
+    | { kind: 'two-step'; change: TwoStepChange; account: Recipient; codesLeft?: number }
+    | { kind: 'email-corrected'; account: Recipient; formerEmail: string; email: string }
+    | { kind: 'accounts-merged'; account: Recipient; formerEmail: string; email: string }
+    | { kind: 'roles-changed'; account: Recipient; roles: string[] }
+    | { kind: 'account-locked' | 'account-unlocked'; account: Recipient }
+    | { kind: 'password-changed'; account: Recipient }
+  );
 
 /** What was changed about the two-step sign-in of an account. Keys under `mails.twoStep` in the texts. */
 export type TwoStepChange =

@@ -87,10 +87,7 @@ export function countTriedMails(db: Queryable): Promise<number> {
 
 /** Mails that have been tried and wait, oldest first, the first `limit` of them. */
 export async function listTriedMails(db: Queryable, limit: number): Promise<WaitingAccountMail[]> {
-  const rows = await db
-    .select({ mail: waitingMails, confirmed: addressConfirmations.email })
-    .from(waitingMails)
-    .leftJoin(addressConfirmations, sql`${addressConfirmations.id} = ${waitingMails.order} ->> 'confirmation'`)
+  const rows = await withConfirmed(db)
     .where(gt(waitingMails.attempts, 0))
     .orderBy(asc(waitingMails.createdAt), asc(waitingMails.id))
     .limit(limit);
@@ -98,6 +95,20 @@ export async function listTriedMails(db: Queryable, limit: number): Promise<Wait
     ...{ id, attempts, since: createdAt, nextAt: nextAttemptAt, code: lastCode },
     recipient: recipientOf(order) ?? confirmed ?? '',
   }));
+}
+
+/** Address to which a waiting mail goes; '' if it does not wait, or there is no longer a reason for it. */
+export async function findRecipient(db: Queryable, id: string): Promise<string> {
+  const [row] = await withConfirmed(db).where(eq(waitingMails.id, id));
+  return row ? (recipientOf(row.mail.order) ?? row.confirmed ?? '') : '';
+}
+
+/** Waiting mails with the addresses that those about a confirmation go to. */
+function withConfirmed(db: Queryable) {
+  return db
+    .select({ mail: waitingMails, confirmed: addressConfirmations.email })
+    .from(waitingMails)
+    .leftJoin(addressConfirmations, sql`${addressConfirmations.id} = ${waitingMails.order} ->> 'confirmation'`);
 }
 
 function recipientOf(order: MailOrder): string | null {

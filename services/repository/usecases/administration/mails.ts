@@ -1,4 +1,4 @@
-import { administrationPerPage, type MailAct, type MailPage } from '@domain/api/administration';
+import { administrationPerPage, type MailAct, type MailPage, maskedEmail } from '@domain/api/administration';
 import { pageWindow, placeOf } from '@domain/page-of';
 
 import { recordAct } from '../../../audit/audit';
@@ -32,7 +32,8 @@ export async function changeMail(
     const done = act === 'send' ? await retryJob(tx, jobs, job) : await discardStuckJob(tx, job);
     if (!done) return false;
     const name = act === 'send' ? 'mail-retried' : 'mail-discarded';
-    await recordAct(tx, { at: now(), actor: by, act: name, object: id });
+    const after = { recipient: maskedEmail(String(job.data.to)), mail: 'repository' as const };
+    await recordAct(tx, { at: now(), actor: by, act: name, object: id, after });
     return true;
   });
   if (isDone) jobs.nudge();
