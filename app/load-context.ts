@@ -19,6 +19,8 @@ export interface TextReference {
 /** Message that is shown once, on the response or on the next page. */
 export interface FlashMessage extends TextReference {
   kind: 'success' | 'note';
+  /** A value to be copied, in a field below the message. `label` is the key of its name. */
+  field?: { label: string; value: string };
 }
 
 /**

@@ -28,7 +28,7 @@ export interface RootData {
   /** The session of the user; null if nobody is signed in. */
   session: ShownSession | null;
   /** In the user's language. */
-  flash: { kind: FlashMessage['kind']; message: string } | null;
+  flash: { kind: FlashMessage['kind']; message: string; field?: { label: string; value: string } } | null;
   formToken: string;
   /** Null if the repository does not respond. The page is then rendered without counters. */
   statistics: SiteStatistics | null;

@@ -16,6 +16,8 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Language } from '@domain/language-code';
+
 import { FailurePage, failureKey } from './components/frame/failure-page';
 import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
@@ -26,7 +28,7 @@ import { UnsavedFormPage } from './drafts/typed-entries';
 import { offeredLanguage } from './i18n/detect-language';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
-import type { UnansweredRequest, UnsavedForm } from './load-context';
+import type { FlashMessage, UnansweredRequest, UnsavedForm } from './load-context';
 import { countWaiting } from './repository-client/board-list';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
@@ -58,9 +60,14 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     formToken,
     user: user && { name: user.name, isExpert: user.isExpert, ...(user.isAdmin && { isAdmin: true }), waiting },
     session: showSession(context),
-    flash: flash && { kind: flash.kind, message: translate(language)(flash.key, flash.values ?? {}) },
+    flash: flash && showFlash(flash, language),
     statistics,
   };
+}
+
+function showFlash({ kind, key, values = {}, field }: FlashMessage, language: Language): RootData['flash'] {
+  const t = translate(language);
+  return { kind, message: t(key, values), ...(field && { field: { label: t(field.label), value: field.value } }) };
 }
 
 export function Layout({ children }: { children: ReactNode }) {

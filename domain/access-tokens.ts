@@ -46,12 +46,16 @@ export function tokenEndsOf(today: string): ChosenEnd {
   return chosenEnd(today, { usualDays: defaultTokenDays, maxDays: maxTokenDays });
 }
 
-/** Why a token cannot be made with what was entered; null if it can. */
-export function newTokenRefusal({ label, scopes, until }: NewToken, today: string): ErrorCode | null {
-  const { from, to } = tokenEndsOf(today);
-  if (label === '') return 'token-label-missing';
-  if (scopes.length === 0) return 'token-scopes-missing';
-  return until < from || until > to ? 'token-end' : null;
+/** Everything for which a token cannot be made with what was entered, in the order of the form; empty if it can. */
+export function newTokenRefusals(
+  { label, scopes, until }: NewToken,
+  { from, to }: Pick<ChosenEnd, 'from' | 'to'>,
+): ErrorCode[] {
+  return [
+    ...(label === '' ? (['token-label-missing'] as const) : []),
+    ...(scopes.length === 0 ? (['token-scopes-missing'] as const) : []),
+    ...(until < from || until > to ? (['token-end'] as const) : []),
+  ];
 }
 
 /** Body of `POST api/tokens`. */

@@ -13,6 +13,7 @@ const FlashSchema = z.object({
   kind: z.enum(['success', 'note']),
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  field: z.object({ label: z.string(), value: z.string() }).optional(),
 });
 
 /** Signed cookie value of a message. */

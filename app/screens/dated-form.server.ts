@@ -106,6 +106,8 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 interface SentDated {
   /** Most characters of each text. */
   longest: Readonly<Record<string, number>>;
+  /** Everything for which the repository would refuse the entries, which tells the first reason only. */
+  refusalsOf?: (typed: Typed, entries: Entries) => Promise<ErrorCode[]>;
   /** What is to be confirmed before it is sent; null if nothing is. */
   unconfirmed?: (typed: Typed, entries: Entries) => Promise<FormError | null>;
   /** Returns the message that is shown afterwards. */
@@ -120,14 +122,17 @@ export async function sendDated(
   request: Request,
   context: LoadContext,
   form: DraftableForm,
-  { longest, unconfirmed, send }: SentDated,
+  { longest, refusalsOf, unconfirmed, send }: SentDated,
 ): Promise<Response | FormReply> {
   const entries = await readDraftableForm(request, context, form);
   if (readIntent(entries).verb === 'draft') {
     return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
   }
   const typed = typedIn(entries);
-  const errors = entryErrors(context, typed, longest);
+  let refusals: ErrorCode[] = [];
+  // If the repository cannot be asked, sending the form tells why.
+  if (refusalsOf) await attempt(async () => void (refusals = await refusalsOf(typed, entries)));
+  const errors = entryErrors(context, typed, { longest, refusals });
   if (errors.length > 0) return redisplayForm(entries, 400, errors);
   const question = await unconfirmed?.(typed, entries);
   if (question) return redisplayForm(entries, 400, [question]);
@@ -149,15 +154,27 @@ function typedIn(entries: Entries): Typed {
   return { until: value('until'), reason: value('reason'), label: value('label') };
 }
 
-/** What the repository could only refuse as a whole: no day, and texts that are too long. */
-function entryErrors({ language }: LoadContext, typed: Typed, longest: Readonly<Record<string, number>>) {
+/**
+ * Errors of the entries, one for each field: what the repository could only refuse as a whole, which is no day and texts
+ * that are too long, and what it would refuse one after the other.
+ */
+function entryErrors(
+  { language }: LoadContext,
+  typed: Typed,
+  { longest, refusals }: Pick<SentDated, 'longest'> & { refusals: readonly ErrorCode[] },
+): FormError[] {
   const t = translate(language);
   const isDay = dayPattern.test(typed.until) && !Number.isNaN(Date.parse(typed.until));
   const tooLong = Object.entries(longest).filter(([name, max]) => lengthIn(typed, name as keyof Typed) > max);
-  return [
+  const errors = [
     ...tooLong.map(([name, max]) => ({ message: t('forms:textTooLong', { max }), fieldId: name })),
+    ...refusals.flatMap((code) => {
+      const fieldId = fieldOf[code];
+      return fieldId === undefined || (fieldId === 'until' && !isDay) ? [] : { message: t(`errors:${code}`), fieldId };
+    }),
     ...(isDay ? [] : [{ message: t('forms:dayMissing'), fieldId: 'until' }]),
   ];
+  return errors;
 }
 
 /** Labels are counted in characters as people do, reasons like all comments. */

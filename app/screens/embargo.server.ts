@@ -1,5 +1,5 @@
-import type { EmbargoAct } from '@domain/life/embargo-changes';
-import { maxCommentCharacters } from '@domain/limits';
+import { type EmbargoAct, embargoDayRefusal } from '@domain/life/embargo-changes';
+import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import { publishNowField } from '~/forms/embargo-fields';
 import { entryValue } from '~/forms/form-entries';
@@ -20,6 +20,13 @@ export async function loadEmbargo(context: LoadContext, act: EmbargoAct, id: str
 export function sendEmbargo(request: Request, context: LoadContext, act: EmbargoAct, id: string) {
   return sendDated(request, context, embargoForm(context, id, act), {
     longest: { reason: maxCommentCharacters },
+    refusalsOf: async ({ until, reason }) => {
+      const { [act]: ends } = await readEmbargo(context, act, id);
+      if (!ends) return [];
+      const ofDay = embargoDayRefusal(act, ends, until);
+      const isReasonMissing = act === 'lengthen' && reason.length < minCommentCharacters;
+      return [...(ofDay ? [ofDay] : []), ...(isReasonMissing ? (['reason-missing'] as const) : [])];
+    },
     unconfirmed: async ({ until }, entries) => {
       if (act !== 'shorten' || entryValue(entries, publishNowField) !== '') return null;
       const { shorten } = await orFailurePage(readEmbargo(context, act, id));

@@ -54,7 +54,15 @@ export function endsOf(act: EmbargoAct, { metadata, today, acceptedOn }: Embargo
 export function embargoChangeRefusal(act: EmbargoAct, facts: EmbargoFacts, until: string): ErrorCode | null {
   const refusal = embargoRefusal(facts);
   if (refusal) return refusal;
-  const { from, to } = endsOf(act, facts);
+  return embargoDayRefusal(act, endsOf(act, facts), until);
+}
+
+/** Why a day is none of those that an act may choose; null if it is one. */
+export function embargoDayRefusal(
+  act: EmbargoAct,
+  { from, to }: { from: string; to: string },
+  until: string,
+): ErrorCode | null {
   if (act === 'shorten') return until < from || until > to ? 'embargo-not-shorter' : null;
   if (until < from) return 'embargo-not-longer';
   return until > to ? 'embargo-too-long' : null;

@@ -61,11 +61,15 @@ export function linkEndsOf(today: string): ChosenEnd {
   return chosenEnd(today, { usualDays: defaultLinkDays, maxDays: maxLinkDays });
 }
 
-/** Why a link cannot be made with what was entered; null if it can. */
-export function newLinkRefusal({ label, until }: NewPrivateLink, today: string): ErrorCode | null {
-  const { from, to } = linkEndsOf(today);
-  if (label === '') return 'private-link-label-missing';
-  return until < from || until > to ? 'private-link-end' : null;
+/** Everything for which a link cannot be made with what was entered, in the order of the form; empty if it can. */
+export function newLinkRefusals(
+  { label, until }: NewPrivateLink,
+  { from, to }: Pick<ChosenEnd, 'from' | 'to'>,
+): ErrorCode[] {
+  return [
+    ...(label === '' ? (['private-link-label-missing'] as const) : []),
+    ...(until < from || until > to ? (['private-link-end'] as const) : []),
+  ];
 }
 
 /** Body of `POST api/fileupload/{id}/private-links`. */

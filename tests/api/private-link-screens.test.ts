@@ -68,6 +68,35 @@ test.each([
   },
 );
 
+/** Ids of the fields to which links of the summary lead, and of those with an error. */
+function fieldsWithErrors(html: string) {
+  const ids = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, id]) => id);
+  return [ids(/<a href="#(label|until|reason)">/g), ids(/id="(label|until|reason)-error"/g)];
+}
+
+test('every wrong entry of a form that chooses a day is told at once', async () => {
+  const owner = await web.signIn(actors.contributor);
+  const body = new URLSearchParams({ label: ' ', until: '2020-01-01' });
+  const ofLink = await web.ask(`/file-upload/private-links/${upload.id}`, { method: 'POST', body, cookie: owner });
+  expect([ofLink.status, ...fieldsWithErrors(await ofLink.text())]).toEqual([
+    400,
+    ['label', 'until'],
+    ['label', 'until'],
+  ]);
+  const chair = await web.signIn({ ...actors.expert1, subject: 'chair', roles: ['Chair'] });
+  const longer = new URLSearchParams({ until: '2020-01-01', reason: 'x' });
+  const ofEmbargo = await web.ask(`/editorial-board/embargo/${upload.id}`, {
+    method: 'POST',
+    body: longer,
+    cookie: chair,
+  });
+  expect([ofEmbargo.status, ...fieldsWithErrors(await ofEmbargo.text())]).toEqual([
+    400,
+    ['until', 'reason'],
+    ['until', 'reason'],
+  ]);
+});
+
 test('each visit of the page counts once, also if it is prefetched; rows and files do not', async () => {
   const before = (await uses()) ?? 0;
   await web.ask(`${link}/rows`);

@@ -1,6 +1,8 @@
 import { useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { TextField } from '~/forms/fields';
+
 import type { RootData } from '../../root-data';
 
 /** Result of the user's last action, shown once. */
@@ -12,6 +14,19 @@ export function FlashBanner() {
     <section className={`notice notice-${message.kind}`} aria-labelledby="flash">
       <h2 id="flash">{t(message.kind)}</h2>
       <p role="alert">{message.message}</p>
+      {message.field ? (
+        <TextField
+          id="flash-field"
+          name="flash-field"
+          label={message.field.label}
+          value={message.field.value}
+          autoComplete="off"
+          spellCheck={false}
+          size={message.field.value.length}
+          readOnly
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      ) : null}
     </section>
   );
 }

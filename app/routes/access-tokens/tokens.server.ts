@@ -1,4 +1,4 @@
-import { maxTokenLabelCharacters, tokenScopes } from '@domain/access-tokens';
+import { maxTokenLabelCharacters, newTokenRefusals, type TokenScope, tokenScopes } from '@domain/access-tokens';
 
 import { type Entries, entryValues } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
@@ -33,11 +33,20 @@ export async function changeTokens(request: Request, context: LoadContext) {
     });
   return sendDated(request, context, accessTokenForm(context), {
     longest: { label: maxTokenLabelCharacters },
+    refusalsOf: async ({ label, until }, entries) => {
+      const { ends } = await listTokens(context);
+      return newTokenRefusals({ label, scopes: scopesIn(entries), until }, ends);
+    },
     send: async ({ label, until }, entries) => {
-      const scopes = tokenScopes.filter((scope) => entryValues(entries, 'scopes').includes(scope));
-      const { secret } = await makeToken(context, { label, scopes, until });
+      const { secret } = await makeToken(context, { label, scopes: scopesIn(entries), until });
       // The secret is shown once, because the repository does not have it any more.
-      return { kind: 'success', key: 'access-tokens:done.made', values: { label, secret } };
+      const field = { label: 'access-tokens:done.token', value: secret };
+      return { kind: 'success', key: 'access-tokens:done.made', values: { label }, field };
     },
   });
+}
+
+function scopesIn(entries: Entries): TokenScope[] {
+  const ticked = entryValues(entries, 'scopes');
+  return tokenScopes.filter((scope) => ticked.includes(scope));
 }

@@ -1,4 +1,4 @@
-import { maxLabelCharacters } from '@domain/life/private-links';
+import { maxLabelCharacters, newLinkRefusals } from '@domain/life/private-links';
 
 import type { Entries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
@@ -31,10 +31,16 @@ export async function changeLinks(request: Request, context: LoadContext, id: st
     });
   return sendDated(request, context, privateLinkForm(context, id), {
     longest: { label: maxLabelCharacters },
+    refusalsOf: async (typed) => newLinkRefusals(typed, (await listPrivateLinks(context, id)).ends),
     send: async ({ label, until }) => {
       const { address } = await makePrivateLink(context, id, { label, until });
       // The address is shown once, because the repository does not have it any more.
-      return { kind: 'success', key: 'private-links:done.made', values: { label, address } };
+      return {
+        kind: 'success',
+        key: 'private-links:done.made',
+        values: { label },
+        field: { label: 'private-links:done.link', value: address },
+      };
     },
   });
 }

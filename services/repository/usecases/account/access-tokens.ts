@@ -6,7 +6,7 @@ import {
   type MadeToken,
   maxOpenTokens,
   type NewToken,
-  newTokenRefusal,
+  newTokenRefusals,
   tokenEndsOf,
   tokenPrefix,
   tokenStateOf,
@@ -68,7 +68,7 @@ export function makeToken(actor: Actor, repository: RepositoryContext, wanted: N
   const { db, now } = repository;
   const { subject: owner, hasSecondFactor, lackingFactor } = actor;
   const today = todayOf(repository);
-  const refusal = newTokenRefusal(wanted, today);
+  const [refusal] = newTokenRefusals(wanted, tokenEndsOf(today));
   if (refusal) throw new Refusal(refusal);
   if (lackingFactor && wanted.scopes.includes('review')) throw new Refusal('second-factor-missing');
   const secret = tokenPrefix + randomBytes(32).toString('base64url');

@@ -7,7 +7,7 @@ import {
   type MadePrivateLink,
   maxOpenLinks,
   type NewPrivateLink,
-  newLinkRefusal,
+  newLinkRefusals,
   type PrivateLink,
   type PrivateLinks,
 } from '@domain/life/private-links';
@@ -74,7 +74,7 @@ export async function makePrivateLink(
     const { number } = progress.upload;
     const facts = await linkedFactsOf(tx, progress);
     const today = todayOf(repository);
-    const refusal = linkRefusal(facts) ?? newLinkRefusal({ label, until }, today);
+    const refusal = linkRefusal(facts) ?? newLinkRefusals({ label, until }, linkEndsOf(today))[0];
     if (refusal) throw new Refusal(refusal);
     const known = (await listLinks(tx, number)).map((link) => viewLink(link, facts, today));
     const open = known.filter(({ state }) => state === 'open').length;
