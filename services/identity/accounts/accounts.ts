@@ -13,7 +13,6 @@ import {
   insertAccount,
   listAccounts,
   replacePassword,
-  startGeneration,
   type AccountRow,
 } from '../store/accounts';
 import { openIdentityStore, type Database } from '../store/database';
