@@ -251,8 +251,7 @@ async function changeRoles(acting: Acting, role: string, isHeld: boolean): Promi
   await (isHeld ? addAccountRole : removeAccountRole)(tx, account.id, role);
   // With those of outside providers, which may give the same role.
   const held = (await findAccountById(tx, account.id))?.roles ?? [];
-  const isLost = !held.includes(role);
-  const refusal = isLost && (role === adminRole || role === chairRole) ? mustKeep(role) : null;
+  const refusal = !isHeld && (role === adminRole || role === chairRole) ? mustKeep(role) : null;
   if (refusal) throw new AccountRefusal(refusal);
   const roles = isHeld ? [...account.roles, role] : account.roles.filter((each) => each !== role);
   return {

@@ -78,7 +78,10 @@ export interface LockedAccount {
   account: AccountRow;
   /** Roles that its outside providers give. */
   providerRoles: string[];
-  /** Why it cannot give up a role: nobody else who can log in has it. Null if it can. */
+  /**
+   * Why it cannot give up a role: nobody else who can log in has it. Null if it can. A role that an outside provider gives
+   * may end without anybody's act, so it does not replace one that is given here.
+   */
   mustKeep(role: keyof typeof neededRoles): LastHolderRefusal | null;
 }
 
@@ -94,13 +97,15 @@ export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promi
     .where(or(inArray(accounts.id, [...ids]), isHolder))
     .orderBy(asc(accounts.id))
     .for('update');
-  const hasRole = (row: (typeof rows)[number], role: string) => rolesOf(row).includes(role);
   const locked = rows.filter(({ account }) => ids.includes(account.id));
   return new Map(
     locked.map((row) => {
       const others = rows.filter((other) => other !== row && other.account.lockedAt === null);
-      const mustKeep: LockedAccount['mustKeep'] = (role) =>
-        hasRole(row, role) && !others.some((other) => hasRole(other, role)) ? neededRoles[role] : null;
+      const mustKeep: LockedAccount['mustKeep'] = (role) => {
+        const isOwn = row.account.roles.includes(role);
+        const isKept = others.some((other) => (isOwn ? other.account.roles : rolesOf(other)).includes(role));
+        return rolesOf(row).includes(role) && !isKept ? neededRoles[role] : null;
+      };
       return [row.account.id, { ...row, mustKeep }];
     }),
   );
