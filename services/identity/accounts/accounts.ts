@@ -4,8 +4,6 @@ import type pg from 'pg';
 import type { z } from 'zod';
 
 import type { AdministeredAccount } from '@domain/api/administered-accounts';
-import { defaultLanguage } from '@domain/language';
-
 import { recordAct } from '../../audit/audit';
 import {
   findAccountByEmail,
@@ -158,7 +156,7 @@ async function giveOrder(
   const { id } = await requireAccount(db, email);
   const account = await administration.find(id);
   if (!account) throw new AccountRefusal('not-found');
-  const refused = await administration.order(id, wanted(account), { actor: null, language: defaultLanguage });
+  const refused = await administration.order(id, wanted(account), { actor: null, language: null });
   if (refused) throw new AccountRefusal(refused);
   const changed = await findAccountById(db, answered ?? id);
   if (!changed) throw new AccountRefusal('not-found');

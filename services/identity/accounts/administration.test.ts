@@ -78,6 +78,22 @@ test('a locked account cannot log in, and its tokens end at once, also after it 
   ]);
 });
 
+test('somebody whose language is unknown gets mails in both, also by command', async () => {
+  const { accounts, administration } = provider.identity;
+  expect(await administration.order(id, { act: 'lock' }, { actor: admin, language: null })).toBeNull();
+  await accounts.unlock(email);
+  expect(await administration.order(id, { act: 'mail-password' }, { actor: admin, language: null })).toBeNull();
+  await provider.settled();
+  const subject = 'Your Motothek account was changed / Ihr Konto bei der Motothek wurde geändert';
+  expect(provider.mails).toMatchObject([
+    { to: email, subject, text: expect.stringMatching(/has locked[^]+---[^]+gesperrt/) },
+    { to: email, subject, text: expect.stringMatching(/no longer locked[^]+---[^]+nicht mehr gesperrt/) },
+    { to: email, text: expect.stringMatching(/token=[^]+---[^]+token=/) },
+  ]);
+  const links = provider.mails[2]!.text.match(/token=\S+/g)!;
+  expect(new Set(links).size).toBe(1);
+});
+
 test('a locked account gets no mail for a new password, whoever asks', async () => {
   await order({ act: 'lock' });
   expect(await order({ act: 'mail-password' })).toBe('account-locked');

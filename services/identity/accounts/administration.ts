@@ -52,8 +52,8 @@ type AccountOrderRefusalCode = Exclude<
 interface OrderOptions {
   /** `sub` of the administrator; null: the operator's command. */
   actor: string | null;
-  /** Language of the mails to the owner of the account. */
-  language: Language;
+  /** Language of the mails to the owner of the account; null: unknown. */
+  language: Language | null;
 }
 
 interface AdministrationParts {

@@ -64,7 +64,7 @@ export function mergeAccounts(
   { merging, now }: MergeParts,
   from: string,
   { into, version }: Omit<MergeOrder, 'act'>,
-  { actor, language }: { actor: string | null; language: Language },
+  { actor, language }: { actor: string | null; language: Language | null },
 ): Promise<AccountChange | null> {
   return merging.transaction(async (tx) => {
     const people = await lockPair(tx, { from, into, actor }).catch(async (refusal: unknown) => {

@@ -1,3 +1,4 @@
+import { type Language, languages } from '@domain/language';
 import { fillText } from '@domain/text';
 
 import type { IdentityServices, Mail } from '../http/exchange';
@@ -16,14 +17,35 @@ type MailServices = Pick<
   'db' | 'outside' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now' | 'requiredFactorRoles'
 >;
 
+/** Between a text in one language and in the other. */
+const line = '\n\n---\n\n';
+
 /**
- * Makes an ordered mail, in the language of the page that caused it. Its links are made now, so that they are valid for
- * their whole time however long the mail has waited. Returns null if nobody is to get it.
+ * Makes an ordered mail, in the language of the page that caused it, or in both if that of its reader is unknown. Its
+ * links are made now, so that they are valid for their whole time however long the mail has waited. Returns null if
+ * nobody is to get it.
  */
 export async function prepareMail(
   services: MailServices,
   { id, order }: { id: string; order: MailOrder },
 ): Promise<PreparedMail | null> {
+  const parts: PreparedMail[] = [];
+  for (const language of order.language === null ? languages : [order.language]) {
+    const part = await prepareIn(services, id, { ...order, language });
+    if (!part) return null;
+    parts.push(part);
+  }
+  const [first] = parts;
+  if (!first || parts.length === 1) return first ?? null;
+  const mails = parts.map(({ mail }) => mail);
+  const subject = mails.map((mail) => mail.subject).join(' / ');
+  return { ...first, mail: { ...first.mail, subject, text: mails.map(({ text }) => text).join(line) } };
+}
+
+/** An order with the language in which its mail is written now. */
+type OrderIn = MailOrder & { language: Language };
+
+async function prepareIn(services: MailServices, id: string, order: OrderIn): Promise<PreparedMail | null> {
   const { changedSubject, emailChanged, passwordChanged, providerLinked, providerUnlinked } =
     texts[order.language].mails;
   switch (order.kind) {
@@ -83,7 +105,7 @@ export async function prepareMail(
 async function resetMail(
   services: MailServices,
   id: string,
-  { email, isOrdered = false, language }: MailOrder & { kind: 'reset' },
+  { email, isOrdered = false, language }: OrderIn & { kind: 'reset' },
 ): Promise<PreparedMail | null> {
   const { db, limitKey: key, now } = services;
   const account = await findAccountByEmail(db, email);
@@ -101,7 +123,7 @@ async function resetMail(
  */
 async function confirmationMail(
   services: MailServices,
-  { confirmation, language }: MailOrder & { kind: 'confirmation' },
+  { confirmation, language }: OrderIn & { kind: 'confirmation' },
 ): Promise<PreparedMail | null> {
   const { db, limitKey, now } = services;
   const opened = await openConfirmation(db, { id: confirmation, key: limitKey, now: now() });

@@ -1,10 +1,11 @@
 import type { Language } from '@domain/language';
 
 /**
- * A mail to be sent. Contains what its text needs, except links with tokens, which are made when it is sent. `of` is the id
+ * A mail to be sent. Contains what its text needs, except links with tokens, which are made when it is sent. Without a
+ * language, that of its reader is unknown. `of` is the id
  * of the account that it is about, whichever address it goes to; orders of a link have none.
  */
-export type MailOrder = { language: Language; of?: string } &
+export type MailOrder = { language: Language | null; of?: string } &
   // isOrdered: by an administrator, so it is sent however many others the owner has asked for.
   (
     | { kind: 'reset'; email: string; isOrdered?: boolean }

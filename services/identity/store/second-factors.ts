@@ -23,8 +23,8 @@ export type PasskeyRow = typeof passkeys.$inferSelect;
 /** A change of the second factors, of which the owner gets a mail. */
 interface Change {
   account: Pick<AccountRow, 'id' | 'email' | 'name'>;
-  /** Of the mail. */
-  language: Language;
+  /** Of the mail; null: unknown. */
+  language: Language | null;
   now: Date;
 }
 

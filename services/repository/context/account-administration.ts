@@ -50,7 +50,7 @@ export interface AccountAdministration {
   order(
     id: string,
     order: AccountOrder,
-    options: { actor: string; language: Language },
+    options: { actor: string; language: Language | null },
   ): Promise<AccountOrderRefusal | null>;
   /** The account with this id, and that with this e-mail address into which it would be merged, or why it would not be. */
   previewMerge(

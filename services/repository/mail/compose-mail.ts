@@ -134,7 +134,7 @@ export interface MailValues {
 /** Paragraphs of a text. */
 const gap = '\n\n';
 /** Between a text in one language and in the other. */
-const line = '\n\n---\n\n';
+export const line = '\n\n---\n\n';
 
 /**
  * Composes a mail in the language of its reader, or in both if it is unknown. The subject begins with the file name,
@@ -166,7 +166,8 @@ export function composeMail(kind: MailKind, to: string, reader: Language | null,
   };
 }
 
-function languagesOf(reader: Language | null): readonly Language[] {
+/** Languages in which somebody is written to. */
+export function languagesOf(reader: Language | null): readonly Language[] {
   return reader === null ? languages : [reader];
 }
 

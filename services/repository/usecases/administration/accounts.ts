@@ -7,7 +7,6 @@ import type {
 } from '@domain/api/administered-accounts';
 import { administrationPerPage } from '@domain/api/administration';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
-import { defaultLanguage } from '@domain/language';
 import { placeOf } from '@domain/page-of';
 
 import type { AccountAdministration, AccountOrderRefusal } from '../../context/account-administration';
@@ -60,8 +59,8 @@ const refusals: Record<AccountOrderRefusal, ErrorCode> = {
 };
 
 /**
- * Carries out an order for an account, with mails to its owner in their language. Returns the account; after a merge the
- * one that stays. Refuses as `AccountOrderRefusal` says, or with 'accounts-outside'.
+ * Carries out an order for an account, with mails to its owner in their language, or in both if it is unknown. Returns
+ * the account; after a merge the one that stays. Refuses as `AccountOrderRefusal` says, or with 'accounts-outside'.
  */
 export async function changeAccount(
   actor: Actor,
@@ -71,7 +70,7 @@ export async function changeAccount(
   const accounts = accountsOf(repository);
   const staying = order.act === 'merge' ? order.into : id;
   const owner = (await findPeople(repository.db, [staying])).get(staying);
-  const language = owner?.language ?? defaultLanguage;
+  const language = owner?.language ?? null;
   const refused = await accounts.order(id, order, { actor: actor.subject, language });
   if (refused) throw new Refusal(refusals[refused]);
   return requireAccount(accounts, staying);
