@@ -19,7 +19,10 @@ export interface TextReference {
 /** Message that is shown once, on the response or on the next page. */
 export interface FlashMessage extends TextReference {
   kind: 'success' | 'note';
-  /** A value to be copied, in a field below the message. `label` is the key of its name. */
+  /**
+   * A value to be copied, in a field below the message. `label` is the key of its name. Nobody can show it again, and a
+   * change of language would lose it.
+   */
   field?: { label: string; value: string };
 }
 

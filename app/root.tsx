@@ -105,7 +105,7 @@ export default function Root() {
   const data = useRouteLoaderData<typeof loader>('root');
   if (!data) return <Outlet />;
   return (
-    <Frame data={data}>
+    <Frame data={data} keepsLanguage={data.flash?.field !== undefined}>
       <Outlet />
     </Frame>
   );

@@ -133,6 +133,22 @@ test('private links and embargo of an upload are screens of its contributor alon
   expect((await web.ask(`/editorial-board/embargo/${upload.id}`, { cookie: expert })).status).toBe(403);
 });
 
+test.each([
+  ['an access token', () => '/access-tokens', { scopes: 'read' }],
+  ['a private link', () => `/file-upload/private-links/${upload.id}`, {}],
+])('the page that shows %s only once has no buttons that would lose it', async (_, address, more) => {
+  const cookie = await web.signIn(actors.contributor);
+  const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const body = new URLSearchParams({ label: 'Shown once', until, intent: 'save', ...more });
+  const made = await web.ask(address(), { cookie, method: 'POST', body });
+  expect(made.status).toBe(303);
+  const flash = made.headers.getSetCookie().map((line) => `; ${line.split(';')[0]}`);
+  const shown = await (await web.ask(address(), { cookie: cookie + flash.join('') })).text();
+  expect(shown).toContain('Copy it now, because it is shown only once');
+  expect(shown).not.toContain('name="language"');
+  expect(await (await web.ask(address(), { cookie })).text()).toContain('name="language"');
+});
+
 test('to publish today is confirmed first, and no day of the hint is today', async () => {
   const cookie = await web.signIn(actors.contributor);
   const page = `/file-upload/embargo/${upload.id}`;
