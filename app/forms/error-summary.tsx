@@ -9,11 +9,15 @@ export interface FormError {
   fieldId: string | null;
 }
 
-/** Errors of a form at the top of its page, each with a link to its field. Renders nothing without errors. */
-export function ErrorSummary({ errors }: { errors: FormError[] }) {
+/**
+ * Errors of a form at the top of its page, each with a link to its field. Renders nothing without errors. `answer` = what
+ * was loaded with them, for a form that is sent in an address.
+ */
+export function ErrorSummary({ errors, ...given }: { errors: FormError[]; answer?: object }) {
   const { t } = useTranslation('forms');
   const region = useRef<HTMLElement>(null);
-  const answer = useActionData();
+  const reply = useActionData();
+  const answer = given.answer ?? reply;
   const isShown = errors.length > 0;
   // Only once per response, because the page may be rendered again while a field is being corrected.
   useEffect(() => {

@@ -409,3 +409,16 @@ test('the audit shows what an act has changed, and which job was tried again', a
   expect(act).toMatchObject({ object: job, after: { job: 'publish-upload', upload: number } });
   expect((await page('/audit?act=job-retried')).html).toMatch(new RegExp(`Job:.*Publish.*Upload:.*${number}`, 's'));
 });
+
+test.each([
+  ['en', 'Error: Merge accounts', 'Enter the e-mail address of the account that stays.'],
+  ['de', 'Fehler: Konten zusammenführen', 'Geben Sie die E-Mail-Adresse des Kontos ein, das bleibt.'],
+] as const)('errors of the account to merge with are in the title, too, in %s', async (language, title, missing) => {
+  const as = await web.signIn(administrator, language);
+  for (const into of ['', '%20', 'nobody@example.org', `person-${count}@example.org`]) {
+    const { html, status } = await page(`/accounts/${id}/merge?into=${into}`, { as });
+    expect(html).toContain(`<title>${title}`);
+    if (into.trim().length < 4) expect([status, html.split('<script')[0]!.split(missing).length]).toEqual([400, 3]);
+  }
+  expect((await page(`/accounts/${id}/merge`, { as })).html).not.toContain(`<title>${title.split(' ')[0]}`);
+});

@@ -61,6 +61,8 @@ function useFocusOnNewPage(): void {
     const isSamePage = shown.current.pathname === pathname;
     shown.current = { pathname, key };
     if (isSamePage && document.activeElement !== document.body) return;
+    // A summary of errors has taken it (ErrorSummary).
+    if (document.activeElement?.matches('main .notice-error')) return;
     const heading = document.querySelector<HTMLElement>('main h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });

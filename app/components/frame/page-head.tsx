@@ -33,7 +33,7 @@ export interface ScreenHandle {
   help?: ManualSection;
 }
 
-/** Whether an action returned errors, which replies show in `hasErrors`. */
+/** Whether an action returned errors, which replies show in `hasErrors`; a loader does if the form is in the address. */
 function hasErrors(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'hasErrors' in answer && answer.hasErrors === true;
 }
@@ -49,7 +49,7 @@ export function PageTitle({ failure }: { failure?: string }) {
   const title = (match?.handle as ScreenHandle | undefined)?.title;
   const translate = (key: string, values?: Record<string, string | number>) => t(key, values ?? {});
   const screen = failure ?? (typeof title === 'function' ? title(match?.data, translate) : title && t(title));
-  const prefix = Object.values(actionData ?? {}).some(hasErrors) ? `${t('errorTitle')} ` : '';
+  const prefix = [match?.data, ...Object.values(actionData ?? {})].some(hasErrors) ? `${t('errorTitle')} ` : '';
   const name = `${screen ? `${screen} – ` : ''}Motothek`;
   return (
     <>

@@ -3,6 +3,7 @@ import type { MergePreview } from '@domain/api/administered-accounts';
 
 import type { FormError } from '~/forms/error-summary';
 import { entryValue } from '~/forms/form-entries';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { changeAccount, previewMerge, readAccount } from '~/repository-client/administration';
@@ -22,6 +23,7 @@ interface ShownMerge {
   into: string;
   preview: MergePreview | null;
   errors: FormError[];
+  hasErrors: boolean;
 }
 
 /** The account that would end, beside the one with the address `into` if it may get everything of it. */
@@ -32,13 +34,21 @@ export async function loadMerge(
 ): Promise<{ shown: ShownMerge; status: number }> {
   const { account } = await orFailurePage(readAccount(context, id));
   const asked = { account: { id: account.id, name: account.name }, into: into ?? '' };
-  if (into === null) return { shown: { ...asked, preview: null, errors: [] }, status: 200 };
+  const show = (preview: MergePreview | null) => ({
+    shown: { ...asked, preview, errors: [], hasErrors: false },
+    status: 200,
+  });
+  const refuse = (message: string, status: number) => ({
+    shown: { ...asked, preview: null, errors: [{ message, fieldId: 'into' }], hasErrors: true },
+    status,
+  });
+  if (into === null) return show(null);
+  if (into.trim() === '') return refuse(translate(context.language)('administration:merge.missing'), 400);
   let preview: MergePreview | null = null;
   const refusal = await attempt(async () => void (preview = await previewMerge(context, id, into)));
-  if (!refusal) return { shown: { ...asked, preview, errors: [] }, status: 200 };
+  if (!refusal) return show(preview);
   if (!shown.includes(refusal.code as ErrorCode)) return orFailurePage(Promise.reject(refusal));
-  const errors = [{ message: messageOf(refusal, context), fieldId: 'into' }];
-  return { shown: { ...asked, preview: null, errors }, status: refusal.status };
+  return refuse(messageOf(refusal, context), refusal.status);
 }
 
 /** Merges the accounts that the page showed, and leads to the one that stays. */

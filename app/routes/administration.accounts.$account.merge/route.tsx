@@ -35,12 +35,17 @@ export function action({ request, context, params }: ActionFunctionArgs) {
 
 /** Two accounts of one person: first which one stays, then both beside each other with the button that merges them. */
 export default function AdministrationMerge() {
-  const { account, into, preview, errors } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { account, into, preview, errors } = shown;
   const reply = useActionData<() => FormReply>();
   const { t } = useTranslation('administration');
   return (
     <>
-      <ErrorSummary errors={errors.length > 0 ? errors : (reply?.errors ?? [])} />
+      {errors.length > 0 ? (
+        <ErrorSummary errors={errors} answer={shown} />
+      ) : (
+        <ErrorSummary errors={reply?.errors ?? []} />
+      )}
       <p>
         <Link to={paths.administrationAccount(account.id)}>{t('merge.back', { name: account.name })}</Link>
       </p>
