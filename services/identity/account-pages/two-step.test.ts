@@ -68,7 +68,11 @@ test('the app counts only after its first code and the password; then codes are 
   const overview = await browser.open('/identity/two-step');
   expect(overview.html).toContain('Two-step login is on.');
   expect(overview.html).toContain('Codes left: 10 of 10.');
-  expect((await mailsTo(email)).join()).toContain('an authenticator app was set up');
+  const told = (await mailsTo(email)).join();
+  expect(told).toContain('an authenticator app was set up');
+  expect(told).toMatch(
+    /A new password .* does not remove an app or passkey that somebody else has set up\. .*\/info\/support/,
+  );
   // The session of this browser has the factor without another login.
   const request = signInRequest(provider.origin);
   const callback = await browser.open(request.address);

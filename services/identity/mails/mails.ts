@@ -69,7 +69,10 @@ async function prepareIn(services: MailServices, id: string, order: OrderIn): Pr
       const owner = order.change === 'all-removed' ? await findAccountByEmail(services.db, order.account.email) : null;
       const isRequired = owner && isFactorRequired(services.requiredFactorRoles, owner);
       const text = twoStep[isRequired ? 'all-removed-required' : order.change];
-      const links = { link: address(services, 'two-step'), forgottenLink: address(services, 'forgotten-password') };
+      const links = {
+        ...{ link: address(services, 'two-step'), forgottenLink: address(services, 'forgotten-password') },
+        supportLink: `${services.origin}/info/support`,
+      };
       const values = { ...links, left: String(order.codesLeft ?? ''), all: String(recoveryCodeCount) };
       return { mail: write(order.account, twoStep.subject, `${text}\n\n${twoStep.footer}`, values) };
     }
