@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { BilingualSchema } from '../language';
 import { knownRoles } from '../roles';
 import { storableText } from '../text';
 import { moment, PagedSchema } from './administration';
@@ -40,9 +41,31 @@ export const AccountPageSchema = z.object({
 });
 export type AccountPage = z.infer<typeof AccountPageSchema>;
 
+const WaysToLogInSchema = z.object({
+  hasPassword: z.boolean(),
+  /** With outside providers. */
+  logins: z.array(
+    z.object({
+      issuer: z.string(),
+      /** Name of the provider; null: the settings do not have it any more. */
+      provider: BilingualSchema.nullable(),
+      /** Name there; '' if the provider told none. */
+      shownAs: z.string(),
+      /** That the login gives. */
+      roles: z.array(z.string()),
+      linkedAt: moment,
+      usedAt: moment,
+      /** When the roles end unless it is used before; null: it gives none. */
+      rolesEndAt: moment.nullable(),
+    }),
+  ),
+});
+export type WaysToLogIn = z.infer<typeof WaysToLogInSchema>;
+
 /** One account, with what is stored of it in the repository. */
 export const AccountViewSchema = z.object({
   account: AdministeredAccountSchema,
+  ...WaysToLogInSchema.shape,
   uploads: z.number().int(),
   storedBytes: z.number(),
   limitBytes: z.number(),
@@ -54,10 +77,8 @@ export type AccountView = z.infer<typeof AccountViewSchema>;
 /** One of two accounts that are to be merged, with what an administrator weighs. */
 const MergedAccountSchema = z.object({
   account: AdministeredAccountSchema,
-  hasPassword: z.boolean(),
+  ...WaysToLogInSchema.shape,
   hasSecondFactor: z.boolean(),
-  /** Outside providers that lead to the account, and the roles that they give. */
-  logins: z.array(z.object({ issuer: z.string(), shownAs: z.string(), roles: z.array(z.string()) })),
   uploads: z.number().int(),
   storedBytes: z.number(),
   votes: z.number().int(),

@@ -13,6 +13,7 @@ import { createAccounts, type Accounts } from './accounts/accounts';
 import type { PersonalData } from './accounts/delete-account';
 import type { PersonMerging } from './accounts/merge-accounts';
 import { createAccountAdministration, type AccountAdministration } from './accounts/administration';
+import { defaultRoleDays } from './accounts/ways-to-log-in';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { createMailQueue } from './mails/mail-queue';
 import { prepareMail } from './mails/mails';
@@ -105,8 +106,6 @@ export interface Identity {
 }
 
 const purgeMs = 60 * 60 * 1000;
-/** Default of `OUTSIDE_ROLE_DAYS`. */
-const defaultRoleDays = 90;
 
 /** Creates the OpenID provider with accounts, sign-in pages and tokens. Brings its database schema up to date first. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
@@ -144,7 +143,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   (provider as EventEmitter).on('error', (error: unknown) => log('The provider failed', error));
   provider.on('backchannel.error', (_, error) => log('Back-channel logout failed', error));
 
-  const purgeOld = () => purge(db, services.now(), options.outsideRoleDays ?? defaultRoleDays);
+  const roleDays = options.outsideRoleDays ?? defaultRoleDays;
+  const purgeOld = () => purge(db, services.now(), roleDays);
   await purgeOld();
   const purging = setInterval(
     () => void purgeOld().catch((error: unknown) => log('Old records were not purged', error)),
@@ -158,6 +158,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     administration: createAccountAdministration({
       ...services,
       merging: options.merging,
+      outside: { providers: services.outside.providers, roleDays },
       tell: (change) => tellClients(services, change),
     }),
     keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),

@@ -6,12 +6,19 @@ import type { Paged } from '@domain/page-of';
 
 import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
 import { createAccountAdministration } from '../../services/identity/accounts/administration';
+import { findAccountById } from '../../services/identity/store/accounts';
 import { openIdentityStore } from '../../services/identity/store/database';
+import { linkIdentity } from '../../services/identity/store/outside-identities';
 import { personMergingOf } from '../../services/launcher/person-merging';
 import { sentById } from '../support/form-in-page';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, administrator, chair, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
+
+const university = {
+  issuer: 'https://university.example',
+  label: { en: 'Other University', de: 'Andere Universität' },
+};
 
 let api: TestApi;
 let web: TestWeb;
@@ -27,6 +34,7 @@ beforeAll(async () => {
   repository.accounts = createAccountAdministration({
     ...{ db: openIdentityStore(pool), now: repository.now },
     merging: personMergingOf(() => repository),
+    outside: { providers: [university], roleDays: 90 },
   });
   repository.settingsInForce = [{ name: 'PORT', value: '3000', isSecret: false, isSet: false }];
   web = await createTestWeb(api);
@@ -219,6 +227,37 @@ test('accounts of an outside provider are shown as such', async () => {
   expect((await post(`/accounts/${id}`, { act: 'lock' })).status).toBe(409);
   expect((await page('')).html).toContain('at an outside identity provider');
   api.repository.accounts = kept;
+});
+
+test('outside logins of an account are shown with their provider and the end of their roles, also before a merge', async () => {
+  const db = openIdentityStore(api.pool);
+  const stays = await accounts.add({
+    email: `outside-${count}@example.org`,
+    name: 'Stays',
+    password: 'a long password',
+  });
+  await api.pool.query(`update identity.accounts set password_hash = '' where id = $1`, [stays.id]);
+  await linkIdentity(db, {
+    account: (await findAccountById(db, stays.id))!,
+    person: {
+      ...{ provider: 'university', issuer: university.issuer, subject: stays.id, email: 'p@university.example' },
+      ...{ name: '', orcid: null, roles: ['Experts'], isEmailVerified: true, usedSecondFactor: false },
+    },
+    ...{ label: 'Other University', language: 'en', now: new Date('2026-01-01T12:00:00Z') },
+  });
+  expect(await get<AccountView>(`/accounts/${stays.id}`)).toMatchObject({
+    hasPassword: false,
+    logins: [{ provider: university.label, roles: ['Experts'], rolesEndAt: '2026-04-01T12:00:00.000Z' }],
+  });
+  const { html } = await page(`/accounts/${stays.id}`, { as: await web.signIn(administrator, 'de') });
+  expect(html).toContain('kein Passwort');
+  expect(html).toMatch(
+    /Andere Universität \(p@university\.example\).*Gibt die Rollen Experts\. Sie enden 01\.04\.2026/s,
+  );
+  const preview = (await page(`/accounts/${id}/merge?into=${stays.email}`)).html;
+  expect(preview).toMatch(/data-label="Stays"[^>]*>Experts</);
+  expect(preview).toContain('Other University (p@university.example)');
+  expect(preview).toContain(`${stays.email} has no password. From then on,`);
 });
 
 test('storage is listed by account, largest first', async () => {

@@ -9,6 +9,7 @@ import { requireAdmin } from '~/auth/guards';
 import { ActButton } from '~/components/administration/act-button';
 import { ListTable } from '~/components/administration/list-table';
 import { MergeForm } from '~/components/administration/merge-form';
+import { nameOfLogin } from '~/components/administration/name-of-login';
 import { useMoments } from '~/components/administration/use-moments';
 import { ErrorSummary } from '~/forms/error-summary';
 import { useLanguage } from '~/i18n/use-language';
@@ -84,7 +85,7 @@ function SideBySide({ from, into, limitBytes }: MergePreview) {
   const valuesOf = (side: MergedAccount): Record<(typeof facts)[number], string> => ({
     name: side.account.name,
     email: side.account.email,
-    roles: side.account.roles.join(', ') || t('none'),
+    roles: [...side.account.roles, ...side.account.providerRoles].join(', ') || t('none'),
     uploads: formatNumber(side.uploads, language),
     storage: formatBytesBefore(side.storedBytes, limitBytes, language),
     votes: formatNumber(side.votes, language),
@@ -92,7 +93,7 @@ function SideBySide({ from, into, limitBytes }: MergePreview) {
       [
         ...(side.hasPassword ? [t('merge.password')] : []),
         ...(side.hasSecondFactor ? [t('merge.twoStep')] : []),
-        ...side.logins.map(({ issuer, shownAs }) => t('merge.outside', { issuer, shownAs })),
+        ...side.logins.map((login) => nameOfLogin(login, language)),
       ].join(', ') || t('none'),
     lastSignIn: momentOf(side.account.lastSignInAt) || t('never'),
   });
@@ -115,7 +116,8 @@ function Consequences({ from, into, limitBytes }: MergePreview) {
   const language = useLanguage();
   const emails = { from: from.account.email, into: into.account.email };
   const outsideRoles = [...new Set(from.logins.flatMap(({ roles }) => roles))];
-  const notGiven = from.account.roles.filter((role) => !into.account.roles.includes(role));
+  const kept = [...into.account.roles, ...into.account.providerRoles, ...outsideRoles];
+  const notGiven = from.account.roles.filter((role) => !kept.includes(role));
   const stored = from.storedBytes + into.storedBytes;
   const storage = {
     ...emails,
@@ -128,6 +130,7 @@ function Consequences({ from, into, limitBytes }: MergePreview) {
       <li>{t('merge.published')}</li>
       <li>{t('merge.ends', emails)}</li>
       {notGiven.length > 0 ? <li>{t('merge.roles', { ...emails, roles: notGiven.join(', ') })}</li> : null}
+      {into.hasPassword ? null : <li>{t('merge.noPassword', emails)}</li>}
       {outsideRoles.length > 0 ? <li>{t('merge.outsideRoles', { roles: outsideRoles.join(', ') })}</li> : null}
       <li>{t(stored > limitBytes ? 'merge.overLimit' : 'merge.storage', storage)}</li>
       <li>{t('merge.mails')}</li>

@@ -1,5 +1,7 @@
 import type { MergeConflict } from '@domain/merged-people';
 
+import { isUniqueViolation } from '../store/accounts';
+
 /** Why two accounts were not merged. */
 export type MergeRefusal =
   | 'merge-same'
@@ -33,4 +35,17 @@ export class AccountRefusal extends Error {
     this.name = 'AccountRefusal';
     this.code = code;
   }
+}
+
+/** Refusals of orders; the others are those of the command. */
+export type AccountOrderRefusalCode = Exclude<
+  AccountRefusalCode,
+  'password-invalid' | 'role-invalid' | 'no-personal-data' | 'role-of-provider'
+>;
+
+/** The code of a refused order. Throws every other error. */
+export function refusalOf(error: unknown): AccountOrderRefusalCode {
+  if (error instanceof AccountRefusal) return error.code as AccountOrderRefusalCode;
+  if (isUniqueViolation(error)) return 'email-taken';
+  throw error;
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 
-import type { AccountOrder, AdministeredAccount } from '@domain/api/administered-accounts';
+import type { AccountOrder, AdministeredAccount, WaysToLogIn } from '@domain/api/administered-accounts';
 import type { AuditAct, AuditValues } from '@domain/api/administration';
 import type { Language } from '@domain/language';
 import { adminRole, chairRole } from '@domain/roles';
@@ -12,7 +12,6 @@ import {
   changeEmail,
   findAccountByEmail,
   findAccountById,
-  isUniqueViolation,
   removeAccountRole,
   startGeneration,
   type AccountChange,
@@ -33,21 +32,16 @@ import { accounts } from '../store/schema';
 import { removeSecondFactors } from '../store/second-factors';
 import { countTriedMails, listTriedMails, orderMail, type WaitingAccountMail } from '../store/waiting-mails';
 import { EmailSchema, NameSchema } from './account-rules';
-import { AccountRefusal, type AccountRefusalCode } from './account-refusal';
+import { type AccountOrderRefusalCode, AccountRefusal, refusalOf } from './account-refusal';
 import { changeMail } from './change-mail';
 import { mergeAccounts, type MergeSides, type PersonMerging, previewMerge } from './merge-accounts';
+import { type OutsideSettings, waysToLogIn } from './ways-to-log-in';
 
 /** A second press on the button for a new password or for the end of all sessions within this time does nothing. */
 const samePressMs = 60_000;
 
 /** An order by the command, which may also take away a role that is no longer known. */
 type GivenOrder = Exclude<AccountOrder, { act: 'remove-role' }> | { act: 'remove-role'; role: string };
-
-/** Refusals of orders; the others are those of the command. */
-type AccountOrderRefusalCode = Exclude<
-  AccountRefusalCode,
-  'password-invalid' | 'role-invalid' | 'no-personal-data' | 'role-of-provider'
->;
 
 interface OrderOptions {
   /** `sub` of the administrator; null: the operator's command. */
@@ -63,6 +57,8 @@ interface AdministrationParts {
   sendMails?(): void;
   /** What other parts do when accounts are merged; null: accounts are not merged. */
   merging?: PersonMerging | null;
+  /** By default, names of providers are not known. */
+  outside?: OutsideSettings | undefined;
   /** Tells the clients whose sessions have ended. */
   tell?(change: AccountChange): void;
 }
@@ -81,6 +77,8 @@ export interface AccountAdministration {
   /** Ids of all accounts that `page` finds by a text. */
   ids(text: string): Promise<string[]>;
   find(id: string): Promise<AdministeredAccount | null>;
+  /** How its owner can log in; null if there is no such account. */
+  waysToLogIn(id: string): Promise<WaysToLogIn | null>;
   /** Names and addresses of accounts, by id. */
   names(ids: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
   /** Carries out an order. Returns the code of its refusal, null if it was carried out. */
@@ -105,6 +103,10 @@ export function createAccountAdministration(parts: AdministrationParts): Account
     page: (wanted) => pageAccounts(db, wanted),
     ids: (text) => listAccountIds(db, text),
     find: (id) => viewAccountOf(db, id),
+    waysToLogIn: async (id) => {
+      const account = await findAccountById(db, id);
+      return account && waysToLogIn(db, account, parts.outside);
+    },
     names: (ids) => (ids.length === 0 ? Promise.resolve(new Map()) : nameAccounts(db, ids)),
     waitingMails: (limit) => listTriedMails(db, limit),
     countWaitingMails: () => countTriedMails(db),
@@ -131,16 +133,10 @@ export function createAccountAdministration(parts: AdministrationParts): Account
   };
 }
 
-/** The code of a refusal. Throws every other error. */
-function refusalOf(error: unknown): AccountOrderRefusalCode {
-  if (error instanceof AccountRefusal) return error.code as AccountOrderRefusalCode;
-  if (isUniqueViolation(error)) return 'email-taken';
-  throw error;
-}
-
-function mergingOf({ merging }: AdministrationParts): { merging: PersonMerging } {
+function mergingOf(parts: AdministrationParts): { merging: PersonMerging; outside: OutsideSettings | undefined } {
+  const { merging, outside } = parts;
   if (!merging) throw new Error('Accounts cannot be merged without the repository.');
-  return { merging };
+  return { merging, outside };
 }
 
 type MergeOrder = GivenOrder & { act: 'merge' };

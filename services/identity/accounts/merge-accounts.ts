@@ -7,11 +7,11 @@ import { recordAct, wasMerged } from '../../audit/audit';
 import { type AccountChange, type AccountRow, findAccountByEmail } from '../store/accounts';
 import { type LockedAccount, lockAccounts, rolesOf, versionOf, viewAccountOf } from '../store/administered-accounts';
 import type { Queryable } from '../store/database';
-import { listIdentities } from '../store/outside-identities';
 import { endMergedAccount } from '../store/remove-account';
 import { hasSecondFactor } from '../store/second-factors';
 import { orderMail } from '../store/waiting-mails';
 import { AccountRefusal } from './account-refusal';
+import { type OutsideSettings, waysToLogIn } from './ways-to-log-in';
 
 /** What the other parts of the installation do when two accounts are merged. */
 export interface PersonMerging {
@@ -27,6 +27,7 @@ export interface PersonMerging {
 
 interface MergeParts {
   merging: PersonMerging;
+  outside?: OutsideSettings | undefined;
   now(): Date;
 }
 
@@ -43,14 +44,14 @@ export interface MergeSides {
 
 /** The accounts of a merge as they are, or throws an AccountRefusal that says why they would not be merged. */
 export async function previewMerge(
-  { merging }: Pick<MergeParts, 'merging'>,
+  { merging, outside }: Omit<MergeParts, 'now'>,
   { from, email, actor }: { from: string; email: string; actor: string | null },
 ): Promise<MergeSides> {
   return merging.transaction(async (tx) => {
     const into = await findAccountByEmail(tx, email);
     const people = await lockPair(tx, { from, into: into?.id ?? '', actor });
     await refuseConflict(tx, merging, people);
-    const sides = { from: await sideOf(tx, people.from), into: await sideOf(tx, people.into) };
+    const sides = { from: await sideOf(tx, people.from, outside), into: await sideOf(tx, people.into, outside) };
     return { ...sides, version: mergeVersionOf(people) };
   });
 }
@@ -61,7 +62,7 @@ export async function previewMerge(
  * is killed. Null if it was done already. Throws AccountRefusal.
  */
 export function mergeAccounts(
-  { merging, now }: MergeParts,
+  { merging, outside, now }: MergeParts,
   from: string,
   { into, version }: Omit<MergeOrder, 'act'>,
   { actor, language }: { actor: string | null; language: Language | null },
@@ -129,14 +130,8 @@ function valuesOf({ name, email, roles }: AccountRow) {
   return { name, email, roles };
 }
 
-async function sideOf(tx: Queryable, { id, passwordHash }: AccountRow): Promise<MergeSide> {
-  const account: AdministeredAccount | null = await viewAccountOf(tx, id);
+async function sideOf(tx: Queryable, row: AccountRow, outside: OutsideSettings | undefined): Promise<MergeSide> {
+  const account: AdministeredAccount | null = await viewAccountOf(tx, row.id);
   if (!account) throw new AccountRefusal('not-found');
-  const identities = await listIdentities(tx, id);
-  return {
-    account,
-    hasPassword: passwordHash !== '',
-    hasSecondFactor: await hasSecondFactor(tx, id),
-    logins: identities.map(({ issuer, shownAs, roles }) => ({ issuer, shownAs, roles })),
-  };
+  return { account, ...(await waysToLogIn(tx, row, outside)), hasSecondFactor: await hasSecondFactor(tx, row.id) };
 }

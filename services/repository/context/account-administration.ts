@@ -1,4 +1,4 @@
-import type { AccountOrder, AdministeredAccount, MergedAccount } from '@domain/api/administered-accounts';
+import type { AccountOrder, AdministeredAccount, MergedAccount, WaysToLogIn } from '@domain/api/administered-accounts';
 import type { Language } from '@domain/language';
 import type { MergeConflict } from '@domain/merged-people';
 
@@ -44,6 +44,8 @@ export interface AccountAdministration {
   /** Ids of all accounts that `page` finds by a text. */
   ids(text: string): Promise<string[]>;
   find(id: string): Promise<AdministeredAccount | null>;
+  /** How its owner can log in; null if there is no such account. */
+  waysToLogIn(id: string): Promise<WaysToLogIn | null>;
   /** Names and addresses of accounts, by id. */
   names(ids: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
   /** Carries out an order of an administrator. Returns the code of its refusal, null if it was carried out. */

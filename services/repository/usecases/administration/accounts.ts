@@ -30,9 +30,13 @@ export async function listAccounts(
 /** One account with what it stores. Refuses with 'not-found', or with 'accounts-outside'. */
 export async function readAccount(actor: Actor, repository: RepositoryContext, id: string): Promise<AccountView> {
   const { db, settings } = repository;
-  const account = await requireAccount(accountsOf(repository), id);
+  const accounts = accountsOf(repository);
+  const account = await requireAccount(accounts, id);
+  const ways = await accounts.waysToLogIn(id);
+  if (!ways) throw new Refusal('not-found');
   return {
     account,
+    ...ways,
     uploads: await countUploads(db, id),
     storedBytes: await sumStoredBytes(db, id),
     limitBytes: settings.storage.accountBytes,
