@@ -8,7 +8,7 @@ import { findAccountById } from '../store/accounts';
 import { openIdentityStore } from '../store/database';
 import { linkIdentity } from '../store/outside-identities';
 import { Browser } from '../testing/browser';
-import { openSignIn, signInFully } from '../testing/running-provider';
+import { openSignIn, signInFully, startProvider } from '../testing/running-provider';
 import { setUpTwoSteps, signInWithCode } from '../testing/two-steps';
 
 const password = 'correct horse battery';
@@ -243,4 +243,54 @@ test('accounts are found by a part of name or address, in pages', async () => {
   expect(all.accounts).toHaveLength(1);
   expect(all.total).toBeGreaterThan(1);
   expect(await administration.page({ text: '%', page: 1, perPage: 10 })).toMatchObject({ total: 0, accounts: [] });
+});
+
+const university = {
+  ...({
+    id: 'university',
+    issuer: 'https://university.example',
+    clientId: 'motothek',
+    clientSecret: 'a secret',
+  } as const),
+  ...({ clientAuth: 'client_secret_basic', scope: 'openid', trustsEmail: false, orcidClaim: null } as const),
+  ...{ rolesClaim: null, roles: new Map(), label: { en: 'Other University', de: 'Andere Universität' } },
+};
+
+test.each([
+  ['the password', true, false, /log in with stays-\S+ and its password\.\n/],
+  ['the provider', false, true, /log in with Other University\. The account has no password\..*forgotten-password/],
+  ['both', true, true, /log in with stays-\S+ and its password, or with Other University\./],
+  ['neither', false, false, /has no password\. Choose one here to log in: \S+forgotten-password/],
+] as const)('the mail about a merge says how to log in: with %s', async (_, hasPassword, hasLogin, text) => {
+  const db = openIdentityStore(database.pool);
+  const merging = {
+    transaction: db.transaction.bind(db) as typeof db.transaction,
+    ...{ lock: async () => {}, conflict: async () => null, give: async () => {} },
+  };
+  const openOutside = async () => [university];
+  const merger = await startProvider(database.pool, undefined, null, { merging, openOutside });
+  const stays = await merger.identity.accounts.add({ email: `stays-${email}`, name: 'A Person', password });
+  if (!hasPassword)
+    await database.pool.query(`update identity.accounts set password_hash = '' where id = $1`, [stays.id]);
+  if (hasLogin)
+    await linkIdentity(db, {
+      // The login moves with the merge.
+      account: (await findAccountById(db, id))!,
+      person: {
+        ...{ provider: university.id, issuer: university.issuer, subject: id, email, isEmailVerified: true },
+        ...{ name: '', orcid: null, roles: [], usedSecondFactor: false },
+      },
+      ...{ label: 'Other University', language: 'en', now: new Date() },
+    });
+  const { administration } = merger.identity;
+  const preview = await administration.previewMerge(id, stays.email, admin);
+  if ('refusal' in preview) throw new Error(preview.refusal);
+  expect(preview.from.logins).toMatchObject(hasLogin ? [{ provider: university.label, shownAs: email }] : []);
+  const given = { act: 'merge', into: stays.id, version: preview.version } as const;
+  expect(await administration.order(id, given, { actor: admin, language: 'en' })).toBeNull();
+  await merger.settled();
+  const told = merger.mails.filter(({ text: each }) => each.includes('merged two'));
+  expect(told.map(({ to }) => to).sort()).toEqual([email, stays.email].sort());
+  for (const mail of told) expect(mail.text).toMatch(text);
+  await merger.close();
 });

@@ -81,7 +81,9 @@ export function mergeAccounts(
     const at = now();
     const values = { before: valuesOf(people.from), after: valuesOf(people.into) };
     await recordAct(tx, { at, actor, act: 'merged', account: into, object: from, ...values });
-    const told = { formerEmail: people.from.email, email: people.into.email, language };
+    const { hasPassword, logins } = await waysToLogIn(tx, people.into, outside);
+    const ways = { hasPassword, issuers: logins.map(({ issuer }) => issuer) };
+    const told = { formerEmail: people.from.email, email: people.into.email, ...ways, language };
     for (const { name, email } of [people.from, people.into]) {
       await orderMail(tx, { kind: 'accounts-merged', of: into, account: { name, email }, ...told }, at);
     }

@@ -84,7 +84,8 @@ async function prepareIn(services: MailServices, id: string, order: OrderIn): Pr
     }
     case 'accounts-merged': {
       const { formerEmail, email } = order;
-      const values = { former: formerEmail, email, link: `${services.origin}/info/support` };
+      const ways = waysAfterMerge(services, order);
+      const values = { former: formerEmail, email, ways, link: `${services.origin}/info/support` };
       return { mail: write(order.account, changedSubject, texts[order.language].mails.accountsMerged, values) };
     }
     case 'roles-changed': {
@@ -103,6 +104,17 @@ async function prepareIn(services: MailServices, id: string, order: OrderIn): Pr
       return { mail: write(order.account, changedSubject, passwordChanged, values) };
     }
   }
+}
+
+/** How to log in to the account that stays after a merge, where only providers of the settings count. */
+function waysAfterMerge(services: MailServices, order: OrderIn & { kind: 'accounts-merged' }): string {
+  const { email, hasPassword, issuers, language } = order;
+  const offered = services.outside.providers.filter(({ issuer }) => issuers.includes(issuer));
+  const names = offered.map(({ label }) => label[language]);
+  const providers = new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
+  const { waysMerged } = texts[language].mails;
+  const way = hasPassword ? (names.length > 0 ? 'both' : 'password') : names.length > 0 ? 'providers' : 'none';
+  return fillText(waysMerged[way], { email, providers, forgottenLink: address(services, 'forgotten-password') });
 }
 
 async function resetMail(

@@ -2,8 +2,8 @@ import type { Language } from '@domain/language';
 
 /**
  * A mail to be sent. Contains what its text needs, except links with tokens, which are made when it is sent. Without a
- * language, that of its reader is unknown. `of` is the id
- * of the account that it is about, whichever address it goes to; orders of a link have none.
+ * language, that of its reader is unknown. `of` is the id of the account that it is about, whichever address it goes to;
+ * orders of a link have none.
  */
 export type MailOrder = { language: Language | null; of?: string } &
   // isOrdered: by an administrator, so it is sent however many others the owner has asked for.
@@ -14,7 +14,15 @@ export type MailOrder = { language: Language | null; of?: string } &
     | { kind: 'email-changed'; former: Recipient; email: string }
     | { kind: 'two-step'; change: TwoStepChange; account: Recipient; codesLeft?: number }
     | { kind: 'email-corrected'; account: Recipient; formerEmail: string; email: string }
-    | { kind: 'accounts-merged'; account: Recipient; formerEmail: string; email: string }
+    | {
+        kind: 'accounts-merged';
+        account: Recipient;
+        formerEmail: string;
+        email: string;
+        /** How to log in to the account that stays. */
+        hasPassword: boolean;
+        issuers: string[];
+      }
     | { kind: 'roles-changed'; account: Recipient; roles: string[] }
     | { kind: 'account-locked' | 'account-unlocked'; account: Recipient }
     | { kind: 'password-changed'; account: Recipient }
