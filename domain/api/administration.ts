@@ -182,6 +182,8 @@ export const MailPageSchema = z.object({
       recipient: z.string(),
       /** About data sets, or about an account; the identity provider sends the latter. */
       from: z.enum(['repository', 'accounts']),
+      /** What a mail about an account is for, such as 'reset'; '' for the others. */
+      kind: z.string(),
       state: z.enum(['waiting', 'refused']),
       since: moment,
       nextAt: moment.nullable(),

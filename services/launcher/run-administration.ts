@@ -83,8 +83,8 @@ async function linesOf(parts: Parts, what: string | undefined, text: string | nu
 
 async function mailLines(parts: Parts, page: number): Promise<string[]> {
   const list = await listMails(null, parts, page);
-  const lines = list.mails.map(({ id, recipient, from, state, since, nextAt, reason }) => {
-    const about = from === 'accounts' ? 'an account' : 'a data set';
+  const lines = list.mails.map(({ id, recipient, from, kind, state, since, nextAt, reason }) => {
+    const about = from === 'accounts' ? `an account (${kind})` : 'a data set';
     const when = state === 'refused' ? 'refused' : `retried at ${nextAt}`;
     return `${id}  ${recipient}  about ${about}  since ${since}, ${when}  ${reason || 'no code'}`;
   });

@@ -288,7 +288,7 @@ test('a failed job says why without data, and is tried again once', async () => 
   expect(await isDone(post(`/jobs/${job}`))).toBe(true);
   expect(await isDone(post(`/jobs/${job}`))).toBe(false);
   expect((await page('/jobs', form({ job }))).location).toBe('/administration/jobs');
-  expect((await page('/jobs')).html).toContain('There was nothing left to do');
+  expect((await page('/jobs')).html).toMatch(/>Note<[^]*There was nothing left to do/);
   const acts = await get<AuditPage>('/audit?act=job-retried');
   expect(acts.acts).toMatchObject([{ object: job, actor: { subject: administrator.subject } }]);
 });
@@ -300,7 +300,9 @@ test('a refused mail is listed without its reader and text, sent again or discar
   const listed = (await get<MailPage>('/mails')).mails;
   expect(listed).toHaveLength(2);
   expect(listed[0]).toMatchObject({ recipient: 'e…@example.org', state: 'refused', reason: '550' });
-  expect((await page('/mails')).html).not.toMatch(/eva|Secret/);
+  const shown = (await page('/mails')).html;
+  expect(shown).not.toMatch(/eva|Secret/);
+  expect(shown).toContain('550: the mail server has refused it');
   expect(await isDone(post(`/mails/${mails[0]}`, { act: 'send' }))).toBe(true);
   expect((await page('/mails', form({ mail: mails[1]!, act: 'discard' }))).status).toBe(303);
   expect((await page('/mails')).html).toContain('The mail is discarded.');
@@ -315,8 +317,15 @@ test('a refused mail is listed without its reader and text, sent again or discar
 test('a mail about an account that waits is sent again or discarded', async () => {
   await post(`/accounts/${id}`, { act: 'mail-password' });
   await api.pool.query(`update identity.waiting_mails set attempts = 1, next_attempt_at = now() + interval '1 hour'`);
-  const waiting = (await get<MailPage>('/mails')).mails.filter(({ recipient }) => recipient === 'p…@example.org');
-  expect(waiting[0]).toMatchObject({ from: 'accounts', state: 'waiting' });
+  const waiting = (await get<MailPage>('/mails')).mails.filter(({ kind }) => kind === 'reset');
+  expect(waiting[0]).toMatchObject({ from: 'accounts', recipient: 'p…@example.org', state: 'waiting' });
+  await api.pool.query(`update identity.waiting_mails set last_code = 'ECONNREFUSED' where id = $1`, [waiting[0]!.id]);
+  const { html } = await page('/mails');
+  expect(html).toContain('ECONNREFUSED: the mail server does not accept connections');
+  const names = [...html.matchAll(/aria-label="(Discard[^"]*)"/g)].map(([, name]) => name);
+  expect(names).toContainEqual(
+    expect.stringMatching(/^Discard: mail to p…@example\.org about an account: link for a new password, since .*\d$/),
+  );
   expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'send' }))).toBe(true);
   expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'discard' }))).toBe(false);
   expect((await page('/audit?act=mail-retried')).html).toMatch(/To: p…@example\.org[\s\S]*About: an account/);

@@ -15,7 +15,7 @@ import { entryValue } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { listDois, retryDoi } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
-import { pressButton } from '~/screens/administration.server';
+import { nothingDone, pressButton } from '~/screens/administration.server';
 import type { FormReply } from '~/screens/posted-form.server';
 
 export const handle = { title: 'administration:dois.documentTitle', help: 'administration' };
@@ -31,7 +31,7 @@ export function action({ request, context }: ActionFunctionArgs) {
     press: async (entries) => {
       const upload = UploadIdSchema.safeParse(entryValue(entries, 'upload'));
       if (!upload.success) return null;
-      return (await retryDoi(context, upload.data)) ? 'administration:done.retried' : 'administration:done.nothing';
+      return (await retryDoi(context, upload.data)) ? 'administration:done.retried' : nothingDone;
     },
   });
 }

@@ -15,7 +15,7 @@ import { entryValue } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { listJobs, retryJob } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
-import { pressButton } from '~/screens/administration.server';
+import { nothingDone, pressButton } from '~/screens/administration.server';
 import type { FormReply } from '~/screens/posted-form.server';
 
 export const handle = { title: 'administration:jobs.documentTitle', help: 'administration' };
@@ -31,7 +31,7 @@ export function action({ request, context }: ActionFunctionArgs) {
     press: async (entries) => {
       const job = entryValue(entries, 'job');
       if (job === '') return null;
-      return (await retryJob(context, job)) ? 'administration:done.retried' : 'administration:done.nothing';
+      return (await retryJob(context, job)) ? 'administration:done.retried' : nothingDone;
     },
   });
 }

@@ -15,7 +15,7 @@ import { entryValue } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { changeMail, listMails } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
-import { pressButton } from '~/screens/administration.server';
+import { nothingDone, pressButton } from '~/screens/administration.server';
 import type { FormReply } from '~/screens/posted-form.server';
 
 export const handle = { title: 'administration:mails.documentTitle', help: 'administration' };
@@ -33,7 +33,7 @@ export function action({ request, context }: ActionFunctionArgs) {
       const order = MailOrderSchema.safeParse({ act: entryValue(entries, 'act') });
       if (mail === '' || !order.success) return null;
       const { act } = order.data;
-      if (!(await changeMail(context, mail, act))) return 'administration:done.nothing';
+      if (!(await changeMail(context, mail, act))) return nothingDone;
       return act === 'send' ? 'administration:done.sent' : 'administration:done.discarded';
     },
   });
@@ -57,30 +57,34 @@ export default function AdministrationMails() {
         label={t('mails.table')}
         heads={heads.map((head) => t(`mails.heads.${head}`))}
         none={t('mails.none')}
-        rows={mails.map(({ id, recipient, from, state, since, nextAt, reason }) => ({
-          id,
-          cells: [
-            recipient,
-            t(`mails.from.${from}`),
-            state === 'refused' ? t('mails.refused') : t('mails.waiting', { time: momentOf(nextAt) }),
-            momentOf(since),
-            reason,
-            <>
-              <ActButton
-                page={address}
-                fields={{ mail: id, act: 'send' }}
-                text={t('mails.send')}
-                label={t('mails.sendTo', { recipient })}
-              />
-              <ActButton
-                page={address}
-                fields={{ mail: id, act: 'discard' }}
-                text={t('mails.discard')}
-                label={t('mails.discardTo', { recipient })}
-              />
-            </>,
-          ],
-        }))}
+        rows={mails.map(({ id, recipient, from, kind, state, since, nextAt, reason }) => {
+          const about = [t(`mails.from.${from}`), t(`mails.kinds.${kind}`, kind)].filter(Boolean).join(': ');
+          const named = { recipient, about, since: momentOf(since) };
+          return {
+            id,
+            cells: [
+              recipient,
+              about,
+              state === 'refused' ? t('mails.refused') : t('mails.waiting', { time: momentOf(nextAt) }),
+              momentOf(since),
+              withWords(reason, t(`mails.codes.${wordsOf(reason)}`, '')),
+              <>
+                <ActButton
+                  page={address}
+                  fields={{ mail: id, act: 'send' }}
+                  text={t('mails.send')}
+                  label={t('mails.sendTo', named)}
+                />
+                <ActButton
+                  page={address}
+                  fields={{ mail: id, act: 'discard' }}
+                  text={t('mails.discard')}
+                  label={t('mails.discardTo', named)}
+                />
+              </>,
+            ],
+          };
+        })}
       />
       <PageLinks
         label={t('mails.pages')}
@@ -90,4 +94,13 @@ export default function AdministrationMails() {
       />
     </>
   );
+}
+
+/** Key of the words for the code of a mail server: SMTP has three digits, of which the first says whether it is final. */
+function wordsOf(code: string): string {
+  return /^[45]\d\d$/.test(code) ? `${code.slice(0, 1)}xx` : code;
+}
+
+function withWords(code: string, words: string): string {
+  return [code, words].filter(Boolean).join(': ');
 }

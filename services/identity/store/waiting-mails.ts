@@ -72,6 +72,7 @@ export interface WaitingAccountMail {
   id: string;
   /** '' if there is no longer a reason for the mail. */
   recipient: string;
+  kind: MailOrder['kind'];
   since: Date;
   /** Of the next attempt; while a server sends it, when others may take over. */
   nextAt: Date;
@@ -94,6 +95,7 @@ export async function listTriedMails(db: Queryable, limit: number): Promise<Wait
   return rows.map(({ mail: { id, order, attempts, createdAt, nextAttemptAt, lastCode }, confirmed }) => ({
     ...{ id, attempts, since: createdAt, nextAt: nextAttemptAt, code: lastCode },
     recipient: recipientOf(order) ?? confirmed ?? '',
+    kind: order.kind,
   }));
 }
 

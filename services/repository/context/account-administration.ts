@@ -26,6 +26,8 @@ type MergeSide = Pick<MergedAccount, 'account' | 'hasPassword' | 'hasSecondFacto
 export interface WaitingAccountMail {
   id: string;
   recipient: string;
+  /** What it is about, such as 'reset'. */
+  kind: string;
   since: Date;
   /** Of the next attempt; while a server sends it, when others may take over. */
   nextAt: Date;

@@ -26,16 +26,18 @@ export async function stuckMails(
     id,
     recipient: maskedEmail(String(data.to)),
     from: 'repository',
+    kind: '',
     state: state === 'failed' ? 'refused' : 'waiting',
     since: createdOn.toISOString(),
     nextAt: state === 'failed' ? null : startAfter.toISOString(),
     reason: code ?? '',
   }));
   const ofAccounts = ((await accounts?.waitingMails(end)) ?? []).map(
-    ({ id, recipient, since, nextAt, code }): ListedMail => ({
+    ({ id, recipient, kind, since, nextAt, code }): ListedMail => ({
       id,
       recipient: maskedEmail(recipient),
       from: 'accounts',
+      kind,
       state: 'waiting',
       since: since.toISOString(),
       nextAt: nextAt.toISOString(),
