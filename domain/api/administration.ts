@@ -51,6 +51,8 @@ const AuditedPersonSchema = z.object({
   subject: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
+  /** The account was merged into another one; the name and address are those that it had. */
+  isMerged: z.boolean(),
 });
 
 export const AuditPageSchema = z.object({

@@ -101,3 +101,28 @@ function conditionOf({ accounts, act }: AuditFilter): SQL | undefined {
     act === null ? undefined : eq(acts.act, act),
   );
 }
+
+/** Names and addresses of accounts that were merged into another one, by their ids; without those that were taken out. */
+export async function nameMerged(
+  db: Pick<Connection, 'select'>,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  const rows = await db.select({ object: acts.object, before: acts.before }).from(acts).where(isMergeOf(ids));
+  return new Map(
+    rows.flatMap(({ object, before }) =>
+      object !== null && before?.email !== undefined
+        ? [[object, { name: before.name ?? '', email: before.email }]]
+        : [],
+    ),
+  );
+}
+
+/** Ids of accounts that were merged into another one, with a text in the name or address that they had; at most `limit`. */
+export async function findMerged(db: Pick<Connection, 'select'>, text: string): Promise<string[]> {
+  const has = (value: string) => sql`position(lower(${text}) in lower(${acts.before} ->> ${value})) > 0`;
+  const rows = await db
+    .select({ object: acts.object })
+    .from(acts)
+    .where(and(eq(acts.act, 'merged'), or(has('name'), has('email'))));
+  return rows.flatMap(({ object }) => object ?? []);
+}

@@ -156,19 +156,17 @@ test('buttons of an account work without script, and a press twice is harmless',
 const mergeTexts = {
   en: {
     ends: 'Ends',
-    stays: 'Stays',
-    none: 'none',
-    never: 'never',
+    ...{ none: 'none', never: 'never' },
     button: 'Merge accounts',
     unknown: 'There is no account with this e-mail address.',
+    ...{ merged: '{{name}}, an account that was merged into another one', ended: 'Ended:', stays: 'Stays' },
   },
   de: {
     ends: 'Endet',
-    stays: 'Bleibt',
-    none: 'keine',
-    never: 'nie',
+    ...{ none: 'keine', never: 'nie' },
     button: 'Konten zusammenführen',
     unknown: 'Mit dieser E-Mail-Adresse gibt es kein Konto.',
+    ...{ merged: '{{name}}, mit einem anderen Konto zusammengeführt', ended: 'Geendet:', stays: 'Bleibt' },
   },
 } as const;
 
@@ -207,6 +205,22 @@ test.each(['en', 'de'] as const)('two accounts are merged in two steps, in %s', 
   expect(await accounts.find(`person-${count}@example.org`)).toBeNull();
   expect((await actsOf(id)).map(({ act, object }) => [act, object])).toContainEqual(['merged', id]);
   expect((await page(`/audit?account=${stays.id}`, { as })).html).toContain(id);
+  // Acts on the account that ended are found by its name, and say whose they were.
+  const former = `person-${count}@example.org`;
+  for (const text of [former, `PERSON ${count}`]) {
+    const { acts } = await get<AuditPage>(`/audit?account=${encodeURIComponent(text)}`);
+    expect(acts).toContainEqual(
+      expect.objectContaining({
+        act: 'account-added',
+        account: { subject: id, name: `Person ${count}`, email: former, isMerged: true },
+      }),
+    );
+  }
+  const audit = (await page(`/audit?account=${former}`, { as })).html;
+  expect(audit).toContain(texts.merged.replace('{{name}}', `Person ${count}`));
+  expect(audit).toMatch(
+    new RegExp(`${texts.ended}[^]*Person ${count}, ${former}, Experts[^]*${texts.stays}:[^]*stays-${count}@`),
+  );
   expect((await page(address, { as, ...form({}) })).status).toBe(400);
 });
 

@@ -113,6 +113,7 @@ function ActTable({ acts }: { acts: readonly Act[] }) {
 function PersonLink({ person }: { person: NonNullable<Act['actor']> }) {
   const { t } = useTranslation('administration');
   if (person.email === null) return <>{t('people.gone', { id: person.subject })}</>;
+  if (person.isMerged) return <>{t('people.merged', { name: person.name || person.email })}</>;
   return (
     <Link to={paths.administrationAccount(person.subject)}>
       <ContributedText language="">{person.name || person.email}</ContributedText>
@@ -124,11 +125,12 @@ function PersonLink({ person }: { person: NonNullable<Act['actor']> }) {
 function Change({ act: { act, object, before, after } }: { act: Act }) {
   const { t } = useTranslation('administration');
   const shown = (value: string | string[] | undefined) => [value ?? []].flat().join(', ') || t('none');
-  const names = (['name', 'email', 'roles'] as const).filter(
+  const names = (act === 'merged' ? [] : (['name', 'email', 'roles'] as const)).filter(
     (name) => (before?.[name] ?? after?.[name]) && shown(before?.[name]) !== shown(after?.[name]),
   );
   return (
     <>
+      {act === 'merged' ? <MergedAccounts before={before} after={after} /> : null}
       {names.map((name) => (
         <div key={name}>
           {t(`audit.values.${name}`)}{' '}
@@ -153,5 +155,24 @@ function Change({ act: { act, object, before, after } }: { act: Act }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The account that ended and the one that stays; nothing if their names were taken out with a deleted account. */
+function MergedAccounts({ before, after }: Pick<Act, 'before' | 'after'>) {
+  const { t } = useTranslation('administration');
+  const sides = [
+    ['ended', before],
+    ['stays', after],
+  ] as const;
+  return sides.map(([side, values]) =>
+    values === null ? null : (
+      <div key={side}>
+        {t(`audit.merged.${side}`)}{' '}
+        <ContributedText language="">
+          {[values.name, values.email, values.roles?.join(', ')].filter(Boolean).join(', ')}
+        </ContributedText>
+      </div>
+    ),
   );
 }

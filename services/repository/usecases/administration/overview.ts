@@ -7,7 +7,7 @@ import {
 } from '@domain/api/administration';
 import { placeOf } from '@domain/page-of';
 
-import { listActs } from '../../../audit/audit';
+import { findMerged, listActs, nameMerged } from '../../../audit/audit';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { namePeople } from '../../context/name-people';
 import { countJobs } from '../../store/jobs';
@@ -42,7 +42,7 @@ export async function listSettings(
 
 /**
  * A page of the administrative acts, newest first; of one kind, or of those by or about the accounts with a text in their
- * name or e-mail address, or with this id.
+ * name or e-mail address, or with this id. Accounts that were merged into another one are known by their former names.
  */
 export async function listAudit(
   _actor: Actor | null,
@@ -54,10 +54,11 @@ export async function listAudit(
   const { total, rows } = await listActs(repository.db, { accounts, act }, { page, perPage });
   const subjects = rows.flatMap((row) => [row.actor, row.account].filter((subject) => subject !== null));
   const names = await namePeople(repository, [...new Set(subjects)]);
+  const merged = await nameMerged(repository.db, [...new Set(subjects)]);
   const personOf = (subject: string | null) => {
     if (subject === null) return null;
-    const { name = null, email = null } = names.get(subject) ?? {};
-    return { subject, name, email };
+    const { name = null, email = null } = names.get(subject) ?? merged.get(subject) ?? {};
+    return { subject, name, email, isMerged: merged.has(subject) };
   };
   return {
     ...placeOf(total, page, perPage),
@@ -71,6 +72,6 @@ export async function listAudit(
 }
 
 /** Ids of the accounts that a text fits, and the text, which may be the id of one that does not exist any more. */
-async function findIds({ accounts }: Pick<RepositoryContext, 'accounts'>, text: string): Promise<string[]> {
-  return [text, ...((await accounts?.ids(text)) ?? [])];
+async function findIds({ db, accounts }: Pick<RepositoryContext, 'db' | 'accounts'>, text: string): Promise<string[]> {
+  return [text, ...((await accounts?.ids(text)) ?? []), ...(await findMerged(db, text))];
 }
