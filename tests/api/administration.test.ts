@@ -112,7 +112,11 @@ test('the screens are for administrators alone, and only they see the link', asy
   expect(await (await web.ask('/', { cookie: await web.signIn(chair) })).text()).not.toContain(
     'href="/administration"',
   );
-  expect((await page('/accounts/unknown')).status).toBe(404);
+  const { status, html } = await page('/accounts/unknown');
+  expect(status).toBe(404);
+  const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
+  expect(main.split('Not found')).toHaveLength(2);
+  expect(main).toContain('href="/administration/accounts"');
 });
 
 test('an account is found, corrected on its page and refused at the field', async () => {

@@ -30,11 +30,13 @@ export function FailurePage({
 }) {
   const { t } = useTranslation();
   const key = failureKey(status);
+  const title = t(`${key}.title`);
   const reference = useErrorReference();
+  const { pathname } = useLocation();
   return (
     <>
-      <h1>{t(`${key}.title`)}</h1>
-      {message ? <p>{message}</p> : null}
+      <h1>{title}</h1>
+      {message && message !== title ? <p>{message}</p> : null}
       {isDraftKept ? <p>{t('failures.draftKept')}</p> : null}
       {needsFactor ? <LoginAgain /> : null}
       {/* The browser does not know the reference and keeps the server's text. */}
@@ -43,6 +45,11 @@ export function FailurePage({
           .filter(Boolean)
           .join(' ')}
       </p>
+      {status === 404 && pathname.startsWith(`${paths.administrationAccounts()}/`) ? (
+        <p>
+          <Link to={paths.administrationAccounts()}>{t('failures.accounts')}</Link>
+        </p>
+      ) : null}
       <p>
         <Link to={paths.home()}>{t('failures.home')}</Link>
       </p>
