@@ -143,6 +143,10 @@ test('buttons of an account work without script, and a press twice is harmless',
   for (const twice of [1, 2]) {
     const pressed = await page(`/accounts/${id}?act=add-role`, form({ role: 'Experts' }));
     expect([twice, pressed.status]).toEqual([twice, 303]);
+    // As errors do, the message comes after the heading and the tabs.
+    expect((await page(`/accounts/${id}`)).html).toMatch(
+      /<main[^]*<h1>[^]*<\/nav>[^]*id="flash"[^]*The account has the role Experts now\.[^]*<h2>/,
+    );
   }
   expect((await actsOf(id)).map(({ act }) => act)).toEqual(['role-added', 'account-added']);
   expect((await page(`/accounts/${id}?act=unheard-of`, form({}))).status).toBe(400);

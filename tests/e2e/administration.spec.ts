@@ -18,7 +18,7 @@ const texts = {
     unlock: 'Unlock account',
     unlocked: 'The account is unlocked.',
     give: 'Give the role Experts',
-    given: 'The account has the role.',
+    given: 'The account has the role Experts now.',
     email: 'E-mail',
     save: 'Save',
     invalid: 'Enter an e-mail address in the form name@example.org.',
@@ -44,7 +44,7 @@ const texts = {
     unlock: 'Konto entsperren',
     unlocked: 'Das Konto ist entsperrt.',
     give: 'Rolle Experts geben',
-    given: 'Das Konto hat die Rolle.',
+    given: 'Das Konto hat jetzt die Rolle Experts.',
     email: 'E-Mail',
     save: 'Speichern',
     invalid: 'Geben Sie eine E-Mail-Adresse in der Form name@example.org ein.',
@@ -140,6 +140,8 @@ test('an administrator merges two accounts of one person, on a page and by comma
     await page.getByLabel(t.into, { exact: true }).fill('nobody@example.org');
     await page.getByRole('button', { name: t.compare, exact: true }).click();
     await expect(page.getByRole('link', { name: t.unknown })).toBeVisible();
+    await expect(page).toHaveTitle(/^(Error|Fehler): /);
+    if (project.use.javaScriptEnabled !== false) await expect(page.locator('main .notice-error')).toBeFocused();
     await expectSoundScreen(page, language);
     await page.getByLabel(t.into, { exact: true }).fill(stays);
     await page.getByRole('button', { name: t.compare, exact: true }).click();

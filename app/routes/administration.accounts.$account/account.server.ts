@@ -41,7 +41,8 @@ export async function changeShownAccount(request: Request, context: LoadContext,
       const order = orderOf(act, entries);
       if (!order) return null;
       await changeAccount(context, id, order);
-      return `administration:done.${order.act}`;
+      const key = `administration:done.${order.act}`;
+      return 'role' in order ? { key, values: { role: order.role } } : key;
     },
   });
 }

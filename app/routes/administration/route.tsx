@@ -3,6 +3,7 @@ import { NavLink, Outlet } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireAdmin } from '~/auth/guards';
+import { FlashBanner } from '~/components/frame/flash-banner';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 
@@ -19,6 +20,8 @@ const parts = [
   ['settings', paths.administrationList('settings')],
   ['audit', paths.administrationAudit()],
 ] as const;
+
+export const handle = { placesFlash: true } as const;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   requireAdmin(request, context);
@@ -42,6 +45,7 @@ export default function AdministrationFrame() {
           ))}
         </ul>
       </nav>
+      <FlashBanner />
       <Outlet />
     </>
   );

@@ -227,7 +227,7 @@ async function change(
     }
     if (command === 'unlock') {
       await accounts.unlock(email);
-      return `${email} is not locked.\n`;
+      return `${email} is unlocked: its owner can log in.\n`;
     }
     if (command !== 'end-sessions') return null;
     await accounts.endSessions(email);
