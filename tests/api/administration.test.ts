@@ -129,6 +129,11 @@ test('an account is found, corrected on its page and refused at the field', asyn
   expect(refused.status).toBe(400);
   expect(refused.html).toContain('value="no address"');
   expect(refused.html).toContain('id="email-error"');
+  const nameless = fill(shown.html, 'no address');
+  nameless.body.set('name', ' ');
+  const both = (await page(`/accounts/${id}`, nameless)).html;
+  expect(both).toContain('<a href="#name">Enter the name.</a>');
+  expect(both).toContain('<a href="#email">Enter an e-mail address in the form');
   const saved = await page(`/accounts/${id}`, fill(refused.html, `new-${count}@example.org`));
   expect([saved.status, saved.location]).toEqual([303, `/administration/accounts/${id}`]);
   expect((await page(`/accounts/${id}`)).html).toContain('The account is corrected.');

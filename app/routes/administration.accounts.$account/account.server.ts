@@ -1,19 +1,23 @@
 import { redirect } from '@remix-run/node';
+import { z } from 'zod';
 
 import { type AccountOrder, AccountOrderSchema } from '@domain/api/administered-accounts';
+import { emailSchema } from '@domain/email-address';
+import { shortName } from '@domain/short-name';
 import { isStorable } from '@domain/text';
 
 import { requireAdmin } from '~/auth/guards';
 import { openForm } from '~/drafts/draftable-form.server';
 import { readDraftableForm, saveDraft, trySend } from '~/drafts/post-draft.server';
 import { type Entries, entryValue, readIntent } from '~/forms/form-entries';
+import { readForm } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { changeAccount, readAccount } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
 import { accountEntries, accountFieldOf, accountForm, accountMeaning } from '~/screens/account-form.server';
 import { pressButton } from '~/screens/administration.server';
-import { conflictOf, messageOf, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import { conflictOf, fieldErrors, messageOf, redisplayForm, showRefusal } from '~/screens/posted-form.server';
 
 /** Longest id of an account; longer addresses lead to none. */
 const maxIdCharacters = 255;
@@ -47,6 +51,13 @@ export async function changeShownAccount(request: Request, context: LoadContext,
   });
 }
 
+const nameMissing = 'administration:account.nameMissing';
+const emailInvalid = 'errors:account-email-invalid';
+const CorrectionSchema = z.object({
+  name: z.string(nameMissing).refine((name) => shortName(name) !== '', nameMissing),
+  email: z.string(emailInvalid).pipe(emailSchema({ missing: emailInvalid, invalid: emailInvalid })),
+});
+
 async function correctAccount(request: Request, context: LoadContext, id: string) {
   const form = accountForm(context, id);
   if (context.user) requireAdmin(request, context);
@@ -54,6 +65,14 @@ async function correctAccount(request: Request, context: LoadContext, id: string
   if (readIntent(entries).verb === 'draft') {
     return saveDraft(context, form, entries, (conflict) => showRefusal(context, conflict, entries));
   }
+  // Both errors at once; the repository tells the first one.
+  const read = await readForm(entries, CorrectionSchema);
+  if (read.status !== 'success')
+    return redisplayForm(
+      entries,
+      400,
+      fieldErrors(context, read.reply(), (name) => name),
+    );
   const value = (name: string) => entryValue(entries, name);
   const order = { act: 'correct', name: value('name'), email: value('email'), version: value('version') } as const;
   const refusal = await trySend(context, form, entries, () => changeAccount(context, id, order));

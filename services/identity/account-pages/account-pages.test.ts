@@ -134,6 +134,15 @@ test('a new name needs no password, and is in the next tokens', async () => {
   expect((await jwtVerify(next.access_token, provider.identity.keys)).payload.name).toBe('New Name');
 });
 
+test('the profile tells all errors at once', async () => {
+  await addPerson();
+  await signInFully(browser, email, password);
+  const page = await browser.open('/identity/profile');
+  const refused = await browser.submit(page, { name: ' ', email: `new-${email}` });
+  expect(refused.html).toContain('<a href="#name">Enter your name.</a>');
+  expect(refused.html).toContain('<a href="#current-password">Enter your current password to change');
+});
+
 test('a new e-mail address or password needs the current password', async () => {
   await addPerson();
   await signInFully(browser, email, password);

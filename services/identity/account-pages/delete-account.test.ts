@@ -85,6 +85,12 @@ test('nothing happens without the typed address and the password, and both are a
   expect(answer.html).toContain(`<a href="#confirm-email">Type ${email} to confirm`);
   expect(answer.html).toContain('<a href="#current-password">Enter your current password.</a>');
   expect(answer.html).toContain('value="other@example.org"');
+  const both = await browser.submit(form, { 'confirm-email': 'other', 'current-password': 'not the password' });
+  expect(both.html).toContain(`<a href="#confirm-email">Type ${email} to confirm`);
+  expect(both.html).toContain('<a href="#current-password">The current password is incorrect.');
+  const address = await browser.submit(form, { 'confirm-email': 'other', 'current-password': password });
+  expect(address.html).toContain(`<a href="#confirm-email">Type ${email} to confirm`);
+  expect(address.html).not.toContain('href="#current-password"');
   const wrong = await browser.submit(form, { 'confirm-email': email, 'current-password': 'not the password' });
   expect(wrong.html).toContain('The current password is incorrect.');
   expect([forgotten, (await provider.identity.accounts.find(email))?.email]).toEqual([[], email]);

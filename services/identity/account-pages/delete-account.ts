@@ -34,7 +34,12 @@ export const deleteOwnAccount: Screen = async (visit) => {
   const { account, hasFactor, personalData } = deletable;
   const { services, frame } = visit;
   const page = (errors: FieldErrors, intro?: Html) => deletionPage(visit, deletable, errors, intro);
-  const missing = { ...missingAddress(visit, account), ...missingProof(visit, account, hasFactor) };
+  const wrongAddress = missingAddress(visit, account);
+  const missing = { ...wrongAddress, ...missingProof(visit, account, hasFactor) };
+  // A wrong password is told together with a wrong address; a code would be used up.
+  const withAddress = (errors: FieldErrors, intro?: Html) => page({ ...missing, ...errors }, intro);
+  const isPasswordGiven = missing['current-password'] === undefined && wrongAddress['confirm-email'] !== undefined;
+  if (isPasswordGiven && !(await proveOwner(visit, { account, hasFactor: false, page: withAddress }))) return;
   if (Object.keys(missing).length > 0) return answer(visit, page(missing));
   if (!(await proveOwner(visit, { account, hasFactor, page }))) return;
   const order = { ...account, language: frame.language, actor: account.id };

@@ -50,10 +50,13 @@ export const saveProfile: Screen = async (visit) => {
   const account = await requireOwned(visit);
   if (!account) return;
   const { form, services, context, frame } = visit;
-  const parsed = ProfileSchema.safeParse({ ...typed(visit, account), 'new-password': form.get('new-password') ?? '' });
-  if (!parsed.success) return refuse(visit, account, messages(frame.texts, parsed.error));
-  const isNewPassword = parsed.data['new-password'] !== '';
-  if ((isNewEmail(parsed.data.email, account) || isNewPassword) && !(await confirmOwner(visit, account))) return;
+  const given = { ...typed(visit, account), 'new-password': form.get('new-password') ?? '' };
+  const parsed = ProfileSchema.safeParse(given);
+  const isNewPassword = given['new-password'] !== '';
+  const needsProof = isNewEmail(parsed.data?.email ?? given.email, account) || isNewPassword;
+  const missing = needsProof ? missingOf(visit, account) : {};
+  if (!parsed.success) return refuse(visit, account, { ...missing, ...messages(frame.texts, parsed.error) });
+  if (needsProof && !(await confirmOwner(visit, account, missing))) return;
 
   // A new password ends the session, which is then no longer found.
   const factor = factorIn((await sessionOf(services, context)).amr);
@@ -78,15 +81,20 @@ async function requireOwned(visit: PageRequest): Promise<Owned | null> {
 }
 
 /** Checks password and code within the attempt limits. Responds with the form if they are not correct. */
-async function confirmOwner(visit: PageRequest, account: Owned): Promise<boolean> {
+async function confirmOwner(visit: PageRequest, account: Owned, missing: FieldErrors): Promise<boolean> {
   const { hasFactor } = account;
-  const { currentPasswordMissing } = visit.frame.texts.problems;
   const page = (errors: FieldErrors, intro?: Html) => profilePage(visit, typed(visit, account), errors, intro);
-  const missing = missingProof(visit, account, hasFactor);
   if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor, page });
-  const isNamed = account.passwordHash !== '' && missing['current-password'] !== undefined;
-  answer(visit, page({ ...missing, ...(isNamed && { 'current-password': currentPasswordMissing }) }));
+  answer(visit, page(missing));
   return false;
+}
+
+/** Errors of proof that was not entered, which say what it is needed for. */
+function missingOf(visit: PageRequest, account: Owned): FieldErrors {
+  const { currentPasswordMissing } = visit.frame.texts.problems;
+  const missing = missingProof(visit, account, account.hasFactor);
+  const isNamed = account.passwordHash !== '' && missing['current-password'] !== undefined;
+  return { ...missing, ...(isNamed && { 'current-password': currentPasswordMissing }) };
 }
 
 /** Returns null and responds with the form if the change is refused or too many e-mail addresses were tried. */

@@ -90,15 +90,15 @@ async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
   const { codeMissing, newCodeWrong } = frame.texts.problems;
   const code = form.get('code') ?? '';
   const page = (errors: FieldErrors) => setUpPage(visit, setUp, errors);
-  const missing = {
-    ...(isSigningIn ? {} : missingProof(visit, account, needsCode)),
-    code: code.trim() === '' ? codeMissing : undefined,
-  };
-  if (Object.values(missing).some(Boolean)) return answer(visit, page(missing));
   // First, because a code of the present app is used up by the check.
   const { sealed } = secret;
   const step = stepOfCode(services.factorKeys, { accountId: account.id, sealed, code, now: services.now() });
-  if (step === null) return answer(visit, page({ code: newCodeWrong }));
+  const wrongCode = code.trim() === '' ? codeMissing : newCodeWrong;
+  const missing = {
+    ...(isSigningIn ? {} : missingProof(visit, account, needsCode)),
+    ...(step === null && { code: wrongCode }),
+  };
+  if (step === null || Object.keys(missing).length > 0) return answer(visit, page(missing));
   if (!isSigningIn && !(await proveOwner(visit, { account, hasFactor: needsCode, page }))) return;
 
   const codes = makeRecoveryCodes();

@@ -55,6 +55,11 @@ test('the app counts only after its first code and the password; then codes are 
   expect(empty.html.match(/class="field-error"/g)).toHaveLength(2);
   const badCode = await browser.submit(page, { code: app.code(7), 'current-password': password });
   expect(badCode.html).toContain('This code does not belong to the key on this page.');
+  expect(badCode.html).not.toContain('Enter your current password.');
+  const both = await browser.submit(page, { code: app.code(7) });
+  expect(both.html).toContain('<a href="#code">This code does not belong to the key on this page.');
+  expect(both.html).toContain('<a href="#current-password">Enter your current password.</a>');
+  expect(page.html).not.toContain('present app');
   const badPassword = await browser.submit(page, { code: app.code(), 'current-password': 'not the password' });
   expect(badPassword.html).toContain('The current password is incorrect.');
   expect((await browser.open('/identity/two-step')).html).toContain('Two-step login is off.');
