@@ -33,7 +33,7 @@ export function proofFields(visit: PageRequest, hasFactor: boolean, errors: Fiel
     name: 'current-code',
     label: fields.currentCode,
     autocomplete: 'off',
-    hint: twoStep.currentCodeHint,
+    hint: twoStep.anyCodeHint,
     error: errors['current-code'],
   };
   return hasFactor ? [password, code] : [password];

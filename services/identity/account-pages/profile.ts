@@ -152,7 +152,9 @@ function profilePage(
         { name: 'name', label: fields.name, autocomplete: 'name', value: name, error: errors.name },
         { name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },
         ...proofFields(visit, hasFactor, errors).map((field) =>
-          field.name === 'current-password' ? { ...field, hint: field.hint ?? profile.currentPasswordHint } : field,
+          field.name === 'current-password'
+            ? { ...field, hint: field.hint ?? profile.currentPasswordHint }
+            : { ...field, hint: html`${profile.currentPasswordHint} ${field.hint}` },
         ),
         {
           name: 'new-password',

@@ -11,7 +11,7 @@ import { addressAfterSession, completeSignIn, signIn, signInPaths } from '../sig
 import { linkEntered, takenAddress } from '../signing-in/link-person';
 import { type EnteredAccount, forgetPassedPassword } from '../signing-in/passed-password';
 import type { AccountRow } from '../store/accounts';
-import { confirmApp, hasSecondFactor } from '../store/second-factors';
+import { confirmApp, findSecondFactors, hasSecondFactor } from '../store/second-factors';
 import { type FieldErrors, isRecovering, missingProof, proofFields, proveOwner } from './owner-proof';
 import { raiseSession } from './raise-session';
 import { codesPage } from './recovery-codes';
@@ -24,6 +24,8 @@ interface SetUp {
   /** Within a sign-in, because a role requires it: the password has just been entered. */
   isSigningIn: boolean;
   hasFactor: boolean;
+  /** Whether there is an app, which this one replaces. */
+  hasApp: boolean;
   /** Whether a code of the present factor is asked for. */
   needsCode: boolean;
   secret: AppSecret;
@@ -58,7 +60,8 @@ async function withSetUp(visit: PageRequest, go: (setUp: SetUp) => void | Promis
   if (!account) return;
   const hasFactor = await hasSecondFactor(visit.services.db, account.id);
   const needsCode = hasFactor && !(await isRecovering(visit));
-  await go({ account, isSigningIn, hasFactor, needsCode, secret: newSecretOf(visit, account) });
+  const hasApp = hasFactor && (await findSecondFactors(visit.services.db, account.id)).appSince !== null;
+  await go({ account, isSigningIn, hasFactor, hasApp, needsCode, secret: newSecretOf(visit, account) });
 }
 
 const cookieName = 'new-app';
@@ -123,7 +126,7 @@ async function addressAfter(visit: PageRequest, { account, isSigningIn }: SetUp)
 
 function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): Page {
   const { twoStep, fields } = visit.frame.texts;
-  const { hasFactor, needsCode, isSigningIn, secret } = setUp;
+  const { hasFactor, hasApp, needsCode, isSigningIn, secret } = setUp;
   const code: Field = {
     name: 'code',
     label: fields.newCode,
@@ -131,14 +134,14 @@ function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): 
     hint: twoStep.newCodeHint,
     error: errors.code,
   };
-  const proof = isSigningIn ? [] : proofFields(visit, needsCode, errors);
+  const proof = isSigningIn ? [] : proofFields(visit, needsCode, errors).map((field) => ofPresentApp(visit, field));
   return formPage(visit.frame, {
-    title: isSigningIn ? twoStep.requiredTitle : hasFactor ? twoStep.replaceApp : twoStep.setUpApp,
-    intro: isSigningIn ? twoStep.requiredIntro : twoStep.setUpIntro,
+    title: isSigningIn ? twoStep.requiredTitle : hasApp ? twoStep.replaceApp : twoStep.setUpApp,
+    intro: isSigningIn ? twoStep.requiredIntro : hasApp ? twoStep.replaceIntro : twoStep.setUpIntro,
     before: secretPart(visit, secret),
     form: {
       action: isSigningIn ? signInPaths(visit).setUp : twoStepAddress(visit, 'app'),
-      submit: twoStep.setUpSubmit,
+      submit: hasFactor ? twoStep.replaceSubmit : twoStep.setUpSubmit,
       formToken: visit.formToken,
       fields: [code, ...proof],
     },
@@ -147,6 +150,11 @@ function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): 
       ? [link(signInPaths(visit).signIn, twoStep.otherAccount)]
       : [link(twoStepAddress(visit), twoStep.cancel)],
   });
+}
+
+/** Says that a code of the app that is set up now is meant, not of the new one. */
+function ofPresentApp({ frame }: PageRequest, field: Field): Field {
+  return field.name === 'current-code' ? { ...field, hint: frame.texts.twoStep.currentCodeHint } : field;
 }
 
 /** Buttons for what can be done instead of setting up an app that a role requires. */

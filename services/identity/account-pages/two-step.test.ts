@@ -74,7 +74,7 @@ test('the app counts only after its first code and the password; then codes are 
   expect(overview.html).toContain('Two-step login is on.');
   expect(overview.html).toContain('Codes left: 10 of 10.');
   const told = (await mailsTo(email)).join();
-  expect(told).toContain('an authenticator app was set up');
+  expect(told).toContain('An authenticator app was set up');
   expect(told).toMatch(
     /A new password .* does not remove an app or passkey that somebody else has set up\. .*\/info\/support/,
   );
@@ -94,6 +94,12 @@ test('removing and setting up again ask for the password and a present code', as
   expect(wrong.html).toContain('<a href="#current-code">This code is not correct, or it has been used.</a>');
 
   const page = await browser.open('/identity/two-step/app');
+  expect(page.html).toContain('Codes from the present app stop working.');
+  expect(page.html).toContain('A code from the app that is set up now');
+  expect(page.html).toMatch(/<button[^>]*>Use this app from now on</);
+  expect((await browser.open('/identity/profile')).html).toMatch(
+    /id="current-code-hint">Only required if you change your e-mail address or password\. A code from your authenticator app/,
+  );
   const second = new AuthenticatorApp(page, provider);
   const replaced = await browser.submit(page, { ...proof, code: second.code(-1), 'current-code': app.code() });
   expect(replaced.address).toContain('/authentication/login?again=yes');
@@ -127,10 +133,14 @@ test('whoever logs in with the last recovery code sets up a new app with the pas
   for (const code of codes.slice(0, 9)) await signInWithCode(newBrowser(), { email, password, code });
   const browser = newBrowser();
   await signInWithCode(browser, { email, password, code: codes[9]! });
+  expect(provider.mails.map(({ subject }) => subject)).toContain('A recovery code of your Motothek account was used');
+  const hint = 'For 15 minutes from then on, your password is enough here';
+  expect((await browser.open('/identity/two-step')).html).toContain(hint);
   const page = await browser.open('/identity/two-step/app');
   expect(page.html).toContain('Set up the authenticator app again');
   expect(page.html).not.toContain('current-code');
   provider.clock.aheadMs = 16 * 60 * 1000;
+  expect((await browser.open('/identity/two-step')).html).not.toContain(hint);
   expect((await browser.open('/identity/two-step/app')).html).toContain('current-code');
   provider.clock.aheadMs = 0;
   const app = new AuthenticatorApp(page, provider);

@@ -9,6 +9,7 @@ import { offersPasskeys } from '../second-factor/passkeys';
 import { returnQuery } from '../signing-in/interaction';
 import { findSecondFactors, type PasskeyRow, type SecondFactors } from '../store/second-factors';
 import { requireSession } from './own-account';
+import { isRecovering } from './owner-proof';
 import { savedChanges, twoStepAddress } from './two-step-address';
 
 /** What an account has for two-step sign-in, with the ways to change it. */
@@ -28,20 +29,22 @@ export const showTwoStep: Screen = async (visit) => {
       <h1>${twoStep.title}</h1>
       <p>${twoStep.intro}</p>
       <p>${state} ${isRequired && twoStep.required}</p>
-      ${appPart(visit, factors)} ${passkeyPart(visit, factors)} ${isOn && codesPart(visit, factors)}
+      ${isOn && (await isRecovering(visit)) && html`<p class="notice">${twoStep.recovering}</p>`}
+      ${appPart(visit, factors, isRequired)} ${passkeyPart(visit, factors)} ${isOn && codesPart(visit, factors)}
       <p>${link(`${services.mountPath}/profile${returnQuery(visit)}`, twoStep.back)}</p>`,
   });
 };
 
-function appPart(visit: PageRequest, { appSince }: SecondFactors): Html {
+function appPart(visit: PageRequest, { appSince, passkeys }: SecondFactors, isRequired: boolean): Html {
   const { twoStep } = visit.frame.texts;
   const setUp = link(twoStepAddress(visit, 'app'), appSince ? twoStep.replaceApp : twoStep.setUpApp);
+  const isRemovable = appSince !== null && (!isRequired || passkeys.length > 0);
   return html`<h2>${twoStep.app}</h2>
     <p>
       ${appSince ? fillText(twoStep.appSince, { date: visit.services.formatDate(appSince, visit.frame.language) }) : twoStep.noApp}
     </p>
     <p>${setUp}</p>
-    ${appSince && html`<p>${link(twoStepAddress(visit, 'remove-app'), twoStep.removeApp)}</p>`}`;
+    ${isRemovable && html`<p>${link(twoStepAddress(visit, 'remove-app'), twoStep.removeApp)}</p>`}`;
 }
 
 /** Passkeys; nothing where browsers do not offer them. */

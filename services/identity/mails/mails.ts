@@ -74,7 +74,8 @@ async function prepareIn(services: MailServices, id: string, order: OrderIn): Pr
         supportLink: `${services.origin}/info/support`,
       };
       const values = { ...links, left: String(order.codesLeft ?? ''), all: String(recoveryCodeCount) };
-      return { mail: write(order.account, twoStep.subject, `${text}\n\n${twoStep.footer}`, values) };
+      const subject = order.change === 'code-used' ? twoStep.codeUsedSubject : twoStep.subject;
+      return { mail: write(order.account, subject, `${text}\n\n${twoStep.footer}`, values) };
     }
     case 'email-corrected': {
       // To both addresses: the former one may still be that of the owner, the new one is used from now on.

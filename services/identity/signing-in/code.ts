@@ -86,7 +86,7 @@ function codePage(visit: PageRequest, account: EnteredAccount, { appSince, passk
     ? { label: fields.recoveryCode, autocomplete: 'off' as const, hint: twoStep.recoveryCodeHint }
     : { label: fields.code, autocomplete: 'one-time-code' as const, hint: twoStep.codeHint };
   return formPage(visit.frame, {
-    title: twoStep.title,
+    title: isRecovery ? twoStep.recoveryTitle : twoStep.title,
     intro: afterFirstStep(visit, account, isRecovery ? twoStep.askRecoveryCode : twoStep.askCode),
     form: {
       action: isRecovery ? paths.recovery : paths.code,

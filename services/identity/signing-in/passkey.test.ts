@@ -56,7 +56,7 @@ test('a passkey is added after the password, with recovery codes and a mail, and
   expect(overview.headers.get('content-security-policy')).not.toContain('script-src');
   await provider.settled();
   const told = provider.mails.filter(({ to }) => to === email);
-  expect(told.map(({ text }) => text.includes('a passkey was added'))).toEqual([true]);
+  expect(told.map(({ text }) => text.includes('A passkey was added'))).toEqual([true]);
 });
 
 test('without script and app, the page names the recovery code alone, and its button does not show', async () => {
