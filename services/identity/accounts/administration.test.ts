@@ -64,7 +64,9 @@ test('a locked account cannot log in, and its tokens end at once, also after it 
 
   const browser = new Browser(provider.origin);
   const { page } = await openSignIn(browser);
-  expect((await browser.submit(page, { email, password })).html).toContain('This account is locked.');
+  const refused = (await browser.submit(page, { email, password })).html;
+  expect(refused).toContain('This account is locked.');
+  expect(refused).toMatch(/<main[^]*\/info\/support">Support<\/a>[^]*<form id/);
   expect((await browser.submit(page, { email, password: 'a wrong password' })).html).not.toContain('locked');
 
   expect(await order({ act: 'unlock' })).toBeNull();

@@ -36,7 +36,10 @@ export const enterPassword: Screen = async (visit) => {
   if (!outcome.isRight || !account)
     return answer(visit, signInPage(visit, { email: validationMessage(frame.texts, 'signInFailed') }));
   // Only whoever knows the password learns that the account is locked.
-  if (account.lockedAt) return answer(visit, signInPage(visit, { email: problems.accountLocked }));
+  if (account.lockedAt) {
+    const support = link(`${services.origin}/info/support`, frame.frameTexts.common.footer.support);
+    return answer(visit, signInPage(visit, { email: problems.accountLocked }, support));
+  }
   await followPassword(visit, account);
 };
 
