@@ -7,7 +7,7 @@ import { languages, words } from './support/words';
 
 const texts = {
   en: {
-    folder: 'This installation sends no e-mails.',
+    folder: 'The e-mails of this installation do not reach anybody.',
     notYet: 'or your address is not confirmed yet.',
     void: 'This link no longer works',
     done: 'Your address is confirmed',
@@ -15,7 +15,7 @@ const texts = {
     mailed: (email: string) => `We have sent an e-mail to ${email}. This address becomes valid`,
   },
   de: {
-    folder: 'Diese Installation verschickt keine E-Mails.',
+    folder: 'Die E-Mails dieser Installation kommen nirgends an.',
     notYet: 'oder Ihre Adresse ist noch nicht bestätigt.',
     void: 'Dieser Link funktioniert nicht mehr',
     done: 'Ihre Adresse ist bestätigt',

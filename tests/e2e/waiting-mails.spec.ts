@@ -32,7 +32,7 @@ test('the mail of a registration arrives once, though the mail server was away a
   await fillRegistration(page, 'en', email);
   await page.getByRole('button', { name: w.register, exact: true }).click();
   await expect(page.getByText(email)).toBeVisible();
-  await expect(page.getByText('This installation sends no e-mails.')).toHaveCount(0);
+  await expect(page.getByText('The e-mails of this installation do not reach anybody.')).toHaveCount(0);
   await expect.poll(() => server.output()).toContain('A mail waits because it could not be sent');
   await server.kill();
 
