@@ -104,6 +104,8 @@ const fieldOf: Partial<Record<ErrorCode, string>> = {
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 interface SentDated {
+  /** Fields of this form to whose entries further codes of refusals refer. */
+  fields?: Partial<Record<ErrorCode, string>>;
   /** Most characters of each text. */
   longest: Readonly<Record<string, number>>;
   /** Everything for which the repository would refuse the entries, which tells the first reason only. */
@@ -122,7 +124,7 @@ export async function sendDated(
   request: Request,
   context: LoadContext,
   form: DraftableForm,
-  { longest, refusalsOf, unconfirmed, send }: SentDated,
+  { longest, fields, refusalsOf, unconfirmed, send }: SentDated,
 ): Promise<Response | FormReply> {
   const entries = await readDraftableForm(request, context, form);
   if (readIntent(entries).verb === 'draft') {
@@ -138,7 +140,7 @@ export async function sendDated(
   if (question) return redisplayForm(entries, 400, [question]);
   let sent: FlashMessage | null = null;
   const refusal = await trySend(context, form, entries, async () => void (sent = await send(typed, entries)));
-  if (refusal) return showAtField(context, refusal, entries);
+  if (refusal) return showAtField(context, refusal, entries, { ...fieldOf, ...fields });
   if (sent) context.flash.set(sent);
   return redirect(form.page, 303);
 }
@@ -182,8 +184,13 @@ function lengthIn(typed: Typed, name: keyof Typed): number {
   return name === 'label' ? countCharacters(typed.label) : typed[name].length;
 }
 
-function showAtField(context: LoadContext, refusal: RepositoryError, entries: FormEntries): FormReply {
-  const fieldId = fieldOf[refusal.code];
+function showAtField(
+  context: LoadContext,
+  refusal: RepositoryError,
+  entries: FormEntries,
+  fields: Readonly<Record<string, string>>,
+): FormReply {
+  const fieldId = fields[refusal.code];
   if (fieldId === undefined || conflictOf(refusal)) return showRefusal(context, refusal, entries);
   return redisplayForm(entries, refusal.status, [{ message: messageOf(refusal, context), fieldId }]);
 }

@@ -117,7 +117,7 @@ export async function nameMerged(
   );
 }
 
-/** Ids of accounts that were merged into another one, with a text in the name or address that they had; at most `limit`. */
+/** Ids of accounts that were merged into another one, with a text in the name or address that they had. */
 export async function findMerged(db: Pick<Connection, 'select'>, text: string): Promise<string[]> {
   const has = (value: string) => sql`position(lower(${text}) in lower(${acts.before} ->> ${value})) > 0`;
   const rows = await db

@@ -32,6 +32,17 @@ test.each([
 });
 
 test.each([
+  ['en', 'Your role requires two-step login. Log in again with two steps'],
+  ['de', 'Ihre Rolle verlangt die Anmeldung in zwei Schritten. Melden Sie sich noch einmal'],
+] as const)('a token with which a script could review is refused at its field (%s)', async (language, told) => {
+  const cookie = await web.signIn(actors.expert1, language);
+  const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const body = new URLSearchParams({ label: 'Votes', until, scopes: 'review', intent: 'save' });
+  const refused = await (await web.ask('/access-tokens', { cookie, method: 'POST', body })).text();
+  expect(refused).toContain(`<a href="#scopes">${told}`);
+});
+
+test.each([
   ['en', 'A note.', 'Log in with two steps', 'What you wrote is kept as a draft.'],
   ['de', 'Eine Notiz.', 'In zwei Schritten anmelden', 'ist als Entwurf gespeichert.'],
 ] as const)('the vote page leads on, too, and says that the vote is kept (%s)', async (language, note, way, kept) => {

@@ -37,6 +37,7 @@ export async function changeTokens(request: Request, context: LoadContext) {
       const { ends } = await listTokens(context);
       return newTokenRefusals({ label, scopes: scopesIn(entries), until }, ends);
     },
+    fields: { 'second-factor-missing': 'scopes' },
     send: async ({ label, until }, entries) => {
       const { secret } = await makeToken(context, { label, scopes: scopesIn(entries), until });
       // The secret is shown once, because the repository does not have it any more.
