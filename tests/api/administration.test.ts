@@ -404,10 +404,17 @@ test('the list of jobs says that mails and DOIs have lists of their own', async 
   );
 });
 
-test('secrets that the server has made are called generated', async () => {
+test('secrets that the server has made are called generated, and bytes have a unit', async () => {
   const kept = api.repository.settingsInForce;
-  api.repository.settingsInForce = [{ name: 'SESSION_SECRET', value: 'generated', isSecret: true, isSet: false }];
-  expect((await page('/settings')).html).toMatch(/SESSION_SECRET[\s\S]*a secret that the server has generated/);
+  const setting = { isSecret: false, isSet: true };
+  api.repository.settingsInForce = [
+    { name: 'SESSION_SECRET', value: 'generated', isSecret: true, isSet: false },
+    { name: 'MAX_FILE_BYTES', value: '200000000000', ...setting },
+    { name: 'KEEP_DRAFT_DAYS', value: '200000000000', ...setting },
+  ];
+  const { html } = await page('/settings');
+  expect(html).toMatch(/SESSION_SECRET[\s\S]*a secret that the server has generated/);
+  expect(html).toMatch(/MAX_FILE_BYTES[\s\S]*>200000000000 \(200 GB\)<[\s\S]*KEEP_DRAFT_DAYS[\s\S]*>200000000000</);
   api.repository.settingsInForce = kept;
 });
 

@@ -2,8 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { formatBytes } from '@domain/formats';
+import type { Language } from '@domain/language-code';
+
 import { requireAdmin } from '~/auth/guards';
 import { ListTable } from '~/components/administration/list-table';
+import { useLanguage } from '~/i18n/use-language';
 import { listSettings } from '~/repository-client/administration';
 import { orFailurePage } from '~/repository-client/transport';
 
@@ -20,6 +24,7 @@ const heads = ['name', 'value', 'origin'] as const;
 export default function AdministrationSettings() {
   const { settings } = useLoaderData<typeof loader>();
   const { t } = useTranslation('administration');
+  const language = useLanguage();
   return (
     <>
       <h2>{t('settings.title')}</h2>
@@ -34,11 +39,20 @@ export default function AdministrationSettings() {
             <code lang="en" key="name">
               {name}
             </code>,
-            isSecret && (isSet || value) ? t(isSet ? 'settings.secret' : 'settings.generated') : value,
+            isSecret && (isSet || value)
+              ? t(isSet ? 'settings.secret' : 'settings.generated')
+              : withSize(name, value, language),
             t(isSet ? 'settings.set' : 'settings.default'),
           ],
         }))}
       />
     </>
   );
+}
+
+/** A value as it is written; of bytes also in the unit that people read. */
+function withSize(name: string, value: string | null, language: Language): string | null {
+  const bytes = Number(value ?? '');
+  if (!name.endsWith('_BYTES') || !Number.isSafeInteger(bytes) || bytes < 1000) return value;
+  return `${value} (${formatBytes(bytes, language)})`;
 }
