@@ -168,9 +168,9 @@ function profilePage(
     links: [
       ...mailed.map((text) => html`${text}`),
       ...waysLink(visit),
+      link(`${visit.services.mountPath}/two-step${returnQuery(visit)}`, visit.frame.texts.twoStep.title),
       link(`${visit.services.origin}/about-me`, profile.aboutMe),
       link(`${visit.services.mountPath}/delete-account${returnQuery(visit)}`, visit.frame.texts.deleteAccount.title),
-      link(`${visit.services.mountPath}/two-step${returnQuery(visit)}`, visit.frame.texts.twoStep.title),
       link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back),
     ],
   });

@@ -26,7 +26,9 @@ export function exportIndex(names: readonly string[], reader: Language): string 
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(texts[reader].title)}</title></head>
 <body>
+<main>
 ${parts.join('\n')}
+</main>
 </body>
 </html>
 `;
