@@ -17,7 +17,8 @@ import { restoreMark } from '../configuration/data-folder';
 import type { FileStore, ObjectStream } from '../repository/context/file-store';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
 import { openStore } from '../repository/store/database';
-import { listNamedObjects } from '../repository/store/object-keys';
+import { removeSourceRows } from '../repository/store/erase-upload';
+import { listNamedObjects, listNeededKeys } from '../repository/store/object-keys';
 import { claimObjects } from '../repository/upkeep/claim-objects';
 import { backUp, type BackupSource } from './back-up';
 import type { BackupFiles } from './backup-files';
@@ -237,6 +238,18 @@ test('a file of a backup that the disk cannot read is found, and the rest is res
 async function* failingList(): AsyncGenerator<never> {
   yield await Promise.reject(unreadable());
 }
+
+test('originals that were removed with their account are not lost objects', async () => {
+  const { db } = api.repository;
+  const { number } = await addUploadAt(api, 'checked', { problems: 1 });
+  await api.pool.query(`update repository.problem_groups set object_key = 'problems/' || id where "table" in
+    (select max(id) from repository.source_tables)`);
+  await db.transaction((tx) => removeSourceRows(tx, number));
+  const { manifest } = await backUp(sourceOf(), to);
+  expect(manifest.missing).toEqual([]);
+  // Fixity asks this before it tells that an object is missing.
+  expect(await listNeededKeys(db, [''])).toEqual(new Set());
+});
 
 test('a store that is not mounted is not backed up as an empty one', async () => {
   const unmounted = await createDiskFileStore(newFolder());

@@ -19,6 +19,7 @@ import { throwError } from '../../../tests/support/throw-error';
 import { keepFile } from '../files/kept-files';
 import { registerDoi } from '../jobs/handlers/register-doi';
 import { removeObjectsOf } from '../jobs/handlers/remove-objects';
+import { removeSourceRows } from '../store/erase-upload';
 import { dataSets, dois, files, keptFiles, publishedTables, sourceTables } from '../store/schema';
 import { listPublishedTables } from '../store/published-data-sets';
 import { removeDueData } from '../upkeep/due-work';
@@ -192,6 +193,20 @@ test('an object that another upload needs stays, and a job that runs twice does 
   await api.settle();
   await removeObjectsOf(repository, { keys }, new AbortController().signal);
   expect((await stored()).filter((key) => keys.includes(key))).toEqual([shared!.objectKey]);
+});
+
+test('an original that was removed with its account is not removed again', async () => {
+  const { repository } = api;
+  const upload = await accept();
+  await withdrawNow(api, upload);
+  await viewOf(await actOn(api, contributor, upload, 'removal', reason));
+  await repository.db.transaction((tx) => removeSourceRows(tx, upload.number));
+  const enqueued = vi.spyOn(repository.jobs, 'enqueue');
+  onTestFinished(() => enqueued.mockRestore());
+  await viewOf(await actOn(api, chair, upload, 'removal/confirmation'));
+  const removals = enqueued.mock.calls.flatMap(([, name, data]) => (name === 'remove-objects' ? [data] : []));
+  expect(removals).toEqual([{ keys: [expect.stringMatching(/^published/)] }]);
+  await api.settle();
 });
 
 test('what a killed server left is removed by the sweep', async () => {

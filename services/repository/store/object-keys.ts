@@ -111,9 +111,12 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
   return new Set([...referred, ...kept].map(({ key }) => key));
 }
 
-/** Those of `keys`, or all objects if it is null, that rows refer to. Kept files are not looked for. */
+/**
+ * Those of `keys`, or all objects if it is null, that rows refer to. Kept files are not looked for. A row whose object
+ * was removed for good has the key '' and refers to none.
+ */
 function referredObjects(db: Queryable, keys: string[] | null) {
-  const among = (column: AnyPgColumn) => (keys === null ? undefined : inArray(column, keys));
+  const among = (column: AnyPgColumn) => and(ne(column, ''), keys === null ? undefined : inArray(column, keys));
   const noSum = sql<string | null>`null::text`;
   return union(
     db

@@ -10,8 +10,8 @@ import { changeRequests, dataSets, files, problemGroups, publishedTables, source
 
 /**
  * Removes every row of the store that has data of a locked upload, or that tells what is in it: published and source
- * tables, problems, comments, documents, kept files. The description stays. Returns the keys of the objects, some of
- * which others may refer to.
+ * tables, problems, comments, documents, kept files. The description stays. Returns the keys of the objects that are not
+ * removed yet, some of which others may refer to.
  */
 export async function removeDataRows(tx: Transaction, { number, nr }: { number: number; nr: number | null }) {
   const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
@@ -34,7 +34,11 @@ export async function removeDataRows(tx: Transaction, { number, nr }: { number: 
   await forgetRounds(tx, number);
   await deleteLinks(tx, number);
   const published = nr === null ? [] : await removePublished(tx, nr);
-  return [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents, ...published];
+  return [
+    ...[...problems, ...tables, ...originals].flatMap(({ key }) => (key ? [key] : [])),
+    ...documents,
+    ...published,
+  ];
 }
 
 /** Requests for changes keep the submission as it was, with names of columns and comments on cells. */
