@@ -1,15 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 
 import { OperatorError } from '@domain/operator-error';
 
 import { startS3Server } from '../../tests/support/s3-server';
+import { readConfiguration } from '../configuration/configuration';
 import { describePlace, openBackupFiles } from './backup-files';
+import { runBackupCommand } from './commands';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-places-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -66,6 +69,25 @@ test('a place that takes no more is named', async () => {
   const file = path.join(home, 'file');
   writeFileSync(file, '');
   await expect(openBackupFiles(path.join(file, 'below'), options)).rejects.toThrow(`written to ${file}/below: ENOTDIR`);
+});
+
+test('the data folder takes no backups, by whichever links it is reached', async () => {
+  const dataDir = path.join(home, 'data');
+  const configuration = readConfiguration({ DATA_DIR: dataDir });
+  const link = path.join(home, 'link');
+  symlinkSync(dataDir, link);
+  const other = path.join(home, 'other');
+  mkdirSync(other);
+  symlinkSync(dataDir, path.join(other, 'contents'));
+  for (const address of [dataDir, `${dataDir}/..backup`, link, path.join(link, 'objects'), other]) {
+    const run = runBackupCommand([address], { configuration, pool: new pg.Pool(), write: () => {} });
+    await expect(run, address).rejects.toThrow('must not be in the data folder');
+  }
+  expect(readdirSync(dataDir)).toEqual(['session-secret']);
+});
+
+test.runIf(process.platform === 'linux')('a folder that cannot be made is named', async () => {
+  await expect(openBackupFiles('/proc/none/below', options)).rejects.toThrow('written to /proc/none/below: ENOENT');
 });
 
 test('backups on a medium that cannot be written to are read as they are', async () => {

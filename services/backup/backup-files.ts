@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { OperatorError } from '@domain/operator-error';
 
+import { makeFolder } from '../configuration/folders';
 import { objectStoreSetting } from '../configuration/object-store';
 import type { FileStore } from '../repository/context/file-store';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
@@ -38,6 +39,7 @@ export async function openBackupFiles(address: string, options: OpenOptions): Pr
   const folder = path.resolve(address);
   if (options.mustExist && !existsSync(folder)) throw new OperatorError(`There is no folder ${folder}.`);
   try {
+    if (!options.mustExist) makeFolder(folder);
     return sayingWhy(await createDiskFileStore(folder, { isReadOnly: options.mustExist }), folder);
   } catch (error) {
     throw notWritten(error, folder);

@@ -9,14 +9,16 @@ import { maxFileBytes } from '@domain/limits';
 import { OperatorError } from '@domain/operator-error';
 
 import { type Configuration, readConfiguration } from '../configuration/configuration';
+import { liesIn } from '../configuration/folders';
 import { openDatabase } from '../database/open-database';
 import type { FileStore } from '../repository/context/file-store';
 import { openFileStore } from '../repository/files/open-file-store';
 import { backUp } from './back-up';
 import { describePlace, openBackupFiles } from './backup-files';
+import { contentFolder } from './contents';
 import { describeBackup, describeRestored, describeVerified } from './describe';
 import { requireEmpty } from './load-database';
-import { folderFiles, type Manifest } from './manifest';
+import { begunFolder, folderFiles, type Manifest, manifestFolder } from './manifest';
 import {
   chooseBackup,
   leaveEmptyFolder,
@@ -137,8 +139,8 @@ async function requireNoObjects(files: FileStore): Promise<void> {
 /** A backup in the data folder would be lost with it. */
 function refuseInside(dataDir: string, address: string): void {
   if (address.startsWith('s3:')) return;
-  const inside = path.relative(dataDir, path.resolve(address));
-  if (inside.startsWith('..') || path.isAbsolute(inside)) return;
+  const folders = ['', contentFolder, manifestFolder, begunFolder];
+  if (!folders.some((folder) => liesIn(path.resolve(address, folder), dataDir))) return;
   throw new OperatorError(`The backup must not be in the data folder ${dataDir}, because it would be lost with it.`);
 }
 

@@ -8,7 +8,8 @@ import type { BackupFiles } from './backup-files';
 import { listBackups } from './manifest';
 import { chunksOf, Unreadable } from './unreadable';
 
-const folder = 'contents/';
+/** Folder of the contents, within that of the backups. */
+export const contentFolder = 'contents/';
 const readBufferBytes = 256 * 1024;
 
 /** A file of a backup, which is named by its SHA-256 (hex), so that equal ones are stored once. */
@@ -19,13 +20,13 @@ export interface Content {
 
 /** Key of a content. */
 export function contentKey(sha256: string): string {
-  return `${folder}${sha256.slice(0, 2)}/${sha256}`;
+  return `${contentFolder}${sha256.slice(0, 2)}/${sha256}`;
 }
 
 /** Sizes of all contents by their SHA-256. Each is whole, because writes become visible at their end. */
 export async function listContents(files: BackupFiles): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for await (const { key, bytes } of files.list(folder)) found.set(key.slice(key.lastIndexOf('/') + 1), bytes);
+  for await (const { key, bytes } of files.list(contentFolder)) found.set(key.slice(key.lastIndexOf('/') + 1), bytes);
   return found;
 }
 

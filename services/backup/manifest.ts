@@ -13,8 +13,9 @@ import { chunksOf, Unreadable } from './unreadable';
 
 /** Format of the folder. A change that this version could not read gets another number. */
 const format = 1;
-const manifestFolder = 'backups/';
-const begunFolder = 'begun/';
+/** Folders of complete backups and of those that have begun, within that of the backups. */
+export const manifestFolder = 'backups/';
+export const begunFolder = 'begun/';
 
 const ContentSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number() });
 

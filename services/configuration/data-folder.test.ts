@@ -26,6 +26,10 @@ function makeOpenFolder(): void {
   }
 }
 
+test.runIf(process.platform === 'linux')('a folder that cannot be made is named', () => {
+  expect(prepareDataFolder('/proc/none/data')).toEqual({ error: expect.stringMatching(/^\/proc\/none .*ENOENT/) });
+});
+
 test('only the owner can read a new folder and everything written from then on', () => {
   expect(prepareDataFolder(folder)).toEqual({ note: null });
   writeFileSync(path.join(folder, 'file'), '');

@@ -10,6 +10,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
+import { makeFolder } from './folders';
+
 /** Entries of a data folder, which identify it. Only their permissions are changed. */
 const ownEntries = [
   'ballast',
@@ -42,7 +44,7 @@ export function prepareDataFolder(folder: string, { isRestore = false }: { isRes
   process.umask(others);
   const mark = path.join(folder, restoreMark);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, { mode: 0o700 });
     if (isRestore) writeFileSync(mark, '', { mode: 0o600 });
     else if (existsSync(mark)) {
       return { error: `a restore into ${folder} was not finished. Run it again, or choose another folder.` };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -20,7 +20,9 @@ test('a replica is a folder or a bucket, not an address of another kind', () => 
 });
 
 test('a replica in the data folder is refused', () => {
-  for (const folder of [DATA_DIR, path.join(DATA_DIR, 'objects'), path.join(DATA_DIR, 'copies')]) {
+  const link = path.join(home, 'link');
+  symlinkSync(DATA_DIR, link);
+  for (const folder of [DATA_DIR, path.join(DATA_DIR, 'objects'), path.join(DATA_DIR, 'copies'), link]) {
     expect(() => read(folder)).toThrow('REPLICA_STORE_URL: must not be in the data folder');
   }
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { fixityBytesPerSecond, fixityDays } from '@domain/limits';
 
+import { liesIn } from './folders';
 import { objectStoreSetting } from './object-store';
 import { optionalText, wholeNumber } from './variables';
 
@@ -52,8 +53,7 @@ export function readFixity(env: FixityEnvironment) {
 /** Errors of a replica that is no second copy, because it lies in the data folder (absolute path). */
 export function replicaErrors({ REPLICA_STORE_URL: replica }: FixityEnvironment, dataDir: string): string[] {
   if (!replica || !('folder' in replica)) return [];
-  const inside = path.relative(dataDir, replica.folder);
-  if (inside.startsWith('..') || path.isAbsolute(inside)) return [];
+  if (!liesIn(replica.folder, dataDir)) return [];
   return ['REPLICA_STORE_URL: must not be in the data folder, because it would be lost with it'];
 }
 
