@@ -11,7 +11,8 @@ import { OperatorError } from '@domain/operator-error';
 
 import { startS3Server } from '../../tests/support/s3-server';
 import { readConfiguration } from '../configuration/configuration';
-import { describePlace, openBackupFiles } from './backup-files';
+import { createDiskFileStore } from '../repository/files/disk-file-store';
+import { describePlace, openBackupFiles, sayingWhy } from './backup-files';
 import { runBackupCommand } from './commands';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-places-'));
@@ -68,7 +69,9 @@ test('a place that takes no more is named', async () => {
   );
   const file = path.join(home, 'file');
   writeFileSync(file, '');
-  await expect(openBackupFiles(path.join(file, 'below'), options)).rejects.toThrow(`written to ${file}/below: ENOTDIR`);
+  await expect(openBackupFiles(path.join(file, 'below'), options)).rejects.toThrow(
+    `written to ${file}/below: a file is in the place of its folder`,
+  );
 });
 
 test('the data folder takes no backups, by whichever links it is reached', async () => {
@@ -88,6 +91,15 @@ test('the data folder takes no backups, by whichever links it is reached', async
 
 test.runIf(process.platform === 'linux')('a folder that cannot be made is named', async () => {
   await expect(openBackupFiles('/proc/none/below', options)).rejects.toThrow('written to /proc/none/below: ENOENT');
+});
+
+test('the local disk that takes no more is named, not the place', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const files = await createDiskFileStore(path.join(home, 'own'));
+  const told = sayingWhy(files, { place: 'the bucket backups', scratchFolder: '/srv/object-cache' });
+  await expect(told.withScratchFile(() => Promise.reject(full))).rejects.toThrow(
+    new OperatorError('Nothing can be written to /srv/object-cache: its disk is full.'),
+  );
 });
 
 test('backups on a medium that cannot be written to are read as they are', async () => {

@@ -40,7 +40,8 @@ export async function openBackupFiles(address: string, options: OpenOptions): Pr
   if (options.mustExist && !existsSync(folder)) throw new OperatorError(`There is no folder ${folder}.`);
   try {
     if (!options.mustExist) makeFolder(folder);
-    return sayingWhy(await createDiskFileStore(folder, { isReadOnly: options.mustExist }), folder);
+    const files = await createDiskFileStore(folder, { isReadOnly: options.mustExist });
+    return sayingWhy(files, { place: folder, scratchFolder: folder });
   } catch (error) {
     throw notWritten(error, folder);
   }
@@ -52,26 +53,39 @@ const writeErrors: Readonly<Record<string, string>> = {
   EDQUOT: 'its disk is full for this user',
   EROFS: 'it cannot be written to',
 };
+/** Why a file does not get its name: something else has it, or that of its folder. */
+const nameErrors: Readonly<Record<string, string>> = {
+  EISDIR: 'a folder is in its place',
+  EEXIST: 'a file is in its place',
+  ENOTDIR: 'a file is in the place of its folder',
+};
 
-/** The same files, which name their folder when it takes no more. */
-function sayingWhy(files: FileStore, folder: string): BackupFiles {
-  const orSay = async <T>(work: Promise<T>): Promise<T> => {
+/** The same files, which throw OperatorError with the place or the local folder for temporary files that takes no more. */
+export function sayingWhy(
+  files: FileStore,
+  { place, scratchFolder }: { place: string; scratchFolder: string },
+): FileStore {
+  const orSay = async <T>(work: Promise<T>, at: string): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      throw ((error as NodeJS.ErrnoException).code ?? '') in writeErrors ? notWritten(error, folder) : error;
+      const failed = error as NodeJS.ErrnoException & { dest?: string };
+      const { code = '', syscall = '', path: file = at, dest = file } = failed;
+      if (syscall === 'rename' || syscall === 'mkdir') throw notWritten(error, dest);
+      throw code in writeErrors ? notWritten(error, at) : error;
     }
   };
   return {
     ...files,
-    put: (key, source) => orSay(files.put(key, source)),
-    withScratchFile: (use) => orSay(files.withScratchFile(use)),
+    put: (key, source) => orSay(files.put(key, source), place),
+    withScratchFile: (use) => orSay(files.withScratchFile(use), scratchFolder),
   };
 }
 
-function notWritten(error: unknown, folder: string): OperatorError {
+function notWritten(error: unknown, place: string): OperatorError {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return new OperatorError(`Nothing can be written to ${folder}: ${writeErrors[code] ?? (code || message)}.`);
+  const reason = writeErrors[code] ?? nameErrors[code];
+  return new OperatorError(`Nothing can be written to ${place}: ${reason ?? (code || message)}.`);
 }
 
 /** Where backups lie, for the operator: the whole path of a folder, or a bucket with its prefix. */

@@ -7,6 +7,7 @@ import type pg from 'pg';
 
 import { maxFileBytes } from '@domain/limits';
 import { OperatorError } from '@domain/operator-error';
+import { outageStatus } from '@domain/outage';
 
 import { type Configuration, readConfiguration } from '../configuration/configuration';
 import { liesIn } from '../configuration/folders';
@@ -14,7 +15,7 @@ import { openDatabase } from '../database/open-database';
 import type { FileStore } from '../repository/context/file-store';
 import { openFileStore } from '../repository/files/open-file-store';
 import { backUp } from './back-up';
-import { describePlace, openBackupFiles } from './backup-files';
+import { describePlace, openBackupFiles, sayingWhy } from './backup-files';
 import { contentFolder } from './contents';
 import { describeBackup, describeRestored, describeVerified } from './describe';
 import { requireEmpty } from './load-database';
@@ -102,7 +103,11 @@ export async function runRestoreCommand(
       await leaveEmptyFolder(dataDir);
       throw error;
     });
-    const restored = await restoreBackup(from, manifest, { ...target, dataDir });
+    const restored = await restoreBackup(from, manifest, { ...target, dataDir }).catch((error: unknown) => {
+      if (outageStatus(error) !== 507) throw error;
+      const disk = isSet(environment.DATABASE_URL) ? 'of the database' : `with ${dataDir}`;
+      throw new OperatorError(`The disk ${disk} is full, so the restore is not complete. Make space and run it again.`);
+    });
     const hasSecret = manifest.folderFiles['session-secret'] !== undefined || isSet(environment.SESSION_SECRET);
     write(describeRestored(chosen, manifest, restored, { hasSecret }));
     return restored.lost.length + manifest.missing.length + manifest.damaged.length > 0 ? exit.incomplete : exit.done;
@@ -126,8 +131,11 @@ async function openTarget(environment: Environment): Promise<Omit<RestoreTarget,
   return { files, openDatabase: openEmpty };
 }
 
-function openObjects(configuration: Configuration): Promise<FileStore> {
-  return openFileStore({ ...configuration, largestBytes: configuration.maxFileBytes });
+async function openObjects(configuration: Configuration): Promise<FileStore> {
+  const { dataDir, objectStore, maxFileBytes: largestBytes } = configuration;
+  const files = await openFileStore({ ...configuration, largestBytes });
+  const folder = path.join(dataDir, objectStore ? 'object-cache' : 'objects');
+  return sayingWhy(files, { place: objectStore ? `the bucket ${objectStore.bucket}` : folder, scratchFolder: folder });
 }
 
 async function requireNoObjects(files: FileStore): Promise<void> {

@@ -110,12 +110,19 @@ function giveUpBallastFor(db: PGlite, dataDir: string): void {
  */
 const logNotWritten = 'C53100\0Mcould not write to file "pg_wal/';
 
+/** What PGlite throws if its file system fails, as on a full disk, is no Error and has only a number. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const { errno } = Object(error) as { errno?: number };
+  return errno === undefined ? String(error) : `a file could not be read or written (WASI error ${errno})`;
+}
+
 const [dataDir, silentMs] = process.argv.slice(2);
 try {
   if (!dataDir || !silentMs) throw new Error('The data folder or the longest silence is missing.');
   await serve(dataDir, Number(silentMs));
   process.exit(0);
 } catch (error) {
-  await report({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
+  await report({ state: 'failed', message: reasonOf(error) });
   process.exit(1);
 }

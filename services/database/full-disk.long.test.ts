@@ -96,6 +96,16 @@ test.runIf(isMounted)('a start without space for the log names the disk', async 
   rmSync(path.join(disk, 'other'));
 });
 
+test.runIf(isMounted)('a first start that the disk has no space for says why', async () => {
+  writeFileSync(path.join(disk, 'other'), Buffer.alloc(freeBytes() - 20e6));
+  const first = openDatabase({ dataDir: path.join(disk, 'new'), statementSeconds: 60 });
+  await expect(first).rejects.toThrow(
+    /did not start: a file could not be read or written \(WASI error 51\)\. The disk /,
+  );
+  rmSync(path.join(disk, 'new'), { recursive: true });
+  rmSync(path.join(disk, 'other'));
+});
+
 test.runIf(isMounted)('the embedded database goes on with the ballast when the disk becomes full', async () => {
   const database = await open();
   await expect.poll(() => existsSync(path.join(dataDir, 'ballast')), { timeout: 20_000 }).toBe(true);
