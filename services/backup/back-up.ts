@@ -12,11 +12,11 @@ import { listNamedObjects, listNeededKeys, type NamedObject } from '../repositor
 import * as schema from '../repository/store/schema';
 import { claimObjects } from '../repository/upkeep/claim-objects';
 import type { BackupFiles } from './backup-files';
-import { type Content, faultOf, listContents, putCompressed } from './contents';
+import { type Content, listContents, putCompressed } from './contents';
 import { type CopiedObjects, ObjectCopier } from './copy-objects';
 import { dumpDatabase, type DumpedDatabase, inSnapshot, listMigrations, openUnlimited } from './dump-database';
 import { backupName, listManifests, type Manifest, noteBegun, productVersion, writeManifest } from './manifest';
-import { readObjects } from './verify-backups';
+import { faultOfList, readObjects } from './verify-backups';
 
 /**
  * Snapshots until one names no object that was removed before it was copied. Each needs less time than the one before,
@@ -104,7 +104,7 @@ async function takeSnapshot({ pool, files, now }: BackupSource, to: BackupFiles)
 async function listWholeContents(to: BackupFiles): Promise<Map<string, number>> {
   const contents = await listContents(to);
   const newest = (await listManifests(to)).at(-1)?.manifest;
-  if (!newest || (await faultOf(to, newest.objects)) !== null) return contents;
+  if (!newest || (await faultOfList(to, newest)) !== null) return contents;
   for (const { sha256, bytes } of await readObjects(to, newest)) {
     if (contents.get(sha256) !== bytes) contents.delete(sha256);
   }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-import { checkedContent } from '../repository/files/checked-content';
+import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
 import { sha256Of } from '../repository/sha256';
 import type { BackupFiles } from './backup-files';
 import { listBackups } from './manifest';
@@ -58,20 +59,33 @@ export async function readCompressed(files: BackupFiles, { sha256 }: Content): P
 }
 
 /**
+ * The bytes of a content. Throws Unreadable, and ContentDiffers at its end or at the first byte too many, so that a file
+ * in its place does not fill a disk.
+ */
+export function readContent(files: BackupFiles, { sha256, bytes }: Content): Readable {
+  return checkedContent(upTo(bytes, chunksOf(files, contentKey(sha256))), sha256);
+}
+
+async function* upTo(bytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of content) {
+    left -= chunk.byteLength;
+    if (left < 0) break;
+    yield chunk;
+  }
+  if (left !== 0) throw new ContentDiffers();
+}
+
+/**
  * What is wrong with a content; null if it has the SHA-256 and the size that it should have. One that cannot be read
  * counts as damaged. Throws Unreadable if nothing else can be read either.
  */
-export async function faultOf(files: BackupFiles, { sha256, bytes }: Content): Promise<'missing' | 'damaged' | null> {
-  let read = 0;
-  async function* counted() {
-    for await (const chunk of chunksOf(files, contentKey(sha256))) {
-      read += chunk.byteLength;
-      yield chunk;
-    }
-  }
+export async function faultOf(files: BackupFiles, content: Content): Promise<'missing' | 'damaged' | null> {
   try {
-    return (await sha256Of(counted())) === sha256 && read === bytes ? null : 'damaged';
+    await finished(readContent(files, content).resume());
+    return null;
   } catch (error) {
+    if (error instanceof ContentDiffers) return 'damaged';
     if (!(error instanceof Unreadable)) throw error;
     if (error.isMissing) return 'missing';
     if (await error.isDefect(() => listBackups(files))) return 'damaged';

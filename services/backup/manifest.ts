@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
 import { knownMigrations, migrationFolders, type MigratedSchema } from '../database/migrate-schema';
+import { isKey } from '../repository/context/file-store';
 import { rootFolder } from '../root-folder';
 import type { BackupFiles } from './backup-files';
 import { chunksOf, Unreadable } from './unreadable';
@@ -17,7 +18,8 @@ const format = 1;
 export const manifestFolder = 'backups/';
 export const begunFolder = 'begun/';
 
-const ContentSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number() });
+export const sha256Pattern = /^[0-9a-f]{64}$/;
+const ContentSchema = z.object({ sha256: z.string().regex(sha256Pattern), bytes: z.number() });
 
 const ManifestSchema = z.object({
   format: z.literal(format),
@@ -113,7 +115,16 @@ async function readManifest(files: BackupFiles, name: string): Promise<Manifest 
   if (read === null) return null;
   const [sum, content = ''] = read.split('\n');
   if (sum !== sumOf(content)) return null;
-  return ManifestSchema.safeParse(JSON.parse(content)).data ?? null;
+  return ManifestSchema.safeParse(parseJson(content)).data ?? null;
+}
+
+/** The value of a text of JSON; undefined if it is none. */
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
 }
 
 function manifestKey(name: string): string {
@@ -122,7 +133,8 @@ function manifestKey(name: string): string {
 
 async function listNames(files: Pick<BackupFiles, 'list'>, folder: string): Promise<string[]> {
   const names: string[] = [];
-  for await (const { key } of files.list(folder)) names.push(key.slice(folder.length));
+  // Whatever else lies there, such as the copy of a file, was not written by a backup.
+  for await (const { key } of files.list(folder)) if (isKey(key)) names.push(key.slice(folder.length));
   return names.sort();
 }
 

@@ -8,18 +8,18 @@ import { OperatorError } from '@domain/operator-error';
 
 import { restoreMark } from '../configuration/data-folder';
 import type { FileStore } from '../repository/context/file-store';
-import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
+import { ContentDiffers } from '../repository/files/checked-content';
 import { writeMark } from '../repository/files/store-mark';
 import { installationId, openStore } from '../repository/store/database';
 import { setReplica } from '../repository/store/object-sums';
 import type { BackupFiles } from './backup-files';
-import { contentKey, faultOf, readCompressed } from './contents';
+import { contentKey, faultOf, readCompressed, readContent } from './contents';
 import { endAccess } from './end-access';
 import { forEachOf } from './for-each-of';
 import { loadDatabase } from './load-database';
 import { folderFiles, isReadable, listBackups, listManifests, type Manifest } from './manifest';
-import { chunksOf, Unreadable } from './unreadable';
-import { readObjects } from './verify-backups';
+import { Unreadable } from './unreadable';
+import { faultOfList, readObjects } from './verify-backups';
 
 /** Where a backup is restored to. */
 export interface RestoreTarget {
@@ -85,11 +85,13 @@ export async function chooseBackup(
       `The backup ${chosen.name} was made by a later version of Motothek (${manifest.version ?? 'unknown'}). Restore it with that version. Nothing was changed.`,
     );
   }
-  for (const content of [manifest.database, manifest.objects]) {
-    if ((await faultOf(files, content)) === null) continue;
-    throw new OperatorError(
-      `The backup ${chosen.name} is damaged: ${contentKey(content.sha256)} is not as it was written.`,
-    );
+  const { database, objects } = manifest;
+  for (const [content, fault] of [
+    [database, await faultOf(files, database)],
+    [objects, await faultOfList(files, manifest)],
+  ] as const) {
+    if (fault === null) continue;
+    throw new OperatorError(`The backup ${chosen.name} is damaged: ${contentKey(content.sha256)} is ${fault}.`);
   }
   return { name: chosen.name, manifest };
 }
@@ -124,9 +126,9 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
 
 async function restoreObjects(from: BackupFiles, manifest: Manifest, to: RestoreTarget['files']): Promise<Restored> {
   const restored: Restored = { objects: 0, bytes: 0, lost: [] };
-  await forEachOf(await readObjects(from, manifest), async ({ key, sha256 }) => {
+  await forEachOf(await readObjects(from, manifest), async ({ key, ...content }) => {
     try {
-      const { bytes } = await to.put(key, checkedContent(chunksOf(from, contentKey(sha256)), sha256));
+      const { bytes } = await to.put(key, readContent(from, content));
       restored.bytes += bytes;
       restored.objects += 1;
     } catch (error) {

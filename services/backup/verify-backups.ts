@@ -1,10 +1,16 @@
 import { createInterface } from 'node:readline';
 
+import { z } from 'zod';
+
+import { OperatorError } from '@domain/operator-error';
+import { isOutage } from '@domain/outage';
+
+import { isKey } from '../repository/context/file-store';
 import type { BackupFiles } from './backup-files';
-import { type Content, faultOf, readCompressed } from './contents';
+import { type Content, contentKey, faultOf, readCompressed } from './contents';
 import type { BackedUpObject } from './copy-objects';
 import { forEachOf } from './for-each-of';
-import { listManifests, listUnfinished, type Manifest } from './manifest';
+import { listManifests, listUnfinished, type Manifest, sha256Pattern } from './manifest';
 
 /** Something that is not as a manifest says. */
 export interface Fault {
@@ -49,7 +55,10 @@ export async function verifyBackups(files: BackupFiles): Promise<VerifiedBackups
   await readAll([...named.values()]);
   const isWhole = ({ sha256 }: Content) => !faults.some(({ name }) => name === sha256);
   const objects = new Map<string, Affected>();
-  for (const { manifest } of backups.filter((backup) => isWhole(backup.manifest.objects))) {
+  for (const { name, manifest } of backups.filter((backup) => isWhole(backup.manifest.objects))) {
+    const what = await faultOfList(files, manifest);
+    if (what) faults.push({ what, name: manifest.objects.sha256, affects: [`the list of objects of ${name}`] });
+    if (what) continue;
     for (const { key, ...content } of await readObjects(files, manifest)) add(objects, content, key);
   }
   await readAll([...objects.values()].filter(({ content }) => !named.has(content.sha256)));
@@ -68,12 +77,41 @@ function add(contents: Map<string, Affected>, content: Content, affected: string
   else contents.set(content.sha256, { content, affects: new Set([affected]) });
 }
 
-/** The objects of a backup. */
+/** A line of a list of objects. */
+const LineSchema = z.tuple([z.string().refine(isKey), z.string().regex(sha256Pattern), z.number()]);
+
+/** The list of the objects of a backup is not one, although it has the SHA-256 that it should have. */
+class NotAList extends OperatorError {
+  constructor({ sha256 }: Content, cause: unknown) {
+    super(`${contentKey(sha256)} is damaged: it is not a list of objects.`, { cause });
+    this.name = 'NotAList';
+  }
+}
+
+/** What is wrong with the list of the objects of a backup; null if it can be read. */
+export async function faultOfList(files: BackupFiles, manifest: Manifest): Promise<'missing' | 'damaged' | null> {
+  try {
+    const fault = await faultOf(files, manifest.objects);
+    if (fault === null) await readObjects(files, manifest);
+    return fault;
+  } catch (error) {
+    if (error instanceof NotAList) return 'damaged';
+    throw error;
+  }
+}
+
+/** The objects of a backup. Throws OperatorError if the list has other lines than those that backups write. */
 export async function readObjects(files: BackupFiles, { objects }: Manifest): Promise<BackedUpObject[]> {
   const listed: BackedUpObject[] = [];
-  for await (const line of createInterface({ input: await readCompressed(files, objects), crlfDelay: Infinity })) {
-    const [key, sha256, bytes] = JSON.parse(line) as [string, string, number];
-    listed.push({ key, sha256, bytes });
+  const input = await readCompressed(files, objects);
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      const [key, sha256, bytes] = LineSchema.parse(JSON.parse(line));
+      listed.push({ key, sha256, bytes });
+    }
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    throw new NotAList(objects, error);
   }
   return listed;
 }

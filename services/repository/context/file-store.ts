@@ -80,12 +80,17 @@ export async function removeObjects(files: FileStore, keys: string[]): Promise<v
 
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*){0,7}$/;
 
+/** Whether a text can be the key of an object. */
+export function isKey(text: string): boolean {
+  return keyPattern.test(text);
+}
+
 /**
  * Returns `key` if it is valid: ids separated by slashes, none beginning with a dot. Throws ObjectNotFound for '', which
  * stands for an object that was removed for good, and an Error otherwise.
  */
 export function checkedKey(key: string): string {
   if (key === '') throw new ObjectNotFound(key);
-  if (!keyPattern.test(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`);
+  if (!isKey(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`);
   return key;
 }

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -27,6 +28,18 @@ test('opening removes unfinished files of dead processes, but not those of runni
   for (const name of ['999999999-upload', `${process.pid}-upload`, living]) await begun(name);
   await createDiskFileStore(folder);
   expect(await readdir(incoming)).toEqual([living]);
+});
+
+test('what has the name of an object and is no file is no object', async () => {
+  const store = await createDiskFileStore(folder);
+  await mkdir(path.join(folder, 'originals/a'), { recursive: true });
+  await symlink('/dev/zero', path.join(folder, 'originals/b'));
+  execFileSync('mkfifo', [path.join(folder, 'originals/c')]);
+  for (const key of ['originals/a', 'originals/b', 'originals/c']) {
+    await expect(store.read(key)).rejects.toThrow(ObjectNotFound);
+    await expect(store.size(key)).rejects.toThrow(ObjectNotFound);
+  }
+  for await (const { key } of store.list('')) expect.unreachable(key);
 });
 
 test('files that this process is writing are kept', async () => {

@@ -41,11 +41,13 @@ export async function createDiskFileStore(folder: string, { isReadOnly = false }
   const objectPath = (key: string) => path.join(root, checkedKey(key));
   const found = async (key: string) => {
     const file = objectPath(key);
-    const { size } = await stat(file).catch((error: unknown) => {
+    const stats = await stat(file).catch((error: unknown) => {
       throw isMissing(error) ? new ObjectNotFound(key) : error;
     });
+    // A pipe or a device would be read without end.
+    if (!stats.isFile()) throw new ObjectNotFound(key);
     isMarked ||= key === markKey;
-    return { file, size };
+    return { file, size: stats.size };
   };
   const mark = objectPath(markKey);
   const requireMounted = async (cause?: unknown) => {
@@ -125,7 +127,7 @@ async function* listObjects(root: string, prefix: string): AsyncGenerator<Stored
   for await (const key of keysIn(root, start)) {
     if (!key.startsWith(prefix)) continue;
     const found = await stat(path.join(root, key)).catch(missingAsNull);
-    if (found) yield { key, bytes: found.size, modifiedAt: found.mtime };
+    if (found?.isFile()) yield { key, bytes: found.size, modifiedAt: found.mtime };
   }
 }
 
