@@ -36,7 +36,10 @@ const renewEvery = 500;
 const restMs = 20_000;
 const maxGrowth = 1.2;
 /** Whoever begins a new version gets its check with it if that takes no longer than this, as `server.ts` sets it. */
-const checkWait = { asked: /^\w+: POST \/(api\/fileupload\/[^/ ]+\/versions|file-upload\/new-version\/[^/ ]+) /, ms: 3000 };
+const checkWait = {
+  asked: /^\w+: POST \/(api\/fileupload\/[^/ ]+\/versions|file-upload\/new-version\/[^/ ]+) /,
+  ms: 3000,
+};
 /** Heap of the server. With gigabytes to spare, V8 keeps what nobody uses any more, and nothing could be told from it. */
 const heapMegabytes = 256;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
