@@ -1,4 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { type ApiServer, startApiServer } from './api-server';
+
+/** Time in which a command lets go of the data folder, and between two looks. */
+const longestUseMs = 60_000;
+const pollMs = 500;
 
 /** One server with an embedded database, or two with one PostgreSQL database and one data folder. */
 export interface Site {
@@ -17,7 +23,7 @@ export interface Site {
 
 /** Starts a site whose folder is empty. */
 export async function startSite(folder: string, entry: string, databaseUrl: string | null): Promise<Site> {
-  const start = () => startApiServer(folder, entry, 0, databaseUrl);
+  const start = () => startWhenFree(() => startApiServer(folder, entry, 0, databaseUrl));
   // One after the other, because the first one makes the tables.
   const servers = [await start()];
   if (databaseUrl !== null) servers.push(await start());
@@ -41,4 +47,17 @@ export async function startSite(folder: string, entry: string, databaseUrl: stri
       await Promise.all(servers.map((server) => server.kill()));
     },
   };
+}
+
+/** A backup that finds no server opens the embedded database itself, and no server starts until it is done. */
+async function startWhenFree(start: () => Promise<ApiServer>): Promise<ApiServer> {
+  const until = Date.now() + longestUseMs;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!String(error).includes('is in use') || Date.now() > until) throw error;
+      await delay(pollMs);
+    }
+  }
 }
