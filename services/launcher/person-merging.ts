@@ -34,6 +34,8 @@ function inRepository(tx: IdentityQueryable): Transaction {
  */
 async function giveDrafts(tx: Transaction, from: string, into: string): Promise<void> {
   await tx.execute(sql`delete from web.sessions where subject = ${from}`);
+  // What administrators have typed about an account that is gone.
+  await tx.execute(sql`delete from web.drafts where object = ${from}`);
   // Records of saves belong to windows of these sessions.
   await tx.execute(sql`delete from web.drafts where subject = ${from} and state = 'saved'`);
   await tx.execute(sql`

@@ -22,8 +22,12 @@ export function personalDataOf(repository: () => Pick<RepositoryContext, 'db' | 
   };
 }
 
-/** Deletes sessions and drafts: the rows of every table of the web app that says whose they are. */
+/**
+ * Deletes sessions and drafts: the rows of every table of the web app that says whose they are, and what administrators
+ * have typed about the account.
+ */
 async function forgetInWebApp(tx: Pick<Queryable, 'execute'>, subject: string): Promise<void> {
+  await tx.execute(sql`delete from web.drafts where object = ${subject}`);
   const { rows } = await tx.execute<{ table: string }>(sql`
     select quote_ident(table_name) as "table" from information_schema.columns
     where table_schema = 'web' and column_name = 'subject'`);

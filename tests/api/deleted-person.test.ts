@@ -17,7 +17,7 @@ import { deletePerson } from '../../services/repository/persons/delete-person';
 import { type BusyIds, busyTraits, doEverything, ok } from '../support/busy-person';
 import { findInObjects, findInTables, findInTexts, markedText as marked, type Marks } from '../support/find-marks';
 import { readZip } from '../support/read-zip';
-import { actors } from '../support/test-api';
+import { actors, administrator } from '../support/test-api';
 import { openUploadApi, type UploadApi } from '../support/upload-calls';
 import { handlePublication, versionCalls } from '../support/version-calls';
 
@@ -93,8 +93,17 @@ async function logIn(): Promise<void> {
   const { subject, name, email } = leaving;
   const user = { subject, name, email, isExpert: true };
   const tokens = { user, sid: 'a-sid', idToken: '', accessToken: '', refreshToken: null };
-  const cookie = await web.sessions.create({ ...tokens, accessTokenExpiresAt: new Date(Date.now() + 1e6) });
-  await web.draftsOf(await web.sessions.find(cookie)).keep('own-note', ids.open, [['text', marked('draft')]]);
+  const accessTokenExpiresAt = new Date(Date.now() + 1e6);
+  const draftsOf = async (owner: typeof user) =>
+    web.draftsOf(await web.sessions.find(await web.sessions.create({ ...tokens, user: owner, accessTokenExpiresAt })));
+  await (await draftsOf(user)).keep('own-note', ids.open, [['text', marked('draft')]]);
+  const admin = { ...user, subject: administrator.subject };
+  await (
+    await draftsOf(admin)
+  ).keep('account', subject, [
+    ['name', name],
+    ['email', email],
+  ]);
 }
 
 test('somebody does everything there is to do, and leaves marks everywhere', { timeout: 240_000 }, async () => {
