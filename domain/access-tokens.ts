@@ -49,7 +49,7 @@ export function tokenEndsOf(today: string): ChosenEnd {
 /** Everything for which a token cannot be made with what was entered, in the order of the form; empty if it can. */
 export function newTokenRefusals(
   { label, scopes, until }: NewToken,
-  { from, to }: Pick<ChosenEnd, 'from' | 'to'>,
+  { from, to }: { from: string; to: string },
 ): ErrorCode[] {
   return [
     ...(label === '' ? (['token-label-missing'] as const) : []),

@@ -64,7 +64,7 @@ export function linkEndsOf(today: string): ChosenEnd {
 /** Everything for which a link cannot be made with what was entered, in the order of the form; empty if it can. */
 export function newLinkRefusals(
   { label, until }: NewPrivateLink,
-  { from, to }: Pick<ChosenEnd, 'from' | 'to'>,
+  { from, to }: { from: string; to: string },
 ): ErrorCode[] {
   return [
     ...(label === '' ? (['private-link-label-missing'] as const) : []),

@@ -242,7 +242,7 @@ async function* failingList(): AsyncGenerator<never> {
 test('originals that were removed with their account are not lost objects', async () => {
   const { db } = api.repository;
   const { number } = await addUploadAt(api, 'checked', { problems: 1 });
-  await api.pool.query(`update repository.problem_groups set object_key = 'problems/' || id where "table" in
+  await api.pool.query(`update repository.problem_groups set object_key = 'problems/' || id where table_id in
     (select max(id) from repository.source_tables)`);
   await db.transaction((tx) => removeSourceRows(tx, number));
   const { manifest } = await backUp(sourceOf(), to);

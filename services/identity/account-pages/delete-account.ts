@@ -7,7 +7,7 @@ import { answer, type PageRequest, type Screen } from '../http/exchange';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { cookieNames, sessionCookie, tellClients } from '../provider/session';
-import { returnQuery } from '../signing-in/interaction';
+import { returnQuery } from '../signing-in/sign-in-paths';
 import type { AccountRow } from '../store/accounts';
 import type { LastHolderRefusal } from '../store/administered-accounts';
 import { hasSecondFactor } from '../store/second-factors';

@@ -6,7 +6,8 @@ import { answer, linkToken, validationMessage, type Screen, type PageRequest } f
 import { formPage, link, messagePage } from '../pages/form-page';
 import { tellClients } from '../provider/session';
 import { admitForgottenPassword } from '../signing-in/attempt-limits';
-import { mailFolderNote, refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction';
+import { mailFolderNote, refuseTooMany } from '../signing-in/interaction';
+import { signInPaths, webSignIn } from '../signing-in/sign-in-paths';
 import { rememberBrowser } from '../signing-in/known-browser';
 import { redeemResetToken, resetTokenHolds } from '../store/password-resets';
 import { orderMail } from '../store/waiting-mails';

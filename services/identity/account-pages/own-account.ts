@@ -1,6 +1,6 @@
 import { redirect, type PageRequest } from '../http/exchange';
 import { sessionOf } from '../provider/session';
-import { returnQuery } from '../signing-in/interaction';
+import { returnQuery } from '../signing-in/sign-in-paths';
 import { findAccountById, type AccountRow } from '../store/accounts';
 import { factorIn } from '../store/generation';
 import { hasSecondFactor } from '../store/second-factors';

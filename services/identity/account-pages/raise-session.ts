@@ -1,6 +1,6 @@
 import type { PageRequest } from '../http/exchange';
 import { startSession } from '../provider/session';
-import { webSignIn } from '../signing-in/interaction';
+import { webSignIn } from '../signing-in/sign-in-paths';
 import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountRow } from '../store/accounts';
 import type { Factor } from '../store/generation';

@@ -10,13 +10,8 @@ import { outsideLinks } from '../signing-in/outside-paths';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitNewAddress } from '../signing-in/attempt-limits';
-import {
-  addressAfterSession,
-  mailFolderNote,
-  refuseTooMany,
-  requireInteraction,
-  signInPaths,
-} from '../signing-in/interaction';
+import { addressAfterSession, mailFolderNote, refuseTooMany, requireInteraction } from '../signing-in/interaction';
+import { signInPaths } from '../signing-in/sign-in-paths';
 import { askForConfirmation } from '../store/address-confirmations';
 
 const RegistrationSchema = z.object({ email: EmailSchema, name: NameSchema, password: NewPasswordSchema });

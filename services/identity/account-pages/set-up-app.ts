@@ -7,7 +7,8 @@ import { type AppSecret, makeAppSecret, openAppSecret, stepOfCode } from '../sec
 import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
 import { requireStep } from '../signing-in/code';
 import { offersPasskeys } from '../second-factor/passkeys';
-import { addressAfterSession, completeSignIn, signIn, signInPaths } from '../signing-in/interaction';
+import { addressAfterSession, completeSignIn, signIn } from '../signing-in/interaction';
+import { signInPaths } from '../signing-in/sign-in-paths';
 import { linkEntered, takenAddress } from '../signing-in/link-person';
 import { type EnteredAccount, forgetPassedPassword } from '../signing-in/passed-password';
 import type { AccountRow } from '../store/accounts';

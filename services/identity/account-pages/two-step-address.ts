@@ -1,5 +1,5 @@
 import type { PageRequest } from '../http/exchange';
-import { returnQuery } from '../signing-in/interaction';
+import { returnQuery } from '../signing-in/sign-in-paths';
 
 /** Value of `saved` in the address of the page: what has just been done. */
 export const savedChanges = ['app', 'app-removed', 'passkey', 'passkey-removed'] as const;

@@ -6,7 +6,7 @@ import { html, type Html } from '../pages/html';
 import { recoveryCodeCount } from '../second-factor/recovery-codes';
 import { isFactorRequired } from '../second-factor/next-step';
 import { offersPasskeys } from '../second-factor/passkeys';
-import { returnQuery } from '../signing-in/interaction';
+import { returnQuery } from '../signing-in/sign-in-paths';
 import { findSecondFactors, type PasskeyRow, type SecondFactors } from '../store/second-factors';
 import { requireSession } from './own-account';
 import { isRecovering } from './owner-proof';

@@ -150,7 +150,7 @@ test('an owner whose password the command has set gets a mail', async () => {
   );
   expect(rows).toEqual([
     {
-      order: { kind: 'password-changed', account: { email: 'told@example.org', name: 'Person Told' }, language: 'en' },
+      order: { kind: 'password-changed', account: { email: 'told@example.org', name: 'Person Told' }, language: null },
     },
   ]);
 });

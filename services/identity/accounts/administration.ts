@@ -20,7 +20,7 @@ import { voidAddresses } from '../store/address-confirmations';
 import {
   listAccountIds,
   lockAccount,
-  type LockedAccount,
+  type AccountWithRoles,
   nameAccounts,
   pageAccounts,
   versionOf,
@@ -176,7 +176,7 @@ async function carryOut(parts: AdministrationParts, id: string, order: OwnOrder,
   if (done?.mails) parts.sendMails?.();
 }
 
-interface Acting extends OrderOptions, LockedAccount {
+interface Acting extends OrderOptions, AccountWithRoles {
   tx: Queryable;
   now: Date;
 }

@@ -5,7 +5,12 @@ import { adminRole, chairRole } from '@domain/roles';
 import { forgetInActs, recordAct, withMerged } from '../../audit/audit';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import type { Database, Queryable } from '../store/database';
-import { type LastHolderRefusal, lockAccount, type LockedAccount } from '../store/administered-accounts';
+import {
+  type LastHolderRefusal,
+  lockAccount,
+  type AccountWithRoles,
+  readAccounts,
+} from '../store/administered-accounts';
 import { listUnconfirmed } from '../store/address-confirmations';
 import { removeAccount } from '../store/remove-account';
 
@@ -38,10 +43,11 @@ export type DeletionRefusal = LastHolderRefusal | 'changed' | 'gone';
 
 /** Why an account must stay as long as nobody else has its role; null if it may be deleted. */
 export async function mustStay(db: Database, id: string): Promise<LastHolderRefusal | null> {
-  return db.transaction(async (tx) => refusalOf(await lockAccount(tx, id)));
+  return refusalOf((await readAccounts(db, [id])).get(id) ?? null);
 }
 
-const refusalOf = (locked: LockedAccount | null) => locked?.mustKeep(chairRole) ?? locked?.mustKeep(adminRole) ?? null;
+const refusalOf = (locked: AccountWithRoles | null) =>
+  locked?.mustKeep(chairRole) ?? locked?.mustKeep(adminRole) ?? null;
 
 /**
  * Deletes an account in one transaction, with all its sessions and tokens, so that nobody can use it from then on. What

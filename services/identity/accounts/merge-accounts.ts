@@ -5,7 +5,14 @@ import { adminRole, chairRole } from '@domain/roles';
 
 import { recordAct, wasMerged } from '../../audit/audit';
 import { type AccountChange, type AccountRow, findAccountByEmail } from '../store/accounts';
-import { type LockedAccount, lockAccounts, rolesOf, versionOf, viewAccountOf } from '../store/administered-accounts';
+import {
+  type AccountWithRoles,
+  lockAccounts,
+  readAccounts,
+  rolesOf,
+  versionOf,
+  viewAccountOf,
+} from '../store/administered-accounts';
 import type { Queryable } from '../store/database';
 import { endMergedAccount } from '../store/remove-account';
 import { hasSecondFactor } from '../store/second-factors';
@@ -48,8 +55,8 @@ export async function previewMerge(
   { from, email, actor }: { from: string; email: string; actor: string | null },
 ): Promise<MergeSides> {
   return merging.transaction(async (tx) => {
-    const into = await findAccountByEmail(tx, email);
-    const people = await lockPair(tx, { from, into: into?.id ?? '', actor });
+    const into = (await findAccountByEmail(tx, email))?.id ?? '';
+    const people = pairOf(await readAccounts(tx, [from, into]), { from, into, actor });
     await refuseConflict(tx, merging, people);
     const sides = { from: await sideOf(tx, people.from, outside), into: await sideOf(tx, people.into, outside) };
     return { ...sides, version: mergeVersionOf(people) };
@@ -68,11 +75,9 @@ export function mergeAccounts(
   { actor, language }: { actor: string | null; language: Language | null },
 ): Promise<AccountChange | null> {
   return merging.transaction(async (tx) => {
-    const people = await lockPair(tx, { from, into, actor }).catch(async (refusal: unknown) => {
-      if (await wasMerged(tx, { from, into })) return null;
-      throw refusal;
-    });
-    if (!people) return null;
+    const locked = await lockAccounts(tx, [from, into]);
+    if (!locked.has(from) && (await wasMerged(tx, { from, into }))) return null;
+    const people = pairOf(locked, { from, into, actor });
     if (version !== mergeVersionOf(people)) throw new AccountRefusal('merge-changed');
     await merging.lock(tx, people);
     await refuseConflict(tx, merging, people);
@@ -91,13 +96,12 @@ export function mergeAccounts(
   });
 }
 
-/** Locks both accounts. Throws AccountRefusal if they alone do not allow a merge. */
-async function lockPair(
-  tx: Queryable,
+/** The two of some accounts that are to be merged. Throws AccountRefusal if they alone do not allow it. */
+function pairOf(
+  known: ReadonlyMap<string, AccountWithRoles>,
   { from, into, actor }: { from: string; into: string; actor: string | null },
-): Promise<{ from: AccountRow; into: AccountRow }> {
-  const locked = await lockAccounts(tx, [from, into]);
-  const [goes, stays] = [locked.get(from), locked.get(into)];
+): { from: AccountRow; into: AccountRow } {
+  const [goes, stays] = [known.get(from), known.get(into)];
   if (!goes) throw new AccountRefusal('not-found');
   if (!stays) throw new AccountRefusal('merge-unknown');
   refuseAccounts(goes, stays, actor);
@@ -105,7 +109,7 @@ async function lockPair(
 }
 
 /** With those of outside providers, because they decide as well who is an expert. */
-const withRoles = (locked: LockedAccount) => ({ ...locked.account, roles: rolesOf(locked) });
+const withRoles = (known: AccountWithRoles) => ({ ...known.account, roles: rolesOf(known) });
 
 async function refuseConflict(tx: Queryable, merging: PersonMerging, people: MergedPeople): Promise<void> {
   const conflict = await merging.conflict(tx, people);
@@ -113,8 +117,8 @@ async function refuseConflict(tx: Queryable, merging: PersonMerging, people: Mer
 }
 
 function refuseAccounts(
-  { account: from, mustKeep }: LockedAccount,
-  { account: into }: LockedAccount,
+  { account: from, mustKeep }: AccountWithRoles,
+  { account: into }: AccountWithRoles,
   actor: string | null,
 ) {
   if (from.id === into.id) throw new AccountRefusal('merge-same');

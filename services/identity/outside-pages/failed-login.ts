@@ -3,7 +3,7 @@ import { retryAfterSeconds } from '@domain/outage';
 
 import { answer, type PageRequest, type Screen } from '../http/exchange';
 import { link, messagePage } from '../pages/form-page';
-import { signInPaths } from '../signing-in/interaction';
+import { signInPaths } from '../signing-in/sign-in-paths';
 import { labelOf } from '../outside/outside-services';
 import { outsidePath, waysAddress, type Failure } from '../signing-in/outside-paths';
 

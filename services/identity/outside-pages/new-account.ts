@@ -10,13 +10,8 @@ import { answer, messages, type PageRequest, type Screen } from '../http/exchang
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitNewAddress } from '../signing-in/attempt-limits';
-import {
-  addressAfterSession,
-  mailFolderNote,
-  refuseTooMany,
-  requireInteraction,
-  signInPaths,
-} from '../signing-in/interaction';
+import { addressAfterSession, mailFolderNote, refuseTooMany, requireInteraction } from '../signing-in/interaction';
+import { signInPaths } from '../signing-in/sign-in-paths';
 import { insertAccount, isUniqueViolation, type AccountRow } from '../store/accounts';
 import { askForConfirmation } from '../store/address-confirmations';
 import { addIdentity } from '../store/outside-identities';

@@ -5,7 +5,7 @@ import { answer, redirect, type PageRequest, type Screen } from '../http/exchang
 import { refusalNote, link, postButton, successNote } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
-import { returnQuery } from '../signing-in/interaction';
+import { returnQuery } from '../signing-in/sign-in-paths';
 import type { AccountRow } from '../store/accounts';
 import { listIdentities, unlinkIdentity } from '../store/outside-identities';
 import { waysAddress } from '../signing-in/outside-paths';

@@ -9,7 +9,8 @@ import { recoveryCodeCount } from '../second-factor/recovery-codes';
 import { beganOutside, withRecoveryCode } from '../store/generation';
 import { tryAnyCode } from './try-factor';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
-import { completeSignIn, refuseTooMany, requireInteraction, signIn, signInPaths } from './interaction';
+import { completeSignIn, refuseTooMany, requireInteraction, signIn } from './interaction';
+import { signInPaths } from './sign-in-paths';
 import { type EnteredAccount, findPassedPassword, forgetPassedPassword, keepPassedPassword } from './passed-password';
 
 /**

@@ -3,7 +3,7 @@ import { link, messagePage } from '../pages/form-page';
 import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
 import { followPassword } from './code';
-import { signInPaths } from './interaction';
+import { signInPaths } from './sign-in-paths';
 import type { EnteredAccount } from './passed-password';
 
 /**

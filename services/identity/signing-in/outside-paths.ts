@@ -3,7 +3,7 @@ import { fillText } from '@domain/text';
 import type { SignInProvider } from '../../configuration/sign-in-providers';
 import { redirect, type PageRequest } from '../http/exchange';
 import { html, type Html } from '../pages/html';
-import { returnAddress } from './interaction';
+import { returnAddress } from './sign-in-paths';
 import type { OutsideFailure } from '../outside/relying-party';
 
 /** Where a login was started: within a sign-in request of a client (`uid`), or on its own, to return to an address. */

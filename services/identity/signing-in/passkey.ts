@@ -6,7 +6,8 @@ import { askForPasskey, isSignedByPasskey, type PasskeyRequest } from '../second
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
 import { tryCode } from './attempt-limits';
 import { afterFirstStep, requireStep } from './code';
-import { completeSignIn, refuseTooMany, signInPaths } from './interaction';
+import { completeSignIn, refuseTooMany } from './interaction';
+import { signInPaths } from './sign-in-paths';
 import { type EnteredAccount, forgetPassedPassword } from './passed-password';
 
 /** The page that asks for a passkey after the password. */

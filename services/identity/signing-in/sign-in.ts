@@ -5,7 +5,8 @@ import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
 import { tryPassword } from './attempt-limits';
 import { followPassword } from './code';
-import { refuseTooMany, requireInteraction, signInPaths, waitOrLink } from './interaction';
+import { refuseTooMany, requireInteraction, waitOrLink } from './interaction';
+import { signInPaths } from './sign-in-paths';
 import { outsideLinks } from './outside-paths';
 
 export const showSignIn: Screen = async (visit) => {

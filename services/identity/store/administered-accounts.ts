@@ -73,8 +73,8 @@ export async function nameAccounts(
   return new Map(rows.map(({ id, ...named }) => [id, named]));
 }
 
-/** An account whose row is locked, so that its roles stay until the end of the transaction. */
-export interface LockedAccount {
+/** An account, and whether others have its roles. */
+export interface AccountWithRoles {
   account: AccountRow;
   /** Roles that its outside providers give. */
   providerRoles: string[];
@@ -89,19 +89,32 @@ export interface LockedAccount {
  * Locks accounts and the holders of needed roles, always in the same order, so that of two administrators who take a
  * role from each other, or of two chairs who leave at the same time, one is refused. Returns those of `ids` that exist.
  */
-export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promise<Map<string, LockedAccount>> {
+export function lockAccounts(tx: Queryable, ids: readonly string[]): Promise<Map<string, AccountWithRoles>> {
+  return readHolders(tx, ids, { isLocking: true });
+}
+
+/** The same without locks, for pages that only show what would be refused now. */
+export function readAccounts(db: Queryable, ids: readonly string[]): Promise<Map<string, AccountWithRoles>> {
+  return readHolders(db, ids, { isLocking: false });
+}
+
+async function readHolders(
+  db: Queryable,
+  ids: readonly string[],
+  { isLocking }: { isLocking: boolean },
+): Promise<Map<string, AccountWithRoles>> {
   const isHolder = sql`(${accounts.roles} || ${providerRoles}) && ${sql.param(Object.keys(neededRoles))}::text[]`;
-  const rows = await tx
+  const query = db
     .select({ account: accounts, providerRoles })
     .from(accounts)
     .where(or(inArray(accounts.id, [...ids]), isHolder))
-    .orderBy(asc(accounts.id))
-    .for('update');
+    .orderBy(asc(accounts.id));
+  const rows = await (isLocking ? query.for('update') : query);
   const locked = rows.filter(({ account }) => ids.includes(account.id));
   return new Map(
     locked.map((row) => {
       const others = rows.filter((other) => other !== row && other.account.lockedAt === null);
-      const mustKeep: LockedAccount['mustKeep'] = (role) => {
+      const mustKeep: AccountWithRoles['mustKeep'] = (role) => {
         const isOwn = row.account.roles.includes(role);
         const isKept = others.some((other) => (isOwn ? other.account.roles : rolesOf(other)).includes(role));
         return rolesOf(row).includes(role) && !isKept ? neededRoles[role] : null;
@@ -112,12 +125,12 @@ export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promi
 }
 
 /** The same for one account; null if there is no such account. */
-export async function lockAccount(tx: Queryable, id: string): Promise<LockedAccount | null> {
+export async function lockAccount(tx: Queryable, id: string): Promise<AccountWithRoles | null> {
   return (await lockAccounts(tx, [id])).get(id) ?? null;
 }
 
 /** All roles of an account. */
-export function rolesOf(locked: Pick<LockedAccount, 'account' | 'providerRoles'>): string[] {
+export function rolesOf(locked: Pick<AccountWithRoles, 'account' | 'providerRoles'>): string[] {
   return [...locked.account.roles, ...locked.providerRoles];
 }
 
