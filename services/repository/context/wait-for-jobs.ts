@@ -6,8 +6,10 @@ import { countRunningChecks } from '../store/mapping';
 import { findUploadProgress } from '../store/upload-progress';
 import type { RepositoryContext } from './context';
 
-/** Time between two queries. The job may run in another process, so the database is asked. */
+/** Shortest time between two queries. The job may run in another process, so the database is asked. */
 const pollMs = 40;
+/** The time between two queries as a share of the time that has passed, because what takes long is not missed by much. */
+const pollShare = 0.25;
 
 /** Asks until `isDone` holds for the answer, at most `settings.jobWaitMs`; returns the last answer. */
 async function poll<T>(
@@ -15,11 +17,12 @@ async function poll<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,
 ): Promise<T> {
-  const deadline = performance.now() + settings.jobWaitMs;
+  const begun = performance.now();
   for (;;) {
     const answer = await ask();
-    if (isDone(answer) || performance.now() + pollMs > deadline) return answer;
-    await delay(pollMs);
+    const passedMs = performance.now() - begun;
+    if (isDone(answer) || passedMs + pollMs > settings.jobWaitMs) return answer;
+    await delay(Math.min(Math.max(pollMs, passedMs * pollShare), settings.jobWaitMs - passedMs));
   }
 }
 
