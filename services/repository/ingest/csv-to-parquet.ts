@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures } from '@domain/column-info';
 import { type RecognisedData, recognisedNothing } from '@domain/data-rows';
@@ -100,8 +102,12 @@ async function writeParquet(
   const { width } = csv;
   if (width > maxColumns) throw new FileFailure('too-many-columns', { count: width, max: maxColumns });
   const { rows, scan } = await readBeginning(tables, csv);
+  // Of a wide table, each step takes the processor for a tenth of a second. What waits meanwhile has its turn in between.
+  await nextTurn();
   const top = findTop(rows, width, { names, merges, headerRow });
+  await nextTurn();
   const signs = countSigns(rows.slice(top.firstRow), width);
+  await nextTurn();
 
   const table = { csv, scan, firstRow: top.firstRow, decimals: signs.map((each) => decimal ?? signOf(each, signs)) };
   await writeTable(tables, table, parquet, rows.length > top.firstRow);
