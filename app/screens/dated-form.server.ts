@@ -168,7 +168,7 @@ function entryErrors(
   const t = translate(language);
   const isDay = dayPattern.test(typed.until) && !Number.isNaN(Date.parse(typed.until));
   const tooLong = Object.entries(longest).filter(([name, max]) => lengthIn(typed, name as keyof Typed) > max);
-  const errors = [
+  return [
     ...tooLong.map(([name, max]) => ({ message: t('forms:textTooLong', { max }), fieldId: name })),
     ...refusals.flatMap((code) => {
       const fieldId = fieldOf[code];
@@ -176,7 +176,6 @@ function entryErrors(
     }),
     ...(isDay ? [] : [{ message: t('forms:dayMissing'), fieldId: 'until' }]),
   ];
-  return errors;
 }
 
 /** Labels are counted in characters as people do, reasons like all comments. */

@@ -244,11 +244,11 @@ async function removeTwoSteps({ tx, now, account, language }: Acting): Promise<D
 async function changeRoles(acting: Acting, role: string, isHeld: boolean): Promise<Done | null> {
   const { tx, account, mustKeep, language } = acting;
   if (account.roles.includes(role) === isHeld) return null;
+  const refusal = !isHeld && (role === adminRole || role === chairRole) ? mustKeep(role) : null;
+  if (refusal) throw new AccountRefusal(refusal);
   await (isHeld ? addAccountRole : removeAccountRole)(tx, account.id, role);
   // With those of outside providers, which may give the same role.
   const held = (await findAccountById(tx, account.id))?.roles ?? [];
-  const refusal = !isHeld && (role === adminRole || role === chairRole) ? mustKeep(role) : null;
-  if (refusal) throw new AccountRefusal(refusal);
   const roles = isHeld ? [...account.roles, role] : account.roles.filter((each) => each !== role);
   return {
     act: isHeld ? 'role-added' : 'role-removed',

@@ -110,9 +110,9 @@ async function readHolders(
     .where(or(inArray(accounts.id, [...ids]), isHolder))
     .orderBy(asc(accounts.id));
   const rows = await (isLocking ? query.for('update') : query);
-  const locked = rows.filter(({ account }) => ids.includes(account.id));
+  const wanted = rows.filter(({ account }) => ids.includes(account.id));
   return new Map(
-    locked.map((row) => {
+    wanted.map((row) => {
       const others = rows.filter((other) => other !== row && other.account.lockedAt === null);
       const mustKeep: AccountWithRoles['mustKeep'] = (role) => {
         const isOwn = row.account.roles.includes(role);
