@@ -31,8 +31,8 @@ import { findAccountById, listRoleHolders } from './store/accounts';
 import { purgeConfirmations } from './store/address-confirmations';
 import { openIdentityStore, type Database, type Queryable } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
-import { hasIdentity, keepPossibleRoles, takeUnrenewedRoles } from './store/outside-identities';
-import { hasSecondFactor } from './store/second-factors';
+import { keepPossibleRoles, takeUnrenewedRoles } from './store/outside-identities';
+import { placeOfFactor } from './store/second-factors';
 import { purgePasswordResets } from './store/password-resets';
 
 interface IdentityOptions {
@@ -169,9 +169,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     findAccount: async (connection, id) => {
       const account = await findAccountById(connection, id);
       if (!account || account.lockedAt) return null;
-      const hasOwn = await hasSecondFactor(connection, id);
-      const factor = hasOwn ? 'own' : (await hasIdentity(connection, id)) ? 'provider' : 'none';
-      return { generation: account.generation, roles: account.roles, factor };
+      const { generation, roles } = account;
+      return { generation, roles, factor: await placeOfFactor(connection, id) };
     },
     settled: queue.settled,
     close: async () => {

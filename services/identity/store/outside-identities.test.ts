@@ -12,6 +12,7 @@ import {
   unlinkIdentity,
 } from './outside-identities';
 import type { OutsidePerson } from './outside-person';
+import { confirmApp, placeOfFactor } from './second-factors';
 
 const database = await openTestDatabase();
 const db = openIdentityStore(database.pool);
@@ -104,4 +105,13 @@ test('roles of an identity end some time after its last login, and come back wit
   expect(await rolesNow()).toEqual([]);
   await renewIdentity(db, person, new Date());
   expect(await rolesNow()).toEqual(['Experts']);
+});
+
+test('a second factor may be at the account itself, at a provider, or nowhere', async () => {
+  expect(await placeOfFactor(db, account.id)).toBe('none');
+  await linkIdentity(db, { account, person: personAt(issuers[0]), ...change });
+  expect(await placeOfFactor(db, account.id)).toBe('provider');
+  await confirmApp(db, { account, language: 'en', now: new Date() }, { secret: 'sealed', step: 1, codeHashes: ['hash of a code'] });
+  expect(await placeOfFactor(db, account.id)).toBe('own');
+  expect(await placeOfFactor(db, 'nobody')).toBe('none');
 });

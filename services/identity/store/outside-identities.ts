@@ -36,12 +36,6 @@ export function listIdentities(db: Queryable, accountId: string): Promise<Identi
   return db.select().from(outsideIdentities).where(isOwn).orderBy(asc(linkedAt), asc(id));
 }
 
-/** Whether somebody logs in to an account with another provider. */
-export async function hasIdentity(db: Pick<Queryable, 'select'>, accountId: string): Promise<boolean> {
-  const isOwn = eq(outsideIdentities.accountId, accountId);
-  return (await db.select({ id: outsideIdentities.id }).from(outsideIdentities).where(isOwn).limit(1)).length > 0;
-}
-
 /** The ORCID iD of an account that a provider has confirmed, the one linked last; null if there is none. */
 export async function findOrcid(db: Queryable, accountId: string): Promise<string | null> {
   const { orcid, linkedAt } = outsideIdentities;

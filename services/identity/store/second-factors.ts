@@ -42,6 +42,17 @@ export async function hasSecondFactor(db: Pick<Queryable, 'select'>, accountId: 
   return account?.hasFactor ?? false;
 }
 
+/** Where the second factor of an account may be: its own, that of another provider with which its owner logs in, or nowhere. */
+export async function placeOfFactor(
+  db: Pick<Queryable, 'select'>,
+  accountId: string,
+): Promise<'own' | 'provider' | 'none'> {
+  const hasIdentity = sql<boolean>`
+    exists (select 1 from identity.outside_identities i where i.account_id = identity.accounts.id)`;
+  const [account] = await db.select({ hasFactor, hasIdentity }).from(accounts).where(eq(accounts.id, accountId));
+  return account?.hasFactor ? 'own' : account?.hasIdentity ? 'provider' : 'none';
+}
+
 export async function findSecondFactors(db: Queryable, accountId: string): Promise<SecondFactors> {
   const [app] = await db.select().from(authenticatorApps).where(isAppOf(accountId));
   const codesLeft = await db.$count(recoveryCodes, eq(recoveryCodes.accountId, accountId));
