@@ -111,7 +111,11 @@ test('a second factor may be at the account itself, at a provider, or nowhere', 
   expect(await placeOfFactor(db, account.id)).toBe('none');
   await linkIdentity(db, { account, person: personAt(issuers[0]), ...change });
   expect(await placeOfFactor(db, account.id)).toBe('provider');
-  await confirmApp(db, { account, language: 'en', now: new Date() }, { secret: 'sealed', step: 1, codeHashes: ['hash of a code'] });
+  await confirmApp(
+    db,
+    { account, language: 'en', now: new Date() },
+    { secret: 'sealed', step: 1, codeHashes: ['hash of a code'] },
+  );
   expect(await placeOfFactor(db, account.id)).toBe('own');
   expect(await placeOfFactor(db, 'nobody')).toBe('none');
 });
