@@ -1,9 +1,8 @@
-import os from 'node:os';
-
 import { runBackupCommand } from '../backup/commands';
+import { lowerPriority } from '../processes/lower-priority';
 import { runTool } from './run-tool';
 
 // The server comes first.
-os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+lowerPriority();
 /** `npm run backup` */
 await runTool((tool) => runBackupCommand(process.argv.slice(2), tool));

@@ -28,7 +28,7 @@ const signName: Record<Decimal, string> = { '.': 'points', ',': 'commas' };
 const topRowsKept = 20;
 /** Maximum rows and cells at the beginning from which decimal signs are guessed. */
 const sampleRows = 2000;
-const sampleCells = 200_000;
+const sampleCells = 50_000;
 /** Columns measured by one statement, to limit its memory. */
 const measureBatchSize = 100;
 

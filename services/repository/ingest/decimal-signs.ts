@@ -15,10 +15,13 @@ export interface Signs extends Record<Decimal, number> {
 /** Counts the decimal signs of each column in some rows. */
 export function countSigns(rows: (string | null)[][], width: number): Signs[] {
   return Array.from({ length: width }, (_, i) => {
-    const count = (pattern: RegExp) => rows.filter((row) => pattern.test(row[i] ?? '')).length;
+    const cells = rows.map((row) => row[i] ?? '');
+    // Most cells have no sign, and need not be compared with four patterns.
+    const signed = cells.filter((cell) => /[.,]/.test(cell));
+    const count = (pattern: RegExp) => signed.filter((cell) => pattern.test(cell)).length;
     const grouped = { '.': count(groupedPatterns['.']), ',': count(groupedPatterns[',']) };
     const all = { '.': count(decimalPatterns['.']), ',': count(decimalPatterns[',']) };
-    const numbers = all['.'] + all[','] + count(/^\s*[+-]?\d+\s*$/);
+    const numbers = all['.'] + all[','] + cells.filter((cell) => /^\s*[+-]?\d+\s*$/.test(cell)).length;
     return { ...all, grouped, isMostlyGrouped: (grouped['.'] + grouped[',']) * 2 >= numbers };
   });
 }

@@ -1,5 +1,3 @@
-import os from 'node:os';
-
 import {
   BIGINT,
   BOOLEAN,
@@ -15,6 +13,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 
+import { lowerPriority } from '../../processes/lower-priority';
 import type { SqlValue } from '../context/table-engine';
 import { createRowWriter, type RowWriter } from '../row-formats/row-writer';
 import type { FromChild, ToChild } from './duckdb-engine';
@@ -40,8 +39,8 @@ if (!spillFolder || !memoryBytes || !process.send) {
   throw new Error('The tables child must be started by the server.');
 }
 
-// The pages of everybody come first. Set before DuckDB starts its threads, which inherit it.
-os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+// The pages of everybody come first.
+lowerPriority();
 // There is nothing to save, and a running statement would delay an orderly exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGINT', () => undefined);

@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import type { SkippedTable } from '@domain/api/readings';
 import { maxColumns } from '@domain/limits';
 
+import { lowerPriority } from '../../../processes/lower-priority';
 import { FileFailure } from '../file-failure';
 import type { ParsedTable, ParserLimits, ParserReport, ParserRequest, TableSink, WorkbookSink } from './protocol';
 
@@ -143,7 +143,7 @@ function isSystemError(error: unknown): boolean {
 }
 
 // The pages of everybody come first.
-os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+lowerPriority();
 // A busy reader does not notice that the server has ended, so a separate thread watches for it.
 const orphanWatch = `
   const parent = process.ppid;
