@@ -1,4 +1,5 @@
-import { type Language, languages } from '@domain/language';
+import type { Language } from '@domain/language';
+import { languagesOf, mailLine } from '@domain/mail-languages';
 import { fillText } from '@domain/text';
 
 import type { IdentityServices, Mail } from '../http/exchange';
@@ -17,9 +18,6 @@ type MailServices = Pick<
   'db' | 'outside' | 'limitKey' | 'origin' | 'ownOrigin' | 'mountPath' | 'now' | 'requiredFactorRoles'
 >;
 
-/** Between a text in one language and in the other. */
-const line = '\n\n---\n\n';
-
 /**
  * Makes an ordered mail, in the language of the page that caused it, or in both if that of its reader is unknown. Its
  * links are made now, so that they are valid for their whole time however long the mail has waited. Returns null if
@@ -30,7 +28,7 @@ export async function prepareMail(
   { id, order }: { id: string; order: MailOrder },
 ): Promise<PreparedMail | null> {
   const parts: PreparedMail[] = [];
-  for (const language of order.language === null ? languages : [order.language]) {
+  for (const language of languagesOf(order.language)) {
     const part = await prepareIn(services, id, { ...order, language });
     if (!part) return null;
     parts.push(part);
@@ -39,7 +37,7 @@ export async function prepareMail(
   if (!first || parts.length === 1) return first ?? null;
   const mails = parts.map(({ mail }) => mail);
   const subject = mails.map((mail) => mail.subject).join(' / ');
-  return { ...first, mail: { ...first.mail, subject, text: mails.map(({ text }) => text).join(line) } };
+  return { ...first, mail: { ...first.mail, subject, text: mails.map(({ text }) => text).join(mailLine) } };
 }
 
 /** An order with the language in which its mail is written now. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import type { Language } from '@domain/language';
+import { languagesOf, mailLine } from '@domain/mail-languages';
 import { fillText, oneLine } from '@domain/text';
 
 import type { Mail } from '../context/mailer';
 import { readTexts } from '../locale-texts';
-import { languagesOf, line } from './compose-mail';
 
 const AccountTextsSchema = z.object({ deletedSubject: z.string(), deleted: z.string() });
 export type AccountMailTexts = z.infer<typeof AccountTextsSchema>;
@@ -15,6 +15,8 @@ const texts: Record<Language, AccountMailTexts> = readTexts('mail-account', Acco
 export function composeDeletedMail(person: { name: string; email: string; language: Language | null }): Mail | null {
   if (person.email === '') return null;
   const used = languagesOf(person.language).map((language) => texts[language]);
-  const text = fillText(used.map(({ deleted }) => deleted).join(line), { name: oneLine(person.name || person.email) });
+  const text = fillText(used.map(({ deleted }) => deleted).join(mailLine), {
+    name: oneLine(person.name || person.email),
+  });
   return { to: person.email, subject: used.map(({ deletedSubject }) => deletedSubject).join(' / '), text };
 }

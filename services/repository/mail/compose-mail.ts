@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import type { NoteReader } from '@domain/board/notes';
 import { formatDay } from '@domain/formats';
-import { byLanguage, type Language, languages } from '@domain/language';
+import { byLanguage, type Language } from '@domain/language';
+import { languagesOf, mailLine } from '@domain/mail-languages';
 import { type LanguageText, titleIn } from '@domain/metadata/text-language';
 import { fillText, oneLine } from '@domain/text';
 
@@ -133,8 +134,6 @@ export interface MailValues {
 
 /** Paragraphs of a text. */
 const gap = '\n\n';
-/** Between a text in one language and in the other. */
-export const line = '\n\n---\n\n';
 
 /**
  * Composes a mail in the language of its reader, or in both if it is unknown. The subject begins with the file name,
@@ -162,13 +161,8 @@ export function composeMail(kind: MailKind, to: string, reader: Language | null,
   return {
     to,
     subject: `Motothek, ${shorten(file)}: ${parts.map(({ subject }) => subject).join(' / ')}`,
-    text: `${parts.map(({ text }) => text).join(line)}\n`,
+    text: `${parts.map(({ text }) => text).join(mailLine)}\n`,
   };
-}
-
-/** Languages in which somebody is written to. */
-export function languagesOf(reader: Language | null): readonly Language[] {
-  return reader === null ? languages : [reader];
 }
 
 /** The facts come before the link, which is the last paragraph. */
@@ -208,6 +202,6 @@ export function composeDigest(
   return {
     to: email,
     subject: `Motothek: ${used.map((one) => digestTexts[one].subject).join(' / ')}`,
-    text: `${[each('begin'), ...mails, each('end')].join(line)}\n`,
+    text: `${[each('begin'), ...mails, each('end')].join(mailLine)}\n`,
   };
 }
