@@ -1,4 +1,4 @@
-import { runSearchCommand } from '../repository/upkeep/rebuild-search-index';
+import { runSearchCommand } from '../repository/search/rebuild-search-index';
 import { runQueueTool } from './run-tool';
 
 /** `npm run search` */

@@ -7,7 +7,7 @@ import type { RepositoryContext } from '../context/context';
 import { type Database, openStore } from '../store/database';
 import { lockVersions } from '../store/locks';
 import { dataSets, uploads } from '../store/schema';
-import { rebuildSearchIndex } from '../upkeep/rebuild-search-index';
+import { rebuildSearchIndex } from '../search/rebuild-search-index';
 import { countPublished } from './count-published';
 import { updateSearch } from './found-data-sets';
 import { openCatalogue } from './open-catalogue';

@@ -13,7 +13,7 @@ import { deleteSearch } from '../../store/saved-searches';
 import { recordPerson } from '../../store/people';
 import { savedSearches, searchMailings } from '../../store/schema';
 import { mailSavedSearches } from '../../upkeep/due-work';
-import { rebuildSearchIndex } from '../../upkeep/rebuild-search-index';
+import { rebuildSearchIndex } from '../../search/rebuild-search-index';
 import { listSavedSearches, saveSearch } from '../../usecases/search/saved-searches';
 import { mailSearches } from './mail-searches';
 

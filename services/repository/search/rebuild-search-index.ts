@@ -1,6 +1,6 @@
-import { searchIndexVersion } from '../search/describe-search-document';
-import { listSearchSources } from '../search/found-data-sets';
-import { readSearchState, setSearchVersion, writeSearchDocuments } from '../search/search-documents';
+import { searchIndexVersion } from './describe-search-document';
+import { listSearchSources } from './found-data-sets';
+import { readSearchState, setSearchVersion, writeSearchDocuments } from './search-documents';
 import type { Database, Transaction } from '../store/database';
 
 /** Data sets whose documents are made in one transaction. */

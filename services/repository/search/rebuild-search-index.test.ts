@@ -5,7 +5,7 @@ import { SearchAnswerSchema } from '@domain/api/search';
 
 import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { readSearchState } from '../search/search-documents';
+import { readSearchState } from './search-documents';
 import { searchDocuments, searchState } from '../store/schema';
 import { renewSearchIndex, runSearchCommand } from './rebuild-search-index';
 
