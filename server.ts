@@ -11,15 +11,14 @@ import { outageRefusal, outageStatus, retryAfterSeconds } from '@domain/outage';
 import { deriveKeys } from '@domain/secrets';
 
 import { createOpenIdClient } from './app/auth/open-id-client';
-import { openWebStore } from './app/store/open-web-store';
+import { paths } from './app/paths';
 import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
 import { reportUses } from './app/repository-client/uses';
-import { paths } from './app/paths';
+import { openWebStore } from './app/store/open-web-store';
 import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
-import { contactOf } from './services/configuration/operator';
-import { freeBytes, hasLessFree } from './services/database/free-bytes';
+import { hasLessFree } from './services/database/free-bytes';
 import { inTurn } from './services/database/in-turn';
 import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
@@ -27,13 +26,11 @@ import { addressForLimits, clientAddressOf } from './services/http/client-addres
 import { compress } from './services/http/compress';
 import { countUses } from './services/http/count-uses';
 import { healthRoutes } from './services/http/health';
-import { metricRoutes } from './services/http/metrics';
-import { openBody, webListener } from './services/http/web-listener';
 import { limitBody } from './services/http/limit-body';
 import { limitResponse } from './services/http/limit-response';
 import { listen } from './services/http/listen';
-import { isTextLog, log, openLog } from './services/log/log';
 import { createRouteNames, filePatterns, logRequests, webPatterns } from './services/http/log-requests';
+import { metricRoutes } from './services/http/metrics';
 import {
   redirectToOrigin,
   refuseConnect,
@@ -41,30 +38,23 @@ import {
   setTransportHeaders,
 } from './services/http/request-rules';
 import { staticFiles } from './services/http/static-files';
-import { createUseBatch } from './services/http/use-batch';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
+import { createUseBatch } from './services/http/use-batch';
+import { openBody, webListener } from './services/http/web-listener';
 import type { Accounts } from './services/identity/accounts/accounts';
 import type { Identity } from './services/identity/identity';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
-import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
-import { openProvider } from './services/launcher/open-provider';
-import { openWebBuild, type WebBuild } from './services/launcher/web-build';
-import { personMergingOf } from './services/launcher/person-merging';
-import { personalDataOf } from './services/launcher/personal-data';
-import { recordsElsewhere } from './services/launcher/records-elsewhere';
-import { openRepository, type Repository } from './services/repository';
-import { createTokenVerifier } from './services/repository/api/authentication';
+import type { OutboxLog } from './services/launcher/demonstration-mails';
+import { openServices } from './services/launcher/open-services';
+import type { WebBuild } from './services/launcher/web-build';
+import { isTextLog, log, openLog } from './services/log/log';
 import { problemsFor } from './services/repository/api/refusals';
-import { issuerKeys } from './services/repository/api/issuer-keys';
 import { fileOf } from './services/repository/api/web-body';
 import { visitorAddress, withVisitor } from './services/repository/context/visitor-address';
-import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/root-folder';
 
 const clientFolder = path.join(rootFolder, 'build/client');
-/** Longest time a request waits for a job before its page says that it still runs. */
-const jobWaitMs = 3000;
 /** Twice what Node takes: addresses of many ticked results, and cookies of other pages of the host. */
 const maxHeaderBytes = 32 * 1024;
 
@@ -77,9 +67,6 @@ async function start(configuration: Configuration): Promise<void> {
   const onWait = () => log.info('Another server is starting on this database: waiting for it.');
   await inTurn(database.pool, () => serve(configuration, database), onWait);
 }
-
-/** The parts of a server, brought up to date and not yet listening. */
-type Parts = Awaited<ReturnType<typeof openParts>>;
 
 async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
   const server = createServer({ maxHeaderSize: maxHeaderBytes });
@@ -103,9 +90,8 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     '/',
     metricRoutes(configuration.metricsSecret, async () => (await repository?.metrics()) ?? []),
   );
-  const web = await openWeb(configuration, parts, health);
   refuseConnect(server);
-  const answer = routeByPath(configuration, identity, web);
+  const answer = await openSite(configuration, parts, health);
   const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api));
   server.on('request', webBuild.withSources(listener));
   // Uploads may take hours; a connection that never sends its headers may not.
@@ -118,68 +104,24 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   for (const note of closed) log.warn(note);
   await listen(server, configuration);
   stopOnSignals(stopping, { ...configuration, log });
-  const accounts = demo && repository && identity ? { accounts: identity.accounts, repository } : null;
+  const doesAll = configuration.tiers.api && configuration.tiers.jobs !== null;
+  const accounts = demo && doesAll && repository && identity ? { accounts: identity.accounts, repository } : null;
   tellReady(configuration, accounts ? await makeDemonstration(configuration, accounts, outbox) : []);
 }
 
-async function openParts(configuration: Configuration, { pool, kind }: OpenedDatabase, server: Server) {
-  const { origin, dataDir, requiredFactorRoles } = configuration;
-  const issuer = configuration.identityIssuer ?? `${origin}/identity`;
-  const audience = `${origin}/api`;
-  const outbox = createOutboxLog(log.info);
-  const mail = createMailer({
-    smtpUrl: configuration.smtpUrl,
-    from: configuration.mailFrom,
-    outboxFolder: path.join(dataDir, 'outbox'),
-    log: outbox.add,
-  });
-  const webBuild = await openWebBuild(server, configuration);
-  const opened: { repository?: Repository } = {};
-  const context = () => opened.repository!.context;
-  const personalData = configuration.repositoryUrl ? null : personalDataOf(context);
-  const merging = configuration.repositoryUrl ? null : personMergingOf(context);
-  const identity = configuration.identityIssuer
-    ? null
-    : await openProvider(configuration, {
-        pool,
-        issuer,
-        audience,
-        build: webBuild.atStart,
-        mail,
-        personalData,
-        merging,
-      });
-  const keys = identity?.keys ?? issuerKeys(issuer);
-  const repository = configuration.repositoryUrl
-    ? null
-    : await openRepository({
-        ...configuration,
-        pool,
-        mail,
-        freeBytes: () => freeBytes(dataDir),
-        settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
-        verifyToken: createTokenVerifier({
-          issuer,
-          audience,
-          keys,
-          requiredFactorRoles,
-          stillHolds: identity?.stillHolds,
-        }),
-        roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
-        findAccount: identity?.findAccount ?? null,
-        recordsElsewhere,
-        accounts: identity?.administration ?? null,
-        openBody,
-        soleWorker: kind === 'embedded',
-        log,
-      });
-  if (repository) opened.repository = repository;
+/** The parts of a server, brought up to date and not yet listening. */
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(configuration: Configuration, database: OpenedDatabase, server: Server) {
+  const { origin, repositoryUrl, useReportSecret } = configuration;
+  const services = await openServices(configuration, database, server);
+  const { repository } = services;
   const transport: RepositoryTransport = repository
     ? async (request) => repository.api.fetch(request)
-    : networkTransport(configuration.repositoryUrl ?? '', openBody, configuration.useReportSecret);
-  const secret = repository?.useReportSecret ?? configuration.useReportSecret ?? '';
+    : networkTransport(repositoryUrl ?? '', openBody, useReportSecret);
+  const secret = repository?.useReportSecret ?? useReportSecret ?? '';
   const uses = createUseBatch({ report: reportUses({ repository: transport, origin, secret }), warn: log.warn });
-  return { pool, issuer, webBuild, identity, repository, transport, outbox, uses };
+  return { ...services, transport, uses };
 }
 
 /** Answers the lines that tell whoever starts the server of the demonstration's accounts. */
@@ -217,17 +159,48 @@ function nameRoutes(build: WebBuild['atStart'], api: { routes: { path: string }[
   return createRouteNames(patterns, filePatterns(clientFolder));
 }
 
-/** The public side: files, the API for its other clients, health, and the web app for everything else. */
-async function openWeb(
+type Handle = (request: Request) => Promise<Response>;
+
+/**
+ * The public side of this process: health for all, the API and sign-in, files and screens as far as they belong to what
+ * it does. A process that only works answers nothing else.
+ */
+async function openSite(configuration: Configuration, parts: Parts, health: Hono): Promise<RequestListener> {
+  const { web, api } = configuration.tiers;
+  const site = new Hono();
+  site.route('/', health);
+  const handle = web ? await openScreens(configuration, parts) : null;
+  if (handle) {
+    site.use('*', staticFiles(clientFolder));
+    site.all('/assets/*', (c) => c.notFound());
+  }
+  if (web || api) addApi(site, configuration, parts, handle);
+  if (handle) site.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
+  answerErrors(site, parts.webBuild);
+  const fetch = (request: Request, incoming: IncomingMessage) => site.fetch(request, { incoming });
+  const listener = webListener(configuration.origin, fetch, { report: log.error, fileOf });
+  return routeByPath(configuration, api ? parts.identity : null, listener);
+}
+
+/** The API for its clients other than the screens, with uses of data sets counted. */
+function addApi(site: Hono, configuration: Configuration, parts: Parts, handle: Handle | null): void {
+  const { transport, uses, repository } = parts;
+  const { sessionSecrets, trustedProxies } = configuration;
+  const [key] = deriveKeys(sessionSecrets, 'visitors');
+  site.use('*', countUses({ note: uses.note, key, trustedProxies, secret: repository?.useReportSecret }));
+  if (handle) site.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
+  for (const route of ['/api/*', '/oai']) site.all(route, async (c) => compress(c.req.raw, await transport(c.req.raw)));
+}
+
+async function openScreens(
   configuration: Configuration,
-  { webBuild, pool, issuer, identity, repository, transport, uses }: Parts,
-  health: Hono,
-) {
-  const { origin, sessionSecrets, trustedProxies, dataDir, storage } = configuration;
+  { webBuild, pool, issuer, identity, transport }: Parts,
+): Promise<Handle> {
+  const { origin, sessionSecrets, dataDir, storage } = configuration;
   await migrateSchema(pool, 'web');
   const isLowOnSpace = () => hasLessFree(dataDir, databaseReserve(storage.reserveBytes));
   const store = await openWebStore(pool, sessionSecrets, log.error, isLowOnSpace, configuration.retention);
-  const handle = createWebHandler({
+  return createWebHandler({
     ...configuration,
     build: webBuild.build,
     mode: webBuild.mode,
@@ -247,16 +220,10 @@ async function openWeb(
     repository: transport,
     reportError: log.error,
   });
-  const web = new Hono();
-  web.route('/', health);
-  web.use('*', staticFiles(clientFolder));
-  web.all('/assets/*', (c) => c.notFound());
-  const [key] = deriveKeys(sessionSecrets, 'visitors');
-  web.use('*', countUses({ note: uses.note, key, trustedProxies, secret: repository?.useReportSecret }));
-  web.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
-  for (const route of ['/api/*', '/oai']) web.all(route, async (c) => compress(c.req.raw, await transport(c.req.raw)));
-  web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
-  web.onError((error, c) => {
+}
+
+function answerErrors(site: Hono, webBuild: WebBuild): void {
+  site.onError((error, c) => {
     const reference = randomUUID();
     log.error(error, reference);
     const problem = problemsFor(c.req.raw.url, c.req.header('Accept-Language'));
@@ -267,8 +234,6 @@ async function openWeb(
     const page = webBuild.errorPage(error);
     return page === null ? c.text('Internal Server Error', 500) : c.html(page, 500);
   });
-  const fetch = (request: Request, incoming: IncomingMessage) => web.fetch(request, { incoming });
-  return webListener(origin, fetch, { report: log.error, fileOf });
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
@@ -279,7 +244,8 @@ function routeByPath(configuration: Configuration, identity: Identity | null, we
     limitResponse(response);
     const problem = problemsFor(request.url ?? '/', request.headers['accept-language']);
     if (refuseUnservedMethod(request, response, problem)) return;
-    if (redirectToOrigin(request, response, configuration.origin)) return;
+    // Another process of the site may call this one by an address of its own.
+    if (configuration.tiers.web && redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && isIdentity) return identity.handler(request, response);
     const address = addressForLimits(clientAddressOf(request, configuration.trustedProxies));

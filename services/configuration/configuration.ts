@@ -28,6 +28,7 @@ import { objectStoreSetting } from './object-store';
 import { settingsInForce } from './settings-in-force';
 import { operatorSettings, readOperator } from './operator';
 import { readRetention, retentionSettings } from './retention';
+import { readTiers, tierErrors, tierSettings } from './tiers';
 import { readSignInProviders, signInProvidersSetting } from './sign-in-providers';
 import {
   dayList,
@@ -116,6 +117,7 @@ const EnvironmentSchema = z.object({
   ...lookupSettings,
   ...retentionSettings,
   ...operatorSettings,
+  ...tierSettings,
 });
 
 type Environment = z.output<typeof EnvironmentSchema>;
@@ -247,6 +249,7 @@ function settingsOf(env: Environment) {
     stopMs: env.STOP_SECONDS * 1000,
     /** Part of it in which new connections are still accepted although the server is no longer ready. */
     stopPauseMs: env.STOP_PAUSE_SECONDS * 1000,
+    tiers: readTiers(env),
     /** Who runs the installation, for its documents. */
     operator: readOperator(env),
   };
@@ -281,7 +284,7 @@ function combinedErrors(onLoopback: boolean, env: Environment): string[] {
   if (env.REPOSITORY_URL && !env.IDENTITY_ISSUER) {
     errors.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
   }
-  errors.push(...dataciteErrors(env, originOf(env)));
+  errors.push(...tierErrors(env), ...dataciteErrors(env, originOf(env)));
   return errors;
 }
 

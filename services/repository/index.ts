@@ -25,6 +25,7 @@ import { createFixity, type FixitySettings } from './fixity/keep-fixity';
 import { fixityMetrics } from './fixity/metrics';
 import { isReplicaThere } from './fixity/replica';
 import { sumWritten } from './fixity/sum-written';
+import type { JobPlaces } from './jobs/job-turns';
 import { handleJobs } from './jobs/handle-jobs';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
@@ -63,6 +64,8 @@ export interface RepositoryOptions {
   settingsInForce: RepositoryContext['settingsInForce'];
   /** Secret with which web tiers on other machines report uses; undefined means that there are none. */
   useReportSecret: string | undefined;
+  /** Kinds of jobs that this process does, next to the regular work; null if others do all of it. */
+  jobs: JobPlaces | null;
   /** No other process works on jobs of this database, so jobs of a killed server can be resumed at once. */
   soleWorker: boolean;
   log: {
@@ -90,12 +93,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const { verifyToken, openBody, useReportSecret = randomUUID(), log } = options;
   const { context, fixity, tables } = await openContext(options);
   const { db, jobs, now } = context;
-  handleJobs(context);
-  await jobs.start();
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const search = keepSearchReady(db, log);
-  const upkeep = await startUpkeep(context, { indexed: search.indexed, log });
-  fixity.start();
+  const work = options.jobs ? await startWork(options.jobs, { context, fixity, indexed: search.indexed, log }) : null;
   const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error, useReportSecret });
   return {
     api,
@@ -103,11 +103,31 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     useReportSecret,
     metrics: async () => fixityMetrics(await countFixity(db, now()), now()),
     close: async () => {
-      await fixity.stop();
       languageCodes?.stop();
-      await Promise.all([upkeep.close(), search.close()]);
+      await Promise.all([work?.close(), search.close()]);
       await jobs.stop();
       await tables.close();
+    },
+  };
+}
+
+interface WorkParts {
+  context: RepositoryContext;
+  fixity: ReturnType<typeof createFixity>;
+  indexed: Promise<boolean>;
+  log: RepositoryOptions['log'];
+}
+
+/** Starts jobs, the regular work and the readings of objects. */
+async function startWork(kinds: JobPlaces, { context, fixity, indexed, log }: WorkParts) {
+  handleJobs(context, kinds.keys());
+  await context.jobs.start();
+  const upkeep = await startUpkeep(context, { indexed, log });
+  fixity.start();
+  return {
+    close: async () => {
+      await fixity.stop();
+      await upkeep.close();
     },
   };
 }
@@ -129,6 +149,7 @@ async function openContext(options: RepositoryOptions) {
     createJobQueue(pool, {
       log: (text, error) => logJob(log, text, error),
       soleWorker: options.soleWorker,
+      places: options.jobs ?? undefined,
       keptDays: settings.retention.jobDays,
     }),
   ]);

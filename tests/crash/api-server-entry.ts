@@ -36,6 +36,7 @@ const mail = createMailer({
 });
 const { context } = await openRepository({
   ...configuration,
+  jobs: configuration.tiers.jobs,
   pool: database.pool,
   mail,
   freeBytes: () => freeBytes(dataDir),

@@ -1,5 +1,7 @@
+import type { JobName } from '@domain/job-names';
+
 import type { Queryable } from '../store/database';
-import type { JobData, JobName } from '../store/jobs';
+import type { JobData } from '../store/jobs';
 
 /**
  * Whether a failure is final because the job will not be retried. The handler then stores the failure for the user.

@@ -1,4 +1,7 @@
+import type { JobName } from '@domain/job-names';
+
 import type { RepositoryContext } from '../context/context';
+import type { JobHandler } from '../context/job-queue';
 import { deletePerson } from '../persons/delete-person';
 import { whileSpace } from '../receiving/storage-room';
 import { assignExperts } from './handlers/assign-experts';
@@ -9,19 +12,23 @@ import { publishUpload } from './handlers/publish-upload';
 import { registerDoi } from './handlers/register-doi';
 import { removeObjectsOf } from './handlers/remove-objects';
 
-/** Has every kind of job done by its handler, once the queue starts to work. */
-export function handleJobs(context: RepositoryContext): void {
-  const { jobs, mail } = context;
-  jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(context, data, signal, isFinal));
-  jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
-  jobs.handle('assign-experts', (data) => assignExperts(context, data));
-  jobs.handle('publish-upload', (data, signal) =>
-    whileSpace(context, signal, (watched) => publishUpload(context, data, watched)),
-  );
-  jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
-  jobs.handle('mail-searches', (data) => mailSearches(context, data));
-  jobs.handle('delete-person', (data, signal) => deletePerson(context, data, signal));
-  jobs.handle('remove-objects', (data, signal) => removeObjectsOf(context, data, signal));
-  // When the server dies right after sending, the mail is sent again, with an id that tells that it is the same.
-  jobs.handle('send-mail', (data, _signal, _isFinal, id) => mail.send({ ...data, id }));
+/** Has each of some kinds of jobs done by its handler, once the queue starts to work. */
+export function handleJobs(context: RepositoryContext, kinds: Iterable<JobName>): void {
+  const handlers = handlersOf(context);
+  for (const name of kinds) context.jobs.handle(name, handlers[name] as JobHandler<JobName>);
+}
+
+function handlersOf(context: RepositoryContext): { [Name in JobName]: JobHandler<Name> } {
+  return {
+    'ingest-file': (data, signal, isFinal) => ingestFile(context, data, signal, isFinal),
+    'check-table': (data, signal, isFinal) => checkTable(context, data, signal, isFinal),
+    'assign-experts': (data) => assignExperts(context, data),
+    'publish-upload': (data, signal) => whileSpace(context, signal, (watched) => publishUpload(context, data, watched)),
+    'register-doi': (data, signal) => registerDoi(context, data, signal),
+    'mail-searches': (data) => mailSearches(context, data),
+    'delete-person': (data, signal) => deletePerson(context, data, signal),
+    'remove-objects': (data, signal) => removeObjectsOf(context, data, signal),
+    // When the server dies right after sending, the mail is sent again, with an id that tells that it is the same.
+    'send-mail': (data, _signal, _isFinal, id) => context.mail.send({ ...data, id }),
+  };
 }

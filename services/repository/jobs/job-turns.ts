@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm';
 
+import type { JobName } from '@domain/job-names';
+
 import { files, sourceTables, uploads } from '../store/schema';
 import type { Queryable } from '../store/database';
-import type { JobName } from '../store/jobs';
 
 /** Jobs of one kind that run at the same time in one process. */
-interface Places {
+export interface Places {
   all: number;
   /** Of one owner, so that others need not wait until a large file has been read. Absent: the jobs have no owners. */
   perOwner?: number;
 }
 
-export const places: Record<JobName, Places> = {
+const places: Record<JobName, Places> = {
   'ingest-file': { all: 3, perOwner: 2 },
   'check-table': { all: 3, perOwner: 2 },
   'assign-experts': { all: 1 },
@@ -22,6 +23,16 @@ export const places: Record<JobName, Places> = {
   'remove-objects': { all: 1 },
   'send-mail': { all: 1 },
 };
+
+/** Kinds of jobs, each with the number that run at the same time; undefined is the usual one. */
+export type JobPlaces = ReadonlyMap<JobName, number | undefined>;
+
+/** Jobs of a kind that run at the same time in a process whose settings say so; one place is left for other owners. */
+export function placesOf(name: JobName, all: number | undefined): Places {
+  const usual = places[name];
+  if (all === undefined) return usual;
+  return usual.perOwner === undefined ? { all } : { all, perOwner: Math.max(1, all - 1) };
+}
 
 /** The oldest due job of an owner. */
 interface DueJob {

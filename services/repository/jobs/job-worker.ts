@@ -2,15 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type PgBoss from 'pg-boss';
 
+import type { JobName } from '@domain/job-names';
 import { isOutage } from '@domain/outage';
 
 import { codeOfError } from '../../log/describe-error';
 import { withLogContext } from '../../log/log-context';
 import { type IsFinal, TryAgainLater } from '../context/job-queue';
 import type { Database, Queryable, Transaction } from '../store/database';
-import { forgottenJobs, type JobName } from '../store/jobs';
+import { forgottenJobs } from '../store/jobs';
 import { nameData, reasonsOf } from './describe-job';
-import { hasOwner, JobTurns, type OwnedJobName, places } from './job-turns';
+import { hasOwner, type JobPlaces, JobTurns, type OwnedJobName, type Places, placesOf } from './job-turns';
 import {
   type BegunJob,
   bossDatabase,
@@ -44,6 +45,8 @@ interface JobWorkerOptions {
   db: Database;
   boss: PgBoss;
   handlers: ReadonlyMap<JobName, AnyHandler>;
+  /** Numbers of jobs that run at the same time, of kinds for which it is not the usual one. */
+  places: JobPlaces;
   log: WorkerLog;
   soleWorker: boolean;
   leaseMs: number;
@@ -132,7 +135,11 @@ export class JobWorker {
 
   #hasRoom(name: JobName): boolean {
     if (!this.#options.handlers.has(name)) return false;
-    return this.#runningOwners(name).length < places[name].all;
+    return this.#runningOwners(name).length < this.#places(name).all;
+  }
+
+  #places(name: JobName): Places {
+    return placesOf(name, this.#options.places.get(name));
   }
 
   /** The owner of each running job of a kind. */
@@ -160,7 +167,7 @@ export class JobWorker {
   }
 
   async #takeInTurn(tx: Transaction, name: OwnedJobName): Promise<TakenJob | null> {
-    const { all, perOwner = all } = places[name];
+    const { all, perOwner = all } = this.#places(name);
     const chosen = await this.#turns[name].choose(tx, name, { running: this.#runningOwners(name), perOwner });
     if (!chosen) return null;
     const taken = await takeJob(tx, chosen.id, name);

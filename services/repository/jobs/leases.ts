@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type PgBoss from 'pg-boss';
 
+import type { JobName } from '@domain/job-names';
+
 import type { Database, Queryable } from '../store/database';
-import type { JobName } from '../store/jobs';
 import { jobLeases } from '../store/schema';
 
 /** Takes the lease of a job in the transaction that fetched it. */

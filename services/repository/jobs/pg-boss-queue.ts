@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
 
+import { type JobName, jobNames } from '@domain/job-names';
 import { keptDays } from '@domain/limits';
 
 import type { JobQueue } from '../context/job-queue';
 import { openStore } from '../store/database';
-import type { JobName } from '../store/jobs';
+import type { JobPlaces } from './job-turns';
 import { bossDatabase, skipDelay } from './leases';
 import { type AnyHandler, JobWorker, type WorkerLog } from './job-worker';
 
@@ -27,7 +28,6 @@ const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'delete-person': { retryLimit: 10, retryDelay: 30 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },
 };
-const jobNames = Object.keys(attempts) as JobName[];
 
 /** pg-boss gives up a job after this time, regardless of its lease. Its maximum is just below 24 hours. */
 const expireInHours = 23;
@@ -40,6 +40,8 @@ export interface JobQueueOptions {
   leaseMs?: number;
   /** Days for which jobs are kept that have ended, by default seven. */
   keptDays?: number;
+  /** Numbers of jobs that run at the same time, of kinds for which it is not the usual one. */
+  places?: JobPlaces;
   /** Polling interval of the queues without a nudge. */
   pollMs?: number;
 }
@@ -69,6 +71,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
     db: openStore(pool),
     boss,
     handlers,
+    places: options.places ?? new Map(),
     log: options.log,
     soleWorker: options.soleWorker ?? false,
     leaseMs: options.leaseMs ?? 20_000,

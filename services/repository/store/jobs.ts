@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
+import type { JobName } from '@domain/job-names';
 import type { Language } from '@domain/language';
 
 import type { Queryable } from './database';
@@ -34,7 +35,6 @@ export interface JobData {
   };
   'send-mail': { to: string; subject: string; text: string; endAddress?: string };
 }
-export type JobName = keyof JobData;
 
 /** A job that waits for an external service. */
 export interface JobDelay {

@@ -1,0 +1,13 @@
+/** Kinds of background jobs. */
+export const jobNames = [
+  'ingest-file',
+  'check-table',
+  'assign-experts',
+  'publish-upload',
+  'register-doi',
+  'mail-searches',
+  'delete-person',
+  'remove-objects',
+  'send-mail',
+] as const;
+export type JobName = (typeof jobNames)[number];

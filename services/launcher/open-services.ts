@@ -1,0 +1,82 @@
+import type { Server } from 'node:http';
+import path from 'node:path';
+
+import type { Configuration } from '../configuration/configuration';
+import { contactOf } from '../configuration/operator';
+import { freeBytes } from '../database/free-bytes';
+import type { OpenedDatabase } from '../database/open-database';
+import { openBody } from '../http/web-listener';
+import { log } from '../log/log';
+import { openRepository, type Repository } from '../repository';
+import { createTokenVerifier } from '../repository/api/authentication';
+import { issuerKeys } from '../repository/api/issuer-keys';
+import { createMailer } from '../repository/mail/nodemailer-mailer';
+import { createOutboxLog } from './demonstration-mails';
+import { openProvider } from './open-provider';
+import { personalDataOf } from './personal-data';
+import { personMergingOf } from './person-merging';
+import { recordsElsewhere } from './records-elsewhere';
+import { openWebBuild } from './web-build';
+
+/** Longest time a request waits for a job before its page says that it still runs. */
+const jobWaitMs = 3000;
+
+/** What the server is made of apart from its web app, brought up to date. */
+export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/** Opens mails, the build of the web app, the identity provider and the repository, unless these are elsewhere. */
+export async function openServices(configuration: Configuration, { pool, kind }: OpenedDatabase, server: Server) {
+  const { origin, dataDir, requiredFactorRoles } = configuration;
+  const issuer = configuration.identityIssuer ?? `${origin}/identity`;
+  const audience = `${origin}/api`;
+  const outbox = createOutboxLog(log.info);
+  const mail = createMailer({
+    smtpUrl: configuration.smtpUrl,
+    from: configuration.mailFrom,
+    outboxFolder: path.join(dataDir, 'outbox'),
+    log: outbox.add,
+  });
+  const webBuild = await openWebBuild(server, configuration);
+  const opened: { repository?: Repository } = {};
+  const context = () => opened.repository!.context;
+  const personalData = configuration.repositoryUrl ? null : personalDataOf(context);
+  const merging = configuration.repositoryUrl ? null : personMergingOf(context);
+  const identity = configuration.identityIssuer
+    ? null
+    : await openProvider(configuration, {
+        pool,
+        issuer,
+        audience,
+        build: webBuild.atStart,
+        mail,
+        personalData,
+        merging,
+      });
+  const keys = identity?.keys ?? issuerKeys(issuer);
+  const repository = configuration.repositoryUrl
+    ? null
+    : await openRepository({
+        ...configuration,
+        pool,
+        mail,
+        freeBytes: () => freeBytes(dataDir),
+        settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
+        verifyToken: createTokenVerifier({
+          issuer,
+          audience,
+          keys,
+          requiredFactorRoles,
+          stillHolds: identity?.stillHolds,
+        }),
+        roleHolders: (db) => (identity ? identity.roleHolders(db) : Promise.resolve(null)),
+        findAccount: identity?.findAccount ?? null,
+        recordsElsewhere,
+        accounts: identity?.administration ?? null,
+        openBody,
+        jobs: configuration.tiers.jobs,
+        soleWorker: kind === 'embedded',
+        log,
+      });
+  if (repository) opened.repository = repository;
+  return { pool, issuer, webBuild, identity, repository, outbox };
+}
