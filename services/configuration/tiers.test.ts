@@ -25,8 +25,8 @@ const apart = {
 };
 
 test('a process does everything unless a setting says less', () => {
-  for (const environment of [{}, { ROLE: 'all' }, { ROLE: 'web, api, worker' }]) {
-    const { web, api, jobs } = read(environment);
+  for (const ROLE of ['', 'all', 'web, api, worker']) {
+    const { web, api, jobs } = read({ ROLE });
     expect([web, api, jobs?.size]).toEqual([true, true, 9]);
   }
   expect(read({ ...database, ROLE: 'web,api' })).toEqual({ web: true, api: true, jobs: null });

@@ -10,12 +10,13 @@ import { actors, person } from '../../../tests/support/test-api';
 import { smallTable, uploadForm, useUploadApi } from '../../../tests/support/upload-calls';
 import type { Actor } from '../context/context';
 import { saveMappingTemplates } from '../usecases/mapping/mapping-templates';
-import { openRoom, watchFreeSpace } from '../receiving/storage-room';
+import { openRoom, type Room, watchFreeSpace } from '../receiving/storage-room';
 import { studyMembers } from '../store/schema';
+import { sumStoredBytes } from '../store/storage';
 
 const api = useUploadApi();
 const roomy = { accountBytes: 1_000_000, totalBytes: null, reserveBytes: 0 };
-const setStorage = (storage: Partial<typeof roomy> | { totalBytes: number }) =>
+const setStorage = (storage: Partial<Omit<typeof roomy, 'totalBytes'>> & { totalBytes?: number | null }) =>
   Object.assign(api.repository.settings, { storage: { ...roomy, ...storage } });
 const setFree = (bytes: number) => Object.assign(api.repository, { freeBytes: async () => bytes });
 
@@ -177,9 +178,43 @@ test('when all accounts together have used what there is, nobody begins an uploa
   const { status, code } = await refusal(await api.post(somebody(), [smallTable()]));
   expect([status, code]).toEqual([507, 'storage-full']);
   // Already its first bytes are refused, and everybody is told before.
-  const room = await openRoom(api.repository, { owner: somebody().subject, by: somebody().subject });
+  using room = await openRoom(api.repository, { owner: somebody().subject, by: somebody().subject });
   expect(() => room.take('grip.csv', 10, 10)).toThrow('storage-full');
   expect(await used(somebody())).toMatchObject({ isServerFull: true });
+});
+
+test('files that arrive at once share the room of their account, and that of all accounts', async () => {
+  setStorage({ accountBytes: 100 });
+  const { subject } = somebody();
+  const open = (owner = subject) => openRoom(api.repository, { owner, by: owner });
+  const take = (room: Room, bytes: number) => () => room.take('grip.csv', bytes, bytes);
+  {
+    using first = await open();
+    using second = await open();
+    await take(first, 60)();
+    expect(take(second, 60)).toThrow('account-storage-full');
+    second.giveBack(60);
+    await take(second, 40)();
+    using another = await open(somebody().subject);
+    await take(another, 100)();
+    first.giveBack(60);
+    await take(second, 60)();
+  }
+  using later = await open();
+  await take(later, 100)();
+  setStorage({ accountBytes: 100, totalBytes: (await sumStoredBytes(api.repository.db, null)) + 150 });
+  using other = await open(somebody().subject);
+  expect(take(other, 60)).toThrow('storage-full');
+});
+
+test('a file that was kept meanwhile counts for one that still arrives', async () => {
+  const actor = somebody();
+  const file = smallTable();
+  const bytes = Buffer.byteLength(file.content);
+  setStorage({ accountBytes: bytes + 10 });
+  using room = await openRoom(api.repository, { owner: actor.subject, by: actor.subject });
+  expect((await api.post(actor, [file])).status).toBe(201);
+  expect(() => room.take('grip.csv', 11, 11)).toThrow('account-storage-full');
 });
 
 test('below the reserve uploads are refused with 507, and reading goes on', async () => {

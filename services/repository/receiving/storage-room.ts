@@ -52,8 +52,8 @@ async function look(space: Space, shared: Measured): Promise<void> {
   if (shared.free < space.settings.storage.reserveBytes) throw new Refusal('storage-full');
 }
 
-/** What one request may still store for a user. */
-export interface Room {
+/** What one request may still store for a user. It is disposed of as soon as its files are kept or refused. */
+export interface Room extends Disposable {
   /**
    * Refuses the next `bytes` of a file like `requireRoom`, or with 'storage-full'. `arrived` have come of it by now,
    * these among them.
@@ -69,22 +69,71 @@ interface Account {
   by: string;
 }
 
-/** The room of a user, measured now. The transaction that keeps a file measures it again (`requireRoom`). */
-export async function openRoom(repository: RepositoryContext, account: Account): Promise<Room> {
+/** Requests of this process that store something for an account, or for all accounts. */
+interface Arrivals {
+  rooms: number;
+  /** Bytes that have arrived and are not kept yet. */
+  bytes: number;
+  /** Bytes of requests that have ended since the oldest of the present ones began. */
+  ended: number;
+}
+const arrivals = new WeakMap<RepositoryContext['db'], Map<string | null, Arrivals>>();
+
+/** Counts a request for an account, or for all accounts if `owner` is null. */
+function arriveFor(db: RepositoryContext['db'], owner: string | null) {
+  const byOwner = arrivals.get(db) ?? new Map<string | null, Arrivals>();
+  arrivals.set(db, byOwner);
+  const own = byOwner.get(owner) ?? { rooms: 0, bytes: 0, ended: 0 };
+  byOwner.set(owner, own);
+  own.rooms += 1;
+  const { ended } = own;
+  return {
+    add: (bytes: number) => void (own.bytes += bytes),
+    /** Bytes on top of those that were stored when this request began. */
+    bytes: () => own.bytes + own.ended - ended,
+    end(bytes: number) {
+      own.bytes -= bytes;
+      own.ended += bytes;
+      own.rooms -= 1;
+      if (own.rooms === 0) byOwner.delete(owner);
+    },
+  };
+}
+
+/**
+ * The room of a user, measured now, for one request together with all others that arrive in this process. `replaced`
+ * bytes of what is stored may be replaced. The transaction that keeps a file measures it again (`requireRoom`).
+ */
+export async function openRoom(
+  repository: RepositoryContext,
+  account: Account,
+  { replaced = 0 }: { replaced?: number } = {},
+): Promise<Room> {
   const { db, settings } = repository;
   const { accountBytes, totalBytes } = settings.storage;
-  const usedBytes = await sumStoredBytes(db, account.owner);
-  const leftBytes = totalBytes === null ? Infinity : totalBytes - (await sumStoredBytes(db, null));
+  const usedBytes = (await sumStoredBytes(db, account.owner)) - replaced;
+  const leftBytes = totalBytes === null ? Infinity : totalBytes - (await sumStoredBytes(db, null)) + replaced;
+  const [own, all] = [arriveFor(db, account.owner), arriveFor(db, null)];
   const watch = watchFreeSpace(repository);
   let taken = 0;
+  const add = (bytes: number) => {
+    taken += bytes;
+    own.add(bytes);
+    all.add(bytes);
+  };
   return {
     take(name, bytes, arrived) {
-      taken += bytes;
-      if (usedBytes + taken > accountBytes) throw accountFull(repository, account, name, usedBytes + taken - arrived);
-      if (taken > leftBytes) throw new Refusal('storage-full');
+      add(bytes);
+      const used = usedBytes + own.bytes();
+      if (used > accountBytes) throw accountFull(repository, account, name, used - arrived);
+      if (all.bytes() > leftBytes) throw new Refusal('storage-full');
       return watch(bytes);
     },
-    giveBack: (bytes) => void (taken -= bytes),
+    giveBack: (bytes) => add(-bytes),
+    [Symbol.dispose]() {
+      own.end(taken);
+      all.end(taken);
+    },
   };
 }
 

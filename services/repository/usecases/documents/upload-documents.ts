@@ -84,9 +84,9 @@ export async function addDocuments(
 ): Promise<UploadDocument[]> {
   const { db, files } = repository;
   const { owner, number } = (await findAllowedUpload('addDocuments', actor, db, id)).upload;
-  const room = await openRoom(repository, { owner, by: actor.subject });
   // Which of them are replaced decides the transaction, which measures the room again.
-  room.giveBack(sumOf(await listStoredDocuments(db, number)));
+  const replaced = sumOf(await listStoredDocuments(db, number));
+  using room = await openRoom(repository, { owner, by: actor.subject }, { replaced });
   const staged: Examined[] = [];
   const loose: string[] = [];
   try {

@@ -32,26 +32,35 @@ export async function correctFile(
   { id, parts }: { id: string; parts: AsyncIterable<FilePart> },
   language: Language,
 ): Promise<Correction> {
-  const { db, files, jobs } = repository;
+  const upload = await keepOnlyFile(actor, repository, { id, parts });
+  repository.jobs.nudge();
+  await awaitCorrection(repository, upload);
+  return findCorrection(actor, repository, id, language);
+}
+
+/** Stores the corrected file and adds it as the next version of an upload, whose number it returns. */
+async function keepOnlyFile(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, parts }: { id: string; parts: AsyncIterable<FilePart> },
+): Promise<number> {
+  const { db, files } = repository;
   const { owner } = (await findAllowedUpload('correctFile', actor, db, id)).upload;
   const account = { owner, by: actor.subject };
-  const staged = await stageOnlyFile(repository, parts, await openRoom(repository, account));
-  let upload: number;
+  using room = await openRoom(repository, account);
+  const staged = await stageOnlyFile(repository, parts, room);
   try {
-    const taken = await db.transaction(async (tx) => {
+    const { upload, unused } = await db.transaction(async (tx) => {
       await requireRoom(tx, repository, { ...account, ...staged });
       return take(tx, actor, repository, id, staged);
     });
-    upload = taken.upload;
-    await removeObjects(files, taken.unused);
+    await removeObjects(files, unused);
+    return upload;
   } catch (error) {
     // After any other error the transaction may have been committed.
     if (error instanceof Refusal) await removeObjects(files, [staged.objectKey]);
     throw error;
   }
-  jobs.nudge();
-  await awaitCorrection(repository, upload);
-  return findCorrection(actor, repository, id, language);
 }
 
 /** Stores the only file of a body. Refuses with 'too-many-files' if there are more. */

@@ -44,18 +44,26 @@ export async function receiveFiles(
   /** Keys of objects without an upload, which are removed at the end. */
   const loose = new Set<string>();
   try {
-    const staged = await stageFiles(repository, parts, {
-      room: await openRoom(repository, { owner: actor.subject, by: actor.subject }),
-      loose,
-    });
-    if (staged.length === 0) throw new Refusal('file-missing');
-    const outcomes: ReceivedFileOutcome[] = [];
-    for (const entry of staged) outcomes.push(await keepStaged(actor, repository, kind, entry, loose));
+    const outcomes = await takeFiles(actor, repository, { kind, parts }, loose);
     repository.jobs.nudge();
     return await withTables(repository, outcomes);
   } finally {
     await removeObjects(repository.files, [...loose]);
   }
+}
+
+async function takeFiles(
+  actor: Actor,
+  repository: RepositoryContext,
+  { kind, parts }: { kind: UploadKind; parts: AsyncIterable<FilePart> },
+  loose: Set<string>,
+): Promise<ReceivedFileOutcome[]> {
+  using room = await openRoom(repository, { owner: actor.subject, by: actor.subject });
+  const staged = await stageFiles(repository, parts, { room, loose });
+  if (staged.length === 0) throw new Refusal('file-missing');
+  const outcomes: ReceivedFileOutcome[] = [];
+  for (const entry of staged) outcomes.push(await keepStaged(actor, repository, kind, entry, loose));
+  return outcomes;
 }
 
 async function stageFiles(
