@@ -4,11 +4,12 @@ import path from 'node:path';
 
 import { Hono } from 'hono';
 
+import { ownCountName } from '@domain/api/use';
 import { Refusal } from '@domain/error-codes';
 import { databaseReserve } from '@domain/limits';
 import { OperatorError } from '@domain/operator-error';
 import { outageRefusal, outageStatus, retryAfterSeconds } from '@domain/outage';
-import { deriveKeys } from '@domain/secrets';
+import { deriveKeys, isSecret } from '@domain/secrets';
 
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { paths } from './app/paths';
@@ -39,6 +40,7 @@ import {
 } from './services/http/request-rules';
 import { staticFiles } from './services/http/static-files';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
+import { apiTurns, listenerTurns } from './services/http/take-turns';
 import { createUseBatch } from './services/http/use-batch';
 import { openBody, webListener } from './services/http/web-listener';
 import type { Accounts } from './services/identity/accounts/accounts';
@@ -189,6 +191,10 @@ function addApi(site: Hono, configuration: Configuration, parts: Parts, handle: 
   const [key] = deriveKeys(sessionSecrets, 'visitors');
   site.use('*', countUses({ note: uses.note, key, trustedProxies, secret: repository?.useReportSecret }));
   if (handle) site.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
+  const isOwnCall = ({ headers }: Request) =>
+    isSecret(headers.get(ownCountName) ?? undefined, repository?.useReportSecret);
+  const inTurn = apiTurns(visitorAddress, isOwnCall);
+  for (const route of ['/api/*', '/oai']) site.use(route, inTurn);
   for (const route of ['/api/*', '/oai']) site.all(route, async (c) => compress(c.req.raw, await transport(c.req.raw)));
 }
 
@@ -238,6 +244,7 @@ function answerErrors(site: Hono, webBuild: WebBuild): void {
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
 function routeByPath(configuration: Configuration, identity: Identity | null, web: RequestListener): RequestListener {
+  const identityTurn = listenerTurns();
   return (request, response) => {
     setTransportHeaders(response, configuration.origin);
     limitBody(request, response);
@@ -247,8 +254,8 @@ function routeByPath(configuration: Configuration, identity: Identity | null, we
     // Another process of the site may call this one by an address of its own.
     if (configuration.tiers.web && redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
-    if (identity && isIdentity) return identity.handler(request, response);
     const address = addressForLimits(clientAddressOf(request, configuration.trustedProxies));
+    if (identity && isIdentity) return identityTurn(address, identity.handler)(request, response);
     withVisitor(address, () => web(request, response));
   };
 }

@@ -69,15 +69,24 @@ test('visitors of one address get four pages at a time, those of another one are
   expect(await Promise.all([...school, home])).toEqual(Array(7).fill('done'));
 });
 
-test('uploads do not wait', async () => {
-  const inTurn = createPageTurns(() => '');
+test('forms with files have three turns of their own, and a visitor has none beside the four', async () => {
+  const inTurn = createPageTurns(() => 'school');
   const work = openWork();
   const multipart = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } };
-  const sent = [multipart, { method: 'PATCH' }, {}].map((init) =>
-    inTurn({ request: new Request(address, init), subject: 'ada' }, work.begin),
+  const send = (subject: string | null, init: RequestInit) =>
+    inTurn({ request: new Request(address, init), subject }, work.begin);
+  const sent = [multipart, { method: 'PATCH' }, { method: 'PUT' }, multipart, {}, form].map((init) =>
+    send('ada', init),
   );
   await settled();
-  expect(work.begin).toHaveBeenCalledTimes(3);
+  expect(work.begin).toHaveBeenCalledTimes(5);
+  sent.push(...[multipart, multipart, { method: 'PUT' }, form, {}].map((init) => send(null, init)));
+  await settled();
+  expect(work.begin).toHaveBeenCalledTimes(9);
+  while (work.begin.mock.calls.length < 11) {
+    work.endAll();
+    await settled();
+  }
   work.endAll();
   await Promise.all(sent);
 });

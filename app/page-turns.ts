@@ -1,11 +1,9 @@
-import { FairTurns } from '@domain/fair-turns';
+import { ShortTurns } from '@domain/short-turns';
 
-/** After this time, a request waits for something else rather than for the processor, and the next one begins. */
-const turnMs = 1000;
-/** Requests of one account or visitor that may wait. */
-const waiting = 200;
+/** Forms with files of one account at the same time: a browser sends some at once. */
+const uploadsOfAccount = 3;
 /** Visitors are known by their address, behind which there may be a whole school. */
-const pagesOfVisitor = 4;
+const requestsOfVisitor = 4;
 
 /** Who sends a request: an account, or a visitor whose address is known. */
 export interface Sender {
@@ -20,41 +18,21 @@ export type InTurn = <Result>(sender: Sender, work: () => Promise<Result>) => Pr
 export const withoutTurn: InTurn = (_sender, work) => work();
 
 /**
- * An account gets one page and one form at a time, so that many of them delay those of others by one at most; a visitor
- * gets some more. Uploads do not wait. Throws an Outage if too much of one sender waits.
+ * An account gets one page and one form at a time, and some forms with files; a visitor gets some requests. Throws an
+ * Outage if too much of one sender waits.
  */
 export function createPageTurns(visitorAddress: () => string): InTurn {
-  const pages = new FairTurns(Infinity, { perAccount: 1, waiting });
-  const forms = new FairTurns(Infinity, { perAccount: 1, waiting });
-  const visitors = new FairTurns(Infinity, { perAccount: pagesOfVisitor, waiting });
+  const [pages, forms, uploads] = [new ShortTurns(1), new ShortTurns(1), new ShortTurns(uploadsOfAccount)];
+  const visitors = new ShortTurns(requestsOfVisitor);
 
-  return async ({ request, subject }, work) => {
-    if (isUpload(request)) return work();
-    const own = subject === null ? visitors : isForm(request) ? forms : pages;
-    const giveBack = await own.take(subject ?? visitorAddress(), request.signal).catch((reason: unknown) => {
-      if (request.signal.aborted) return null;
-      throw reason;
-    });
-    if (giveBack === null) return null;
-    let isOver = false;
-    const end = () => {
-      if (!isOver) giveBack();
-      isOver = true;
-    };
-    const timer = setTimeout(end, turnMs);
-    try {
-      return await work();
-    } finally {
-      clearTimeout(timer);
-      end();
-    }
+  return ({ request, subject }, work) => {
+    if (subject === null) return visitors.run(visitorAddress(), request.signal, work);
+    const own = isPage(request) ? pages : isForm(request) ? forms : uploads;
+    return own.run(subject, request.signal, work);
   };
 }
 
+const isPage = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
 const isForm = ({ method, headers }: Request) =>
   method === 'POST' && (headers.get('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded');
-
-/** Files come as multipart bodies, or in parts (tus). */
-function isUpload(request: Request): boolean {
-  return request.method !== 'GET' && request.method !== 'HEAD' && !isForm(request);
-}

@@ -4,7 +4,8 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@re
 
 import { useMarkName, writeUseMark } from '@domain/api/use';
 import type { Language } from '@domain/language-code';
-import { retryAfterSeconds } from '@domain/outage';
+import { isOutage, outageStatus, retryAfterSeconds } from '@domain/outage';
+import { ShortTurns } from '@domain/short-turns';
 
 import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
 import { answerFormat, pageVary } from './answer-format';
@@ -56,7 +57,8 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
     };
     // Only after its turn, so that nobody who wants the same page waits for the turn of somebody else.
     const sender = { request, subject: null };
-    const page = await (pages.known(key) ?? inTurn(sender, () => pages.find(key, render)));
+    const found = pages.known(key) ?? inTurn(sender, () => pages.find(key, render));
+    const page = await found.catch((error: unknown) => (isOutage(error) ? null : Promise.reject(error as Error)));
     if (!page) return answer(request, language, newNonce(), inTurn);
     const shared = answerSharedPage(page, placeholder, newNonce());
     const https = options.origin.startsWith('https:');
@@ -98,6 +100,8 @@ function createAnswer(options: WebOptions) {
   const handle = boundManifest(createRequestHandler(options.build, options.mode), options.build);
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
+  // One after the other, so that whoever sends too much does not get the pages that say so instead.
+  const refusals = new ShortTurns(1);
 
   return async (given: Request, language: Language, nonce: string, inTurn: InTurn): Promise<Response> => {
     const form = keepForm(given);
@@ -105,23 +109,34 @@ function createAnswer(options: WebOptions) {
     const opened = await openRequest(request, language, nonce);
     const { admitted, context } = opened;
     const sender = { request, subject: context.user?.subject ?? null };
-    const response = await inTurn(sender, () =>
-      admitted ? answerAdmitted({ request, form, ...opened, admitted }, handle) : refuse(request, handle, context),
-    );
+    const answer = () =>
+      admitted ? answerAdmitted({ request, form, ...opened, admitted }, handle) : refuse(request, handle, context);
+    const response = await inTurn(sender, answer).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      const unanswered = { request, form, isOwn: opened.isOwn, status: outageStatus(error) ?? 503 };
+      return refusals.run('', request.signal, () => answerUnavailable(unanswered, handle, context));
+    });
     if (response === null) return new Response(null, { status: clientHasLeft });
-    return withHeaders(
-      nameNotAllowed(response),
-      {
-        ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
-        Vary: pageVary(request),
-        'Content-Language': language,
-        ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
-        // Routes that take forms never answer so.
-        ...(response.status === 405 ? { Allow: 'GET, HEAD' } : {}),
-        'Cache-Control': context.user ? 'private, no-store' : 'private, no-cache',
-      },
-      opened.setCookieHeaders(),
-    );
+    const headers = {
+      ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
+      ...pageHeaders(request, response, { language, isPersonal: context.user !== null }),
+    };
+    return withHeaders(nameNotAllowed(response), headers, opened.setCookieHeaders());
+  };
+}
+
+function pageHeaders(
+  request: Request,
+  { status }: Response,
+  { language, isPersonal }: { language: Language; isPersonal: boolean },
+): Record<string, string> {
+  return {
+    Vary: pageVary(request),
+    'Content-Language': language,
+    ...(status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+    // Routes that take forms never answer so.
+    ...(status === 405 ? { Allow: 'GET, HEAD' } : {}),
+    'Cache-Control': isPersonal ? 'private, no-store' : 'private, no-cache',
   };
 }
 
