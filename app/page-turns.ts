@@ -1,9 +1,9 @@
 import { ShortTurns } from '@domain/short-turns';
 
 /** Forms with files of one account at the same time: a browser sends some at once. */
-const uploadsOfAccount = 3;
+const uploadsOfAccount = 2;
 /** Visitors are known by their address, behind which there may be a whole school. */
-const requestsOfVisitor = 4;
+const requestsOfVisitor = 2;
 
 /** Who sends a request: an account, or a visitor whose address is known. */
 export interface Sender {
