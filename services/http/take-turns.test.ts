@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Hono } from 'hono';
+import { expect, test, vi } from 'vitest';
+
+import { isOutage } from '@domain/outage';
+
+import { apiTurns, listenerTurns } from './take-turns';
+
+/** An API whose calls end when they are told to. */
+function openApi() {
+  const ends: (() => void)[] = [];
+  const began = vi.fn();
+  const api = new Hono();
+  api.use(
+    '*',
+    apiTurns(
+      () => '192.0.2.1',
+      ({ headers }) => headers.has('Exempt'),
+    ),
+  );
+  api.get('/', async (c) => {
+    began();
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return c.text('done');
+  });
+  api.onError((error, c) => c.text('', isOutage(error) ? 503 : 500));
+  const call = (headers: HeadersInit = {}, signal?: AbortSignal) =>
+    Promise.resolve(api.request('/', { headers, signal })).then(({ status }) => status);
+  return { call, began, end: () => ends.splice(0).forEach((end) => end()) };
+}
+
+/** When everything that can happen by itself has happened. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('four calls of an address are answered at a time, and those of a web tier at once', async () => {
+  const { call, began, end } = openApi();
+  const calls = Array.from({ length: 6 }, () => call());
+  await settled();
+  expect(began).toHaveBeenCalledTimes(4);
+  calls.push(call({ Exempt: '1' }));
+  await settled();
+  expect(began).toHaveBeenCalledTimes(5);
+  end();
+  await vi.waitUntil(() => began.mock.calls.length === 7);
+  end();
+  expect(await Promise.all(calls)).toEqual(Array(7).fill(200));
+});
+
+test('whoever has left is not served, and of too many calls the last ones are refused', async () => {
+  const { call, began, end } = openApi();
+  const leaving = new AbortController();
+  const calls = Array.from({ length: 204 }, () => call({}, leaving.signal));
+  await settled();
+  expect(await call()).toBe(503);
+  leaving.abort();
+  await settled();
+  end();
+  const statuses = await Promise.all(calls);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+  expect(statuses.filter((status) => status === 499)).toHaveLength(200);
+  expect(began).toHaveBeenCalledTimes(4);
+});
+
+test('pages of a listener have turns as well, which end with their responses', async () => {
+  const inTurn = listenerTurns();
+  const open: ServerResponse[] = [];
+  const server = createServer((request, response) =>
+    inTurn('192.0.2.1', (_, shown) => void open.push(shown))(request, response),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const pages = Array.from({ length: 5 }, () => fetch(address).then((response) => response.text()));
+  await vi.waitUntil(() => open.length === 4);
+  await settled();
+  expect(open).toHaveLength(4);
+  open[0]?.end('shown');
+  await vi.waitUntil(() => open.length === 5);
+  for (const response of open.slice(1)) response.end('shown');
+  expect(await Promise.all(pages)).toEqual(Array(5).fill('shown'));
+  server.close();
+});
