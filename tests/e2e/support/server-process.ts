@@ -13,7 +13,10 @@ export const demoPassword = 'a-password-for-journeys';
 
 /** The built server with its own port and data folder, as `npm start` runs it. */
 export interface ServerProcess {
+  /** Address of its site. */
   origin: string;
+  /** Address at which it listens, which differs if it works for the site of another one. */
+  ownAddress: string;
   dataDir: string;
   /** Its output so far. */
   output(): string;
@@ -54,7 +57,8 @@ export async function startServer(
   { ownGroup = false, sources }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const origin = `http://localhost:${port}`;
+  const ownAddress = `http://localhost:${port}`;
+  const origin = environment.ORIGIN ?? ownAddress;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'motothek-e2e-'));
   const { E2E_DEMONSTRATION: demonstration } = process.env;
   const isUsual = !['DEMO', 'DATA_DIR', 'DATABASE_URL'].some((name) => name in environment);
@@ -108,6 +112,7 @@ export async function startServer(
   await start();
   return {
     origin,
+    ownAddress,
     dataDir,
     output: () => printed,
     streams: () => ({ ...streams }),
