@@ -50,7 +50,7 @@ export const saveConfirmedAddress: Screen = async (visit) => {
     const goOn = () => redirect(context, isOwn ? registration.continueAt : webSignIn(visit));
     // The account that was linked may need a second step: then the login begins there.
     if ((await nextStep(services, account, entrance)) !== null) return goOn();
-    await rememberBrowser(services, context, account);
+    await rememberBrowser(services, context, account, null);
     await startSession(services, context, { ...account, entrance });
     return goOn();
   }

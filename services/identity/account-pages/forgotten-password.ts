@@ -76,7 +76,8 @@ export const setNewPassword: Screen = async (visit) => {
   const change = await redeemResetToken(services.db, { token, passwordHash, language, now: services.now() });
   if (!change) return showVoidLink(visit);
   // The link proves whose browser this is, so attempt limits of the account or the address no longer apply here.
-  await rememberBrowser(services, visit.context, change.account);
+  // Those of codes do.
+  await rememberBrowser(services, visit.context, change.account, null);
   tellClients(services, change);
   services.sendMails();
   const { doneTitle, done, signIn } = frame.texts.newPassword;

@@ -72,7 +72,7 @@ export const saveProfile: Screen = async (visit) => {
   // All cookies of this browser are replaced, so that copies of them are of no use. The user is not asked to sign in.
   tellClients(services, changed);
   await startSession(services, context, changed.account, factor);
-  await rememberBrowser(services, context, changed.account);
+  await rememberBrowser(services, context, changed.account, factor);
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 

@@ -13,7 +13,7 @@ export async function raiseSession(
   { factor, saved }: { factor: Factor; saved: Saved },
 ): Promise<string> {
   await startSession(visit.services, visit.context, account, factor);
-  await rememberBrowser(visit.services, visit.context, account);
+  await rememberBrowser(visit.services, visit.context, account, factor);
   const page = encodeURIComponent(twoStepAddress(visit, '', saved));
   return `${webSignIn(visit)}?again=yes&returnUrl=${page}`;
 }

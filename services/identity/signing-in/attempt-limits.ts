@@ -5,7 +5,7 @@ import { verifyPassword } from '../accounts/passwords';
 import type { HttpContext, IdentityServices } from '../http/exchange';
 import type { AccountRow } from '../store/accounts';
 import { countAttempt, removeAttempts, type AttemptLimit, type AttemptVerdict } from '../store/attempts';
-import { knownBrowserOf } from './known-browser';
+import { knownBrowserOf, provenBrowserOf } from './known-browser';
 
 type Limit = Omit<AttemptLimit, 'key'>;
 
@@ -98,7 +98,8 @@ export function admitPassword(services: LimitServices, attempt: PasswordTry): Pr
 
 /**
  * Tries a code of a second factor within the same limits as passwords, counted on their own: somebody who knows the
- * password has as many attempts as somebody who does not. `check` uses the code up if it is right.
+ * password has as many attempts as somebody who does not. Browsers that have logged in with one of the second factors
+ * have a limit of their own, all together. `check` uses the code up if it is right.
  */
 export async function tryCode(
   services: IdentityServices,
@@ -107,13 +108,15 @@ export async function tryCode(
   check: () => Promise<boolean>,
 ): Promise<Outcome> {
   const address = services.addressOf(context);
-  const browser = knownBrowserOf(services, context, account);
+  const browser = await provenBrowserOf(services, context, account);
   // Without the password hash, so that new passwords do not give new attempts.
-  const nearest =
+  const [nearest, all] =
     browser === null
-      ? keyOf(services, 'code at address', account.id, address)
-      : keyOf(services, 'code in known browser', account.id, browser);
-  const all = browser === null ? keyOf(services, 'code', account.id) : nearest;
+      ? [keyOf(services, 'code at address', account.id, address), keyOf(services, 'code', account.id)]
+      : [
+          keyOf(services, 'code in known browser', account.id, browser),
+          keyOf(services, 'code in known browsers', account.id),
+        ];
   const elsewhere = { key: keyOf(services, 'address', address), ...oneAtManyAccounts };
   const verdict = await count(services, [
     { key: nearest, ...oneAtAnAccount },

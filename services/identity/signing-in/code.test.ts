@@ -137,22 +137,6 @@ test('a new password by mail does not replace the code, and voids what was begun
   expect(next.html).toContain('<h1>Two-step login</h1>');
 });
 
-test('codes are limited like passwords, and a new password gives no new attempts', async () => {
-  const browser = newBrowser();
-  const { page } = await openSignIn(browser);
-  let asked = await browser.submit(page, { email, password });
-  for (let attempt = 0; attempt < 10; attempt++) {
-    expect((await browser.submit(asked, { code: app.code(9) })).status).toBe(400);
-  }
-  const refused = await browser.submit(asked, { code: app.code() });
-  expect(refused.status).toBe(429);
-  expect(refused.html).toContain('<a href="#code">Too many attempts.');
-  await provider.identity.accounts.setPassword(email, 'a wholly new password');
-  const { page: fresh } = await openSignIn(browser);
-  asked = await browser.submit(fresh, { email, password: 'a wholly new password' });
-  expect((await browser.submit(asked, { code: app.code() })).status).toBe(429);
-});
-
 test('a session from before is asked for the code, and the refreshed token keeps its methods', async () => {
   const browser = newBrowser();
   const tokens = await signInWithCode(browser, { email, password, code: app.code() });

@@ -32,7 +32,7 @@ export async function signIn(visit: PageRequest, account: EnteredAccount, factor
   const { services, context } = visit;
   // Only now, because whoever knows the password alone could log in with it from then on.
   if (!(await linkEntered(visit, account))) return takenAddress(visit, account);
-  await rememberBrowser(services, context, account);
+  await rememberBrowser(services, context, account, factor);
   if (visit.uid === '') {
     await startSession(services, context, account, factor);
     return returnAddress(visit) ?? webSignIn(visit);
