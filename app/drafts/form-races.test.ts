@@ -125,6 +125,10 @@ onPostgresql('two windows of one form, on two servers', () => {
     database = await openTestDatabase();
     otherPool = new pg.Pool({ ...database.connection, max: 8 });
     otherPool.on('error', () => {});
+    await database.pool.query(
+      `insert into web.sessions (id_hash, subject, sid, sealed, created_at, last_seen_at)
+       values ('', 'ada', '', '', now(), now())`,
+    );
   });
   afterAll(async () => {
     await otherPool?.end();

@@ -1,6 +1,11 @@
-import { and, eq, like, or, type SQL } from 'drizzle-orm';
+import { and, eq, like, or, sql, type SQL } from 'drizzle-orm';
 
-import { drafts, type FormKind } from './schema';
+import { drafts, type FormKind, sessions, type WebDatabase } from './schema';
+
+/** Seed of the advisory locks on the drafts of an account, to keep them apart from other advisory locks. */
+const lockSeed = 4;
+
+export type Row = typeof drafts.$inferSelect;
 
 /** Identifies a form. */
 export interface FormKey {
@@ -32,4 +37,29 @@ export function storable(text: string): string {
 /** The window id of the row that records a save, unlike that of the window, which may also have a text. */
 export function saveOf(windowId: string): string {
   return `saved:${windowId}`;
+}
+
+/**
+ * Runs changes of an account's drafts one after the other, also on several servers. `rows` are those of the form. Does
+ * nothing and returns null if the account was deleted or merged since the request began.
+ */
+export function oneByOne<Result>(
+  db: WebDatabase,
+  key: FormKey,
+  change: (tx: WebDatabase, rows: Row[]) => Promise<Result>,
+): Promise<Result | null> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key.subject}, ${lockSeed}))`);
+    if (!(await holdSession(tx, key.subject))) return null;
+    return change(tx, await tx.select().from(drafts).where(isForm(key)));
+  });
+}
+
+/**
+ * Whether the account still has a session, which may have ended. It loses all of them first when it is deleted or merged,
+ * and as long as one is locked here, that waits before it looks for drafts. Sessions that are being deleted count as gone.
+ */
+async function holdSession(tx: WebDatabase, subject: string): Promise<boolean> {
+  const ofAccount = tx.select({ id: sessions.idHash }).from(sessions).where(eq(sessions.subject, subject));
+  return (await ofAccount.for('key share', { skipLocked: true })).length > 0;
 }

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { outageStatus } from '@domain/outage';
 
-import { eachDatabase } from '../../tests/support/test-database';
+import { eachDatabase, type TestDatabase } from '../../tests/support/test-database';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -25,6 +25,17 @@ const signedIn = (subject: string): FoundSession => ({
   },
 });
 const ended = (subject: string): FoundSession => ({ state: 'ended', subject });
+/** Drafts are stored for accounts that have a session. */
+const addSessions = ({ pool }: TestDatabase) =>
+  pool.query(
+    `insert into web.sessions (id_hash, subject, sid, sealed, created_at, last_seen_at)
+     select name, name, '', '', now(), now() from unnest($1::text[]) as name`,
+    [people],
+  );
+const people = [
+  ...['ada', 'bea', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ian', 'ivo', 'ivy', 'jan', 'kim', 'lea', 'max'],
+  ...Array.from({ length: 10 }, (_, round) => `bea${round}`),
+];
 const entries: FormEntries = [
   ['title', 'Größe & "Kraft"\r\n\0'],
   ['author', 'Ada'],
@@ -47,6 +58,7 @@ const draftOf = async (
 ) => (await drafts.look(form, object)).draft?.entries ?? null;
 
 eachDatabase('the drafts', (database) => {
+  beforeAll(() => addSessions(database()));
   const open = (session: FoundSession | null, time = start) =>
     createDraftStore(drizzle(database().pool), session, () => time);
 
@@ -80,6 +92,15 @@ eachDatabase('the drafts', (database) => {
     const accounts = [ended('eve'), signedIn('eve'), signedIn('fay'), null].map((session) => open(session).account);
     expect(accounts).toEqual([accountTag('eve'), accountTag('eve'), accountTag('fay'), null]);
     expect(accounts[0]).not.toBe(accounts[2]);
+  });
+
+  it('of an account that has lost all sessions, because it is gone, are not stored', async () => {
+    for (const session of [signedIn('gone'), ended('gone')]) {
+      expect(await open(session).write('metadata', '1r', entries, unknown)).toBeNull();
+      await open(session).stash('metadata', '1r', entries, unknown, 'conflict');
+    }
+    await open(signedIn('gone')).settle('metadata', '1r', unknown);
+    expect(await open(signedIn('gone')).look('metadata', '1r')).toMatchObject({ version: 0, draft: null, stashed: [] });
   });
 
   it('accept any object name, and are gone once removed', async () => {
@@ -137,6 +158,7 @@ eachDatabase('the drafts', (database) => {
 });
 
 eachDatabase('two windows with one form', (database) => {
+  beforeAll(() => addSessions(database()));
   const open = (session: FoundSession, time = start) => createDraftStore(drizzle(database().pool), session, () => time);
   const write = (drafts: DraftStore, text: FormEntries, window: FormWindow, byScript = false) =>
     drafts.write('metadata', '1r', text, window, { byScript });
@@ -240,6 +262,7 @@ eachDatabase('two windows with one form', (database) => {
 });
 
 eachDatabase('stashed versions', (database) => {
+  beforeAll(() => addSessions(database()));
   const db = () => drizzle(database().pool);
   let time = start.getTime();
   const open = (session: FoundSession) => createDraftStore(db(), session, () => new Date((time += 1000)));

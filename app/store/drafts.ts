@@ -7,13 +7,11 @@ import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { deleteSurplus, type IfLow, type IsLowOnSpace, mayStore, type Space } from './draft-limits';
-import { type FormKey, isAbout, isForm, ofUpload, saveOf, storable } from './draft-rows';
+import { type FormKey, isAbout, isForm, ofUpload, oneByOne, type Row, saveOf, storable } from './draft-rows';
 import { type WebDatabase, drafts, type FormKind, formsOfPreparation, type StashState } from './schema';
 
 /** Drafts that are not opened again are deleted after this time. */
 const dayMs = 24 * 3_600_000;
-/** Seed of the advisory locks on the drafts of an account, to keep them apart from other advisory locks. */
-const lockSeed = 4;
 
 /** State of a form when its window was rendered. */
 export interface FormWindow {
@@ -49,8 +47,6 @@ export interface FormRecord {
 }
 
 export type DraftStore = ReturnType<typeof createDraftStore>;
-
-type Row = typeof drafts.$inferSelect;
 
 /**
  * Drafts of the account behind a session (docs/forms.md). After the end of the session `write` and `stash` still work,
@@ -278,18 +274,6 @@ async function replaceTexts(
 async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {
   const draft = isForm(key, and(eq(drafts.state, 'draft'), chosen));
   await db.update(drafts).set({ state: 'conflict' }).where(draft);
-}
-
-/** Runs changes of an account's drafts one after the other, also on several servers. `rows` are those of the form. */
-function oneByOne<Result>(
-  db: WebDatabase,
-  key: FormKey,
-  change: (tx: WebDatabase, rows: Row[]) => Promise<Result>,
-): Promise<Result> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key.subject}, ${lockSeed}))`);
-    return change(tx, await tx.select().from(drafts).where(isForm(key)));
-  });
 }
 
 /** A version is a time in milliseconds, or one more than the last one. */

@@ -30,7 +30,8 @@ function inRepository(tx: IdentityQueryable): Transaction {
 
 /**
  * Ends the sessions of one account in the web app and gives its drafts to the other, which goes on with its uploads. Where
- * both have a draft of the same form, that of the account that stays is shown, and the other one can be restored.
+ * both have a draft of the same form, that of the account that stays is shown, and the other one can be restored. Sessions
+ * first: a draft that is being stored holds one, and without one none is stored.
  */
 async function giveDrafts(tx: Transaction, from: string, into: string): Promise<void> {
   await tx.execute(sql`delete from web.sessions where subject = ${from}`);

@@ -24,9 +24,10 @@ export function personalDataOf(repository: () => Pick<RepositoryContext, 'db' | 
 
 /**
  * Deletes sessions and drafts: the rows of every table of the web app that says whose they are, and what administrators
- * have typed about the account.
+ * have typed about the account. Sessions first: a draft that is being stored holds one, and without one none is stored.
  */
 async function forgetInWebApp(tx: Pick<Queryable, 'execute'>, subject: string): Promise<void> {
+  await tx.execute(sql`delete from web.sessions where subject = ${subject}`);
   await tx.execute(sql`delete from web.drafts where object = ${subject}`);
   const { rows } = await tx.execute<{ table: string }>(sql`
     select quote_ident(table_name) as "table" from information_schema.columns
