@@ -31,7 +31,7 @@ import { limitBody } from './services/http/limit-body';
 import { limitResponse } from './services/http/limit-response';
 import { listen } from './services/http/listen';
 import { createRouteNames, filePatterns, logRequests, webPatterns } from './services/http/log-requests';
-import { metricRoutes } from './services/http/metrics';
+import { createMetrics } from './services/http/metrics';
 import {
   redirectToOrigin,
   refuseConnect,
@@ -88,13 +88,11 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   const health = healthRoutes(database.pool, stopping.hasBegun, () =>
     hasLessFree(configuration.dataDir, configuration.storage.reserveBytes),
   );
-  health.route(
-    '/',
-    metricRoutes(configuration.metricsSecret, async () => (await repository?.metrics()) ?? []),
-  );
+  const metrics = createMetrics(configuration.metricsSecret, async () => (await repository?.metrics()) ?? []);
+  health.route('/', metrics.routes);
   refuseConnect(server);
   const answer = await openSite(configuration, parts, health);
-  const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api));
+  const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api), metrics.observe);
   server.on('request', webBuild.withSources(listener));
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;

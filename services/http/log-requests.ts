@@ -6,13 +6,18 @@ import { TrieRouter } from 'hono/router/trie-router';
 
 import { log } from '../log/log';
 import { logContext, withLogContext, type LogContext } from '../log/log-context';
+import type { AnsweredRequest } from './metrics';
 
 /**
- * Wraps a listener to log each request when it is over, with method, route, status and duration. Each request gets an
+ * Wraps a listener to log each request when it is over, with method, route, status and duration, and to `observe` it. Each request gets an
  * id, which appears on every line logged for it and is sent as `X-Request-Id`. Of the address only the pattern of its
  * path is logged, and no headers.
  */
-export function logRequests(listener: RequestListener, nameOf: (path: string) => RouteName): RequestListener {
+export function logRequests(
+  listener: RequestListener,
+  nameOf: (path: string) => RouteName,
+  observe: (request: AnsweredRequest) => void = () => undefined,
+): RequestListener {
   return (request, response) => {
     const started = performance.now();
     const [path = '/'] = (request.url ?? '/').split('?', 1);
@@ -20,7 +25,11 @@ export function logRequests(listener: RequestListener, nameOf: (path: string) =>
     const context: LogContext = { requestId: randomUUID(), route };
     response.setHeader('X-Request-Id', context.requestId!);
     withLogContext(context, () => {
-      response.once('close', () => logRequest(request, response, { isQuiet, started }));
+      response.once('close', () => {
+        const durationMs = Math.round(performance.now() - started);
+        logRequest(request, response, { isQuiet, durationMs });
+        observe({ method: request.method ?? '', route, status: statusOf(response), durationMs });
+      });
       listener(request, response);
     });
   };
@@ -30,18 +39,23 @@ export function logRequests(listener: RequestListener, nameOf: (path: string) =>
 function logRequest(
   { method = '' }: IncomingMessage,
   response: ServerResponse,
-  { isQuiet, started }: { isQuiet: boolean; started: number },
+  { isQuiet, durationMs }: { isQuiet: boolean; durationMs: number },
 ): void {
-  const status = response.headersSent ? response.statusCode : undefined;
+  const status = statusOf(response);
   const reference = logContext()?.reference;
   log.request({
     isQuiet,
     method,
-    durationMs: Math.round(performance.now() - started),
+    durationMs,
     ...(status === undefined ? {} : { status }),
     ...(response.writableFinished ? {} : { cutOff: true }),
     ...(reference === undefined ? {} : { reference }),
   });
+}
+
+/** undefined if the client left before there was one. */
+function statusOf({ headersSent, statusCode }: ServerResponse): number | undefined {
+  return headersSent ? statusCode : undefined;
 }
 
 interface RouteName {

@@ -36,6 +36,7 @@ import { countFixity } from './store/object-sums';
 import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
 import { claimObjects } from './upkeep/claim-objects';
+import { workMetrics } from './upkeep/metrics';
 import { startUpkeep } from './upkeep/start-upkeep';
 
 export interface RepositoryOptions {
@@ -83,7 +84,7 @@ export interface Repository {
   /** Secret with which the web tier of this process reports uses. */
   useReportSecret: string;
   /** Figures for `/metrics`. */
-  metrics(): Promise<ReturnType<typeof fixityMetrics>>;
+  metrics(): Promise<Awaited<ReturnType<typeof workMetrics>>>;
   /** Returns running jobs to the queue and ends the child process of the columnar engine. */
   close(): Promise<void>;
 }
@@ -101,7 +102,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     api,
     context,
     useReportSecret,
-    metrics: async () => fixityMetrics(await countFixity(db, now()), now()),
+    metrics: async () => [...fixityMetrics(await countFixity(db, now()), now()), ...(await workMetrics(context))],
     close: async () => {
       languageCodes?.stop();
       await Promise.all([work?.close(), search.close()]);

@@ -160,7 +160,7 @@ test('a damaged replica replaces nothing, and without one the fault is told once
   await runFor(fixity, 2 * days);
   expect(await mails()).toEqual([]);
   const figures = fixityMetrics(await countFixity(test_.repository.db, now()), now());
-  expect(figures).toContainEqual(expect.objectContaining({ name: 'motothek_objects_damaged', value: 1 }));
+  expect(figures).toContainEqual(expect.objectContaining({ name: 'motothek_objects_damaged', values: [{ value: 1 }] }));
 });
 
 test('an object that is right again, as by the operator, is no fault any more', async () => {

@@ -185,6 +185,14 @@ export async function countJobs(
   return rows;
 }
 
+/** For how many seconds the oldest job of each kind whose time has come has waited; kinds without one are left out. */
+export async function findOldestDueJobs(db: Queryable): Promise<{ name: string; seconds: number }[]> {
+  const { rows } = await db.execute<{ name: string; seconds: number }>(sql`
+    select name, extract(epoch from now() - min(start_after))::float as seconds
+    from pgboss.job where state < 'active' and start_after <= now() and name not like '\\_\\_%' group by name`);
+  return rows;
+}
+
 /** Upload of a job that reads a file or checks a table; null if it no longer exists. */
 export async function findUploadOfJob(db: Queryable, { data }: Pick<StuckJob, 'data'>): Promise<number | null> {
   const { rows } = await db.execute<{ upload: number }>(sql`
