@@ -85,6 +85,20 @@ test('locking, correcting and ending sessions are commands, and everything is re
   expect(rows).toEqual(recorded.map((act) => ({ act, actor: null })));
 });
 
+test('what cannot be recorded is not done', async () => {
+  const keys = () => database.pool.query(`select from identity.keys where purpose = 'of the test'`);
+  await database.pool.query(`insert into identity.keys (purpose, sealed) values ('of the test', '')`);
+  await database.pool.query('alter table audit.acts rename to acts_away');
+  const adding = accounts.add({ email: 'unrecorded@example.org', name: 'Nobody', password, roles: ['Admin'] });
+  await expect(adding).rejects.toThrow('audit');
+  await expect(accounts.forgetSecret()).rejects.toThrow('audit');
+  await database.pool.query('alter table audit.acts_away rename to acts');
+  expect(await accounts.find('unrecorded@example.org')).toBeNull();
+  expect((await keys()).rowCount).toBe(1);
+  await accounts.forgetSecret();
+  expect((await keys()).rowCount).toBe(0);
+});
+
 test('the list names every account with its roles', async () => {
   expect(await run('list')).toBe(0);
   expect(written).toContain('kept@example.org  Kept  (no role)');

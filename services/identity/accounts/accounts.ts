@@ -118,10 +118,11 @@ export function createAccounts(
       });
     },
     removePassword: async (email) => removePassword(db, await requireAccount(db, email)),
-    forgetSecret: async () => {
-      await forgetKeys(db);
-      await recordAct(db, { at: new Date(), actor: null, act: 'secret-forgotten' });
-    },
+    forgetSecret: () =>
+      db.transaction(async (tx) => {
+        await forgetKeys(tx);
+        await recordAct(tx, { at: new Date(), actor: null, act: 'secret-forgotten' });
+      }),
     remove: async (email) => {
       const account = await requireAccount(db, email);
       if (!personalData) throw new AccountRefusal('no-personal-data');
@@ -173,23 +174,18 @@ async function removePassword(db: Database, { id, passwordHash }: AccountRow): P
 
 /** Adds an account for the operator. */
 async function addByOperator(db: Database, account: NewAccount): Promise<Account> {
-  const added = await addAccount(db, account);
-  await recordAct(db, {
-    ...{ at: new Date(), actor: null, act: 'account-added', account: added.id },
-    after: { roles: added.roles },
-  });
-  return added;
-}
-
-export async function addAccount(db: Database, account: NewAccount): Promise<Account> {
   const email = checked(EmailSchema, account.email, 'email-invalid');
   const name = checked(NameSchema, account.name, 'name-invalid');
   const password = checked(NewPasswordSchema, account.password, 'password-invalid');
   const roles = (account.roles ?? []).map((role) => checked(RoleSchema, role, 'role-invalid'));
   const passwordHash = await hashPassword(password);
-  const added = await insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles });
-  if (!added) throw new AccountRefusal('email-taken');
-  return added;
+  return db.transaction(async (tx) => {
+    const added = await insertAccount(tx, { id: randomUUID(), email, name, passwordHash, roles });
+    if (!added) throw new AccountRefusal('email-taken');
+    const recorded = { at: new Date(), actor: null, act: 'account-added', account: added.id } as const;
+    await recordAct(tx, { ...recorded, after: { roles: added.roles } });
+    return added;
+  });
 }
 
 async function requireAccount(db: Database, email: string): Promise<AccountRow> {

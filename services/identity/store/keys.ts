@@ -7,7 +7,7 @@ import type { JWK } from 'oidc-provider';
 import { ForeignSecret } from '@domain/operator-error';
 import { deriveKeys, type Keys, seal, unseal } from '@domain/secrets';
 
-import type { Database } from './database';
+import type { Database, Queryable } from './database';
 import { artifacts, keys } from './schema';
 
 /** Smallest RSA key for RS256 that is considered safe until 2030 (NIST SP 800-57 part 1, table 2). */
@@ -85,13 +85,14 @@ async function generateSigningKey(): Promise<string> {
   return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid });
 }
 
-/** Removes everything that a lost SESSION_SECRET has sealed. All users are signed out, and the next start makes new keys. */
-export function forgetKeys(db: Database): Promise<void> {
-  return db.transaction(async (tx) => {
-    await tx.delete(keys);
-    await tx.delete(artifacts);
-    // The web app stores proofs of the secret if it uses this database.
-    const { rows } = await tx.execute(sql`select to_regclass('web.secret_proofs') as found`);
-    if (rows[0]?.found) await tx.execute(sql`delete from web.secret_proofs`);
-  });
+/**
+ * Removes everything that a lost SESSION_SECRET has sealed, in the caller's transaction. All users are signed out, and the
+ * next start makes new keys.
+ */
+export async function forgetKeys(tx: Queryable): Promise<void> {
+  await tx.delete(keys);
+  await tx.delete(artifacts);
+  // The web app stores proofs of the secret if it uses this database.
+  const { rows } = await tx.execute(sql`select to_regclass('web.secret_proofs') as found`);
+  if (rows[0]?.found) await tx.execute(sql`delete from web.secret_proofs`);
 }

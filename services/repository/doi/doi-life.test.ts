@@ -293,6 +293,19 @@ describe('the command for the operator', () => {
     ]);
   });
 
+  test('tries nothing again that cannot be recorded', async () => {
+    datacite.trouble = () => dataciteError(403, 'You are not authorized to access this resource.');
+    const { number } = await addUploadAt(api, 'submitted');
+    await api.settle();
+    await api.pool.query(`update pgboss.job set state = 'failed' where name = 'register-doi' and state = 'retry'`);
+    await api.pool.query('alter table audit.acts rename to acts_away');
+    await expect(run(['retry'])).rejects.toThrow('audit');
+    await api.pool.query('alter table audit.acts_away rename to acts');
+    expect(await waiting(number)).toMatchObject({ isQueued: false });
+    expect((await run(['retry'])).code).toBe(0);
+    expect(await waiting(number)).toMatchObject({ isQueued: true });
+  });
+
   test('registers a data set that has a test DOI if there is an account', async () => {
     const { number, id } = await addUploadAt(api, 'submitted');
     await api.settle();

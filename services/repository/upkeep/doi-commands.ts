@@ -2,7 +2,7 @@ import { recordAct } from '../../audit/audit';
 import type { RepositoryContext } from '../context/context';
 import type { Database } from '../store/database';
 import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
-import { type DoiContext, registerDueDois } from './due-work';
+import { type DoiContext, enqueueDueDois } from './due-work';
 
 const usage = `Lists and retries DOIs that wait for registration. Works while the server is running.
 
@@ -54,8 +54,11 @@ function describe({ upload, kind, nr, status, reason, isRefusal, since, triedAt 
 }
 
 async function retry({ db, jobs, settings, write }: DoiCommandParts): Promise<number> {
-  const waiting = await registerDueDois({ db, jobs, settings }, { atOnce: true });
-  if (waiting > 0) await recordAct(db, { at: new Date(), actor: null, act: 'doi-retried' });
+  const waiting = await db.transaction(async (tx) => {
+    const found = await enqueueDueDois(tx, { jobs, settings }, { atOnce: true });
+    if (found > 0) await recordAct(tx, { at: new Date(), actor: null, act: 'doi-retried' });
+    return found;
+  });
   write(`${doisAre(waiting)} being retried by the running server.\n`);
   return 0;
 }

@@ -37,25 +37,29 @@ export interface DoiContext extends Pick<RepositoryContext, 'db' | 'jobs'> {
   settings: Pick<RepositoryContext['settings'], 'withdrawal'>;
 }
 
+/** Does what `enqueueDueDois` says in a transaction of its own. Called at the start of the server and once a day. */
+export async function registerDueDois(context: DoiContext, { atOnce }: { atOnce: boolean }): Promise<number> {
+  const waiting = await context.db.transaction((tx) => enqueueDueDois(tx, context, { atOnce }));
+  if (waiting > 0) context.jobs.nudge();
+  return waiting;
+}
+
 /**
- * Enqueues the registration of every DOI that does not match the state of its upload and has no job, as after
- * its last attempt. Called once a day. With `atOnce`, waiting jobs become due too: at the start of the server
- * and on an operator's request, because the settings may have been corrected. Returns how many DOIs wait.
+ * Enqueues the registration of every DOI that does not match the state of its upload and has no job, as after its last
+ * attempt, in the caller's transaction. With `atOnce`, waiting jobs become due too: at the start of the server and on an
+ * operator's request, because the settings may have been corrected. Returns how many DOIs wait.
  */
-export async function registerDueDois(
-  { db, jobs, settings }: DoiContext,
+export async function enqueueDueDois(
+  tx: Transaction,
+  { jobs, settings }: Omit<DoiContext, 'db'>,
   { atOnce }: { atOnce: boolean },
 ): Promise<number> {
-  const waiting = await db.transaction(async (tx) => {
-    const found = await listWaitingDois(tx, { hidesWithdrawn: !settings.withdrawal.isDoiFindable });
-    if (atOnce) await jobs.skipDelay(tx, 'register-doi');
-    for (const { upload, isQueued } of found) {
-      if (!isQueued) await jobs.enqueue(tx, 'register-doi', { upload });
-    }
-    return found.length;
-  });
-  if (waiting > 0) jobs.nudge();
-  return waiting;
+  const found = await listWaitingDois(tx, { hidesWithdrawn: !settings.withdrawal.isDoiFindable });
+  if (atOnce) await jobs.skipDelay(tx, 'register-doi');
+  for (const { upload, isQueued } of found) {
+    if (!isQueued) await jobs.enqueue(tx, 'register-doi', { upload });
+  }
+  return found.length;
 }
 
 /**
