@@ -25,6 +25,10 @@ const password = 'correct horse battery';
 const run = (...given: string[]) =>
   runAccountCommand(given, { accounts, write: (text) => (written += text), readLine: async () => typed });
 
+/** The same accounts, of people of whom nothing else is kept. */
+const deletable = (forget = () => Promise.resolve()) =>
+  createAccounts(database.pool, { count: () => Promise.reject(new Error('not needed')), forget, goOn: () => {} });
+
 test('adding prints a password that works', async () => {
   expect(await run('add', 'one@example.org', 'Person One', '--role', 'Experts')).toBe(0);
   const given = /^Password: (\S{16})$/m.exec(written)?.[1] ?? '';
@@ -131,11 +135,7 @@ test('a command that is not understood changes nothing', async () => {
 });
 
 test('a deletion shows the account and asks first', async () => {
-  const deleting = createAccounts(database.pool, {
-    count: () => Promise.reject(new Error('not needed')),
-    forget: () => Promise.resolve(),
-    goOn: () => {},
-  });
+  const deleting = deletable();
   await accounts.add({ email: 'gone@example.org', name: 'Person Gone', password });
   const remove = (...more: string[]) =>
     runAccountCommand(['delete', 'gone@example.org', ...more], {
@@ -162,11 +162,18 @@ test('an owner whose password the command has set gets a mail', async () => {
   const { rows } = await database.pool.query(
     `select "order" from identity.waiting_mails where "order" -> 'account' ->> 'email' = 'told@example.org'`,
   );
-  expect(rows).toEqual([
-    {
-      order: { kind: 'password-changed', account: { email: 'told@example.org', name: 'Person Told' }, language: null },
-    },
-  ]);
+  const of = (await accounts.find('told@example.org'))?.id;
+  const account = { email: 'told@example.org', name: 'Person Told' };
+  expect(rows).toEqual([{ order: { kind: 'password-changed', of, account, language: null } }]);
+});
+
+test('a mail to a former address about a password that the command has set goes with the account', async () => {
+  await accounts.add({ email: 'old@example.org', name: 'Olga Old', password });
+  expect(await run('password', 'old@example.org')).toBe(0);
+  expect(await run('email', 'old@example.org', 'new@example.org')).toBe(0);
+  await deletable().remove('new@example.org');
+  const left = await database.pool.query(`select from identity.waiting_mails where "order"::text like '%"old@example%'`);
+  expect(left.rowCount).toBe(0);
 });
 
 test('a short password is refused', async () => {

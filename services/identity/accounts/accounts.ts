@@ -113,7 +113,7 @@ export function createAccounts(
         if (!change) throw new AccountRefusal('not-found');
         await recordAct(tx, { at, actor: null, act: 'password-set', account: id });
         if (!tellsOwner) return;
-        const mail = { account: recipient(change.account), language: null };
+        const mail = { of: id, account: recipient(change.account), language: null };
         await orderMail(tx, { kind: 'password-changed', ...mail }, at);
       });
     },
