@@ -17,6 +17,7 @@ export const auditActs = [
   'sessions-ended',
   'password-mailed',
   'password-set',
+  'password-removed',
   'two-step-removed',
   'account-deleted',
   'secret-forgotten',

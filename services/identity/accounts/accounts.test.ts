@@ -103,6 +103,14 @@ test('what cannot be recorded is not done', async () => {
   expect((await keys()).rowCount).toBe(0);
 });
 
+test('a password that is taken away is recorded as that', async () => {
+  const { id } = await accounts.add({ email: 'without@example.org', name: 'Without', password });
+  await accounts.removePassword('without@example.org');
+  await accounts.removePassword('without@example.org');
+  const { rows } = await database.pool.query('select act from audit.acts where account = $1 order by id', [id]);
+  expect(rows).toEqual([{ act: 'account-added' }, { act: 'password-removed' }]);
+});
+
 test('the list names every account with its roles', async () => {
   expect(await run('list')).toBe(0);
   expect(written).toContain('kept@example.org  Kept  (no role)');

@@ -168,7 +168,7 @@ async function removePassword(db: Database, { id, passwordHash }: AccountRow): P
   if (passwordHash === '') return;
   await db.transaction(async (tx) => {
     await replacePassword(tx, id, '');
-    await recordAct(tx, { at: new Date(), actor: null, act: 'password-set', account: id });
+    await recordAct(tx, { at: new Date(), actor: null, act: 'password-removed', account: id });
   });
 }
 
