@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
+import { onPostgresql, openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
 import { runAccountCommand } from './account-commands';
 import { type Accounts, createAccounts } from './accounts';
 
@@ -164,6 +164,22 @@ test('a deletion shows the account and asks first', async () => {
   expect(written).toContain('There is no account with this e-mail address.');
 });
 
+onPostgresql('a deletion', () => {
+  test('says that the account has changed, not that there is none', async () => {
+    await accounts.add({ email: 'changing@example.org', name: 'Changing', password });
+    const change = await database.pool.connect();
+    await change.query('begin');
+    await change.query(`update identity.accounts set generation = generation + 1 where email = 'changing@example.org'`);
+    const deleting = deletable().remove('changing@example.org');
+    const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await database.pool.query(isWaiting)).rowCount === 0);
+    await change.query('commit');
+    change.release();
+    await expect(deleting).rejects.toThrow('account-changed');
+    expect(await accounts.find('changing@example.org')).not.toBeNull();
+  });
+});
+
 test('an owner whose password the command has set gets a mail', async () => {
   await accounts.add({ email: 'told@example.org', name: 'Person Told', password });
   expect(await run('password', 'told@example.org')).toBe(0);
@@ -180,7 +196,9 @@ test('a mail to a former address about a password that the command has set goes 
   expect(await run('password', 'old@example.org')).toBe(0);
   expect(await run('email', 'old@example.org', 'new@example.org')).toBe(0);
   await deletable().remove('new@example.org');
-  const left = await database.pool.query(`select from identity.waiting_mails where "order"::text like '%"old@example%'`);
+  const left = await database.pool.query(
+    `select from identity.waiting_mails where "order"::text like '%"old@example%'`,
+  );
   expect(left.rowCount).toBe(0);
 });
 

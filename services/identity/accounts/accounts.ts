@@ -127,8 +127,8 @@ export function createAccounts(
       const account = await requireAccount(db, email);
       if (!personalData) throw new AccountRefusal('no-personal-data');
       const outcome = await deleteAccount(db, personalData, { ...account, language: null, actor: null });
-      // The owner was quicker, or has just changed the password.
-      if (outcome === 'changed' || outcome === 'gone') throw new AccountRefusal('not-found');
+      if (outcome === 'gone') throw new AccountRefusal('not-found');
+      if (outcome === 'changed') throw new AccountRefusal('account-changed');
       if (typeof outcome === 'string') throw new AccountRefusal(outcome);
     },
     removeSecondFactors: async (email) => {
