@@ -358,13 +358,14 @@ test('a mail about an account that waits is sent again or discarded', async () =
   expect((await page('/audit?act=mail-retried')).html).toMatch(/To: p…@example\.org[\s\S]*About: an account/);
 });
 
-test('a DOI that waits is tried again, and not twice', async () => {
+test('a DOI that waits is tried again by the id of its upload, and not twice', async () => {
   const { id: upload, number } = await addUploadAt(api, 'described');
   await api.pool.query(
     `insert into repository.doi_errors (upload, reason, is_refusal, since, tried_at) values ($1, 'wrong prefix', true, now(), now())`,
     [number],
   );
   expect((await page('/dois')).html).toContain('wrong prefix');
+  expect(await isDone(post(`/dois/${number}a`))).toBe(false);
   expect(await isDone(post(`/dois/${upload}`))).toBe(true);
   expect(await isDone(post(`/dois/${upload}`))).toBe(false);
 });

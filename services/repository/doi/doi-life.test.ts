@@ -325,6 +325,8 @@ describe('the command for the operator', () => {
     });
     expect(await run(['register', '999999'])).toMatchObject({ code: 1 });
     expect(await run(['register', nr])).toMatchObject({ code: 0 });
+    const recorded = await api.pool.query(`select act, object from audit.acts where object is not null`);
+    expect(recorded.rows).toEqual([{ act: 'doi-retried', object: id }]);
     await api.settle();
     expect(await findDoi(api.repository.db, number)).toMatchObject({ registrar: 'datacite', doi: nameOf(number) });
     expect((await run(['list'])).text).not.toContain(`data set ${nr}:`);

@@ -174,9 +174,11 @@ export async function listWaitingDois(
 }
 
 /** Published data sets whose DOI is a test DOI, by upload. */
-export async function listTestDois(db: Queryable): Promise<{ upload: number; nr: number | null; doi: string }[]> {
+export async function listTestDois(
+  db: Queryable,
+): Promise<{ upload: number; kind: UploadKind; nr: number | null; doi: string }[]> {
   return db
-    .select({ upload: uploads.number, nr: uploads.nr, doi: dois.doi })
+    .select({ upload: uploads.number, kind: uploads.kind, nr: uploads.nr, doi: dois.doi })
     .from(dois)
     .innerJoin(uploads, eq(uploads.number, dois.upload))
     .where(and(eq(dois.state, 'findable'), ne(dois.registrar, 'datacite'), isNull(uploads.deletedAt)))

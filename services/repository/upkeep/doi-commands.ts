@@ -1,3 +1,5 @@
+import { formatUploadId } from '@domain/upload-id';
+
 import { recordAct } from '../../audit/audit';
 import type { RepositoryContext } from '../context/context';
 import type { Database } from '../store/database';
@@ -47,7 +49,7 @@ async function list({ db, settings, write }: DoiCommandParts): Promise<number> {
 }
 
 function describe({ upload, kind, nr, status, reason, isRefusal, since, triedAt }: WaitingDoi): string {
-  const head = `${upload}${kind === 'raw' ? 'r' : 'a'} ${status}${nr === null ? '' : `, data set ${nr}`}`;
+  const head = `${formatUploadId(upload, kind)} ${status}${nr === null ? '' : `, data set ${nr}`}`;
   if (reason === null || !since || !triedAt) return `${head}: not tried yet\n`;
   const when = `since ${since.toISOString()}, last tried ${triedAt.toISOString()}`;
   return `${head}: ${isRefusal ? 'refused' : 'not reachable'} ${when}\n  ${reason}\n`;
@@ -74,9 +76,10 @@ async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subjec
     return 1;
   }
   await db.transaction(async (tx) => {
-    for (const { upload } of chosen) {
+    for (const { upload, kind } of chosen) {
       await jobs.enqueue(tx, 'register-doi', { upload, anew: true });
-      await recordAct(tx, { at: new Date(), actor: null, act: 'doi-retried', object: String(upload) });
+      const object = formatUploadId(upload, kind);
+      await recordAct(tx, { at: new Date(), actor: null, act: 'doi-retried', object });
     }
   });
   write(`${doisAre(chosen.length)} being registered by the running server; 'list' shows the result.\n`);

@@ -1,6 +1,6 @@
 import { administrationPerPage, type DoiPage } from '@domain/api/administration';
 import { pageWindow, placeOf } from '@domain/page-of';
-import { formatUploadId, parseUploadId } from '@domain/upload-id';
+import { formatUploadId, type UploadId } from '@domain/upload-id';
 
 import { recordAct } from '../../../audit/audit';
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -25,11 +25,14 @@ export async function listDois(_actor: Actor, repository: RepositoryContext, pag
 }
 
 /** Tries to register the DOI of an upload now. Returns false if it does not wait, or is being tried already. */
-export async function retryDoi(actor: Actor, repository: RepositoryContext, id: string): Promise<{ isDone: boolean }> {
+export async function retryDoi(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: UploadId,
+): Promise<{ isDone: boolean }> {
   const { db, jobs, now } = repository;
-  const number = parseUploadId(id)?.number;
   const isDone = await db.transaction(async (tx) => {
-    const doi = (await waitingDois(tx, repository)).find(({ upload }) => upload === number);
+    const doi = (await waitingDois(tx, repository)).find(({ upload, kind }) => formatUploadId(upload, kind) === id);
     if (!doi) return false;
     const data = { upload: doi.upload };
     if (!doi.isQueued) await jobs.enqueue(tx, 'register-doi', data);
