@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { formerSubject } from '@domain/former-person';
 
-import { handOnTo, mailsTo, share } from '../../../tests/support/member-calls';
+import { handOnTo, invite, mailsTo, share } from '../../../tests/support/member-calls';
 import { addUploadAt } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import type { JobData } from '../store/jobs';
 import { recordPerson } from '../store/people';
 import { correctionProposals, uploads } from '../store/schema';
 import { keepWaitingMail } from '../store/waiting-mails';
 import { resumeDeletions } from '../upkeep/due-work';
-import { deletePerson } from './delete-person';
+import { beginDeletion, deletePerson } from './delete-person';
 
 let api: TestApi;
 beforeAll(async () => void (api = await createTestApi()));
@@ -63,6 +64,28 @@ test('no mail to or about a deleted person waits, also none that is being sent',
   // The job is run again if it was killed after its last step.
   await deletePerson(api.repository, person, new AbortController().signal);
   expect(await waiting()).toContain('Your Motothek account is deleted');
+});
+
+test('somebody who has never opened Motothek leaves no invitation and no mail either', async () => {
+  const upload = await addUploadAt(api, 'described');
+  const never = { subject: 'never-seen', name: 'Nora Never', email: 'Never@example.org' };
+  expect((await invite(api, upload, { email: 'never@example.org' })).status).toBe(200);
+  await api.repository.db.transaction((tx) =>
+    beginDeletion(tx, api.repository, { ...never, otherAddresses: [], language: null }),
+  );
+  const { rows } = await api.pool.query<{ data: JobData['delete-person'] }>(
+    `delete from pgboss.job where name = 'delete-person' returning data`,
+  );
+  expect(rows).toHaveLength(1);
+  // It is run again if it was killed after its last step.
+  for (const { data } of [...rows, ...rows]) await deletePerson(api.repository, data, new AbortController().signal);
+  const invited = await api.pool.query(`select from repository.study_members where lower(email) = 'never@example.org'`);
+  expect(invited.rowCount).toBe(0);
+  const subjects = (await mailsTo(api, never.email)).map(({ subject }) => subject);
+  expect(subjects).toEqual([expect.stringContaining('Your Motothek account is deleted')]);
+  expect(await mailsTo(api, 'never@example.org')).toEqual([]);
+  const left = await api.pool.query('select from repository.people where subject = $1', [never.subject]);
+  expect(left.rowCount).toBe(0);
 });
 
 test('co-authors are told what went and what stays, once each', async () => {

@@ -31,7 +31,7 @@ import type { JobData } from '../store/jobs';
 import { lockUploads } from '../store/locks';
 import { findProposal, listProposalsOf, removeProposal } from '../store/metadata-corrections';
 import { deletePart } from '../store/parts';
-import { findPeople } from '../store/people';
+import { addPeople, findPeople } from '../store/people';
 import { findUploadProgress } from '../store/upload-progress';
 
 /** Whose account is deleted: `subject` is the `sub` of their tokens, the others are for the mail that tells them. */
@@ -48,10 +48,10 @@ export async function beginDeletion(
   person: PersonToDelete,
 ): Promise<void> {
   const former = formerSubject(randomUUID());
-  const hasCalled = await hidePerson(tx, { subject: person.subject, former }, now());
-  if (hasCalled) return jobs.enqueue(tx, 'delete-person', { ...person, former });
-  const mail = composeDeletedMail(person);
-  if (mail) await jobs.enqueue(tx, 'send-mail', mail);
+  // Who has never called may have been invited by others.
+  await addPeople(tx, [{ ...person, roles: [] }], now());
+  await hidePerson(tx, { subject: person.subject, former }, now());
+  await jobs.enqueue(tx, 'delete-person', { ...person, former });
 }
 
 /**

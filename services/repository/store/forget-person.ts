@@ -28,21 +28,20 @@ import {
 /**
  * Takes name, address and roles from a person whose account is deleted, so that they get no mail and nobody sees them any
  * more, and stores who stands in their place. What they were known as stays until the end, to be found in other rows.
- * Returns false if they have never called.
+ * Does nothing if they are not stored.
  */
 export async function hidePerson(
   tx: Pick<Queryable, 'insert' | 'update'>,
   { subject, former }: { subject: string; former: string },
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const hidden = { name: '', email: '', orcid: '', roles: [] };
   const found = await tx.update(people).set(hidden).where(eq(people.subject, subject)).returning();
-  if (found.length === 0) return false;
+  if (found.length === 0) return;
   await tx
     .insert(people)
     .values({ ...hidden, subject: former, seenAt: now })
     .onConflictDoNothing();
-  return true;
 }
 
 /** Uploads of somebody, deleted ones among them, by number. */

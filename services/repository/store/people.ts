@@ -50,7 +50,7 @@ export function listSeenExperts(db: Queryable): Promise<Person[]> {
 
 /** Stores people who have not called yet, so that others can refer to them. Known ones are left as they are. */
 export async function addPeople(
-  db: Queryable,
+  db: Pick<Queryable, 'insert'>,
   persons: Pick<Person, 'subject' | 'name' | 'email' | 'roles'>[],
   now: Date,
 ): Promise<void> {
