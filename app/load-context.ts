@@ -27,12 +27,13 @@ export interface FlashMessage extends TextReference {
 }
 
 /**
- * Body of the response to a form that was posted by nobody known (401) or by another account (409). Its text is shown
- * for copying.
+ * Body of the response to a form that was posted by nobody known (401), by another account (409) or for something that is
+ * gone (404). Its text is shown for copying.
  */
 export interface UnsavedForm {
   unsaved: FormEntries;
   page: string;
+  about: 'account' | 'upload';
 }
 
 /** A request that failed because something it needs is away (503) or full (507). */

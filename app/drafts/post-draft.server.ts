@@ -45,7 +45,8 @@ export async function admitForm(context: LoadContext, form: DraftableForm, entri
 export async function showUnsaved(form: DraftableForm, entries: FormEntries, status: number): Promise<Response> {
   const content = contentOf(entries);
   const unsaved = (await form.inWords?.(content)) ?? content;
-  return Response.json({ unsaved, page: form.page } satisfies UnsavedForm, { status });
+  const about = form.kind === 'account' ? 'account' : 'upload';
+  return Response.json({ unsaved, page: form.page, about } satisfies UnsavedForm, { status });
 }
 
 /**

@@ -57,14 +57,17 @@ interface UnsavedFormPageProps extends Partial<UnsavedForm> {
 
 const unsavedTexts = {
   401: { title: 'unsaved.title', explain: 'unsaved.explain' },
-  404: { title: 'unsaved.goneTitle', explain: 'unsaved.goneExplain' },
   409: { title: 'unsaved.otherTitle', explain: 'unsaved.otherExplain' },
+} as const;
+const goneTexts = {
+  account: { title: 'unsaved.goneAccountTitle', explain: 'unsaved.goneAccountExplain' },
+  upload: { title: 'unsaved.goneTitle', explain: 'unsaved.goneExplain' },
 } as const;
 
 /** Page with the text of a form that could not be stored. */
-export function UnsavedFormPage({ unsaved = [], page = '/', status }: UnsavedFormPageProps) {
+export function UnsavedFormPage({ unsaved = [], page = '/', about = 'upload', status }: UnsavedFormPageProps) {
   const { t } = useTranslation('forms');
-  const { title, explain } = unsavedTexts[status === 404 || status === 409 ? status : 401];
+  const { title, explain } = status === 404 ? goneTexts[about] : unsavedTexts[status === 409 ? 409 : 401];
   return (
     <>
       <h1>{t(title)}</h1>

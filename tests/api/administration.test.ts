@@ -370,6 +370,20 @@ test('a DOI that waits is tried again by the id of its upload, and not twice', a
   expect(await isDone(post(`/dois/${upload}`))).toBe(false);
 });
 
+test.each([
+  ['en', 'This account no longer exists'],
+  ['de', 'Dieses Konto gibt es nicht mehr'],
+] as const)(
+  'a correction of an account that was deleted meanwhile says so, with what was typed, in %s',
+  async (language, gone) => {
+    const as = await web.signIn(administrator, language);
+    await api.pool.query('delete from identity.accounts where id = $1', [id]);
+    const typed = form({ name: 'Typed too late', email: 'late@example.org' });
+    const { status, html } = await page(`/accounts/${id}`, { ...typed, as });
+    expect([status, html.includes(`<h1>${gone}</h1>`), html.includes('Typed too late')]).toEqual([404, true, true]);
+  },
+);
+
 test('settings are listed', async () => {
   expect((await page('/settings')).html).toMatch(/PORT[\s\S]*3000[\s\S]*default/);
 });
