@@ -29,8 +29,8 @@ export async function readDraftableForm(
 
 /**
  * Guard of posted forms that contain text. After the end of the session the text is stored for the account that
- * the cookie still names, and sign-in leads back to the form. If no account is known, or another one has signed
- * in, a page shows the text for copying (401 or 409).
+ * the cookie still names, and sign-in leads back to the form. If no account is known, or it is gone, or another one has
+ * signed in, a page shows the text for copying (401 or 409).
  */
 export async function admitForm(context: LoadContext, form: DraftableForm, entries: FormEntries): Promise<void> {
   const unsaved = contentOf(entries);
@@ -38,7 +38,7 @@ export async function admitForm(context: LoadContext, form: DraftableForm, entri
   const sender = await findSender(context, form, entries);
   if (sender === 'signed in') return;
   if (sender === 'signed out') throw redirectDocument(loginAddress(form.page), 303);
-  throw await showUnsaved(form, entries, context.user ? 409 : 401);
+  throw await showUnsaved(form, entries, sender === 'another' ? 409 : 401);
 }
 
 /** The page with the text of a form for copying (401, 404 or 409). */
@@ -51,17 +51,19 @@ export async function showUnsaved(form: DraftableForm, entries: FormEntries, sta
 
 /**
  * Finds the sender of a form. After the end of a session ('signed out') the text is stored, as a version beside the
- * draft if its window is too late. 'unknown': no account is known, or another one than the form was rendered for.
+ * draft if its window is too late. 'another': the form was rendered for another account than the one that is logged in.
+ * 'unknown': no account is known, or it was deleted or merged while the form arrived.
  */
 async function findSender(
   { drafts, user }: LoadContext,
   form: DraftableForm,
   entries: FormEntries,
-): Promise<'signed in' | 'signed out' | 'unknown'> {
+): Promise<'signed in' | 'signed out' | 'another' | 'unknown'> {
   const { kind, object } = form;
   const window = windowOf(form, entries);
   const isForeign = window.account !== '' && window.account !== drafts.account;
-  if (drafts.account === null || isForeign) return 'unknown';
+  if (isForeign && user) return 'another';
+  if (drafts.account === null || isForeign || !(await drafts.hasAccount())) return 'unknown';
   if (user) return 'signed in';
   const changedAt = await drafts.write(kind, object, contentOf(entries), window, { ifLow: 'refuse' });
   if (changedAt !== null) await drafts.stash(kind, object, contentOf(entries), window, 'conflict', 'refuse');
@@ -74,9 +76,8 @@ export async function autosave(context: LoadContext, form: DraftableForm, entrie
   const answer = (status: number, message: string) => Response.json({ message }, { status });
   const sender = await findSender(context, form, entries);
   if (sender === 'signed out') return answer(401, t('forms:autosave.ended'));
-  if (sender === 'unknown') {
-    return context.user ? answer(409, t('forms:autosave.otherAccount')) : answer(401, t('forms:autosave.nobody'));
-  }
+  if (sender === 'another') return answer(409, t('forms:autosave.otherAccount'));
+  if (sender === 'unknown') return answer(401, t('forms:autosave.nobody'));
   const conflict = await storeDraft(context, form, entries, { byScript: true, ifLow: 'refuse' });
   if (conflict) return answer(409, `${conflict.userMessage} ${t('forms:autosave.kept')}`);
   return answer(200, t('forms:autosave.saved', { time: timeNow(context) }));

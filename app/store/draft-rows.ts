@@ -59,7 +59,7 @@ export function oneByOne<Result>(
  * Whether the account still has a session, which may have ended. It loses all of them first when it is deleted or merged,
  * and as long as one is locked here, that waits before it looks for drafts. Sessions that are being deleted count as gone.
  */
-async function holdSession(tx: WebDatabase, subject: string): Promise<boolean> {
+export async function holdSession(tx: WebDatabase, subject: string): Promise<boolean> {
   const ofAccount = tx.select({ id: sessions.idHash }).from(sessions).where(eq(sessions.subject, subject));
   return (await ofAccount.for('key share', { skipLocked: true })).length > 0;
 }

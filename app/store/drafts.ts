@@ -7,7 +7,17 @@ import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { deleteSurplus, type IfLow, type IsLowOnSpace, mayStore, type Space } from './draft-limits';
-import { type FormKey, isAbout, isForm, ofUpload, oneByOne, type Row, saveOf, storable } from './draft-rows';
+import {
+  type FormKey,
+  holdSession,
+  isAbout,
+  isForm,
+  ofUpload,
+  oneByOne,
+  type Row,
+  saveOf,
+  storable,
+} from './draft-rows';
 import { type WebDatabase, drafts, type FormKind, formsOfPreparation, type StashState } from './schema';
 
 /** Drafts that are not opened again are deleted after this time. */
@@ -75,6 +85,9 @@ export function createDraftStore(
   return {
     /** Tag of the account; null if none is known. */
     account: subject === undefined ? null : accountTag(subject),
+
+    /** Whether the account is still there: it may have been deleted or merged since the session was looked up. */
+    hasAccount: () => holdSession(db, account()),
 
     async look(form: FormKind, object: string): Promise<FormRecord> {
       return readRecord(db, keyOf(form, object));

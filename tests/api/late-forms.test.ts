@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWebStore } from '../../app/store/open-web-store';
 import { newestWindow } from '../../app/store/drafts';
 import { personalDataOf } from '../../services/launcher/personal-data';
+import { personMergingOf } from '../../services/launcher/person-merging';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { onPostgresql } from '../support/test-database';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
-/** Forms that began to arrive before the account of their sender was deleted. */
+/** Forms that began to arrive before the account of their sender was deleted or merged. */
 const leaving = actors.contributor;
 
 let api: TestApi;
@@ -34,11 +35,17 @@ const forget = () =>
       ...{ otherAddresses: [], language: 'en' },
     }),
   );
-const drafts = async () =>
-  (await api.pool.query('select * from web.drafts where subject = $1', [leaving.subject])).rows;
+/** As the transaction that gives everything of the account to another one. */
+const give = () => {
+  const merging = personMergingOf(() => api.repository);
+  const person = ({ subject, name, email }: typeof leaving) => ({ id: subject, name, email });
+  const people = { from: person(leaving), into: { ...person(actors.other), roles: [] } };
+  return merging.transaction((tx) => merging.give(tx, people));
+};
+const drafts = async () => (await api.pool.query('select * from web.drafts')).rows;
 
-/** Sends a form whose last bytes arrive after `meanwhile`. Returns the status of the answer. */
-async function send(address: string, form: Record<string, string>, meanwhile: () => Promise<void>): Promise<number> {
+/** Sends a form whose last bytes arrive after `meanwhile`. */
+async function send(address: string, form: Record<string, string>, meanwhile: () => Promise<void>): Promise<Response> {
   const text = String(new URLSearchParams(form));
   const parts = [text.slice(0, 10), text.slice(10)];
   const body = new ReadableStream<Uint8Array>(
@@ -53,19 +60,28 @@ async function send(address: string, form: Record<string, string>, meanwhile: ()
   );
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const init = { method: 'POST', cookie, headers, body, duplex: 'half' } as RequestInit;
-  return (await web.ask(address, init)).status;
+  return web.ask(address, init);
 }
 
 const form = { label: 'Typed by somebody who leaves', intent: 'draft' };
-const places = { 'a form': '/access-tokens', autosave: '/drafts/access-token?object=new' };
+const forCopying = /Your session has ended[^]*it was not saved[^]*Typed by somebody who leaves/;
+const places = {
+  'a form': { address: '/access-tokens', answered: forCopying },
+  autosave: { address: '/drafts/access-token?object=new', answered: /the draft cannot be saved/ },
+};
 
-describe.each(Object.entries(places))('%s', (_name, address) => {
-  test.each(['active', 'ended'])(
-    'arrives after the account was deleted, in an %s session: nothing is kept',
-    async (state) => {
+describe.each(Object.entries(places))('%s', (_name, { address, answered }) => {
+  test.each([
+    ['deleted', 'active', forget],
+    ['deleted', 'ended', forget],
+    ['merged', 'active', give],
+    ['merged', 'ended', give],
+  ])(
+    'arrives after the account was %s, in an %s session: nothing is kept, and that is said',
+    async (_end, state, end) => {
       if (state === 'ended') await api.pool.query('update web.sessions set ended_at = now()');
-      const status = await send(address, form, forget);
-      expect(status).toBeLessThan(500);
+      const answer = await send(address, form, end);
+      expect([answer.status, await answer.text()]).toEqual([401, expect.stringMatching(answered)]);
       expect(await drafts()).toEqual([]);
     },
   );
