@@ -77,7 +77,7 @@ function isAccepted(
   return outcome.isRight;
 }
 
-/** Time after a login with a recovery code in which a new app and new codes need none. Settled here. */
+/** A new app and new codes need none for so long after a login with a recovery code: long enough to set an app up. */
 const recoveringMs = 15 * 60 * 1000;
 
 /** Whether this session has just begun with a recovery code: its owner may have neither the app nor another code. */

@@ -10,7 +10,7 @@ import { offersPasskeys } from '../second-factor/passkeys';
 import { addressAfterSession, completeSignIn, signIn } from '../signing-in/interaction';
 import { signInPaths } from '../signing-in/sign-in-paths';
 import { linkEntered, takenAddress } from '../signing-in/link-person';
-import { type EnteredAccount, forgetPassedPassword } from '../signing-in/passed-password';
+import { type EnteredAccount, forgetFirstStep } from '../signing-in/first-step';
 import type { AccountRow } from '../store/accounts';
 import { confirmApp, findSecondFactors, hasSecondFactor } from '../store/second-factors';
 import { type FieldErrors, isRecovering, missingProof, proofFields, proveOwner } from './owner-proof';
@@ -46,7 +46,7 @@ const insteads = ['passkey', 'nothing'] as const;
 
 async function goOnInstead(visit: PageRequest, account: EnteredAccount, instead: (typeof insteads)[number]) {
   const { services, context } = visit;
-  forgetPassedPassword(visit);
+  forgetFirstStep(visit);
   if (instead === 'nothing') return completeSignIn(visit, { ...account, waivesFactor: true });
   // Passkeys are made by whoever is logged in. What this login was for follows afterwards.
   if (!(await linkEntered(visit, account))) return redirect(context, takenAddress(visit, account));
@@ -119,7 +119,7 @@ async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
 /** Gives the session the second factor. Returns the address that goes on, and with which the web app learns of it. */
 async function addressAfter(visit: PageRequest, { account, isSigningIn }: SetUp): Promise<string> {
   if (isSigningIn) {
-    forgetPassedPassword(visit);
+    forgetFirstStep(visit);
     return signIn(visit, account, 'otp');
   }
   return raiseSession(visit, account, { factor: 'otp', saved: 'app' });

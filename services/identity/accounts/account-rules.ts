@@ -8,7 +8,10 @@ import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './
 
 export const maxNameCharacters = 200;
 
-/** Longer entries at a login cannot be an address, also with invisible characters that were copied with it. Settled here. */
+/**
+ * Longer entries at a login cannot be an address: it has at most 254 characters, and invisible ones may have been copied
+ * with it.
+ */
 export const maxTypedEmailCharacters = 320;
 
 /** Validation errors of entries. These are keys under `problems` in `locales/<language>/identity.json`. */

@@ -11,16 +11,16 @@ import { tryAnyCode } from './try-factor';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
 import { completeSignIn, refuseTooMany, requireInteraction, signIn } from './interaction';
 import { signInPaths } from './sign-in-paths';
-import { type EnteredAccount, findPassedPassword, forgetPassedPassword, keepPassedPassword } from './passed-password';
+import { type EnteredAccount, findFirstStep, forgetFirstStep, keepFirstStep } from './first-step';
 
 /**
  * Goes on after the first step, by default the right password: with the second factor if there is one, with its set-up if
  * a role requires one.
  */
-export async function followPassword(visit: PageRequest, account: EnteredAccount): Promise<void> {
+export async function followFirstStep(visit: PageRequest, account: EnteredAccount): Promise<void> {
   const next = await nextStep(visit.services, account, account.entrance);
   if (next === null) return completeSignIn(visit, account);
-  keepPassedPassword(visit, account);
+  keepFirstStep(visit, account);
   const { setUp, code, passkey } = signInPaths(visit);
   if (next === 'setUp') return redirect(visit.context, setUp);
   const { appSince } = await findSecondFactors(visit.services.db, account.id);
@@ -30,9 +30,9 @@ export async function followPassword(visit: PageRequest, account: EnteredAccount
 /** The account that is at this step of its sign-in. Null, with a redirect, if another step is due. */
 export async function requireStep(visit: PageRequest, step: 'code' | 'setUp'): Promise<EnteredAccount | null> {
   await requireInteraction(visit);
-  const account = await findPassedPassword(visit);
+  const account = await findFirstStep(visit);
   if (account && (await nextStep(visit.services, account, account.entrance)) === step) return account;
-  if (account) await followPassword(visit, account);
+  if (account) await followFirstStep(visit, account);
   else redirect(visit.context, signInPaths(visit).signIn);
   return null;
 }
@@ -58,7 +58,7 @@ export const checkCode: Screen = async (visit) => {
   if (!outcome.isRight)
     return answer(visit, codePage(visit, account, factors, asksRecovery(visit) ? recoveryCodeWrong : codeWrong));
   services.sendMails();
-  forgetPassedPassword(visit);
+  forgetFirstStep(visit);
   if (digitsOf(code) !== null) return completeSignIn(visit, account, 'otp');
   const next = await signIn(visit, { ...account, entrance: withRecoveryCode(account.entrance) }, 'otp');
   answer(visit, usedCodePage(visit, factors.codesLeft - 1, next));

@@ -2,9 +2,9 @@ import { answer, type PageRequest } from '../http/exchange';
 import { link, messagePage } from '../pages/form-page';
 import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
-import { followPassword } from './code';
+import { followFirstStep } from './code';
 import { signInPaths } from './sign-in-paths';
-import type { EnteredAccount } from './passed-password';
+import type { EnteredAccount } from './first-step';
 
 /**
  * Goes on after a login at an outside provider, as after the right password: with the second factor of the account if
@@ -22,5 +22,5 @@ export async function finishOutsideSignIn(
     const other = link(signInPaths(visit).signIn, outside.otherWay);
     return answer(visit, messagePage(signIn.title, [problems.accountLocked, support, other]), 403);
   }
-  await followPassword(visit, { ...account, entrance: outsideEntrance(person) });
+  await followFirstStep(visit, { ...account, entrance: outsideEntrance(person) });
 }

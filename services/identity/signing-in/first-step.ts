@@ -6,11 +6,11 @@ import { type AccountRow, findAccountById } from '../store/accounts';
 import type { Entrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
 
-const cookieName = 'passed-password';
+const cookieName = 'first-step';
 /** As long as a sign-in may take (`interactionSeconds`): a limit of 20 hours or more needs no extension (WCAG 2.2.1). */
 const validMs = 24 * 60 * 60 * 1000;
 
-const PassedSchema = z.object({
+const FirstStepSchema = z.object({
   accountId: z.string(),
   generation: z.number(),
   uid: z.string(),
@@ -29,25 +29,25 @@ export type EnteredAccount = AccountRow & {
 };
 
 /** Remembers in this browser that the first step of this sign-in was passed, so that its next step can follow. */
-export function keepPassedPassword(visit: PageRequest, { id, generation, entrance, toLink }: EnteredAccount): void {
+export function keepFirstStep(visit: PageRequest, { id, generation, entrance, toLink }: EnteredAccount): void {
   const { services, uid } = visit;
   const passed = { accountId: id, generation, uid, at: services.now().getTime(), entrance, toLink };
   setCookie(visit, seal(JSON.stringify(passed), services.stepKeys, cookieName));
 }
 
 /** The account whose first step was passed in this sign-in; null if there is none, or it has another password by now. */
-export async function findPassedPassword(visit: PageRequest): Promise<EnteredAccount | null> {
+export async function findFirstStep(visit: PageRequest): Promise<EnteredAccount | null> {
   const { services, context, uid } = visit;
   const sealed = context.cookies.get(cookieName, { signed: false });
   const opened = sealed === undefined ? null : unseal(sealed, services.stepKeys, cookieName);
-  const passed = opened && PassedSchema.parse(JSON.parse(opened.toString()));
+  const passed = opened && FirstStepSchema.parse(JSON.parse(opened.toString()));
   if (!passed || passed.uid !== uid || passed.at + validMs < services.now().getTime()) return null;
   const account = await findAccountById(services.db, passed.accountId);
   const { entrance, toLink } = passed;
   return account?.generation === passed.generation ? { ...account, entrance, toLink } : null;
 }
 
-export function forgetPassedPassword(visit: PageRequest): void {
+export function forgetFirstStep(visit: PageRequest): void {
   setCookie(visit, null);
 }
 

@@ -12,7 +12,7 @@ import { noteSignIn } from '../store/accounts';
 import { rememberBrowser } from './known-browser';
 import { linkEntered, takenAddress } from './link-person';
 import { signInPaths, returnAddress, webSignIn } from './sign-in-paths';
-import type { EnteredAccount } from './passed-password';
+import type { EnteredAccount } from './first-step';
 
 /** Longer waits than these 90 minutes are shown in hours. */
 const minHoursSeconds = 90 * 60;

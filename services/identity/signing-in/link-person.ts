@@ -4,7 +4,7 @@ import type { AccountRow } from '../store/accounts';
 import { findIdentity, linkIdentity } from '../store/outside-identities';
 import type { OutsidePerson } from '../store/outside-person';
 import { outsidePath } from './outside-paths';
-import type { EnteredAccount } from './passed-password';
+import type { EnteredAccount } from './first-step';
 
 /** Lets an outside identity log in to an account, and mails its owner. False if the identity belongs to an account already. */
 export async function linkPerson(visit: PageRequest, account: AccountRow, person: OutsidePerson): Promise<boolean> {

@@ -8,7 +8,7 @@ import { tryCode } from './attempt-limits';
 import { afterFirstStep, requireStep } from './code';
 import { completeSignIn, refuseTooMany } from './interaction';
 import { signInPaths } from './sign-in-paths';
-import { type EnteredAccount, forgetPassedPassword } from './passed-password';
+import { type EnteredAccount, forgetFirstStep } from './first-step';
 
 /** The page that asks for a passkey after the password. */
 export const showPasskey: Screen = (visit) => withPasskeyPage(visit, ({ page }) => answer(visit, page()));
@@ -23,7 +23,7 @@ export const checkPasskey: Screen = (visit) =>
     const outcome = await tryCode(services, context, account, () => isSignedByPasskey(services, given));
     if (outcome.retryAfterSeconds !== undefined) return refuseTooMany(visit, outcome.retryAfterSeconds, page);
     if (!outcome.isRight) return answer(visit, page(passkeyWrong));
-    forgetPassedPassword(visit);
+    forgetFirstStep(visit);
     await completeSignIn(visit, account, 'hwk');
   });
 

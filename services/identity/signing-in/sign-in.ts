@@ -4,7 +4,7 @@ import { formPage, link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
 import { tryPassword } from './attempt-limits';
-import { followPassword } from './code';
+import { followFirstStep } from './code';
 import { refuseTooMany, requireInteraction, waitOrLink } from './interaction';
 import { signInPaths } from './sign-in-paths';
 import { outsideLinks } from './outside-paths';
@@ -41,7 +41,7 @@ export const enterPassword: Screen = async (visit) => {
     const support = link(`${services.origin}/info/support`, frame.frameTexts.common.footer.support);
     return answer(visit, signInPage(visit, { email: problems.accountLocked }, support));
   }
-  await followPassword(visit, account);
+  await followFirstStep(visit, account);
 };
 
 function signInPage(visit: PageRequest, errors: { email?: string; password?: string } = {}, intro?: Html) {
