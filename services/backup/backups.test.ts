@@ -453,7 +453,7 @@ test('a restore refuses a folder that is not empty, a folder without backups, an
     runRestoreCommand(given, { environment: { DATA_DIR }, write: (text) => output.push(text) });
   const dataDir = newFolder();
   await createDiskFileStore(path.join(dataDir, 'objects'));
-  await expect(restore([folder], dataDir)).rejects.toThrow('is not empty');
+  await expect(restore([folder], dataDir)).rejects.toThrow('is not empty. A restore needs an empty folder');
   await expect(restore([newFolder()], newFolder())).rejects.toThrow('There is no folder');
   await expect(restore([folder, 'another'], newFolder())).rejects.toThrow('There is no backup another');
   expect(await restore([], newFolder())).toBe(2);

@@ -11,22 +11,16 @@ import { outageStatus } from '@domain/outage';
 
 import { type Configuration, readConfiguration } from '../configuration/configuration';
 import { liesIn } from '../configuration/folders';
-import { openDatabase } from '../database/open-database';
+import { openDatabase, type OpenedDatabase } from '../database/open-database';
 import type { FileStore } from '../repository/context/file-store';
 import { openFileStore } from '../repository/files/open-file-store';
 import { backUp } from './back-up';
-import { describePlace, openBackupFiles, sayingWhy } from './backup-files';
+import { type BackupFiles, describePlace, openBackupFiles, sayingWhy } from './backup-files';
 import { contentFolder } from './contents';
 import { describeBackup, describeRestored, describeVerified } from './describe';
 import { requireEmpty } from './load-database';
 import { begunFolder, folderFiles, type Manifest, manifestFolder } from './manifest';
-import {
-  chooseBackup,
-  leaveEmptyFolder,
-  prepareEmptyFolder,
-  restoreBackup,
-  type RestoreTarget,
-} from './restore-backup';
+import { beginRestore, chooseBackup, restoreBackup, type Restored } from './restore-backup';
 import { verifyBackups } from './verify-backups';
 
 /** Exit codes: done; refused or failed, or what was verified is not whole; wrong arguments; done, but objects are lost. */
@@ -94,41 +88,45 @@ export async function runRestoreCommand(
 ): Promise<number> {
   const [address, name = null, ...surplus] = given;
   if (!isAddress(address) || surplus.length > 0) return refuseArguments(write, restoreUsage);
-  const dataDir = path.resolve(environment.DATA_DIR ?? './data');
   return withScratchFolder(async (scratchFolder) => {
     const from = await openBackupFiles(address, { mustExist: true, scratchFolder, largestBytes: maxFileBytes });
     const { name: chosen, manifest } = await chooseBackup(from, name);
-    await prepareEmptyFolder(dataDir);
-    const target = await openTarget(environment).catch(async (error: unknown) => {
-      await leaveEmptyFolder(dataDir);
-      throw error;
-    });
-    const restored = await restoreBackup(from, manifest, { ...target, dataDir }).catch((error: unknown) => {
-      if (outageStatus(error) !== 507) throw error;
-      const disk = isSet(environment.DATABASE_URL) ? 'of the database' : `with ${dataDir}`;
-      throw new OperatorError(`The disk ${disk} is full, so the restore is not complete. Make space and run it again.`);
-    });
+    const configuration = readConfiguration(environment, { isRestore: true });
+    // Looks from another folder, so that nothing is changed in that of the target.
+    await requireEmptyTarget({ ...configuration, dataDir: scratchFolder });
+    const restored = await restoreInto(configuration, from, manifest);
     const hasSecret = manifest.folderFiles['session-secret'] !== undefined || isSet(environment.SESSION_SECRET);
     write(describeRestored(chosen, manifest, restored, { hasSecret }));
     return restored.lost.length + manifest.missing.length + manifest.damaged.length > 0 ? exit.incomplete : exit.done;
   });
 }
 
-/** Begins a restore. Throws before anything is copied if the database or the store for objects is not empty. */
-async function openTarget(environment: Environment): Promise<Omit<RestoreTarget, 'dataDir'>> {
-  const configuration = readConfiguration(environment, { isRestore: true });
-  const files = await openObjects(configuration);
-  await requireNoObjects(files);
-  const openEmpty = async () => {
-    const { pool, close } = await openDatabase(configuration);
-    await requireEmpty(pool).catch(async (error: unknown) => {
-      await close();
-      throw error;
-    });
-    return { pool, close };
-  };
-  if (configuration.databaseUrl !== undefined) await (await openEmpty()).close();
-  return { files, openDatabase: openEmpty };
+/** Throws OperatorError if the bucket or PostgreSQL database of a restore is not empty. */
+async function requireEmptyTarget(configuration: Configuration): Promise<void> {
+  if (configuration.objectStore) await requireNoObjects(await openObjects(configuration));
+  if (configuration.databaseUrl !== undefined) await (await openEmpty(configuration)).close();
+}
+
+async function restoreInto(configuration: Configuration, from: BackupFiles, manifest: Manifest): Promise<Restored> {
+  const { dataDir, databaseUrl } = configuration;
+  try {
+    await beginRestore(dataDir);
+    const files = await openObjects(configuration);
+    return await restoreBackup(from, manifest, { dataDir, files, openDatabase: () => openEmpty(configuration) });
+  } catch (error) {
+    if (outageStatus(error) !== 507) throw error;
+    const disk = databaseUrl === undefined ? `with ${dataDir}` : 'of the database';
+    throw new OperatorError(`The disk ${disk} is full, so the restore is not complete. Make space and run it again.`);
+  }
+}
+
+async function openEmpty(configuration: Configuration): Promise<OpenedDatabase> {
+  const database = await openDatabase(configuration);
+  await requireEmpty(database.pool).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  return database;
 }
 
 async function openObjects(configuration: Configuration): Promise<FileStore> {
@@ -140,7 +138,9 @@ async function openObjects(configuration: Configuration): Promise<FileStore> {
 
 async function requireNoObjects(files: FileStore): Promise<void> {
   for await (const { key } of files.list('')) {
-    throw new OperatorError(`The store for objects is not empty: it has ${key}. A restore needs an empty one.`);
+    throw new OperatorError(
+      `The store for objects is not empty: it has ${key}. A restore needs an empty one. Nothing was changed.`,
+    );
   }
 }
 

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type pg from 'pg';
@@ -39,28 +38,19 @@ export interface Restored {
 }
 
 /**
- * Empties a data folder in which a restore has begun and was not finished. Throws OperatorError if the folder contains
- * anything else.
+ * Marks a data folder that is empty as one into which a restore has begun, or empties one that has this mark. No server
+ * starts on it until the mark is removed.
  */
-export async function prepareEmptyFolder(dataDir: string): Promise<void> {
-  if (!existsSync(dataDir)) return;
-  const names = readdirSync(dataDir);
-  if (names.length === 0) return;
+export async function beginRestore(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
   if (!names.includes(restoreMark)) {
-    throw new OperatorError(
-      `The data folder ${dataDir} is not empty. A restore needs an empty one, or one that does not exist. Nothing was changed.`,
-    );
+    await writeFile(path.join(dataDir, restoreMark), '', { mode: 0o600 });
+    return;
   }
-  // The mark goes last, so that this can be killed as well.
+  // The mark stays, so that this can be killed as well.
   for (const name of names.filter((each) => each !== restoreMark)) {
     await rm(path.join(dataDir, name), { recursive: true, force: true });
   }
-}
-
-/** Empties the data folder of a restore that was refused, so that a server may use it. */
-export async function leaveEmptyFolder(dataDir: string): Promise<void> {
-  await prepareEmptyFolder(dataDir);
-  await rm(path.join(dataDir, restoreMark), { force: true });
 }
 
 /**
@@ -97,12 +87,11 @@ export async function chooseBackup(
 }
 
 /**
- * Restores a backup into a data folder from `prepareEmptyFolder`: objects, secret, then the database. No server starts
+ * Restores a backup into a data folder from `beginRestore`: objects, secret, then the database. No server starts
  * on the folder before the end. Objects that the backup has lost are left out and returned.
  */
 export async function restoreBackup(from: BackupFiles, manifest: Manifest, target: RestoreTarget): Promise<Restored> {
   const { dataDir, files } = target;
-  const mark = path.join(dataDir, restoreMark);
   const restored = await restoreObjects(from, manifest, files);
   await restoreFolderFiles(manifest, dataDir);
   const { pool, close } = await target.openDatabase();
@@ -120,7 +109,7 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
   } finally {
     await close();
   }
-  await rm(mark);
+  await rm(path.join(dataDir, restoreMark));
   return restored;
 }
 
@@ -147,10 +136,7 @@ async function isLost(from: BackupFiles, error: unknown): Promise<boolean> {
 
 async function restoreFolderFiles(manifest: Manifest, dataDir: string): Promise<void> {
   for (const name of folderFiles) {
-    const file = path.join(dataDir, name);
     const content = manifest.folderFiles[name];
-    // The configuration has generated a secret, with which the restored database would not open.
-    await rm(file, { force: true });
-    if (content !== undefined) await writeFile(file, content, { mode: 0o600 });
+    if (content !== undefined) await writeFile(path.join(dataDir, name), content, { mode: 0o600 });
   }
 }

@@ -135,9 +135,13 @@ export type Configuration = ReturnType<typeof readConfiguration>;
 
 /**
  * Reads and checks the environment and prepares the data folder. On loopback an absent SESSION_SECRET is generated once
- * and stored in the data folder. Elsewhere it is required, and so is ORIGIN. `isRestore` begins a restore into the data folder. Throws ConfigurationError.
+ * and stored in the data folder. Elsewhere it is required, and so is ORIGIN. `isRestore` is for a restore into the data
+ * folder, which brings the secret. Throws ConfigurationError.
  */
-export function readConfiguration(environment: Record<string, string | undefined>, options?: { isRestore: boolean }) {
+export function readConfiguration(
+  environment: Record<string, string | undefined>,
+  { isRestore = false }: { isRestore?: boolean } = {},
+) {
   const result = EnvironmentSchema.safeParse(environment, { error: plainError });
   if (!result.success) throw new ConfigurationError(errorLines(result.error));
   const env = result.data;
@@ -146,7 +150,7 @@ export function readConfiguration(environment: Record<string, string | undefined
   const dataDir = path.resolve(env.DATA_DIR);
   const errors = [...combinedErrors(onLoopback, env), ...outside.errors, ...replicaErrors(env, dataDir)];
   if (errors.length > 0) throw new ConfigurationError(errors);
-  const folder = prepareDataFolder(dataDir, options);
+  const folder = prepareDataFolder(dataDir, { isRestore });
   if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
   const decided = {
@@ -165,7 +169,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     /** Settings by name for administrators, without secrets. */
     settingsInForce: settingsInForce(Object.keys(EnvironmentSchema.shape), environment, { parsed: env, decided }),
     /** Values of SESSION_SECRET. The first one seals and signs, all of them open and verify. */
-    sessionSecrets: env.SESSION_SECRET ?? keptSecrets(dataDir),
+    sessionSecrets: env.SESSION_SECRET ?? (isRestore ? [] : keptSecrets(dataDir)),
     /** Whether others can reach the site, because it listens beyond loopback or has a public address. */
     isPublic,
     /** Messages for the operator at the start that do not keep the server from starting. */

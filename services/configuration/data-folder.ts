@@ -38,16 +38,20 @@ type Prepared = { error: string } | { note: string | null };
  * Creates the data folder if it is absent. Only the user of this process can read it and everything that this process
  * and its children write from now on. If others can read an existing folder, it is closed to them with the server's
  * entries in it. If that fails, if it contains only other entries, or if a restore into it was not finished, this returns
- * `error`. `isRestore` marks the folder as one into which a restore begins.
+ * `error`. For a restore (`isRestore`) the folder must be empty or have the mark of one that was not finished.
  */
 export function prepareDataFolder(folder: string, { isRestore = false }: { isRestore?: boolean } = {}): Prepared {
   process.umask(others);
-  const mark = path.join(folder, restoreMark);
   try {
     makeFolder(folder, { mode: 0o700 });
-    if (isRestore) writeFileSync(mark, '', { mode: 0o600 });
-    else if (existsSync(mark)) {
+    const isMarked = existsSync(path.join(folder, restoreMark));
+    if (isMarked && !isRestore) {
       return { error: `a restore into ${folder} was not finished. Run it again, or choose another folder.` };
+    }
+    if (isRestore && !isMarked && readdirSync(folder).length > 0) {
+      return {
+        error: `${folder} is not empty. A restore needs an empty folder, or one that does not exist. Nothing was changed.`,
+      };
     }
     return closeFolder(folder);
   } catch (error) {

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { publishForTest } from '../../tests/support/published-data-sets';
+import { createTestRepository, type TestRepository } from '../../tests/support/test-repository';
+import { readConfiguration } from '../configuration/configuration';
+import { restoreMark } from '../configuration/data-folder';
+import type { FileStore } from '../repository/context/file-store';
+import { createDiskFileStore } from '../repository/files/disk-file-store';
+import { backUp } from './back-up';
+import { openBackupFiles } from './backup-files';
+import { runRestoreCommand } from './commands';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-target-'));
+const newFolder = () => path.join(home, randomUUID());
+const backup = newFolder();
+let from: TestRepository;
+
+beforeAll(async () => {
+  from = await createTestRepository();
+  const files: FileStore = await createDiskFileStore(newFolder());
+  const tables = [{ name: 'a', select: 'select 1 as slj', columns: [{ key: 'slj', unit: 'cm', source: 'Weit' }] }];
+  await publishForTest({ ...from.repository, files }, { nr: 1, title: 'Jumps', tables });
+  const to = await openBackupFiles(backup, { mustExist: false, scratchFolder: newFolder(), largestBytes: 1e9 });
+  await backUp(
+    { pool: from.pool, files, folderFiles: { 'session-secret': 's'.repeat(40) }, now: () => new Date() },
+    to,
+  );
+});
+afterAll(async () => {
+  await from.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const restore = (environment: Record<string, string>) =>
+  runRestoreCommand([backup], { environment, write: () => undefined });
+
+/** The folder of a server, with a file of its own. */
+function makeLiveFolder(): string {
+  const folder = newFolder();
+  mkdirSync(path.join(folder, 'outbox'), { recursive: true });
+  writeFileSync(path.join(folder, 'outbox/mail.eml'), 'x');
+  return folder;
+}
+
+test.each([
+  ['after it', (folder: string) => `${folder} `],
+  ['before it', (folder: string) => `\t${folder}`],
+])('the folder of a server is refused and not marked, also if DATA_DIR has white space %s', async (_, write) => {
+  const folder = makeLiveFolder();
+  await expect(restore({ DATA_DIR: write(folder) })).rejects.toThrow(`${folder} is not empty`);
+  expect(readdirSync(folder)).toEqual(['outbox']);
+  expect(() => readConfiguration({ DATA_DIR: write(folder) })).not.toThrow();
+});
+
+test('white space around DATA_DIR names the folder in which the server looks', async () => {
+  const folder = newFolder();
+  expect(await restore({ DATA_DIR: `${folder} ` })).toBe(0);
+  expect(readConfiguration({ DATA_DIR: folder }).sessionSecrets).toEqual(['s'.repeat(40)]);
+});
+
+test('an empty DATA_DIR is refused as by the server', async () => {
+  await expect(restore({ DATA_DIR: '' })).rejects.toThrow('DATA_DIR: needs at least 1 character');
+});
+
+test('settings that are refused mark nothing', async () => {
+  const folder = newFolder();
+  await expect(restore({ DATA_DIR: folder, PORT: 'many' })).rejects.toThrow('PORT');
+  await expect(restore({ DATA_DIR: folder, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })).rejects.toThrow(
+    'cannot be used',
+  );
+  expect(() => readConfiguration({ DATA_DIR: folder })).not.toThrow();
+});
+
+test('a restore that was stopped while it wrote the secret is made again', async () => {
+  const folder = newFolder();
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, restoreMark), '');
+  writeFileSync(path.join(folder, 'session-secret'), 's');
+  expect(await restore({ DATA_DIR: folder })).toBe(0);
+});
