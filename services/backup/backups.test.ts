@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -27,7 +27,7 @@ import { contentKey } from './contents';
 import { dumpDatabase, inSnapshot } from './dump-database';
 import { requireEmpty } from './load-database';
 import { writeManifest } from './manifest';
-import { chooseBackup, restoreBackup } from './restore-backup';
+import { beginRestore, chooseBackup, restoreBackup } from './restore-backup';
 import { readObjects, verifyBackups } from './verify-backups';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-backups-'));
@@ -84,12 +84,13 @@ async function restored(
   look: (parts: { pool: pg.Pool; files: FileStore; lost: string[]; dataDir: string }) => Promise<void>,
 ) {
   const dataDir = newFolder();
+  mkdirSync(dataDir);
+  const restoreId = await beginRestore(dataDir);
   const files = await createDiskFileStore(path.join(dataDir, 'objects'));
-  writeFileSync(path.join(dataDir, restoreMark), '');
   const { manifest } = await chooseBackup(to, null);
   const { pool, close } = await openEmptyDatabase();
   const openDatabase = () => Promise.resolve({ pool, close: () => Promise.resolve() });
-  const { lost } = await restoreBackup(to, manifest, { dataDir, files, openDatabase });
+  const { lost } = await restoreBackup(to, manifest, { dataDir, restoreId, files, openDatabase });
   await look({ pool, files, lost, dataDir });
   await close();
 }
@@ -474,7 +475,7 @@ test('the command restores, and a server does not start on a restore that was no
 });
 
 test('a database with rows is refused', async () => {
-  await expect(requireEmpty(api.pool)).rejects.toThrow('The database is not empty');
+  await expect(requireEmpty(api.pool, randomUUID())).rejects.toThrow('The database is not empty');
 });
 
 test.runIf(process.env.TEST_DATABASE_URL)('a backup is restored into an empty database of PostgreSQL', async () => {

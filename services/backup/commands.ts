@@ -20,7 +20,7 @@ import { contentFolder } from './contents';
 import { describeBackup, describeRestored, describeVerified } from './describe';
 import { requireEmpty } from './load-database';
 import { begunFolder, folderFiles, type Manifest, manifestFolder } from './manifest';
-import { beginRestore, chooseBackup, restoreBackup, type Restored } from './restore-backup';
+import { beginRestore, chooseBackup, restoreBackup, type Restored, unfinishedRestore } from './restore-backup';
 import { verifyBackups } from './verify-backups';
 
 /** Exit codes: done; refused or failed, or what was verified is not whole; wrong arguments; done, but objects are lost. */
@@ -92,8 +92,7 @@ export async function runRestoreCommand(
     const from = await openBackupFiles(address, { mustExist: true, scratchFolder, largestBytes: maxFileBytes });
     const { name: chosen, manifest } = await chooseBackup(from, name);
     const configuration = readConfiguration(environment, { isRestore: true });
-    // Looks from another folder, so that nothing is changed in that of the target.
-    await requireEmptyTarget({ ...configuration, dataDir: scratchFolder });
+    await requireEmptyTarget(configuration, scratchFolder);
     const restored = await restoreInto(configuration, from, manifest);
     const hasSecret = manifest.folderFiles['session-secret'] !== undefined || isSet(environment.SESSION_SECRET);
     write(describeRestored(chosen, manifest, restored, { hasSecret }));
@@ -101,18 +100,22 @@ export async function runRestoreCommand(
   });
 }
 
-/** Throws OperatorError if the bucket or PostgreSQL database of a restore is not empty. */
-async function requireEmptyTarget(configuration: Configuration): Promise<void> {
-  if (configuration.objectStore) await requireNoObjects(await openObjects(configuration));
-  if (configuration.databaseUrl !== undefined) await (await openEmpty(configuration)).close();
+/** Throws OperatorError if the bucket or PostgreSQL database of a restore is not empty. Changes nothing in the data folder. */
+async function requireEmptyTarget(configuration: Configuration, scratchFolder: string): Promise<void> {
+  if (configuration.objectStore)
+    await requireNoObjects(await openObjects({ ...configuration, dataDir: scratchFolder }));
+  if (configuration.databaseUrl === undefined) return;
+  const { close } = await openEmpty(configuration, await unfinishedRestore(configuration.dataDir));
+  await close();
 }
 
 async function restoreInto(configuration: Configuration, from: BackupFiles, manifest: Manifest): Promise<Restored> {
   const { dataDir, databaseUrl } = configuration;
   try {
-    await beginRestore(dataDir);
+    const restoreId = await beginRestore(dataDir);
     const files = await openObjects(configuration);
-    return await restoreBackup(from, manifest, { dataDir, files, openDatabase: () => openEmpty(configuration) });
+    const open = () => openEmpty(configuration, restoreId);
+    return await restoreBackup(from, manifest, { dataDir, restoreId, files, openDatabase: open });
   } catch (error) {
     if (outageStatus(error) !== 507) throw error;
     const disk = databaseUrl === undefined ? `with ${dataDir}` : 'of the database';
@@ -120,9 +123,9 @@ async function restoreInto(configuration: Configuration, from: BackupFiles, mani
   }
 }
 
-async function openEmpty(configuration: Configuration): Promise<OpenedDatabase> {
+async function openEmpty(configuration: Configuration, restoreId: string | null): Promise<OpenedDatabase> {
   const database = await openDatabase(configuration);
-  await requireEmpty(database.pool).catch(async (error: unknown) => {
+  await requireEmpty(database.pool, restoreId).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });

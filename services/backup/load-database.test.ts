@@ -11,7 +11,7 @@ import { migrateSchema } from '../database/migrate-schema';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
 import { putCompressed, readCompressed } from './contents';
 import { dumpDatabase, inSnapshot } from './dump-database';
-import { loadDatabase } from './load-database';
+import { loadDatabase, requireEmpty } from './load-database';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-load-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -32,9 +32,12 @@ test('a backup of an earlier version is restored and then migrated', async () =>
   await old.close();
 
   const { pool, close } = await openEmptyDatabase();
-  await loadDatabase(pool, { migrations, lines: () => readCompressed(to, database) });
+  await loadDatabase(pool, { restoreId: 'one', migrations, lines: () => readCompressed(to, database) });
   await expect(pool.query('select from repository.documents')).rejects.toThrow('does not exist');
+  await expect(requireEmpty(pool, 'one')).resolves.toBeUndefined();
   await migrateSchema(pool, 'repository');
+  // A server has started on it, so it is no longer what a restore has left.
+  await expect(requireEmpty(pool, 'one')).rejects.toThrow('is not empty');
   expect((await pool.query('select * from repository.people')).rows).toEqual(before.rows);
   expect((await pool.query('select from repository.documents')).rows).toEqual([]);
   await close();
@@ -43,8 +46,8 @@ test('a backup of an earlier version is restored and then migrated', async () =>
 test('a backup of a later version is refused', async () => {
   const { pool, close } = await openEmptyDatabase();
   const lines = () => Promise.resolve(Readable.from([]));
-  await expect(loadDatabase(pool, { migrations: { repository: ['unknown'] }, lines })).rejects.toThrow(
-    'another version',
-  );
+  await expect(
+    loadDatabase(pool, { restoreId: 'one', migrations: { repository: ['unknown'] }, lines }),
+  ).rejects.toThrow('another version');
   await close();
 });

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { OperatorError } from '@domain/operator-error';
 
 import { applyMigrations, migrationFolders, type MigratedSchema } from '../database/migrate-schema';
+import { noteRestoredBy, restoredBy } from '../database/restored-by';
 import { createJobQueue } from '../repository/jobs/pg-boss-queue';
 import { type DumpHeader, exactTexts, listTables, openUnlimited, schemas } from './dump-database';
 
@@ -14,10 +15,11 @@ const installed = ['pgboss.version', 'pgboss.queue', 'repository.search_state'];
 /** Text of rows that is sent to the database at a time. */
 const batchCharacters = 1_000_000;
 
-/** Throws OperatorError if the database has rows, which a restore would mix with others. */
-export async function requireEmpty(pool: pg.Pool): Promise<void> {
+/** Throws OperatorError if the database has rows that no restore with this id has loaded. */
+export async function requireEmpty(pool: pg.Pool, restoreId: string | null): Promise<void> {
   const client = await openUnlimited(pool);
   try {
+    if (restoreId !== null && (await restoredBy(client)) === restoreId) return;
     const filled: string[] = [];
     for (const { table } of await listTables(client)) {
       if (installed.includes(table) || table.startsWith('migrations.')) continue;
@@ -33,14 +35,18 @@ export async function requireEmpty(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** What is loaded, and the id of the restore that loads it. */
+interface Load {
+  restoreId: string;
+  migrations: Record<string, string[]>;
+  lines: () => Promise<Readable>;
+}
+
 /**
- * Brings an empty database to the migrations of a dump and loads its rows in one transaction, so that all or none of
- * them are there. Throws OperatorError if this version does not know the migrations.
+ * Brings a database that `requireEmpty` lets pass to the migrations of a dump and loads its rows in one transaction, so
+ * that all or none of them are there. Throws OperatorError if this version does not know the migrations.
  */
-export async function loadDatabase(
-  pool: pg.Pool,
-  { migrations, lines }: { migrations: Record<string, string[]>; lines: () => Promise<Readable> },
-): Promise<void> {
+export async function loadDatabase(pool: pg.Pool, { restoreId, migrations, lines }: Load): Promise<void> {
   for (const schema of Object.keys(migrationFolders) as MigratedSchema[]) {
     const hashes = migrations[schema];
     if (hashes) await applyMigrations(pool, schema, hashes);
@@ -53,6 +59,7 @@ export async function loadDatabase(
     const addKeys = await dropForeignKeys(client);
     await new Loader(client).load(await lines());
     await client.query(addKeys);
+    await noteRestoredBy(client, restoreId);
     await client.query('commit');
   } finally {
     await client.end();

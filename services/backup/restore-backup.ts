@@ -1,4 +1,6 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type pg from 'pg';
@@ -23,6 +25,8 @@ import { faultOfList, readObjects } from './verify-backups';
 /** Where a backup is restored to. */
 export interface RestoreTarget {
   dataDir: string;
+  /** Id from `beginRestore`. */
+  restoreId: string;
   /** Opens the empty database. */
   openDatabase(): Promise<{ pool: pg.Pool; close(): Promise<void> }>;
   /** Objects of the repository, none. */
@@ -37,20 +41,30 @@ export interface Restored {
   lost: string[];
 }
 
+/** The id of a restore into a data folder that has begun and was not finished; null if there is none. */
+export async function unfinishedRestore(dataDir: string): Promise<string | null> {
+  const id = await readFile(path.join(dataDir, restoreMark), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return id || null;
+}
+
 /**
- * Marks a data folder that is empty as one into which a restore has begun, or empties one that has this mark. No server
- * starts on it until the mark is removed.
+ * Marks a data folder as one into which a restore has begun, or empties one that has this mark. No server starts on it
+ * until the mark is removed. Returns the id of the restore.
  */
-export async function beginRestore(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir);
-  if (!names.includes(restoreMark)) {
-    await writeFile(path.join(dataDir, restoreMark), '', { mode: 0o600 });
-    return;
-  }
+export async function beginRestore(dataDir: string): Promise<string> {
+  const mark = path.join(dataDir, restoreMark);
+  const wasMarked = existsSync(mark);
+  const id = (await unfinishedRestore(dataDir)) ?? randomUUID();
+  await writeFile(mark, id, { mode: 0o600 });
+  if (!wasMarked) return id;
   // The mark stays, so that this can be killed as well.
-  for (const name of names.filter((each) => each !== restoreMark)) {
+  for (const name of (await readdir(dataDir)).filter((each) => each !== restoreMark)) {
     await rm(path.join(dataDir, name), { recursive: true, force: true });
   }
+  return id;
 }
 
 /**
@@ -91,13 +105,13 @@ export async function chooseBackup(
  * on the folder before the end. Objects that the backup has lost are left out and returned.
  */
 export async function restoreBackup(from: BackupFiles, manifest: Manifest, target: RestoreTarget): Promise<Restored> {
-  const { dataDir, files } = target;
+  const { dataDir, restoreId, files } = target;
   const restored = await restoreObjects(from, manifest, files);
   await restoreFolderFiles(manifest, dataDir);
   const { pool, close } = await target.openDatabase();
   try {
     const { migrations, database } = manifest;
-    await loadDatabase(pool, { migrations, lines: () => readCompressed(from, database) });
+    await loadDatabase(pool, { restoreId, migrations, lines: () => readCompressed(from, database) });
     await endAccess(pool);
     // The replica belongs to the server that was backed up. Without its mark, a store that lacks an object would count
     // as one that is not mounted.

@@ -3,29 +3,33 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { databaseUrl, runOnServer } from '../../tests/support/postgresql-server';
 import { publishForTest } from '../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../tests/support/test-repository';
 import { readConfiguration } from '../configuration/configuration';
 import { restoreMark } from '../configuration/data-folder';
-import type { FileStore } from '../repository/context/file-store';
+import { type FileStore, markKey } from '../repository/context/file-store';
 import { createDiskFileStore } from '../repository/files/disk-file-store';
 import { backUp } from './back-up';
-import { openBackupFiles } from './backup-files';
+import { type BackupFiles, openBackupFiles } from './backup-files';
 import { runRestoreCommand } from './commands';
+import { beginRestore, chooseBackup, restoreBackup } from './restore-backup';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-target-'));
 const newFolder = () => path.join(home, randomUUID());
 const backup = newFolder();
 let from: TestRepository;
+let to: BackupFiles;
 
 beforeAll(async () => {
   from = await createTestRepository();
   const files: FileStore = await createDiskFileStore(newFolder());
   const tables = [{ name: 'a', select: 'select 1 as slj', columns: [{ key: 'slj', unit: 'cm', source: 'Weit' }] }];
   await publishForTest({ ...from.repository, files }, { nr: 1, title: 'Jumps', tables });
-  const to = await openBackupFiles(backup, { mustExist: false, scratchFolder: newFolder(), largestBytes: 1e9 });
+  to = await openBackupFiles(backup, { mustExist: false, scratchFolder: newFolder(), largestBytes: 1e9 });
   await backUp(
     { pool: from.pool, files, folderFiles: { 'session-secret': 's'.repeat(40) }, now: () => new Date() },
     to,
@@ -83,3 +87,48 @@ test('a restore that was stopped while it wrote the secret is made again', async
   writeFileSync(path.join(folder, 'session-secret'), 's');
   expect(await restore({ DATA_DIR: folder })).toBe(0);
 });
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a restore into PostgreSQL that ended between its last row and its end is made again; that of another folder is refused',
+  async () => {
+    const url = process.env.TEST_DATABASE_URL ?? '';
+    const name = `motothek_target_${randomUUID().replaceAll('-', '')}`;
+    await runOnServer(url, `create database ${name}`);
+    const [folder, DATABASE_URL] = [newFolder(), databaseUrl(url, name).href];
+    const pool = new pg.Pool({ connectionString: DATABASE_URL });
+    await endBeforeItsEnd(folder, pool);
+    const had = readdirSync(folder);
+    expect(had).toContain('session-secret');
+
+    const other = newFolder();
+    mkdirSync(other);
+    await beginRestore(other);
+    writeFileSync(path.join(other, 'session-secret'), 'x');
+    await expect(restore({ DATA_DIR: other, DATABASE_URL })).rejects.toThrow('Nothing was changed');
+    expect(readdirSync(other).sort()).toEqual(['session-secret', restoreMark]);
+    expect(await countUploads(pool)).toBe(1);
+
+    expect(await restore({ DATA_DIR: folder, DATABASE_URL })).toBe(0);
+    expect(await countUploads(pool)).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual(had.filter((each) => each !== restoreMark).sort());
+    await pool.end();
+    await runOnServer(url, `drop database ${name} with (force)`);
+  },
+);
+
+async function countUploads(pool: pg.Pool): Promise<number | null> {
+  return (await pool.query('select from repository.uploads')).rowCount;
+}
+
+/** Restores everything but the mark of the store, which comes after the rows. */
+async function endBeforeItsEnd(dataDir: string, pool: pg.Pool): Promise<void> {
+  const { manifest } = await chooseBackup(to, null);
+  mkdirSync(dataDir);
+  const restoreId = await beginRestore(dataDir);
+  const store = await createDiskFileStore(path.join(dataDir, 'objects'));
+  const put: FileStore['put'] = (key, content) =>
+    key === markKey ? Promise.reject(new Error('ended')) : store.put(key, content);
+  const openDatabase = () => Promise.resolve({ pool, close: () => Promise.resolve() });
+  const restored = restoreBackup(to, manifest, { dataDir, restoreId, files: { put }, openDatabase });
+  await expect(restored).rejects.toThrow('ended');
+}

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { OperatorError } from '@domain/operator-error';
 
 import { rootFolder } from '../root-folder';
+import { noteRestoredBy, restoredBy } from './restored-by';
 
 /** Where the migrations of each database schema are. */
 export const migrationFolders = {
@@ -34,6 +35,7 @@ export async function migrateSchema(pool: pg.Pool, schema: MigratedSchema): Prom
     await client.query(`select pg_advisory_lock(hashtext('motothek migrations'))`);
     await refuseUnknown(client, schema, new Set(readMigrationFiles(options).map(({ hash }) => hash)));
     await migrate(drizzle(client), options);
+    if (await restoredBy(client)) await noteRestoredBy(client, null);
   } finally {
     await client.end();
   }
