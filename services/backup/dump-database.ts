@@ -20,8 +20,9 @@ const leftOut = [
   'pgboss.schedule',
   'pgboss.subscription',
 ];
-/** Rows that are fetched at a time. Some have megabytes. */
+/** Rows that are fetched at a time, and the size up to which a row is among them: some have megabytes. */
 const fetchedRows = 100;
+const fetchedBytes = 100_000;
 
 /** A table or a sequence at the beginning of its part of the dump. Rows are JSON arrays with a text or null a column. */
 export type DumpHeader =
@@ -87,20 +88,13 @@ export async function dumpDatabase(client: pg.Client, file: string): Promise<Dum
 
 /** The lines of a dump, several at a time. Counts what they contain. */
 async function* linesOf(client: pg.Client, dumped: DumpedDatabase): AsyncGenerator<string> {
-  for (const { table, columns } of await listTables(client)) {
+  for (const listed of await listTables(client)) {
     dumped.tables += 1;
-    yield headerLine({ table, columns });
-    const values = columns.map((column) => `${pg.escapeIdentifier(column)}::text`).join(', ');
-    await client.query(
-      `declare dumped no scroll cursor for select json_build_array(${values})::text as line from ${table}`,
-    );
-    for (let fetched = fetchedRows; fetched === fetchedRows;) {
-      const { rows } = await client.query<{ line: string }>(`fetch ${fetchedRows} from dumped`);
-      fetched = rows.length;
-      dumped.rows += fetched;
-      if (fetched > 0) yield rows.map(({ line }) => `${line}\n`).join('');
+    yield headerLine(listed);
+    for await (const lines of rowsOf(client, listed)) {
+      dumped.rows += lines.length;
+      yield lines.map((line) => `${line}\n`).join('');
     }
-    await client.query('close dumped');
   }
   for (const sequence of await listSequences(client)) {
     const { rows } = await client.query<{ last: string; called: boolean }>(
@@ -108,6 +102,34 @@ async function* linesOf(client: pg.Client, dumped: DumpedDatabase): AsyncGenerat
     );
     yield headerLine({ sequence, lastValue: rows[0]!.last, isCalled: rows[0]!.called });
   }
+}
+
+/** The rows of a table, several at a time. A large one comes alone, because many of them would fill the memory. */
+async function* rowsOf(
+  client: pg.Client,
+  { table, columns }: { table: string; columns: string[] },
+): AsyncGenerator<string[]> {
+  const values = columns.map((column) => `${pg.escapeIdentifier(column)}::text`).join(', ');
+  const line = `json_build_array(${values})::text`;
+  // `offset 0` keeps each row from being made into text twice.
+  await client.query(
+    `declare dumped no scroll cursor for
+     select case when octet_length(line) <= ${fetchedBytes} then line end as line, tableoid::text as part, ctid::text as place
+     from (select ${line} as line, tableoid, ctid from ${table} offset 0) as lines`,
+  );
+  for (let fetched = fetchedRows; fetched === fetchedRows;) {
+    const { rows } = await client.query<{ line: string | null; part: string; place: string }>(
+      `fetch ${fetchedRows} from dumped`,
+    );
+    fetched = rows.length;
+    const small = rows.flatMap((row) => row.line ?? []);
+    if (small.length > 0) yield small;
+    for (const { part, place } of rows.filter((row) => row.line === null)) {
+      const large = `select ${line} as line from ${table} where tableoid = $1 and ctid = $2`;
+      yield (await client.query<{ line: string }>(large, [part, place])).rows.map((row) => row.line);
+    }
+  }
+  await client.query('close dumped');
 }
 
 function headerLine(header: DumpHeader): string {
