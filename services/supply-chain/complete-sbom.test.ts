@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { completeSbom } from './complete-sbom';
+import { type Component, completeSbom, licenceOfComponent } from './complete-sbom';
+import { isAcceptedLicence } from './licences';
 
 test('the SBOM is that of the product, and every package has its licence', () => {
   const told = { name: 'pg', version: '8.0.0', licenses: [{ license: { id: 'MIT' } }] };
@@ -18,4 +19,21 @@ test('the SBOM is that of the product, and every package has its licence', () =>
       { name: 'unknown', version: '1.0.0' },
     ],
   });
+});
+
+const licenceOfList: [string, Component['licenses'], string, boolean][] = [
+  ['one licence', [{ license: { id: 'MIT' } }], 'MIT', true],
+  ['an expression', [{ expression: 'MIT OR GPL-3.0-only' }], 'MIT OR GPL-3.0-only', true],
+  ['several', [{ license: { id: 'MIT' } }, { license: { id: 'GPL-3.0-only' } }], '(MIT) AND (GPL-3.0-only)', false],
+  ['several with a name', [{ license: { id: 'MIT' } }, { license: { name: 'Ours' } }], '(MIT) AND (Ours)', false],
+  [
+    'an accepted one and a choice',
+    [{ license: { id: 'MIT' } }, { expression: 'ISC OR GPL-3.0-only' }],
+    '(MIT) AND (ISC OR GPL-3.0-only)',
+    true,
+  ],
+];
+test.each(licenceOfList)('all licences of a list count: %s', (_, licenses, licence, isAccepted) => {
+  expect(licenceOfComponent({ name: 'one', version: '1.0.0', licenses })).toBe(licence);
+  expect(isAcceptedLicence(licence)).toBe(isAccepted);
 });

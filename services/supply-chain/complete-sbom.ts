@@ -1,6 +1,6 @@
 import { licenceOf } from './licences';
 
-type License = { license?: { id?: string }; expression?: string };
+type License = { license?: { id?: string; name?: string }; expression?: string };
 
 /** A package in a CycloneDX document. */
 export interface Component {
@@ -15,9 +15,10 @@ export interface Sbom {
   components: Component[];
 }
 
-/** Licence of a component (SPDX expression); '' if it is not known. */
-export function licenceOfComponent({ name, licenses: [told] = [] }: Component): string {
-  return licenceOf(name, told?.license?.id ?? told?.expression);
+/** Licence of a component (SPDX expression); '' if it is not known. All of several licences apply. */
+export function licenceOfComponent({ name, licenses = [] }: Component): string {
+  const told = licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression ?? '');
+  return licenceOf(name, told.length > 1 ? told.map((each) => `(${each})`).join(' AND ') : told[0]);
 }
 
 /** The document of npm with the name of the product, which npm takes from its folder, and with all licences. */

@@ -1,3 +1,5 @@
+import parse from 'spdx-expression-parse';
+
 /** Licences (SPDX) of packages whose `package.json` does not name one in the form of today: those of their files. */
 const ofFiles: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT', 'combine-errors': 'MIT' };
 
@@ -21,10 +23,17 @@ export const acceptedLicences: readonly string[] = [
   'OFL-1.1',
 ];
 
-/** Whether an SPDX expression of accepted licences, joined by OR and AND, is accepted. */
+/** Whether the choices that an SPDX expression gives allow accepted licences only. What is no expression is not accepted. */
 export function isAcceptedLicence(expression: string): boolean {
-  return expression
-    .replaceAll(/[()]/g, '')
-    .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((licence) => acceptedLicences.includes(licence)));
+  try {
+    return isAccepted(parse(expression));
+  } catch {
+    return false;
+  }
+}
+
+function isAccepted(part: parse.Info): boolean {
+  if (!('conjunction' in part)) return part.exception === undefined && acceptedLicences.includes(part.license);
+  const { conjunction, left, right } = part;
+  return conjunction === 'or' ? isAccepted(left) || isAccepted(right) : isAccepted(left) && isAccepted(right);
 }

@@ -82,7 +82,13 @@ test('what is shipped is under licences that are accepted', () => {
 test.each([
   ['(MIT OR GPL-3.0-only)', true],
   ['(MIT AND GPL-3.0-only)', false],
+  ['(MIT OR Apache-2.0) AND GPL-3.0-only', false],
+  ['(MIT OR GPL-3.0-only) AND (GPL-3.0-only OR ISC)', true],
+  ['MIT AND (GPL-3.0-only OR ISC)', true],
+  ['GPL-3.0-only OR MIT AND ISC', true],
+  ['Apache-2.0 WITH LLVM-exception', false],
   ['GPL-3.0-only', false],
+  ['SEE LICENSE IN LICENSE', false],
   ['', false],
 ])('%j is accepted: %j', (expression, expected) => {
   expect(isAcceptedLicence(expression)).toBe(expected);
