@@ -7,7 +7,8 @@ import type { JobQueue } from '../context/job-queue';
 import type { Mail } from '../context/mailer';
 import { readTexts } from '../locale-texts';
 import type { Database } from '../store/database';
-import { type FoundFault, listUntoldFaults, setTold } from '../store/object-sums';
+import { lockFaultMails } from '../store/locks';
+import { type FoundFault, lastTold, listUntoldFaults, setTold } from '../store/object-sums';
 import { findObjectUploads, type ObjectUpload } from '../store/object-uploads';
 
 const FaultMailTextsSchema = z.object({
@@ -24,12 +25,18 @@ const texts: Record<Language, FaultMailTexts> = readTexts('mail-fixity', FaultMa
 /** Objects that a mail lists; after a failure of a disk there may be very many. */
 const listedFaults = 50;
 
-/** Mails the operator the faults of which they were not told, each once, together in one mail. */
+/** Shortest time between two mails: a broken disk shows its faults one after the other, for days. */
+const pauseMs = 24 * 60 * 60 * 1000;
+
+/** Mails the operator the faults of which they were not told, each once, together in one mail, at most one a day. */
 export async function tellOperator(
   { db, jobs, now }: { db: Database; jobs: JobQueue; now: () => Date },
   to: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockFaultMails(tx);
+    const last = await lastTold(tx);
+    if (last && now().getTime() - last.getTime() < pauseMs) return;
     const faults = await listUntoldFaults(tx);
     if (faults.length === 0) return;
     const keys = faults.map(({ key }) => key);

@@ -23,6 +23,7 @@ const advisoryKeys = {
   assignments: 9,
   dailyLimits: 10,
   allStorage: 11,
+  faultMails: 12,
 };
 
 /** Makes other transactions wait that store something for the same user, or let them begin to send it. */
@@ -145,4 +146,9 @@ export async function waitForHarvest(tx: Transaction): Promise<void> {
 
 async function lockText(tx: Transaction, key: number, text: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${text}, ${key}))`);
+}
+
+/** Makes other transactions wait that tell the operator of faults. */
+export async function lockFaultMails(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.faultMails})`);
 }

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, min, notLike, or, sql, sum } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, max, min, notLike, or, sql, sum } from 'drizzle-orm';
 
-import type { Database, Queryable, Transaction } from './database';
+import type { Database, Queryable } from './database';
 import type { NamedObject } from './object-keys';
 import { installation, objectSums } from './schema';
 
@@ -171,20 +171,28 @@ export async function updateObject(
   await db.update(objectSums).set(values).where(eq(objectSums.key, key));
 }
 
-/** Faults of which the operator was not told. Locks them, so that only one server tells. */
-export async function listUntoldFaults(tx: Transaction): Promise<FoundFault[]> {
-  const rows = await tx
+/** When the operator was last told of a fault; null if never. */
+export async function lastTold(db: Queryable): Promise<Date | null> {
+  const [told] = await db
+    .select({ at: max(objectSums.toldAt) })
+    .from(objectSums)
+    .where(isNotNull(objectSums.fault));
+  return told?.at ?? null;
+}
+
+/** Faults of which the operator was not told. */
+export async function listUntoldFaults(db: Queryable): Promise<FoundFault[]> {
+  const rows = await db
     .select()
     .from(objectSums)
     .where(and(isNotNull(objectSums.fault), isNull(objectSums.toldAt)))
-    .orderBy(asc(objectSums.foundAt))
-    .for('update', { skipLocked: true });
+    .orderBy(asc(objectSums.foundAt));
   return rows.map(faultOf);
 }
 
 /** Notes that the operator was told of the faults of these objects. */
-export async function setTold(tx: Transaction, keys: string[], at: Date): Promise<void> {
-  await tx.update(objectSums).set({ toldAt: at }).where(inArray(objectSums.key, keys));
+export async function setTold(db: Queryable, keys: string[], at: Date): Promise<void> {
+  await db.update(objectSums).set({ toldAt: at }).where(inArray(objectSums.key, keys));
 }
 
 /** All faults that were found in objects that are still in use, those that are not mended first, then the newest. */
