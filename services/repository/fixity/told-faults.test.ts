@@ -5,6 +5,9 @@ import { objectSums } from '../store/schema';
 import { tellOperator } from './tell-operator';
 
 const hourMs = 60 * 60 * 1000;
+/** More than a statement has parameters. */
+const veryMany = 66_000;
+
 let test_: TestRepository;
 let hoursLater = 0;
 const now = () => new Date(Date.now() + hoursLater * hourMs);
@@ -51,6 +54,17 @@ test('a first fault is told at once, and what a broken disk loses after it in on
   for (let hour = 1; hour < 24; hour += 1) expect(told[0]).toContain(`originals/later-${hour}-1: missing`);
   expect(told[0]).not.toContain('originals/first-1');
   hoursLater += 48;
+  await tell();
+  expect(await mails()).toEqual([]);
+});
+
+test('more faults than a statement has parameters are told in one mail', { timeout: 60_000 }, async () => {
+  await addFaults('many-', veryMany);
+  await tell();
+  const told = await mails();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain(String(veryMany));
+  hoursLater = 25;
   await tell();
   expect(await mails()).toEqual([]);
 });

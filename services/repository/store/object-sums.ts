@@ -192,7 +192,12 @@ export async function listUntoldFaults(db: Queryable): Promise<FoundFault[]> {
 
 /** Notes that the operator was told of the faults of these objects. */
 export async function setTold(db: Queryable, keys: string[], at: Date): Promise<void> {
-  await db.update(objectSums).set({ toldAt: at }).where(inArray(objectSums.key, keys));
+  for (let from = 0; from < keys.length; from += batchSize) {
+    await db
+      .update(objectSums)
+      .set({ toldAt: at })
+      .where(inArray(objectSums.key, keys.slice(from, from + batchSize)));
+  }
 }
 
 /** All faults that were found in objects that are still in use, those that are not mended first, then the newest. */
