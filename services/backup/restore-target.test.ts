@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { databaseUrl, runOnServer } from '../../tests/support/postgresql-server';
 import { publishForTest } from '../../tests/support/published-data-sets';
+import { startS3Server } from '../../tests/support/s3-server';
 import { createTestRepository, type TestRepository } from '../../tests/support/test-repository';
 import { readConfiguration } from '../configuration/configuration';
 import { restoreMark } from '../configuration/data-folder';
@@ -78,6 +79,18 @@ test('settings that are refused mark nothing', async () => {
     'cannot be used',
   );
   expect(() => readConfiguration({ DATA_DIR: folder })).not.toThrow();
+});
+
+test('a bucket that is not empty is refused, and nothing is changed in the data folder', async () => {
+  const server = await startS3Server();
+  const { bucket, endpoint, region } = server.settings;
+  const OBJECT_STORE_URL = `s3://${bucket}?endpoint=${endpoint}&region=${region}`;
+  expect(await restore({ DATA_DIR: newFolder(), OBJECT_STORE_URL })).toBe(0);
+  const folder = newFolder();
+  const again = restore({ DATA_DIR: folder, OBJECT_STORE_URL });
+  await expect(again).rejects.toThrow(/The store for objects is not empty: .* Nothing was changed\./);
+  expect(readdirSync(folder)).toEqual([]);
+  await server.stop();
 });
 
 test('a restore that was stopped while it wrote the secret is made again', async () => {
