@@ -24,6 +24,7 @@ const values: Record<string, string> = {
   kind: 'raw',
   type: 'r',
   field: '6',
+  member: '1',
 };
 
 /** Id of a download session. */

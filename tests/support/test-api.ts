@@ -47,7 +47,8 @@ export interface TokenDefects {
 
 /** An access token as our identity provider issues it: a signed JWT with role, e-mail and name. */
 export function testToken(actor: Actor, defects: TokenDefects = {}): Promise<string> {
-  return new SignJWT({ name: actor.name, email: actor.email, orcid: actor.orcid, role: actor.roles, amr: defects.amr })
+  const { name, email, orcid, roles: role, generation } = actor;
+  return new SignJWT({ name, email, orcid, role, generation, amr: defects.amr })
     .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: defects.type ?? 'at+jwt' })
     .setIssuer(defects.issuer ?? issuer)
     .setAudience(defects.audience ?? audience)

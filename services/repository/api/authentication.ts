@@ -11,9 +11,10 @@ import { isStorable, isVisible, oneLine, storableText, visibleText } from '@doma
 import type { Queryable } from '../store/database';
 import { recordPerson } from '../store/people';
 import type { Actor } from '../context/context';
+import { requireSameSession } from '../context/same-session';
 import { withholdRoles } from '../context/withhold-roles';
 import { findTokenOwner } from '../context/token-owner';
-import type { ApiEnvironment } from './environment';
+import type { ApiContext, ApiEnvironment } from './environment';
 
 /** Verifies a bearer token and returns its user. Throws if it is not valid. */
 export type VerifyToken = (token: string) => Promise<Actor>;
@@ -52,6 +53,8 @@ const ClaimsSchema = z.object({
   role: z.union([z.string(), z.array(z.string())]).default([]),
   /** How the caller has signed in (RFC 8176). */
   amr: z.array(z.string()).catch([]),
+  /** Of our own provider (docs/sign-in.md). */
+  generation: z.number().int().optional().catch(undefined),
 });
 
 /**
@@ -79,8 +82,8 @@ export function createTokenVerifier(options: {
     const claims = ClaimsSchema.parse(payload);
     const held = [claims.role].flat().filter((role) => role !== '' && isStorable(role));
     const standing = withholdRoles(held, claims.amr.includes(severalFactors), options.requiredFactorRoles ?? []);
-    const { sub: subject, email, orcid } = claims;
-    return { subject, name: claims.name || email, email, ...(orcid && { orcid }), ...standing };
+    const { sub: subject, email, orcid, generation } = claims;
+    return { subject, name: claims.name || email, email, ...(orcid && { orcid }), generation, ...standing };
   };
 }
 
@@ -91,33 +94,37 @@ export function createTokenVerifier(options: {
 export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const header = c.req.header('Authorization');
-    // Those of a login last for minutes and are exchanged meanwhile, so an upload may take longer.
-    c.set('confirmToken', () => Promise.resolve());
-    if (header === undefined) {
-      c.set('actor', null);
-      return next();
-    }
-    const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
-    if (!token) throw new Refusal('unauthenticated');
-    if (token.startsWith(tokenPrefix)) {
+    const identify = () => findCaller(c, verifyToken, header);
+    const actor = await identify();
+    c.set('actor', actor);
+    c.set('confirmCaller', async (after) => {
+      if (!actor) return;
       const repository = c.get('repository');
-      c.set('actor', await findTokenOwner(repository, token));
-      c.set('confirmToken', async () => void (await findTokenOwner(repository, token)));
-      return next();
-    }
-    const actor = await verifyToken(token).catch((cause: unknown) => {
-      // Without the database the token cannot be checked.
-      if (!(cause instanceof errors.JOSEError || cause instanceof z.ZodError)) throw cause;
-      throw Object.assign(new Refusal('unauthenticated'), { cause });
+      // Only tokens of a login last for minutes.
+      if (after === 'files' && !actor.scopes) return requireSameSession(repository.db, repository, actor);
+      const { roles = [] } = (await identify()) ?? {};
+      if (!actor.roles.every((role) => roles.includes(role))) throw new Refusal('forbidden');
     });
-    const { db, now, findAccount } = c.get('repository');
-    const confirm = async (tx: Queryable) => {
-      if (findAccount && !(await findAccount(tx, actor.subject))) throw new Refusal('unauthenticated');
-    };
-    const accepted = c.req.header('Accept-Language')?.trim();
-    // Scripts send '*' by themselves, which says nothing about the reader of mails.
-    const language = accepted === '*' ? null : preferredLanguage(accepted);
-    c.set('actor', { ...actor, knownAs: await recordPerson(db, { ...actor, language }, now(), confirm) });
     return next();
   };
+}
+
+/** Whoever sends a request, by its header `Authorization`; null without one. */
+async function findCaller(c: ApiContext, verifyToken: VerifyToken, header: string | undefined): Promise<Actor | null> {
+  if (header === undefined) return null;
+  const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
+  if (!token) throw new Refusal('unauthenticated');
+  const repository = c.get('repository');
+  if (token.startsWith(tokenPrefix)) return findTokenOwner(repository, token);
+  const actor = await verifyToken(token).catch((cause: unknown) => {
+    // Without the database the token cannot be checked.
+    if (!(cause instanceof errors.JOSEError || cause instanceof z.ZodError)) throw cause;
+    throw Object.assign(new Refusal('unauthenticated'), { cause });
+  });
+  const confirm = (tx: Queryable) => requireSameSession(tx, repository, actor);
+  const accepted = c.req.header('Accept-Language')?.trim();
+  // Scripts send '*' by themselves, which says nothing about the reader of mails.
+  const language = accepted === '*' ? null : preferredLanguage(accepted);
+  const { db, now } = repository;
+  return { ...actor, knownAs: await recordPerson(db, { ...actor, language }, now(), confirm) };
 }

@@ -24,8 +24,12 @@ export interface ApiEnvironment {
     language: Language;
     /** Null if the request has no bearer token. */
     actor: Actor | null;
-    /** Asks again whether the access token of the request holds, after a long body. Refuses with 'token-invalid'. */
-    confirmToken: () => Promise<void>;
+    /**
+     * Asks again who the caller is, once a body has arrived, which may take hours. Refuses with 'unauthenticated' or
+     * 'token-invalid' if their session or access token has ended meanwhile. After a 'text' a token of a login must not
+     * have expired either, nor a role be gone ('forbidden'); files may take longer than such tokens last.
+     */
+    confirmCaller: (after: 'text' | 'files') => Promise<void>;
     openBody: OpenBody;
     /** The use case is open to everybody. */
     isPublic?: boolean;
@@ -99,7 +103,10 @@ export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Sch
   throw new Refusal('bad-request', {}, { errors });
 }
 
-/** Reads a body as text. Refuses with 413 if it is too long, and with 400 if it is not valid UTF-8. */
+/**
+ * Reads a body as text. Refuses with 413 if it is too long, and with 400 if it is not valid UTF-8. The only function
+ * that does, so that nobody's call is carried out after their session or access token has ended (`confirmCaller`).
+ */
 export async function readText(c: ApiContext, maxBytes = maxJsonBytes): Promise<string> {
   if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw new Refusal('too-large-body');
   const chunks: Uint8Array[] = [];
@@ -109,6 +116,7 @@ export async function readText(c: ApiContext, maxBytes = maxJsonBytes): Promise<
     if (bytes > maxBytes) throw new Refusal('too-large-body');
     chunks.push(chunk);
   }
+  await c.get('confirmCaller')('text');
   const body = Buffer.concat(chunks);
   // Text in another encoding would be stored with replacement characters.
   if (!isUtf8(body)) throw new Refusal('bad-request');

@@ -13,14 +13,14 @@ const maxFields = 100;
 const maxFieldBytes = 64 * 1024;
 
 /**
- * Files of the multipart body of a request, like `readFileParts`. Ends with 'token-invalid' if the access token of the
- * request does not hold any more by then, so that nothing of the body is kept.
+ * Files of the multipart body of a request, like `readFileParts`. Ends with a refusal if the session or access token of
+ * the request has ended by then, so that nothing of the body is kept.
  */
 export async function* receivedParts(c: ApiContext): AsyncGenerator<FilePart, void, undefined> {
   try {
     yield* readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
   } finally {
-    await c.get('confirmToken')();
+    await c.get('confirmCaller')('files');
   }
 }
 

@@ -43,7 +43,7 @@ test('somebody without the role is refused as before, and keeps what is their ow
 
 const make = async ({ api }: TestApi, scopes: string[], amr: string[]) => {
   const headers = {
-    Authorization: `Bearer ${await testToken(actors.expert1, { amr })}`,
+    Authorization: `Bearer ${await testToken({ ...actors.expert1, generation: 0 }, { amr })}`,
     'Content-Type': 'application/json',
   };
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

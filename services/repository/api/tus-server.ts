@@ -27,7 +27,7 @@ export async function answerTus(
   // Use the socket's stream, since a web stream buffers tens of megabytes and drops them if the connection breaks.
   let body: Readable | null = null;
   const openBody = () => (body ??= c.get('openBody')(c.req.raw));
-  const store = new PartStore(repository, actor, openBody, c.get('confirmToken'));
+  const store = new PartStore(repository, actor, openBody, () => c.get('confirmCaller')('files'));
   let failure: unknown = null;
   const server = new Server({
     path: '/api/fileupload/resumable',

@@ -22,6 +22,11 @@ export interface Actor {
   /** All names, e-mail addresses and ORCID iDs of their tokens so far. */
   knownAs?: readonly string[];
   roles: string[];
+  /**
+   * How often all sessions of the account had been ended when this one began (docs/sign-in.md). Undefined if the identity
+   * provider does not tell, as an outside one.
+   */
+  generation?: number;
   /** Roles that do not count because they require a session with a second factor, and this one has none. */
   lackingFactor?: readonly string[];
   /** The session has used a second factor; for a personal access token, the session in which it was made. */
