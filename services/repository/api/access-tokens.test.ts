@@ -20,6 +20,7 @@ import type { Actor, KnownAccount } from '../context/context';
 import { policy, type Right } from '../context/policy';
 import { allowingScopes } from '../context/token-scopes';
 import { recordPerson } from '../store/people';
+import { makeToken } from '../usecases/account/access-tokens';
 
 const { contributor, other, expert1 } = actors;
 for (const one of [contributor, other, expert1, chair]) one.generation = 1;
@@ -204,6 +205,15 @@ describe('a token ends', () => {
     accounts.delete(other.subject);
     expect((await call(second, '/api/fileupload/user')).status).toBe(401);
   });
+});
+
+test('no token is made in a session that ends with a new password before it is stored', async () => {
+  // The API has let the call in, and its transaction has waited since.
+  accounts.set(contributor.subject, { generation: 2, roles: [], factor: 'none' });
+  const before = (await api.pool.query('select id from repository.access_tokens')).rowCount;
+  const order = { ...wanted(['read']), scopes: ['read'] as TokenScope[] };
+  await expect(makeToken(contributor, api.repository, order)).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect((await api.pool.query('select id from repository.access_tokens')).rowCount).toBe(before);
 });
 
 describe('a token that is revoked while a file arrives', () => {

@@ -101,7 +101,7 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
       if (!actor) return;
       const repository = c.get('repository');
       // Only tokens of a login last for minutes.
-      if (after === 'files' && !actor.scopes) return requireSameSession(repository.db, repository, actor);
+      if (after === 'files' && !actor.scopes) return void (await requireSameSession(repository.db, repository, actor));
       const { roles = [] } = (await identify()) ?? {};
       if (!actor.roles.every((role) => roles.includes(role))) throw new Refusal('forbidden');
     });
@@ -121,7 +121,7 @@ async function findCaller(c: ApiContext, verifyToken: VerifyToken, header: strin
     if (!(cause instanceof errors.JOSEError || cause instanceof z.ZodError)) throw cause;
     throw Object.assign(new Refusal('unauthenticated'), { cause });
   });
-  const confirm = (tx: Queryable) => requireSameSession(tx, repository, actor);
+  const confirm = async (tx: Queryable) => void (await requireSameSession(tx, repository, actor));
   const accepted = c.req.header('Accept-Language')?.trim();
   // Scripts send '*' by themselves, which says nothing about the reader of mails.
   const language = accepted === '*' ? null : preferredLanguage(accepted);

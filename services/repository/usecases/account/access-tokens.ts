@@ -16,6 +16,7 @@ import { localDay } from '@domain/local-time';
 import { hashOf } from '@domain/secrets';
 
 import type { Actor, RepositoryContext } from '../../context/context';
+import { requireSameSession } from '../../context/same-session';
 import {
   type AccessTokenRow,
   addToken,
@@ -61,8 +62,8 @@ function viewToken(row: AccessTokenRow, generation: number | null, today: string
 
 /**
  * Makes an access token of the actor. Its secret is in the answer and is not stored. Refuses with 'token-label-missing',
- * 'token-scopes-missing', 'token-end', 'too-many-tokens', and with 'second-factor-missing' if it is to review and a role of
- * the actor does not count in this session.
+ * 'token-scopes-missing', 'token-end', 'too-many-tokens', with 'unauthenticated' if the session of the actor has ended, and
+ * with 'second-factor-missing' if it is to review and a role of the actor does not count in this session.
  */
 export function makeToken(actor: Actor, repository: RepositoryContext, wanted: NewToken): Promise<MadeToken> {
   const { db, now } = repository;
@@ -74,7 +75,8 @@ export function makeToken(actor: Actor, repository: RepositoryContext, wanted: N
   const secret = tokenPrefix + randomBytes(32).toString('base64url');
   return db.transaction(async (tx) => {
     await lockTokensOf(tx, owner);
-    const generation = await generationOf(tx, repository, owner);
+    // Not that of the account now: it may have another password since the call was let in.
+    const generation = (await requireSameSession(tx, repository, actor))?.generation ?? null;
     const known = (await listRows(tx, owner)).map((row) => viewToken(row, generation, today));
     const open = known.filter(({ state }) => state === 'open').length;
     if (open >= maxOpenTokens) throw new Refusal('too-many-tokens', { max: maxOpenTokens });
