@@ -32,6 +32,7 @@ import { admitSignInStart } from './signing-in/attempt-limits';
 import { checkCode, showCode } from './signing-in/code';
 import { checkPasskey, showPasskey } from './signing-in/passkey';
 import { enterPassword, showSignIn } from './signing-in/sign-in';
+import { AccountChanged } from './store/accounts';
 import { type Texts } from './texts';
 
 type Next = () => Promise<unknown>;
@@ -185,6 +186,8 @@ function answerOutage(services: IdentityServices, context: HttpContext, error: u
 /** Responds to a request that failed because of its content, because it expired or because of a server error. */
 function showError(services: IdentityServices, context: HttpContext, error: unknown): void {
   if (error instanceof errors.SessionNotFound) return showExpired(services, context);
+  // The page asks for a new login, and goes on after it.
+  if (error instanceof AccountChanged) return redirect(context, services.mountPath + context.url);
   if (error instanceof FormRefused) {
     return showMessage(services, context, error.status === 413 ? 'tooLarge' : 'badRequest', error.status);
   }

@@ -104,9 +104,10 @@ test('one account does everything there is to do, and the other something of it'
   await (await signIn(going)).write('own-note', ids.open, [['text', marked('draft')]], newestWindow);
   await (await signIn(going)).write('news', 'both', [['text', marked('goingdraft')]], newestWindow);
   await (await signIn(staying)).write('news', 'both', [['text', marked('stayingdraft')]], newestWindow);
-  const account = { id: former, email: going.email, name: going.name };
+  const db = openIdentityStore(api.pool);
+  const account = (await findAccountById(db, former))!;
   const person = { provider: 'orcid', issuer: 'https://orcid.example', subject: 'zyx', email: '', name: '' };
-  await linkIdentity(openIdentityStore(api.pool), {
+  await linkIdentity(db, {
     account,
     person: { ...person, isEmailVerified: false, orcid: null, roles: [], usedSecondFactor: false },
     label: 'ORCID',

@@ -34,7 +34,7 @@ export const unlinkProvider: Screen = async (visit) => {
   const id = form.get('identity') ?? '';
   const chosen = identities.find((each) => each.id === id);
   const outcome = await unlinkIdentity(services.db, {
-    accountId: account.id,
+    account,
     id,
     usable: services.outside.providers.map(({ issuer }) => issuer),
     label: chosen ? labelOfIssuer(visit, chosen.issuer) : '',

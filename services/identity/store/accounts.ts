@@ -110,6 +110,25 @@ export async function startGeneration(
   return { account, endedSessions: await removeArtifactsOfAccount(db, id) };
 }
 
+/** All sessions of an account have ended since it was read, or it is gone. */
+export class AccountChanged extends Error {
+  override name = 'AccountChanged';
+}
+
+/**
+ * Locks an account until the transaction ends, for an act of its owner. Throws AccountChanged unless it is of the
+ * generation of which it was read: the act may be that of somebody who knows only a former password.
+ */
+export async function lockSameAccount(
+  tx: Queryable,
+  { id, generation }: Pick<AccountRow, 'id' | 'generation'>,
+): Promise<AccountRow> {
+  const isSame = and(eq(accounts.id, id), eq(accounts.generation, generation));
+  const [locked] = await tx.select().from(accounts).where(isSame).for('update');
+  if (!locked) throw new AccountChanged('The sessions of the account have ended.');
+  return locked;
+}
+
 /** Records that somebody has logged in with an account. */
 export async function noteSignIn(db: Queryable, id: string, now: Date): Promise<void> {
   await db.update(accounts).set({ lastSignInAt: now }).where(eq(accounts.id, id));

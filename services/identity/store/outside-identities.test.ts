@@ -56,7 +56,7 @@ test('of two ways to log in that are removed at once, one stays', async () => {
   for (const issuer of issuers) await linkIdentity(db, { account, person: personAt(issuer), ...change });
   const own = await listIdentities(db, account.id);
   const outcomes = await Promise.all(
-    own.map(({ id }) => unlinkIdentity(db, { accountId: account.id, id, usable: issuers, ...change })),
+    own.map(({ id }) => unlinkIdentity(db, { account, id, usable: issuers, ...change })),
   );
   expect(outcomes.sort()).toEqual(['done', 'last']);
 });
@@ -65,7 +65,7 @@ test('an identity of a provider that is no longer offered is not a way to log in
   for (const issuer of issuers) await linkIdentity(db, { account, person: personAt(issuer), ...change });
   const own = await listIdentities(db, account.id);
   const [first, second] = issuers.map((issuer) => own.find((each) => each.issuer === issuer));
-  const unlink = (id: string) => unlinkIdentity(db, { accountId: account.id, id, usable: [issuers[0]], ...change });
+  const unlink = (id: string) => unlinkIdentity(db, { account, id, usable: [issuers[0]], ...change });
   expect(await unlink(first!.id)).toBe('last');
   expect(await unlink(second!.id)).toBe('done');
   expect(await unlink(second!.id)).toBe('not-found');

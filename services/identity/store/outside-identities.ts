@@ -4,10 +4,10 @@ import { and, asc, desc, eq, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
 
 import type { Language } from '@domain/language';
 
-import { findAccountById, isUniqueViolation, type AccountRow } from './accounts';
+import { findAccountById, isUniqueViolation, lockSameAccount, type AccountRow } from './accounts';
 import type { Database, Queryable } from './database';
 import type { OutsidePerson } from './outside-person';
-import { accounts, outsideIdentities } from './schema';
+import { outsideIdentities } from './schema';
 import { orderMail } from './waiting-mails';
 
 type IdentityRow = typeof outsideIdentities.$inferSelect;
@@ -45,11 +45,18 @@ export async function findOrcid(db: Queryable, accountId: string): Promise<strin
 }
 
 type NewLink = { account: Pick<AccountRow, 'id' | 'email' | 'name'>; person: OutsidePerson } & LinkChange;
+type OwnersLink = NewLink & { account: Pick<AccountRow, 'generation'> };
 
-/** Links an outside identity; false, and nothing is changed, if it belongs to an account already. */
-export async function linkIdentity(db: Database, link: NewLink): Promise<boolean> {
+/**
+ * Links an outside identity; false, and nothing is changed, if it belongs to an account already. Throws as
+ * `lockSameAccount`.
+ */
+export async function linkIdentity(db: Database, link: OwnersLink): Promise<boolean> {
   try {
-    await db.transaction((tx) => addIdentity(tx, link));
+    await db.transaction(async (tx) => {
+      await lockSameAccount(tx, link.account);
+      await addIdentity(tx, link);
+    });
     return true;
   } catch (error) {
     if (isUniqueViolation(error)) return false;
@@ -89,22 +96,23 @@ function seenOf({ orcid, email, name, roles }: OutsidePerson) {
 
 /**
  * Takes an outside identity from an account and orders the mail to its owner. Refuses to take the last way to log in,
- * where only identities of `usable` issuers count. Of two calls at once, the second sees what the first has taken.
+ * where only identities of `usable` issuers count. Of two calls at once, the second sees what the first has taken. Throws
+ * as `lockSameAccount`.
  */
 export function unlinkIdentity(
   db: Database,
-  given: { accountId: string; id: string; usable: readonly string[] } & LinkChange,
+  given: { account: Pick<AccountRow, 'id' | 'generation'>; id: string; usable: readonly string[] } & LinkChange,
 ): Promise<'done' | 'last' | 'not-found'> {
-  const { accountId, id, usable, label, language, now } = given;
+  const { id, usable, label, language, now } = given;
   return db.transaction(async (tx) => {
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update');
-    const own = await listIdentities(tx, accountId);
-    if (!account || !own.some((each) => each.id === id)) return 'not-found';
+    const account = await lockSameAccount(tx, given.account);
+    const own = await listIdentities(tx, account.id);
+    if (!own.some((each) => each.id === id)) return 'not-found';
     const isOther = (each: IdentityRow) => each.id !== id && usable.includes(each.issuer);
     if (account.passwordHash === '' && !own.some(isOther)) return 'last';
     await tx.delete(outsideIdentities).where(eq(outsideIdentities.id, id));
     const { email, name } = account;
-    await orderMail(tx, { kind: 'provider-unlinked', of: accountId, account: { email, name }, label, language }, now);
+    await orderMail(tx, { kind: 'provider-unlinked', of: account.id, account: { email, name }, label, language }, now);
     return 'done';
   });
 }

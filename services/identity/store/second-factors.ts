@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 
-import { type AccountRow, findAccountById } from './accounts';
+import { type AccountRow, findAccountById, lockSameAccount } from './accounts';
 import type { Database, Queryable } from './database';
 import type { TwoStepChange } from './mail-order';
 import { accounts, authenticatorApps, passkeys, recoveryCodes } from './schema';
@@ -20,9 +20,12 @@ export interface SecondFactors {
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** A change of the second factors, of which the owner gets a mail. */
+/**
+ * A change of the second factors, of which the owner gets a mail. Those of one account happen one after another, and only
+ * while it is of the generation of which it was read (`lockSameAccount`).
+ */
 interface Change {
-  account: Pick<AccountRow, 'id' | 'email' | 'name'>;
+  account: Pick<AccountRow, 'id' | 'email' | 'name' | 'generation'>;
   /** Of the mail; null: unknown. */
   language: Language | null;
   now: Date;
@@ -91,7 +94,7 @@ export function confirmApp(
   const accountId = change.account.id;
   const app = { secret, lastStep: step, confirmedAt: change.now };
   return db.transaction(async (tx) => {
-    await lockFactorsOf(tx, accountId);
+    await lockSameAccount(tx, change.account);
     await tx
       .insert(authenticatorApps)
       .values({ accountId, ...app })
@@ -116,7 +119,7 @@ export function addPasskey(
 ): Promise<{ hasNewCodes: boolean } | null> {
   const accountId = change.account.id;
   return db.transaction(async (tx) => {
-    await lockFactorsOf(tx, accountId);
+    await lockSameAccount(tx, change.account);
     const row = { ...passkey, accountId, createdAt: change.now };
     const added = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
     if (added.length === 0) return null;
@@ -146,7 +149,7 @@ export async function acceptPasskey(
 /** Removes a passkey of the account, and the recovery codes if nothing else is left that they replace. */
 export function removePasskey(db: Database, change: Change, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockFactorsOf(tx, change.account.id);
+    await lockSameAccount(tx, change.account);
     const isOwn = and(eq(passkeys.id, id), isPasskeyOf(change.account.id));
     const removed = await tx.delete(passkeys).where(isOwn).returning();
     if (removed.length === 0) return;
@@ -158,7 +161,7 @@ export function removePasskey(db: Database, change: Change, id: string): Promise
 /** Removes the app, and the recovery codes if nothing else is left that they replace. */
 export function removeApp(db: Database, change: Change): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockFactorsOf(tx, change.account.id);
+    await lockSameAccount(tx, change.account);
     const removed = await tx.delete(authenticatorApps).where(isAppOf(change.account.id)).returning();
     if (removed.length === 0) return;
     await removeIdleCodes(tx, change.account.id);
@@ -169,7 +172,7 @@ export function removeApp(db: Database, change: Change): Promise<void> {
 /** Replaces all recovery codes. */
 export function replaceCodes(db: Database, change: Change, codeHashes: readonly string[]): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockFactorsOf(tx, change.account.id);
+    await lockSameAccount(tx, change.account);
     await storeCodes(tx, change.account.id, codeHashes);
     await orderChangeMail(tx, change, 'codes-replaced');
   });
@@ -178,6 +181,7 @@ export function replaceCodes(db: Database, change: Change, codeHashes: readonly 
 /** Uses up a recovery code. False if the account has no such code (any more). */
 export function useRecoveryCode(db: Database, change: Change, codeHash: string): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await lockSameAccount(tx, change.account);
     const isCode = and(eq(recoveryCodes.accountId, change.account.id), eq(recoveryCodes.codeHash, codeHash));
     const used = await tx.delete(recoveryCodes).where(isCode).returning();
     if (used.length === 0) return false;
@@ -190,7 +194,7 @@ export function useRecoveryCode(db: Database, change: Change, codeHash: string):
 /** Removes every second factor of an account and its recovery codes. False if it had none. */
 export async function removeSecondFactors(tx: Queryable, change: Change): Promise<boolean> {
   const { id } = change.account;
-  await lockFactorsOf(tx, id);
+  await lockSameAccount(tx, change.account);
   const had = await hasSecondFactor(tx, id);
   await tx.delete(authenticatorApps).where(isAppOf(id));
   await tx.delete(passkeys).where(isPasskeyOf(id));
@@ -214,11 +218,6 @@ async function storeFirstCodes(tx: Queryable, accountId: string, codeHashes: rea
 async function storeCodes(tx: Queryable, accountId: string, codeHashes: readonly string[]): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ accountId, codeHash })));
-}
-
-/** Changes of the factors of one account happen one after another. */
-async function lockFactorsOf(tx: Queryable, accountId: string): Promise<void> {
-  await tx.execute(sql`select 1 from identity.accounts where id = ${accountId} for update`);
 }
 
 async function orderChangeMail(
