@@ -21,6 +21,8 @@ export interface DraftableForm {
   isInOneWindow?: true;
   /** Most fields it may have; undefined for the general limit. */
   maxFields?: number;
+  /** It is about another person, of whom nothing is stored once the object is gone. */
+  isAboutPerson?: true;
   /** Whether its object still exists, when a button with this verb is pressed. */
   exists?: (verb: string) => Promise<boolean>;
   /** The text that a draft needs, if that is not all of the form; empty if nothing was typed. */

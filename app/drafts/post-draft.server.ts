@@ -30,7 +30,7 @@ export async function readDraftableForm(
 /**
  * Guard of posted forms that contain text. After the end of the session the text is stored for the account that
  * the cookie still names, and sign-in leads back to the form. If no account is known, or it is gone, or another one has
- * signed in, a page shows the text for copying (401 or 409).
+ * signed in, or the form is about a person who is gone, a page shows the text for copying (401, 409 or 404).
  */
 export async function admitForm(context: LoadContext, form: DraftableForm, entries: FormEntries): Promise<void> {
   const unsaved = contentOf(entries);
@@ -38,7 +38,7 @@ export async function admitForm(context: LoadContext, form: DraftableForm, entri
   const sender = await findSender(context, form, entries);
   if (sender === 'signed in') return;
   if (sender === 'signed out') throw redirectDocument(loginAddress(form.page), 303);
-  throw await showUnsaved(form, entries, sender === 'another' ? 409 : 401);
+  throw await showUnsaved(form, entries, statusOf[sender]);
 }
 
 /** The page with the text of a form for copying (401, 404 or 409). */
@@ -49,22 +49,26 @@ export async function showUnsaved(form: DraftableForm, entries: FormEntries, sta
   return Response.json({ unsaved, page: form.page, about } satisfies UnsavedForm, { status });
 }
 
+/** Senders of forms whose text is only shown for copying, with the status. */
+const statusOf = { another: 409, unknown: 401, gone: 404 } as const;
+
 /**
  * Finds the sender of a form. After the end of a session ('signed out') the text is stored, as a version beside the
  * draft if its window is too late. 'another': the form was rendered for another account than the one that is logged in.
- * 'unknown': no account is known, or it was deleted or merged while the form arrived.
+ * 'unknown': no account is known, or it was deleted or merged while the form arrived. 'gone': the form is about a person
+ * who is gone.
  */
 async function findSender(
   { drafts, user }: LoadContext,
   form: DraftableForm,
   entries: FormEntries,
-): Promise<'signed in' | 'signed out' | 'another' | 'unknown'> {
+): Promise<'signed in' | 'signed out' | keyof typeof statusOf> {
   const { kind, object } = form;
   const window = windowOf(form, entries);
   const isForeign = window.account !== '' && window.account !== drafts.account;
   if (isForeign && user) return 'another';
   if (drafts.account === null || isForeign || !(await drafts.hasAccount())) return 'unknown';
-  if (user) return 'signed in';
+  if (user) return form.isAboutPerson && (await form.exists?.('')) === false ? 'gone' : 'signed in';
   const changedAt = await drafts.write(kind, object, contentOf(entries), window, { ifLow: 'refuse' });
   if (changedAt !== null) await drafts.stash(kind, object, contentOf(entries), window, 'conflict', 'refuse');
   return 'signed out';
@@ -76,8 +80,9 @@ export async function autosave(context: LoadContext, form: DraftableForm, entrie
   const answer = (status: number, message: string) => Response.json({ message }, { status });
   const sender = await findSender(context, form, entries);
   if (sender === 'signed out') return answer(401, t('forms:autosave.ended'));
-  if (sender === 'another') return answer(409, t('forms:autosave.otherAccount'));
-  if (sender === 'unknown') return answer(401, t('forms:autosave.nobody'));
+  if (sender === 'another') return answer(statusOf.another, t('forms:autosave.otherAccount'));
+  if (sender === 'unknown') return answer(statusOf.unknown, t('forms:autosave.nobody'));
+  if (sender === 'gone') return answer(statusOf.gone, t('errors:not-found'));
   const conflict = await storeDraft(context, form, entries, { byScript: true, ifLow: 'refuse' });
   if (conflict) return answer(409, `${conflict.userMessage} ${t('forms:autosave.kept')}`);
   return answer(200, t('forms:autosave.saved', { time: timeNow(context) }));

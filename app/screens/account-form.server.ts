@@ -15,6 +15,7 @@ export function accountForm(context: LoadContext, id: string): DraftableForm {
   return {
     kind: 'account',
     object: id,
+    isAboutPerson: true,
     page: paths.administrationAccount(id),
     exists: async () => (await attempt(() => readAccount(context, id)))?.status !== 404,
     saved: async () => {

@@ -70,6 +70,39 @@ const form = (entries: Record<string, string>) => ({ method: 'POST', body: new U
 type Listed = Paged & Partial<Record<'mails' | 'jobs', { id: string }[]>>;
 const actsOf = async (account: string) => (await get<AuditPage>(`/audit?account=${account}`)).acts;
 
+test('nothing typed about an account is stored once the account is deleted', async () => {
+  const kept = async () =>
+    (await api.pool.query(`select entries from web.drafts where form = 'account' and object = $1`, [id])).rows;
+  const typed = form({ name: 'Corrected Name', email: 'corrected@example.org' });
+  const send = (path: string) => web.ask(path, { cookie, ...typed });
+  const autosave = `/drafts/account?object=${id}`;
+  expect((await send(autosave)).status).toBe(200);
+  expect(await kept()).toHaveLength(1);
+  await api.pool.query('delete from web.drafts where object = $1', [id]);
+  await api.pool.query('delete from identity.accounts where id = $1', [id]);
+  expect((await send(autosave)).status).toBe(404);
+  const page = encodeURIComponent(`/administration/accounts/${id}`);
+  typed.body.set('language', 'de');
+  const shown = await send(`/language?form=account&object=${id}&returnTo=${page}`);
+  expect([shown.status, await shown.text()]).toEqual([404, expect.stringContaining('corrected@example.org')]);
+  expect(await kept()).toEqual([]);
+});
+
+test('what an administrator types about an account that was deleted in the meantime goes with the page', async () => {
+  const past = `update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`;
+  const ended = await web.signIn(administrator);
+  await api.pool.query(past);
+  cookie = await web.signIn(administrator);
+  const typed = form({ name: 'Corrected Name', email: 'corrected@example.org' });
+  await page(`/accounts/${id}`, { as: ended, ...typed });
+  const kept = async () =>
+    (await api.pool.query(`select from web.drafts where form = 'account' and object = $1`, [id])).rowCount;
+  expect(await kept()).toBe(1);
+  await api.pool.query('delete from identity.accounts where id = $1', [id]);
+  expect((await page(`/accounts/${id}`)).status).toBe(404);
+  expect(await kept()).toBe(0);
+});
+
 test('an account is locked and unlocked with its drafts kept, and the audit says by whom', async () => {
   expect((await post(`/accounts/${id}`, { act: 'lock' })).status).toBe(200);
   expect((await get<AccountView>(`/accounts/${id}`)).account.lockedAt).not.toBeNull();

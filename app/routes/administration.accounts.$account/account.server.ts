@@ -14,7 +14,7 @@ import { readForm } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { changeAccount, readAccount } from '~/repository-client/administration';
-import { orFailurePage } from '~/repository-client/transport';
+import { attempt, orFailurePage } from '~/repository-client/transport';
 import { accountEntries, accountFieldOf, accountForm, accountMeaning } from '~/screens/account-form.server';
 import { pressButton } from '~/screens/administration.server';
 import { conflictOf, fieldErrors, messageOf, redisplayForm, showRefusal } from '~/screens/posted-form.server';
@@ -22,12 +22,18 @@ import { conflictOf, fieldErrors, messageOf, redisplayForm, showRefusal } from '
 /** Longest id of an account; longer addresses lead to none. */
 const maxIdCharacters = 255;
 
-/** The account, with the draft of the form that corrects it. Throws the failure page if there is none. */
+/**
+ * The account, with the draft of the form that corrects it. Throws the failure page if there is none; what was typed about
+ * it after the end of a session goes then, because nobody could tell whether the account still existed.
+ */
 export async function loadAccount(context: LoadContext, id: string) {
   requireId(id);
-  const view = await orFailurePage(readAccount(context, id));
+  const form = accountForm(context, id);
+  const reading = readAccount(context, id);
+  if ((await attempt(() => reading))?.status === 404) await context.drafts.remove(form.kind, form.object);
+  const view = await orFailurePage(reading);
   const proposed = accountEntries(view.account);
-  const { entries, versions } = await openForm(context, accountForm(context, id), {
+  const { entries, versions } = await openForm(context, form, {
     savedTag: view.account.version,
     meaningOf: (draft) => accountMeaning(draft ?? proposed),
   });
