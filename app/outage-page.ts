@@ -5,7 +5,7 @@ import type { OutageStatus } from '@domain/outage';
 import { maxFormBytes } from './auth/same-origin-check';
 import { pageOf } from './auth/guards';
 import type { FormEntries } from './forms/form-entries';
-import { readEntries } from './forms/read-form.server';
+import { plainForm, readEntries } from './forms/read-form.server';
 import type { UnansweredRequest } from './load-context';
 import { paths } from './paths';
 
@@ -25,6 +25,8 @@ interface Unanswered {
 export interface RereadableForm {
   /** Request to use instead of the original one. */
   request: Request;
+  /** Waits for all of it. Returns the request with the whole form, or more than a form may contain; null if it broke off. */
+  arrived(): Promise<Request | null>;
   /** Its entries; null if it cannot be read. */
   rereadForm(): Promise<FormEntries | null>;
 }
@@ -35,17 +37,22 @@ export interface RereadableForm {
  * the other.)
  */
 export function keepForm({ method, url, headers, body, signal }: Request): RereadableForm | null {
-  const type = headers.get('Content-Type') ?? '';
-  if (method !== 'POST' || !body || !type.startsWith('application/x-www-form-urlencoded')) return null;
+  // Without a type it may be a form without fields, and actions are run for other methods, too.
+  const type = headers.get('Content-Type') || plainForm;
+  if (!body || !type.startsWith(plainForm)) return null;
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const readOn = async () => {
     const { value } = await reader.read();
+    // With the first chunk that is too much, so that the whole is refused as too large.
+    if (value && bytes <= maxFormBytes) chunks.push(value);
     bytes += value?.byteLength ?? 0;
-    if (bytes > maxFormBytes) chunks.length = 0;
-    else if (value) chunks.push(value);
     return value;
+  };
+  const whole = async () => {
+    while (bytes <= maxFormBytes && (await readOn()));
+    return new Request(url, { method, headers, body: Buffer.concat(chunks), signal });
   };
   const kept = new ReadableStream<Uint8Array>(
     {
@@ -60,10 +67,10 @@ export function keepForm({ method, url, headers, body, signal }: Request): Rerea
   );
   return {
     request: new Request(url, { method, headers, body: kept, signal, duplex: 'half' } as RequestInit),
+    arrived: () => whole().catch(() => null),
     rereadForm: async () => {
-      while (bytes <= maxFormBytes && (await readOn()));
-      if (bytes > maxFormBytes) return null;
-      return readEntries(new Request(url, { method, headers, body: Buffer.concat(chunks) }));
+      const form = await whole();
+      return bytes > maxFormBytes ? null : readEntries(form);
     },
   };
 }

@@ -106,20 +106,26 @@ function createAnswer(options: WebOptions) {
   return async (given: Request, language: Language, nonce: string, inTurn: InTurn): Promise<Response> => {
     const form = keepForm(given);
     const request = form?.request ?? given;
-    const opened = await openRequest(request, language, nonce);
-    const { admitted, context } = opened;
-    const sender = { request, subject: context.user?.subject ?? null };
-    const answer = () =>
-      admitted ? answerAdmitted({ request, form, ...opened, admitted }, handle) : refuse(request, handle, context);
+    let opened = await openRequest(request, language, nonce);
+    const sender = { request, subject: opened.context.user?.subject ?? null };
+    const answer = async () => {
+      // A form may arrive for hours, and its session end meanwhile. Files are passed on to the API, which asks itself.
+      const arrived = opened.admitted && sender.subject !== null ? await form?.arrived() : null;
+      if (arrived) opened = await openRequest(arrived, language, nonce);
+      const { admitted, context } = opened;
+      return admitted
+        ? answerAdmitted({ request, form, ...opened, admitted }, handle)
+        : refuse(request, handle, context);
+    };
     const response = await inTurn(sender, answer).catch((error: unknown) => {
       if (!isOutage(error)) throw error;
       const unanswered = { request, form, isOwn: opened.isOwn, status: outageStatus(error) ?? 503 };
-      return refusals.run('', request.signal, () => answerUnavailable(unanswered, handle, context));
+      return refusals.run('', request.signal, () => answerUnavailable(unanswered, handle, opened.context));
     });
     if (response === null) return new Response(null, { status: clientHasLeft });
     const headers = {
       ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
-      ...pageHeaders(request, response, { language, isPersonal: context.user !== null }),
+      ...pageHeaders(request, response, { language, isPersonal: opened.context.user !== null }),
     };
     return withHeaders(nameNotAllowed(response), headers, opened.setCookieHeaders());
   };

@@ -6,7 +6,8 @@ import { parseJson } from '@domain/text';
 import { formTokenField, readFormBody } from '../auth/same-origin-check';
 import type { FormEntries } from './form-entries';
 
-const plainForm = 'application/x-www-form-urlencoded';
+/** Media type of forms without files. */
+export const plainForm = 'application/x-www-form-urlencoded';
 /** Most fields of a form. The largest grid has 2,000 columns with a source and a target each. */
 const maxFields = 10_000;
 /** Most fields of the metadata form: 48 fields of 100 values, some in parts. It is lower, because all of them are rendered. */
