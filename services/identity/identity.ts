@@ -6,6 +6,7 @@ import type { JWK } from 'oidc-provider';
 import type pg from 'pg';
 
 import { formatLocales } from '@domain/formats';
+import { keptDays } from '@domain/limits';
 import { deriveKeys } from '@domain/secrets';
 
 import type { SignInProvider } from '../configuration/sign-in-providers';
@@ -34,6 +35,7 @@ import { loadProviderKeys, type ProviderKeys } from './store/keys';
 import { keepPossibleRoles, takeUnrenewedRoles } from './store/outside-identities';
 import { placeOfFactor } from './store/second-factors';
 import { purgePasswordResets } from './store/password-resets';
+import { mailWaitingMs, purgeRefusedMails } from './store/waiting-mails';
 
 interface IdentityOptions {
   pool: pg.Pool;
@@ -70,6 +72,8 @@ interface IdentityOptions {
   requiredFactorRoles?: readonly string[];
   /** Days for which roles of an outside provider count after a login with it. By default 90. */
   outsideRoleDays?: number;
+  /** Days for which mails are kept that were refused or given up. By default 7. */
+  keepMailDays?: number;
 }
 
 export interface Identity {
@@ -144,7 +148,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.on('backchannel.error', (_, error) => log('Back-channel logout failed', error));
 
   const roleDays = options.outsideRoleDays ?? defaultRoleDays;
-  const purgeOld = () => purge(db, services.now(), roleDays);
+  const mailDays = options.keepMailDays ?? keptDays.jobs;
+  const purgeOld = () => purge(db, services.now(), { roleDays, mailDays });
   await purgeOld();
   const purging = setInterval(
     () => void purgeOld().catch((error: unknown) => log('Old records were not purged', error)),
@@ -226,11 +231,13 @@ function publicPart({ kty, n, e, alg, use, kid }: JWK) {
   return { kty, n, e, alg, use, kid };
 }
 
-async function purge(db: Database, now: Date, outsideRoleDays: number): Promise<void> {
-  await takeUnrenewedRoles(db, new Date(now.getTime() - outsideRoleDays * 24 * 60 * 60 * 1000));
+async function purge(db: Database, now: Date, days: { roleDays: number; mailDays: number }): Promise<void> {
+  const daysAgo = (count: number) => new Date(now.getTime() - count * 24 * 60 * 60 * 1000);
+  await takeUnrenewedRoles(db, daysAgo(days.roleDays));
   await purgeArtifacts(db, now);
   await purgePasswordResets(db, now);
   await purgeConfirmations(db, now);
+  await purgeRefusedMails(db, new Date(daysAgo(days.mailDays).getTime() - mailWaitingMs));
   await purgeAttempts(db, new Date(now.getTime() - longestWindowSeconds * 1000));
 }
 

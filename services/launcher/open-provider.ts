@@ -15,7 +15,7 @@ type ProviderParts = Pick<
 /** Opens the OpenID provider of this process. */
 export function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {
   const { origin, clientId, clientSecret, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
-  const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone } = configuration;
+  const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone, retention } = configuration;
   const { build, mail, ...others } = parts;
   return createIdentity({
     ...others,
@@ -32,6 +32,7 @@ export function openProvider(configuration: Configuration, parts: ProviderParts)
     signInProviders,
     requiredFactorRoles,
     outsideRoleDays,
+    keepMailDays: retention.jobDays,
     timeZone,
     sendMail: (message) => mail.send(message),
     // Only whoever tries Motothek on this machine can read there.

@@ -391,6 +391,19 @@ test('a mail about an account that waits is sent again or discarded', async () =
   expect((await page('/audit?act=mail-retried')).html).toMatch(/To: p…@example\.org[\s\S]*About: an account/);
 });
 
+test('a mail about an account that was refused is listed with a masked address, and sent again', async () => {
+  await api.pool.query('delete from identity.waiting_mails');
+  await post(`/accounts/${id}`, { act: 'mail-password' });
+  await api.pool.query(`update identity.waiting_mails set attempts = 1, next_attempt_at = null, last_code = '550'`);
+  const { mails } = await get<MailPage>('/mails');
+  expect(mails).toMatchObject([{ from: 'accounts', kind: 'reset', state: 'refused', nextAt: null, reason: '550' }]);
+  const { html } = await page('/mails');
+  expect(html).toMatch(/p…@example\.org[\s\S]*>refused<[\s\S]*550: the mail server has refused it/);
+  expect((await page('/mails', form({ mail: mails[0]!.id, act: 'send' }))).status).toBe(303);
+  expect((await page('/mails')).html).toContain('The mail is being sent again.');
+  expect(await isDone(post(`/mails/${mails[0]!.id}`, { act: 'discard' }))).toBe(false);
+});
+
 test('a DOI that waits is tried again by the id of its upload, and not twice', async () => {
   const { id: upload, number } = await addUploadAt(api, 'described');
   await api.pool.query(

@@ -89,11 +89,11 @@ export interface AccountAdministration {
     email: string,
     actor: string | null,
   ): Promise<MergeSides | { refusal: AccountOrderRefusalCode }>;
-  /** Mails that have been tried and wait, oldest first, the first `limit` of them. */
+  /** Mails that have been tried and wait or were refused, oldest first, the first `limit` of them. */
   waitingMails(limit: number): Promise<WaitingAccountMail[]>;
   /** How many of them there are. */
   countWaitingMails(): Promise<number>;
-  /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
+  /** Makes such a mail due, or removes it. Returns false if it is neither waiting nor refused any more. */
   orderMail(id: string, act: 'send' | 'discard', actor: string | null): Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import { recordAct } from '../../audit/audit';
 import type { Queryable } from '../store/database';
 import { discardMail, findRecipient, hurryMail } from '../store/waiting-mails';
 
-/** Makes a waiting mail due, or removes it, and records that. Returns false if it does not wait any more. */
+/** Makes a mail due that waits or was refused, or removes it, and records that. Returns false if it is neither any more. */
 export async function changeMail(
   tx: Queryable,
   { id, wanted, actor, now }: { id: string; wanted: 'send' | 'discard'; actor: string | null; now: Date },

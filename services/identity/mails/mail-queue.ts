@@ -7,6 +7,7 @@ import {
   claimMail,
   mailWaitingMs,
   postponeMail,
+  refuseMail,
   removeMail,
   sendingMs,
   type WaitingMail,
@@ -21,6 +22,8 @@ const pollMs = 30_000;
 /** A mail with its links. `undo` takes them back if the mail server has refused it for good. */
 export interface PreparedMail {
   mail: Mail;
+  /** The account that it is about, if its order does not say so. */
+  of?: string;
   undo?: () => Promise<void>;
 }
 
@@ -35,7 +38,8 @@ interface QueueOptions {
 
 /**
  * Sends the mails of the table of waiting mails one after another. While the mail server is not available, a mail waits
- * for up to three days, also for another server or the next start. `send` looks for mails without waiting for them,
+ * for up to three days, also for another server or the next start; then, or if it was refused, it stays for
+ * administrators. `send` looks for mails without waiting for them,
  * `settled` waits until none is due, and `stop` until the present one is sent.
  */
 export function createMailQueue(options: QueueOptions) {
@@ -82,7 +86,7 @@ async function attempt(options: QueueOptions, waiting: WaitingMail): Promise<voi
     // The same id with each attempt, so that mail programs and the outbox keep one of two that a crash has sent.
     if (prepared) await sendInTime(options, { ...prepared.mail, id: waiting.id });
   } catch (error) {
-    return putOff(options, waiting, { error, undo: prepared?.undo });
+    return putOff(options, waiting, { error, prepared });
   }
   await removeMail(options.db, waiting).catch((error: unknown) =>
     options.log('A mail was sent, but will be sent again because its order could not be removed', error),
@@ -99,21 +103,23 @@ async function sendInTime({ sendMail }: QueueOptions, mail: Mail): Promise<void>
 }
 
 /**
- * Tries again later if the mail server is unavailable, or gives the mail up. Links stay after an outage, because the mail
- * may have been delivered.
+ * Tries again later if the mail server is unavailable, or leaves the mail to administrators. Links stay after an outage,
+ * because the mail may have been delivered.
  */
 async function putOff(
   { db, now, log }: QueueOptions,
   waiting: WaitingMail,
-  { error, undo }: { error: unknown; undo: PreparedMail['undo'] },
+  { error, prepared }: { error: unknown; prepared: PreparedMail | null },
 ): Promise<void> {
   const { attempts, createdAt } = waiting;
+  const lastCode = codeOfError(error);
   const nextAttemptAt = new Date(now().getTime() + pausesMs[Math.min(attempts, pausesMs.length) - 1]!);
   if (!isOutage(error) || nextAttemptAt.getTime() - createdAt.getTime() > mailWaitingMs) {
     log('A mail was not sent', error);
-    if ((await removeMail(db, waiting)) && !isOutage(error)) await undo?.();
+    const isRefused = await refuseMail(db, waiting, { lastCode, of: prepared?.of });
+    if (isRefused && !isOutage(error)) await prepared?.undo?.();
     return;
   }
   log('A mail waits because it could not be sent', error);
-  await postponeMail(db, waiting, { nextAttemptAt, lastCode: codeOfError(error) });
+  await postponeMail(db, waiting, { nextAttemptAt, lastCode });
 }

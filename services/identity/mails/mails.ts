@@ -128,7 +128,8 @@ async function resetMail(
   if (!account || !token) return null;
   const { resetSubject, reset } = texts[language].mails;
   const link = `${address(services, 'new-password')}?token=${token}`;
-  return { mail: write(account, resetSubject, reset, { link }), undo: () => withdrawResetToken(db, token) };
+  const undo = () => withdrawResetToken(db, token);
+  return { mail: write(account, resetSubject, reset, { link }), of: account.id, undo };
 }
 
 /**

@@ -195,7 +195,7 @@ export const addressConfirmations = identity.table(
   ],
 );
 
-/** Mails that are to be sent. Their links are made when they are sent, so no token is stored. */
+/** Mails that are to be sent, or were refused. Their links are made when they are sent, so no token is stored. */
 export const waitingMails = identity.table(
   'waiting_mails',
   {
@@ -204,8 +204,8 @@ export const waitingMails = identity.table(
     /** Number of attempts that have begun. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: moment('created_at').notNull(),
-    /** While a server sends the mail, the time at which others may take over. */
-    nextAttemptAt: moment('next_attempt_at').notNull(),
+    /** While a server sends the mail, the time at which others may take over; null: it was refused or given up. */
+    nextAttemptAt: moment('next_attempt_at'),
     /** Code of the last failure; null if there was none, or it had none. */
     lastCode: text('last_code'),
   },

@@ -40,6 +40,9 @@ interface ProviderParts {
   merging?: PersonMerging | null;
   requiredFactorRoles?: readonly string[];
   timeZone?: string;
+  keepMailDays?: number;
+  /** How far its clock is ahead from the start. */
+  aheadMs?: number;
 }
 
 export async function startProvider(
@@ -52,13 +55,15 @@ export async function startProvider(
     merging = null,
     requiredFactorRoles = [],
     timeZone = 'UTC',
+    keepMailDays,
+    aheadMs = 0,
   }: ProviderParts = {},
 ): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const signInProviders = await openOutside(origin);
-  const clock = { aheadMs: 0 };
+  const clock = { aheadMs };
   const mails: Mail[] = [];
   let mailError: (() => Error | null) | null = null;
   let mailHold: ((mail: Mail) => Promise<void>) | null = null;
@@ -89,6 +94,7 @@ export async function startProvider(
     merging,
     requiredFactorRoles,
     timeZone,
+    keepMailDays,
     log: (message) => errors.push(message),
     // The last address that a proxy would have written.
     addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),

@@ -22,15 +22,15 @@ export type AccountOrderRefusal =
 /** What the identity provider knows of an account that is to be merged. */
 type MergeSide = Pick<MergedAccount, 'account' | 'hasPassword' | 'hasSecondFactor' | 'logins'>;
 
-/** A mail of the identity provider that waits. */
+/** A mail of the identity provider that waits or was refused. */
 export interface WaitingAccountMail {
   id: string;
   recipient: string;
   /** What it is about, such as 'reset'. */
   kind: string;
   since: Date;
-  /** Of the next attempt; while a server sends it, when others may take over. */
-  nextAt: Date;
+  /** Of the next attempt; while a server sends it, when others may take over; null if it was refused or given up. */
+  nextAt: Date | null;
   attempts: number;
   /** Of the last failure; null if there was none, or it had none. */
   code: string | null;
@@ -62,10 +62,10 @@ export interface AccountAdministration {
     email: string,
     actor: string,
   ): Promise<{ from: MergeSide; into: MergeSide; version: string } | { refusal: AccountOrderRefusal }>;
-  /** Mails that have been tried and wait, oldest first, the first `limit` of them. */
+  /** Mails that have been tried and wait or were refused, oldest first, the first `limit` of them. */
   waitingMails(limit: number): Promise<WaitingAccountMail[]>;
   /** How many of them there are. */
   countWaitingMails(): Promise<number>;
-  /** Makes a waiting mail due, or removes it. Returns false if it does not wait any more. */
+  /** Makes such a mail due, or removes it. Returns false if it is neither waiting nor refused any more. */
   orderMail(id: string, act: 'send' | 'discard', actor: string | null): Promise<boolean>;
 }

@@ -38,9 +38,9 @@ export async function stuckMails(
       recipient: maskedEmail(recipient),
       from: 'accounts',
       kind,
-      state: 'waiting',
+      state: nextAt ? 'waiting' : 'refused',
       since: since.toISOString(),
-      nextAt: nextAt.toISOString(),
+      nextAt: nextAt?.toISOString() ?? null,
       reason: code ?? '',
     }),
   );

@@ -1,0 +1,1 @@
+ALTER TABLE "identity"."waiting_mails" ALTER COLUMN "next_attempt_at" DROP NOT NULL;
