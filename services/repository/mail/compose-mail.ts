@@ -150,9 +150,11 @@ export function composeMail(kind: MailKind, to: string, reader: Language | null,
     const { subject, text } = mailTexts[language][kind];
     const due = values.due === '' ? '' : formatDay(values.due.split('-'), language);
     const facts = isForBoard(kind) ? factsOf({ ...values, due }, language) : null;
-    const whole = facts === null ? text : withFacts(text);
-    const readers = factTexts[language].readers[values.readers ?? 'board'];
     const title = oneLine(titleIn(values.titles, language)?.text ?? '');
+    // Uploads that were not described yet have no title.
+    const named = title === '' ? text.replace(' ({{title}})', '') : text;
+    const whole = facts === null ? named : withFacts(named);
+    const readers = factTexts[language].readers[values.readers ?? 'board'];
     return {
       subject,
       text: fillText(whole, { ...typed, title, address: values.address, letter, doi, due, readers, facts }),

@@ -196,6 +196,14 @@ describe('texts', () => {
     expect(text.replaceAll('Fitness {{name}}', '')).not.toContain('{{');
   });
 
+  test('an upload without a title is named by its file alone, in every mail', () => {
+    for (const kind of mailKinds) {
+      const { text } = composeMail(kind, 'e@x', null, { ...values, titles: [] });
+      expect([kind, text]).toEqual([kind, expect.stringContaining(values.file)]);
+      expect([kind, text]).toEqual([kind, expect.not.stringContaining('()')]);
+    }
+  });
+
   test('each language of a mail has its own title, or the only one', () => {
     const titles = [
       { text: 'Handkraft', language: 'de' as const },
