@@ -13,9 +13,10 @@ import {
   setNewPassword,
   showForgottenPassword,
   showNewPassword,
+  showResetSent,
 } from './account-pages/forgotten-password';
 import { saveProfile, showProfile } from './account-pages/profile';
-import { register, showRegister } from './account-pages/register';
+import { register, showRegister, showRegistered } from './account-pages/register';
 import { savePasskey, showAddPasskey } from './account-pages/add-passkey';
 import { saveRemovedPasskey, showRemovePasskey } from './account-pages/remove-passkey';
 import { saveReplacedCodes, showReplaceCodes } from './account-pages/recovery-codes';
@@ -41,7 +42,9 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Address patterns below the mount path, for the log: first those of the pages here, then those of oidc-provider. */
 export const identityPatterns = [
-  ...['', '/interaction/:uid'].flatMap((base) => [`${base}/register`, `${base}/forgotten-password`]),
+  ...['', '/interaction/:uid'].flatMap((base) =>
+    ['register', 'forgotten-password'].flatMap((page) => [`${base}/${page}`, `${base}/${page}/sent`]),
+  ),
   ...['/interaction/:uid', '/sign-in'].flatMap((base) => [
     `${base}/code`,
     `${base}/recovery-code`,
@@ -63,6 +66,8 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   { path: /^\/sign-in$/, get: showSignIn, post: enterPassword },
   { path: /^(?:\/interaction\/([\w-]+))?\/register$/, get: showRegister, post: register },
   { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, get: showForgottenPassword, post: sendResetLink },
+  { path: /^(?:\/interaction\/([\w-]+))?\/register\/sent$/, get: showRegistered, post: showRegistered },
+  { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password\/sent$/, get: showResetSent, post: showResetSent },
   { path: /^\/confirm-address$/, get: showConfirmAddress, post: saveConfirmedAddress },
   { path: /^\/new-password$/, get: showNewPassword, post: setNewPassword },
   ...outsideRoutes,

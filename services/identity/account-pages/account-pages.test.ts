@@ -67,6 +67,27 @@ test('a forgotten password is replaced through the mailed link, once', async () 
   expect((await browser.submit(page, { email, password: 'another good password' })).address).toContain('code=');
 });
 
+test.each([
+  ['register', { name: 'A Person', password }],
+  ['forgotten-password', {}],
+])('the page after %s has an address of its own, which sends no second mail', async (page, entries) => {
+  if (page === 'forgotten-password') await addPerson();
+  const entered = await browser.submit(await browser.open(`/identity/${page}?returnUrl=/help`), { email, ...entries });
+  expect(new URL(entered.address).pathname).toBe(`/identity/${page}/sent`);
+  const again = await browser.open(entered.address);
+  expect([again.status, again.html]).toEqual([200, entered.html]);
+  expect(again.html).toContain('<h1>Check your e-mail</h1>');
+  expect(again.html.includes(email)).toBe(page === 'register');
+  browser.setCookie('language', 'de');
+  expect((await browser.open(entered.address)).html).toContain('<h1>Sehen Sie in Ihrem Postfach nach</h1>');
+  await provider.settled();
+  expect(provider.mails).toHaveLength(1);
+});
+
+test('a browser that has not registered finds the form at the address of the page after it', async () => {
+  expect((await browser.open('/identity/register/sent')).html).toContain('<h1>Register</h1>');
+});
+
 test('a used or old link says so and offers a new one', async () => {
   await addPerson();
   const form = await browser.open('/identity/forgotten-password');

@@ -2,7 +2,7 @@ import { fillText } from '@domain/text';
 
 import { EmailSchema, NewPasswordSchema, type EntryProblem } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
-import { answer, linkToken, validationMessage, type Screen, type PageRequest } from '../http/exchange';
+import { answer, linkToken, redirect, validationMessage, type Screen, type PageRequest } from '../http/exchange';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { tellClients } from '../provider/session';
 import { admitForgottenPassword } from '../signing-in/attempt-limits';
@@ -28,7 +28,12 @@ export const sendResetLink: Screen = async (visit) => {
   if (!verdict.allowed) return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
   await orderMail(services.db, { kind: 'reset', email: parsed.data, language: frame.language }, services.now());
   services.sendMails();
-  const { sentTitle, sent, sentHelp, back } = frame.texts.forgotten;
+  redirect(visit.context, signInPaths(visit).resetSent);
+};
+
+/** Says that a link was mailed if there is an account, at an address that may be reloaded and read in another language. */
+export const showResetSent: Screen = async (visit) => {
+  const { sentTitle, sent, sentHelp, back } = visit.frame.texts.forgotten;
   answer(visit, messagePage(sentTitle, [sent, sentHelp, ...mailFolderNote(visit), link(wayBack(visit), back)]));
 };
 

@@ -5,14 +5,14 @@ import { fillText } from '@domain/text';
 
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
-import { answer, messages, type Screen, type PageRequest } from '../http/exchange';
+import { answer, messages, redirect, type Screen, type PageRequest } from '../http/exchange';
 import { outsideLinks } from '../signing-in/outside-paths';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitNewAddress } from '../signing-in/attempt-limits';
 import { addressAfterSession, mailFolderNote, refuseTooMany, requireInteraction } from '../signing-in/interaction';
 import { signInPaths } from '../signing-in/sign-in-paths';
-import { askForConfirmation } from '../store/address-confirmations';
+import { askForConfirmation, registeredEmail } from '../store/address-confirmations';
 
 const RegistrationSchema = z.object({ email: EmailSchema, name: NameSchema, password: NewPasswordSchema });
 
@@ -50,8 +50,17 @@ export const register: Screen = async (visit) => {
   const { language } = frame;
   await services.db.transaction((tx) => askForConfirmation(tx, { email, registration, language, now: services.now() }));
   services.sendMails();
+  redirect(visit.context, signInPaths(visit).registered);
+};
+
+/** Says where the link was mailed, at an address that may be reloaded and read in another language. */
+export const showRegistered: Screen = async (visit) => {
+  const { services, frame, formToken } = visit;
+  const paths = signInPaths(visit);
+  const email = await registeredEmail(services.db, { browserHash: hashOf(formToken), now: services.now() });
+  if (email === null) return redirect(visit.context, paths.register);
   const { sentTitle, sent, sentHelp } = frame.texts.register;
-  const back = link(signInPaths(visit).signIn, frame.texts.forgotten.back);
+  const back = link(paths.signIn, frame.texts.forgotten.back);
   answer(visit, messagePage(sentTitle, [fillText(sent, { email }), sentHelp, ...mailFolderNote(visit), back]));
 };
 

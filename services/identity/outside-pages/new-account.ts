@@ -6,14 +6,14 @@ import { hashOf } from '@domain/secrets';
 import { comparedEmail, fillText } from '@domain/text';
 
 import { EmailSchema, NameSchema } from '../accounts/account-rules';
-import { answer, messages, type PageRequest, type Screen } from '../http/exchange';
+import { answer, messages, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitNewAddress } from '../signing-in/attempt-limits';
 import { addressAfterSession, mailFolderNote, refuseTooMany, requireInteraction } from '../signing-in/interaction';
 import { signInPaths } from '../signing-in/sign-in-paths';
 import { insertAccount, isUniqueViolation, type AccountRow } from '../store/accounts';
-import { askForConfirmation } from '../store/address-confirmations';
+import { askForConfirmation, registeredEmail } from '../store/address-confirmations';
 import { addIdentity } from '../store/outside-identities';
 import type { OutsidePerson } from '../store/outside-person';
 import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
@@ -91,11 +91,20 @@ async function mailLink(visit: PageRequest, person: OutsidePerson, { email, name
   const { language } = frame;
   await services.db.transaction((tx) => askForConfirmation(tx, { email, registration, language, now: services.now() }));
   services.sendMails();
+  redirect(visit.context, outsidePath(visit, 'new-account/sent'));
+}
+
+/** Says where the link was mailed, at an address that may be reloaded and read in another language. */
+export const showLinkMailed: Screen = async (visit) => {
+  const { services, frame, formToken } = visit;
+  const form = outsidePath(visit, 'new-account');
+  const email = await registeredEmail(services.db, { browserHash: hashOf(formToken), now: services.now() });
+  if (email === null) return redirect(visit.context, form);
   const { sentTitle, sentHelp } = frame.texts.register;
   const { sent, otherAddress } = frame.texts.outside;
-  const again = link(outsidePath(visit, 'new-account'), otherAddress);
+  const again = link(form, otherAddress);
   answer(visit, messagePage(sentTitle, [fillText(sent, { email }), sentHelp, ...mailFolderNote(visit), again]));
-}
+};
 
 function newAccountPage(visit: PageRequest, person: OutsidePerson, errors: { email?: string; name?: string } = {}) {
   const { frame, form, services } = visit;

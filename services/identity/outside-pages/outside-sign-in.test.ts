@@ -81,6 +81,8 @@ test('an address that nobody has verified is confirmed by mail before there is a
   expect(page.html).toContain(`value="${email}"`);
   const sent = await browser.submit(page);
   expect(titleOf(sent)).toBe('Check your e-mail');
+  const again = await browser.open(sent.address);
+  expect([again.html, await subjects()]).toEqual([sent.html, [expect.stringContaining(email)]]);
   expect(await accounts.find(email)).toBeNull();
   const question = await browser.open(await mailedLink());
   expect(question.html).toContain('log in with Other University from now on');

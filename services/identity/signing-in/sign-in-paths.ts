@@ -8,7 +8,9 @@ export function signInPaths(visit: PageRequest) {
   return {
     signIn: (visit.uid === '' ? `${base}/sign-in` : base) + returnTo,
     register: `${base}/register${returnTo}`,
+    registered: `${base}/register/sent${returnTo}`,
     forgotten: `${base}/forgotten-password${returnTo}`,
+    resetSent: `${base}/forgotten-password/sent${returnTo}`,
     ...stepPaths(visit, returnTo),
   };
 }

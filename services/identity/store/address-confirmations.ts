@@ -49,6 +49,22 @@ export async function askForConfirmation(
   await orderMail(db, { kind: 'confirmation', confirmation: id, language }, now);
 }
 
+/** The address that a browser has registered last; null if it waits no longer for its confirmation. */
+export async function registeredEmail(
+  db: Database,
+  { browserHash, now }: { browserHash: string; now: Date },
+): Promise<string | null> {
+  const { registration, email, createdAt } = addressConfirmations;
+  const isOwn = eq(sql`${registration} ->> 'browserHash'`, browserHash);
+  const [row] = await db
+    .select({ email })
+    .from(addressConfirmations)
+    .where(and(isOwn, isOpen(now)))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return row?.email ?? null;
+}
+
 /** New addresses of an account that have not been confirmed. */
 export async function listUnconfirmed(db: Queryable, account: string): Promise<string[]> {
   const rows = await db
