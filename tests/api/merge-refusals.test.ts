@@ -216,7 +216,7 @@ test('the command asks before it merges, and says why it does not', async () => 
       write: (text) => (written += text),
       readLine: () => Promise.resolve(answer),
     });
-  expect(await run('no', from.email, into.email)).toBe(0);
+  expect(await run('no', from.email, into.email)).toBe(1);
   expect(written).toContain(`Goes:  ${from.email}`);
   expect(written).toContain('Nothing was changed.');
   expect(await exists(from)).not.toBeNull();

@@ -58,6 +58,7 @@ const refusals: Record<AccountRefusalCode, string> = {
   'password-invalid': `A password must have ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
   'role-invalid': `There is no role with this name. Known roles: ${knownRoles.join(', ')}.`,
   'no-personal-data': 'The repository runs elsewhere (REPOSITORY_URL). Delete or merge the account where it runs.',
+  'not-confirmed': 'Nothing was changed. To confirm it, type yes or give --yes.',
   'last-admin': 'This is the last account with the role Admin that is not locked. Give the role to another one first.',
   'last-chair': 'This is the last account with the role Chair that is not locked. Give the role to another one first.',
   'account-locked': 'The account is locked.',
@@ -187,7 +188,7 @@ async function remove(
     const account = await accounts.find(email);
     if (!account) throw new AccountRefusal('not-found');
     write(`Goes:  ${describe(account)}\nThis cannot be undone. Type yes to delete it: `);
-    if ((await readLine()).trim() !== 'yes') return 'Nothing was changed.\n';
+    if ((await readLine()).trim() !== 'yes') throw new AccountRefusal('not-confirmed');
   }
   await accounts.remove(email);
   return `The account ${email} is deleted. The server deletes what else is kept about its owner, and then sends a mail.\n`;
@@ -203,7 +204,7 @@ async function merge(
     if (!from) throw new AccountRefusal('not-found');
     if (!into) throw new AccountRefusal('merge-unknown');
     write(`Goes:  ${describe(from)}\nStays: ${describe(into)}\nThis cannot be undone. Type yes to merge them: `);
-    if ((await readLine()).trim() !== 'yes') return 'Nothing was changed.\n';
+    if ((await readLine()).trim() !== 'yes') throw new AccountRefusal('not-confirmed');
   }
   return `Everything of ${goes} now belongs to ${describe(await accounts.merge(goes, stays))}\n`;
 }

@@ -19,6 +19,7 @@ export type AccountRefusalCode =
   | 'password-invalid'
   | 'role-invalid'
   | 'no-personal-data'
+  | 'not-confirmed'
   | 'not-found'
   | 'last-admin'
   | 'last-chair'
@@ -40,7 +41,7 @@ export class AccountRefusal extends Error {
 /** Refusals of orders; the others are those of the command. */
 export type AccountOrderRefusalCode = Exclude<
   AccountRefusalCode,
-  'password-invalid' | 'role-invalid' | 'no-personal-data' | 'role-of-provider'
+  'password-invalid' | 'role-invalid' | 'no-personal-data' | 'not-confirmed' | 'role-of-provider'
 >;
 
 /** The code of a refused order. Throws every other error. */
