@@ -281,11 +281,11 @@ test('the screen of a merge is for administrators alone', async () => {
 test('accounts of an outside provider are shown as such', async () => {
   const kept = api.repository.accounts;
   api.repository.accounts = null;
-  expect((await page('/accounts')).html).toContain('An outside identity provider keeps the accounts.');
+  expect((await page('/accounts')).html).toContain('Another provider keeps the accounts.');
   expect((await page(`/accounts/${id}`)).status).toBe(409);
   expect((await page(`/accounts/${id}/merge?into=a@example.org`)).status).toBe(409);
   expect((await post(`/accounts/${id}`, { act: 'lock' })).status).toBe(409);
-  expect((await page('')).html).toContain('at an outside identity provider');
+  expect((await page('')).html).toContain('at another provider');
   api.repository.accounts = kept;
 });
 

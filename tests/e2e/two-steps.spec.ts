@@ -30,7 +30,7 @@ const texts = {
     next: 'Continue',
     noScript: 'Passkeys need JavaScript, which does not run here.',
     passkeyAdded: 'Your passkey was added.',
-    back: 'Back to profile',
+    back: 'Back to your profile',
     usePasskey: 'Use a passkey',
     left: 'Codes left: 9 of 10.',
   },

@@ -287,7 +287,7 @@ test('the account command turns it off, ends the sessions and tells the owner', 
   const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   expect((await askForTokens(provider.origin, refresh)).status).toBe(400);
   expect((await browser.open('/identity/two-step')).html).toContain('<h1>Log in</h1>');
-  expect((await mailsTo(email)).join()).toContain('have turned off the two-step login');
+  expect((await mailsTo(email)).join()).toContain('has turned off the two-step login');
   expect(decodeJwt((await signInFully(newBrowser(), email, password)).access_token).amr).toEqual(['pwd']);
   expect(await runAccountCommand(['remove-two-step', 'nobody@example.org'], parts)).toBe(1);
 });

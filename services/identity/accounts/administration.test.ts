@@ -231,7 +231,7 @@ test('two-step login of somebody who has lost everything is turned off, recorded
   expect(await provider.identity.tokenHolds(tokens.access_token)).toBe(false);
   expect(await recorded()).toEqual(['two-step-removed']);
   await provider.settled();
-  expect(provider.mails.map(({ to, text }) => [to, text.includes('have turned off the two-step login')])).toEqual([
+  expect(provider.mails.map(({ to, text }) => [to, text.includes('has turned off the two-step login')])).toEqual([
     [email, true],
   ]);
   await signInFully(new Browser(provider.origin), email, password);
