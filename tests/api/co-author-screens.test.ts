@@ -129,6 +129,17 @@ test('where the account of the owner is deleted, a co-author reads that, in both
   expect(await page(other, address)).toContain('shared this upload with you is deleted. You can read it.');
   const german = await web.ask(address, { cookie: await web.signIn(other, 'de') });
   expect(await german.text()).toContain('ist gelöscht. Sie können ihn lesen.');
+  const shown = async (actor: typeof other, place: string) =>
+    textOf(await (await web.ask(place, { cookie: await web.signIn(actor, 'de') })).text());
+  expect(await shown(other, `/file-upload/co-authors/${upload.id}`)).toContain(
+    'Dieser Upload gehört niemandem mehr und ist mit Ihnen geteilt.',
+  );
+  expect(await shown(other, '/file-upload')).toContain('(mit Ihnen geteilt, Sie dürfen lesen');
+  const submitted = await addUploadAt(api, 'submitted');
+  await api.repository.db.transaction((tx) => changeOwner(tx, [submitted.number], leaving.former));
+  expect(await shown(chair, `/editorial-board/owner/${submitted.id}`)).toContain(
+    'Diese Einreichung gehört niemandem mehr: Das Konto der Person ist gelöscht.',
+  );
 });
 
 test('the chair hands a submission on with a reason', async () => {

@@ -13,7 +13,6 @@ import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { stepPaths } from '~/components/workflow/step-menu';
 import { useLanguage } from '~/i18n/use-language';
-import { usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 
 const columns = ['metadata', 'number', 'license', 'status', 'date', 'type', 'file', 'doi', 'n', 'delete'] as const;
@@ -194,14 +193,13 @@ function VersionNote({ upload: { id, version, isContinuable, file } }: { upload:
 /** Whose the upload is, and what the reader may do with it, if it is shared with them. */
 function SharedNote({ upload: { id, right, owner, file } }: { upload: UploadListEntry }) {
   const { t } = useTranslation('uploads');
-  const inWords = usePersonInWords();
   if (owner === null || right === 'own') return null;
   return (
     <span className="status-note">
       {' '}
       (
       <Link to={paths.uploadCoAuthors(id)}>
-        {t(`list.sharedBy.${right}`, { owner: inWords({ name: owner }) })}
+        {owner ? t(`list.sharedBy.${right}`, { owner }) : t(`list.sharedLeft.${right}`)}
         <span className="visually-hidden"> {t('list.metadataOf', { file })}</span>
       </Link>
       )

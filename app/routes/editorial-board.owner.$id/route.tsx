@@ -8,7 +8,7 @@ import { formId, TypedForm } from '~/components/sharing/sharing-forms';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { loadTexts } from '~/i18n/browser-texts';
-import { usePersonInWords } from '~/i18n/use-person-in-words';
+import { isKnown, usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 import { loadReviewed } from '~/screens/board-form.server';
 import { changeSharing, loadChairsOwner, type SharingReply } from '~/screens/sharing.server';
@@ -47,7 +47,7 @@ export default function SubmissionOwner() {
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('chair.heading', { file: view.fileName })}</h2>
-      <p>{t('chair.owner', { owner: inWords(view.owner) })}</p>
+      <p>{isKnown(view.owner) ? t('chair.owner', { owner: inWords(view.owner) }) : t('chair.left')}</p>
       {view.coAuthors.length > 0 ? (
         <p>{t('chair.coAuthors', { names: view.coAuthors.map((one) => inWords(one)).join('; ') })}</p>
       ) : null}

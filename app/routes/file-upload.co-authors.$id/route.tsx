@@ -9,7 +9,7 @@ import { formId, type RefusedForm, type TypedAct, TypedForm } from '~/components
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { loadTexts } from '~/i18n/browser-texts';
-import { usePersonInWords } from '~/i18n/use-person-in-words';
+import { isKnown, usePersonInWords } from '~/i18n/use-person-in-words';
 import { paths } from '~/paths';
 import { changeSharing, loadSharing, type SharingReply } from '~/screens/sharing.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -43,11 +43,12 @@ export default function CoAuthors() {
   const { t } = useTranslation('sharing');
   const inWords = usePersonInWords();
   const isOwner = view.right === 'own';
+  const introMember = isKnown(view.owner) ? t('introMember', { owner: inWords(view.owner) }) : t('introLeft');
   return (
     <>
       <ErrorSummary errors={reply?.errors ?? []} />
       <h2>{t('heading')}</h2>
-      <p>{isOwner ? t('introOwner') : t('introMember', { owner: inWords(view.owner) })}</p>
+      <p>{isOwner ? t('introOwner') : introMember}</p>
       <h3>{t('list')}</h3>
       <MemberList page={page} view={view} />
       {isOwner ? <OwnerParts refused={reply} /> : null}
