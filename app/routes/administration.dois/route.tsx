@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { readDoiReason } from '@domain/doi-reason';
 import { UploadIdSchema } from '@domain/upload-id';
 import { pageIn } from '@domain/page-of';
 
@@ -62,7 +63,7 @@ export default function AdministrationDois() {
             stateOf(isRefusal),
             momentOf(since),
             momentOf(triedAt),
-            reason ? <span lang="en">{reason}</span> : '',
+            reason ? <Reason reason={reason} /> : '',
             <ActButton
               key="act"
               page={paths.administrationList('dois', page)}
@@ -79,6 +80,21 @@ export default function AdministrationDois() {
         pages={pages}
         addressOf={(number) => paths.administrationList('dois', number)}
       />
+    </>
+  );
+}
+
+/** Why a DOI waits. Codes, words of DataCite and what is not known stay as they are. */
+function Reason({ reason }: { reason: string }) {
+  const { t } = useTranslation('administration');
+  const read = readDoiReason(reason);
+  if (!read) return <span lang="en">{reason}</span>;
+  const { kind, values, detail } = read;
+  const said = t(`dois.reasons.${kind}`, values);
+  if (values.detail === undefined) return said;
+  return (
+    <>
+      {said}: {detail ? t(`dois.details.${detail}`) : <span lang="en">{values.detail}</span>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { doiDetails, doiReason } from '@domain/doi-reason';
 import { parseJson } from '@domain/text';
 import { RegistrarError } from '../context/doi-registrar';
 
@@ -113,27 +114,21 @@ function readAnswer({ status }: Response, text: string | null): ApiAnswer & { is
   return { status, state: data?.attributes?.state ?? null, errors: messages, isOurs: true };
 }
 
-/** Hints from https://support.datacite.org/docs/api-error-codes, with the names of our settings. */
-const hints: Record<number, string> = {
-  401: 'are DATACITE_REPOSITORY_ID and DATACITE_PASSWORD right?',
-  403: 'may this account use DATACITE_PREFIX?',
-  404: 'are DATACITE_API_URL and the account correct?',
-};
+const hints: Record<number, string> = { 401: doiDetails.login, 403: doiDetails.prefix, 404: doiDetails.account };
 
 function errorOf(name: string, response: Response, { errors, isOurs }: ReturnType<typeof readAnswer>) {
   const { status } = response;
   const isBusy = status >= 500 || status === 429 || status === 408;
-  const reason = errors.join('; ') || hintOf(status, isOurs);
-  const said = reason ? ` (${reason})` : '';
-  return new RegistrarError(`DataCite answered ${status} to ${name}${said}`, {
+  const detail = errors.join('; ') || hintOf(status, isOurs);
+  return new RegistrarError(doiReason(detail ? 'answered' : 'answeredNothing', { status, call: name, detail }), {
     isRefusal: !isBusy,
     seconds: isBusy ? delayOf(response.headers.get('Retry-After')) : 0,
   });
 }
 
 function hintOf(status: number, isOurs: boolean): string {
-  if (status >= 300 && status < 400) return 'a redirect; is DATACITE_API_URL correct?';
-  return hints[status] ?? (isOurs ? '' : 'and the response is not JSON; is DATACITE_API_URL correct?');
+  if (status >= 300 && status < 400) return doiDetails.redirect;
+  return hints[status] ?? (isOurs ? '' : doiDetails.notJson);
 }
 
 /** Seconds, from a number or a date (RFC 9110 section 10.2.3); 0 if it is neither. */
@@ -148,7 +143,7 @@ function withoutSecrets(account: DataciteAccount, name: string, error: unknown):
   const registrarError =
     error instanceof RegistrarError
       ? error
-      : new RegistrarError(`DataCite could not be reached for ${name} (${reasonOf(error)})`, { isRefusal: false });
+      : new RegistrarError(doiReason('unreachable', { call: name, detail: reasonOf(error) }), { isRefusal: false });
   const hidden = [account.password, credentialsOf(account)].reduce(
     (text, secret) => text.replaceAll(secret, '***'),
     registrarError.message,
@@ -160,7 +155,7 @@ function withoutSecrets(account: DataciteAccount, name: string, error: unknown):
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError') return doiDetails.late;
   const { cause } = error;
   return (cause instanceof Error && ((cause as NodeJS.ErrnoException).code ?? cause.message)) || error.name;
 }

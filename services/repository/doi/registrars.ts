@@ -1,4 +1,5 @@
 import type { DataciteAttributes } from '@domain/datacite';
+import { doiReason } from '@domain/doi-reason';
 
 import { type DoiRegistrar, RegistrarError } from '../context/doi-registrar';
 import type { UploadProgress } from '../store/upload-progress';
@@ -61,8 +62,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
       // A restored database may reuse a DOI that readers have already cited.
       const { state } = await call({ method: 'GET', path: pathOf(doi), signal });
       if (state !== null && state !== 'draft') {
-        const reason = `${doi} is already ${state} at DataCite. A submission does not overwrite a public record.`;
-        throw new RegistrarError(reason, { isRefusal: true });
+        throw new RegistrarError(doiReason('taken', { doi, state }), { isRefusal: true });
       }
       await call({ method: 'PUT', path: pathOf(doi), attributes: whole(attributes), signal });
     },
@@ -95,7 +95,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
     async removeDraft(doi, signal) {
       const answer = await call({ method: 'DELETE', path: pathOf(doi), signal, expects: hasStatus(404, 405) });
       if (answer.status !== 405) return;
-      throw new RegistrarError(`${doi} is registered at DataCite and cannot be deleted.`, { isRefusal: true });
+      throw new RegistrarError(doiReason('registered', { doi }), { isRefusal: true });
     },
 
     address: (doi, nr) => (isTest ? `${origin}/data-set/${nr}` : `https://doi.org/${doi}`),
@@ -105,7 +105,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
 /** DataCite does not report an error if an incomplete record keeps its state. */
 function requireState(doi: string, { state }: ApiAnswer, wanted: string): void {
   if (state === null || state === wanted) return;
-  throw new RegistrarError(`DataCite left ${doi} in the state '${state}'.`, { isRefusal: true });
+  throw new RegistrarError(doiReason('left', { doi, state }), { isRefusal: true });
 }
 
 /**

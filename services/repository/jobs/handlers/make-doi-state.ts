@@ -1,4 +1,5 @@
 import type { DataciteAttributes } from '@domain/datacite';
+import { doiReason } from '@domain/doi-reason';
 
 import { type DoiRegistrar, RegistrarError } from '../../context/doi-registrar';
 import { missingForPublication } from '../../doi/datacite-attributes';
@@ -13,7 +14,7 @@ export async function makeDoiState(
   if (state === 'draft') return doi.saveDraft(name, attributes, signal);
   const missing = missingForPublication(name, attributes);
   if (missing.length > 0) {
-    const reason = `${name} cannot be published without ${missing.join(', ')}.`;
+    const reason = doiReason('incomplete', { doi: name, missing: missing.join(', ') });
     throw new RegistrarError(reason, { isRefusal: true });
   }
   if (state === 'registered') await doi.hide(name, attributes, signal);
