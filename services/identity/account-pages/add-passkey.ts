@@ -7,8 +7,8 @@ import { passkeyNotes } from '../pages/passkey-notes';
 import { askForNewPasskey, isNewChallenge, readNewPasskey } from '../second-factor/passkeys';
 import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
 import type { AccountRow } from '../store/accounts';
-import { addPasskey, findSecondFactors, hasSecondFactor } from '../store/second-factors';
-import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
+import { addPasskey, findSecondFactors } from '../store/second-factors';
+import { type AskedFactors, askedFactors, type FieldErrors, isProven, proofFields } from './owner-proof';
 import { raiseSession } from './raise-session';
 import { codesPage } from './recovery-codes';
 import { requireSession } from './own-account';
@@ -24,7 +24,7 @@ export const showAddPasskey: Screen = async (visit) => {
   // A language button was pressed on the second page.
   if (isNewChallenge(services, account, form.get('challenge') ?? ''))
     return answer(visit, await passkeyPage(visit, account));
-  answer(visit, proofPage(visit, await hasSecondFactor(services.db, account.id)));
+  answer(visit, proofPage(visit, await askedFactors(visit, account)));
 };
 
 /** Takes the proof, which leads to the second page, or the passkey that the browser has made there. */
@@ -32,11 +32,9 @@ export const savePasskey: Screen = async (visit) => {
   const account = await requireSession(visit, 'two-step/add-passkey');
   if (!account) return;
   if (visit.form.has('challenge')) return storePasskey(visit, account);
-  const hasFactor = await hasSecondFactor(visit.services.db, account.id);
-  const page = (errors: FieldErrors) => proofPage(visit, hasFactor, errors);
-  const missing = missingProof(visit, account, hasFactor);
-  if (Object.values(missing).some(Boolean)) return answer(visit, page(missing));
-  if (await proveOwner(visit, { account, hasFactor, page })) answer(visit, await passkeyPage(visit, account));
+  const factors = await askedFactors(visit, account);
+  const page = (errors: FieldErrors) => proofPage(visit, factors, errors);
+  if (await isProven(visit, { account, factors, page })) answer(visit, await passkeyPage(visit, account));
 };
 
 async function storePasskey(visit: PageRequest, account: AccountRow): Promise<void> {
@@ -61,7 +59,7 @@ async function storePasskey(visit: PageRequest, account: AccountRow): Promise<vo
   else redirect(visit.context, next);
 }
 
-function proofPage(visit: PageRequest, hasFactor: boolean, errors: FieldErrors = {}): Page {
+function proofPage(visit: PageRequest, factors: AskedFactors, errors: FieldErrors = {}): Page {
   const { twoStep } = visit.frame.texts;
   return formPage(visit.frame, {
     title: twoStep.addPasskey,
@@ -70,7 +68,7 @@ function proofPage(visit: PageRequest, hasFactor: boolean, errors: FieldErrors =
       action: twoStepAddress(visit, 'add-passkey'),
       submit: twoStep.next,
       formToken: visit.formToken,
-      fields: proofFields(visit, hasFactor, errors),
+      fields: proofFields(visit, factors, errors),
     },
     links: [link(twoStepAddress(visit), twoStep.cancel)],
   });

@@ -10,14 +10,20 @@ import { cookieNames, sessionCookie, tellClients } from '../provider/session';
 import { returnQuery } from '../signing-in/sign-in-paths';
 import type { AccountRow } from '../store/accounts';
 import type { LastHolderRefusal } from '../store/administered-accounts';
-import { hasSecondFactor } from '../store/second-factors';
 import { requireSession } from './own-account';
-import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
+import {
+  type AskedFactors,
+  askedFactors,
+  type FieldErrors,
+  missingProof,
+  proofFields,
+  proveOwner,
+} from './owner-proof';
 
 /** An account whose owner may delete it. */
 interface Deletable {
   account: AccountRow;
-  hasFactor: boolean;
+  factors: AskedFactors;
   personalData: PersonalData;
   kept: KeptOfPerson;
 }
@@ -31,17 +37,17 @@ export const showDeleteAccount: Screen = async (visit) => {
 export const deleteOwnAccount: Screen = async (visit) => {
   const deletable = await requireDeletable(visit);
   if (!deletable) return;
-  const { account, hasFactor, personalData } = deletable;
+  const { account, factors, personalData } = deletable;
   const { services, frame } = visit;
   const page = (errors: FieldErrors, intro?: Html) => deletionPage(visit, deletable, errors, intro);
   const wrongAddress = missingAddress(visit, account);
-  const missing = { ...wrongAddress, ...missingProof(visit, account, hasFactor) };
+  const missing = { ...wrongAddress, ...missingProof(visit, account, factors) };
   // A wrong password is told together with a wrong address; a code would be used up.
   const withAddress = (errors: FieldErrors, intro?: Html) => page({ ...missing, ...errors }, intro);
   const isPasswordGiven = missing['current-password'] === undefined && wrongAddress['confirm-email'] !== undefined;
-  if (isPasswordGiven && !(await proveOwner(visit, { account, hasFactor: false, page: withAddress }))) return;
+  if (isPasswordGiven && !(await proveOwner(visit, { account, factors: null, page: withAddress }))) return;
   if (Object.keys(missing).length > 0) return answer(visit, page(missing));
-  if (!(await proveOwner(visit, { account, hasFactor, page }))) return;
+  if (!(await proveOwner(visit, { account, factors, page }))) return;
   const order = { ...account, language: frame.language, actor: account.id };
   const outcome = await deleteAccount(services.db, personalData, order);
   if (outcome === 'changed')
@@ -76,8 +82,8 @@ async function requireDeletable(visit: PageRequest): Promise<Deletable | null> {
     refuse(visit, refusal);
     return null;
   }
-  const [hasFactor, kept] = await Promise.all([hasSecondFactor(db, account.id), personalData.count(account.id)]);
-  return { account, hasFactor, personalData, kept };
+  const [factors, kept] = await Promise.all([askedFactors(visit, account), personalData.count(account.id)]);
+  return { account, factors, personalData, kept };
 }
 
 function missingAddress({ form, frame }: PageRequest, { email, emailKey }: AccountRow): FieldErrors {
@@ -96,7 +102,7 @@ function back(visit: PageRequest): Html {
 
 function deletionPage(
   visit: PageRequest,
-  { account: { email }, hasFactor, kept }: Deletable,
+  { account: { email }, factors, kept }: Deletable,
   errors: FieldErrors = {},
   intro?: Html,
 ) {
@@ -119,7 +125,7 @@ function deletionPage(
           value: form.get('confirm-email') ?? '',
           error: errors['confirm-email'],
         },
-        ...proofFields(visit, hasFactor, errors),
+        ...proofFields(visit, factors, errors),
       ],
     },
     links: [back(visit)],

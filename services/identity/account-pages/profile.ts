@@ -17,9 +17,15 @@ import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import { unconfirmedEmail } from '../store/address-confirmations';
 import { changeProfile, isNewEmail } from '../store/profile';
-import { hasSecondFactor } from '../store/second-factors';
 import { requireSession } from './own-account';
-import { type FieldErrors, missingProof, proofFields, proveOwner } from './owner-proof';
+import {
+  type AskedFactors,
+  askedFactors,
+  type FieldErrors,
+  missingProof,
+  proofFields,
+  proveOwner,
+} from './owner-proof';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -35,8 +41,8 @@ type Profile = z.infer<typeof ProfileSchema>;
 const savedChanges = ['yes', 'password', 'address'] as const;
 type SavedChange = (typeof savedChanges)[number];
 
-/** An account, and whether its owner needs a second factor to change how it is entered. */
-type Owned = AccountRow & { hasFactor: boolean };
+/** An account, and the second factors that its owner needs to change how it is entered. */
+type Owned = AccountRow & { factors: AskedFactors };
 
 export const showProfile: Screen = async (visit) => {
   const account = await requireOwned(visit);
@@ -60,7 +66,8 @@ export const saveProfile: Screen = async (visit) => {
   if (needsProof && !(await confirmOwner(visit, account, missing))) return;
 
   // A new password ends the session, which is then no longer found.
-  const factor = factorIn((await sessionOf(services, context)).amr);
+  const { amr, loginTs } = await sessionOf(services, context);
+  const factor = factorIn(amr);
   const changed = await changeUnlessRefused(visit, account, parsed.data);
   if (!changed) return;
   services.sendMails();
@@ -71,21 +78,21 @@ export const saveProfile: Screen = async (visit) => {
   if (!isNewPassword) return redirect(context, saved);
   // All cookies of this browser are replaced, so that copies of them are of no use. The user is not asked to sign in.
   tellClients(services, changed);
-  await startSession(services, context, changed.account, factor);
+  await startSession(services, context, changed.account, factor, loginTs);
   await rememberBrowser(services, context, changed.account, factor);
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 
 async function requireOwned(visit: PageRequest): Promise<Owned | null> {
   const account = await requireSession(visit, 'profile');
-  return account && { ...account, hasFactor: await hasSecondFactor(visit.services.db, account.id) };
+  return account && { ...account, factors: await askedFactors(visit, account) };
 }
 
 /** Checks password and code within the attempt limits. Responds with the form if they are not correct. */
 async function confirmOwner(visit: PageRequest, account: Owned, missing: FieldErrors): Promise<boolean> {
-  const { hasFactor } = account;
+  const { factors } = account;
   const page = (errors: FieldErrors, intro?: Html) => profilePage(visit, typed(visit, account), errors, intro);
-  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, hasFactor, page });
+  if (Object.keys(missing).length === 0) return proveOwner(visit, { account, factors, page });
   answer(visit, page(missing));
   return false;
 }
@@ -93,7 +100,7 @@ async function confirmOwner(visit: PageRequest, account: Owned, missing: FieldEr
 /** Errors of proof that was not entered, which say what it is needed for. */
 function missingOf(visit: PageRequest, account: Owned): FieldErrors {
   const { currentPasswordMissing } = visit.frame.texts.problems;
-  const missing = missingProof(visit, account, account.hasFactor);
+  const missing = missingProof(visit, account, account.factors);
   const isNamed = account.passwordHash !== '' && missing['current-password'] !== undefined;
   return { ...missing, ...(isNamed && { 'current-password': currentPasswordMissing }) };
 }
@@ -125,18 +132,18 @@ function refuse(visit: PageRequest, account: Owned, errors: FieldErrors): void {
   answer(visit, profilePage(visit, typed(visit, account), errors));
 }
 
-function typed({ form }: PageRequest, { hasFactor }: Owned) {
-  return { email: form.get('email') ?? '', name: form.get('name') ?? '', hasFactor };
+function typed({ form }: PageRequest, { factors }: Owned) {
+  return { email: form.get('email') ?? '', name: form.get('name') ?? '', factors };
 }
 
 function profilePage(
   visit: PageRequest,
-  values: Pick<Owned, 'email' | 'name' | 'hasFactor'> & { saved?: SavedChange | undefined; waiting?: string | null },
+  values: Pick<Owned, 'email' | 'name' | 'factors'> & { saved?: SavedChange | undefined; waiting?: string | null },
   errors: FieldErrors = {},
   intro?: Html,
 ) {
   const { profile, fields } = visit.frame.texts;
-  const { email, name, hasFactor, waiting } = values;
+  const { email, name, factors, waiting } = values;
   const addressMailed = waiting ? fillText(profile.addressMailed, { address: waiting }) : undefined;
   const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed };
   const isToldAbove = values.saved === 'address';
@@ -152,7 +159,7 @@ function profilePage(
       fields: [
         { name: 'name', label: fields.name, autocomplete: 'name', value: name, error: errors.name },
         { name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },
-        ...proofFields(visit, hasFactor, errors).map((field) =>
+        ...proofFields(visit, factors, errors).map((field) =>
           field.name === 'current-password'
             ? { ...field, hint: field.hint ?? profile.currentPasswordHint }
             : { ...field, hint: html`${profile.currentPasswordHint} ${field.hint}` },

@@ -4,7 +4,7 @@ import { html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
 import { replaceCodes } from '../store/second-factors';
-import { type FieldErrors, isProven, isRecovering, proofFields, withFactor } from './owner-proof';
+import { type AskedFactors, type FieldErrors, isProven, isRecovering, proofFields, withFactor } from './owner-proof';
 import { twoStepAddress } from './two-step-address';
 
 /** The page with new codes, which are shown this once. `next`: address that goes on. */
@@ -29,15 +29,17 @@ export function codesPage(visit: PageRequest, { codes, next }: { codes: readonly
 }
 
 export const showReplaceCodes: Screen = (visit) =>
-  withFactor(visit, 'recovery-codes', async () => answer(visit, replacePage(visit, !(await isRecovering(visit)))));
+  withFactor(visit, 'recovery-codes', async (_, asked) =>
+    answer(visit, replacePage(visit, (await isRecovering(visit)) ? null : asked)),
+  );
 
 /** Replaces all recovery codes and shows the new ones. */
 export const saveReplacedCodes: Screen = (visit) =>
-  withFactor(visit, 'recovery-codes', async (account) => {
+  withFactor(visit, 'recovery-codes', async (account, asked) => {
     const { services, frame } = visit;
-    const needsCode = !(await isRecovering(visit));
-    const page = (errors: FieldErrors) => replacePage(visit, needsCode, errors);
-    if (!(await isProven(visit, account, page, needsCode))) return;
+    const factors = (await isRecovering(visit)) ? null : asked;
+    const page = (errors: FieldErrors) => replacePage(visit, factors, errors);
+    if (!(await isProven(visit, { account, factors, page }))) return;
     const codes = makeRecoveryCodes();
     const change = { account, language: frame.language, now: services.now() };
     await replaceCodes(
@@ -49,7 +51,7 @@ export const saveReplacedCodes: Screen = (visit) =>
     answer(visit, codesPage(visit, { codes, next: twoStepAddress(visit) }));
   });
 
-function replacePage(visit: PageRequest, needsCode: boolean, errors: FieldErrors = {}): Page {
+function replacePage(visit: PageRequest, factors: AskedFactors, errors: FieldErrors = {}): Page {
   const { twoStep } = visit.frame.texts;
   return formPage(visit.frame, {
     title: twoStep.replaceCodes,
@@ -58,7 +60,7 @@ function replacePage(visit: PageRequest, needsCode: boolean, errors: FieldErrors
       action: twoStepAddress(visit, 'recovery-codes'),
       submit: twoStep.replaceCodesSubmit,
       formToken: visit.formToken,
-      fields: proofFields(visit, needsCode, errors),
+      fields: proofFields(visit, factors, errors),
     },
     links: [link(twoStepAddress(visit), twoStep.cancel)],
   });

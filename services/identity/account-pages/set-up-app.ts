@@ -12,8 +12,16 @@ import { signInPaths } from '../signing-in/sign-in-paths';
 import { linkEntered, takenAddress } from '../signing-in/link-person';
 import { type EnteredAccount, forgetFirstStep } from '../signing-in/first-step';
 import type { AccountRow } from '../store/accounts';
-import { confirmApp, findSecondFactors, hasSecondFactor } from '../store/second-factors';
-import { type FieldErrors, isRecovering, missingProof, proofFields, proveOwner } from './owner-proof';
+import { confirmApp, findAppSecret, hasSecondFactor } from '../store/second-factors';
+import {
+  type AskedFactors,
+  askedFactors,
+  type FieldErrors,
+  isRecovering,
+  missingProof,
+  proofFields,
+  proveOwner,
+} from './owner-proof';
 import { raiseSession } from './raise-session';
 import { codesPage } from './recovery-codes';
 import { requireSession } from './own-account';
@@ -27,8 +35,8 @@ interface SetUp {
   hasFactor: boolean;
   /** Whether there is an app, which this one replaces. */
   hasApp: boolean;
-  /** Whether a code of the present factor is asked for. */
-  needsCode: boolean;
+  /** Of which a code is asked for. */
+  factors: AskedFactors;
   secret: AppSecret;
 }
 
@@ -59,10 +67,11 @@ async function withSetUp(visit: PageRequest, go: (setUp: SetUp) => void | Promis
   const isSigningIn = !visit.context.path.startsWith('/two-step/');
   const account = isSigningIn ? await requireStep(visit, 'setUp') : await requireSession(visit, 'two-step/app');
   if (!account) return;
-  const hasFactor = await hasSecondFactor(visit.services.db, account.id);
-  const needsCode = hasFactor && !(await isRecovering(visit));
-  const hasApp = hasFactor && (await findSecondFactors(visit.services.db, account.id)).appSince !== null;
-  await go({ account, isSigningIn, hasFactor, hasApp, needsCode, secret: newSecretOf(visit, account) });
+  const { db } = visit.services;
+  const hasFactor = await hasSecondFactor(db, account.id);
+  const hasApp = hasFactor && (await findAppSecret(db, account.id)) !== null;
+  const factors = (await isRecovering(visit)) ? null : await askedFactors(visit, account);
+  await go({ account, isSigningIn, hasFactor, hasApp, factors, secret: newSecretOf(visit, account) });
 }
 
 const cookieName = 'new-app';
@@ -90,7 +99,7 @@ function setSecretCookie({ context, services }: PageRequest, sealed: string | nu
 
 async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
   const { services, form, frame } = visit;
-  const { account, needsCode, isSigningIn, secret } = setUp;
+  const { account, factors, isSigningIn, secret } = setUp;
   const { codeMissing, newCodeWrong } = frame.texts.problems;
   const code = form.get('code') ?? '';
   const page = (errors: FieldErrors) => setUpPage(visit, setUp, errors);
@@ -99,11 +108,11 @@ async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
   const step = stepOfCode(services.factorKeys, { accountId: account.id, sealed, code, now: services.now() });
   const wrongCode = code.trim() === '' ? codeMissing : newCodeWrong;
   const missing = {
-    ...(isSigningIn ? {} : missingProof(visit, account, needsCode)),
+    ...(isSigningIn ? {} : missingProof(visit, account, factors)),
     ...(step === null && { code: wrongCode }),
   };
   if (step === null || Object.keys(missing).length > 0) return answer(visit, page(missing));
-  if (!isSigningIn && !(await proveOwner(visit, { account, hasFactor: needsCode, page }))) return;
+  if (!isSigningIn && !(await proveOwner(visit, { account, factors, page }))) return;
 
   const codes = makeRecoveryCodes();
   const codeHashes = codes.map((each) => recoveryCodeHash(account.id, each));
@@ -127,7 +136,7 @@ async function addressAfter(visit: PageRequest, { account, isSigningIn }: SetUp)
 
 function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): Page {
   const { twoStep, fields } = visit.frame.texts;
-  const { hasFactor, hasApp, needsCode, isSigningIn, secret } = setUp;
+  const { hasFactor, hasApp, factors, isSigningIn, secret } = setUp;
   const code: Field = {
     name: 'code',
     label: fields.newCode,
@@ -135,14 +144,14 @@ function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): 
     hint: twoStep.newCodeHint,
     error: errors.code,
   };
-  const proof = isSigningIn ? [] : proofFields(visit, needsCode, errors).map((field) => ofPresentApp(visit, field));
+  const proof = isSigningIn ? [] : proofFields(visit, factors, errors, twoStep.currentCodeHint);
   return formPage(visit.frame, {
     title: isSigningIn ? twoStep.requiredTitle : hasApp ? twoStep.replaceApp : twoStep.setUpApp,
     intro: isSigningIn ? twoStep.requiredIntro : hasApp ? twoStep.replaceIntro : twoStep.setUpIntro,
     before: secretPart(visit, secret),
     form: {
       action: isSigningIn ? signInPaths(visit).setUp : twoStepAddress(visit, 'app'),
-      submit: hasFactor ? twoStep.replaceSubmit : twoStep.setUpSubmit,
+      submit: hasApp ? twoStep.replaceSubmit : hasFactor ? twoStep.setUpApp : twoStep.setUpSubmit,
       formToken: visit.formToken,
       fields: [code, ...proof],
     },
@@ -151,11 +160,6 @@ function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): 
       ? [link(signInPaths(visit).signIn, twoStep.otherAccount)]
       : [link(twoStepAddress(visit), twoStep.cancel)],
   });
-}
-
-/** Says that a code of the app that is set up now is meant, not of the new one. */
-function ofPresentApp({ frame }: PageRequest, field: Field): Field {
-  return field.name === 'current-code' ? { ...field, hint: frame.texts.twoStep.currentCodeHint } : field;
 }
 
 /** Buttons for what can be done instead of setting up an app that a role requires. */

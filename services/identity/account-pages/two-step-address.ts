@@ -11,3 +11,9 @@ export function twoStepAddress(visit: PageRequest, page = '', saved?: Saved): st
   const note = saved === undefined ? '' : `${back === '' ? '?' : '&'}saved=${saved}`;
   return `${visit.services.mountPath}/two-step${page && `/${page}`}${back}${note}`;
 }
+
+/** Address of the page that removes a passkey. */
+export function removalAddress(visit: PageRequest, passkeyId: string): string {
+  const address = twoStepAddress(visit, 'remove-passkey');
+  return `${address}${address.includes('?') ? '&' : '?'}passkey=${encodeURIComponent(passkeyId)}`;
+}

@@ -3,6 +3,7 @@ import { fillText } from '@domain/text';
 import { answer, type PageRequest, type Screen } from '../http/exchange';
 import { link, successNote } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
+import { factorKind } from '../second-factor/factor-kind';
 import { recoveryCodeCount } from '../second-factor/recovery-codes';
 import { isFactorRequired } from '../second-factor/next-step';
 import { offersPasskeys } from '../second-factor/passkeys';
@@ -10,7 +11,7 @@ import { returnQuery } from '../signing-in/sign-in-paths';
 import { findSecondFactors, type PasskeyRow, type SecondFactors } from '../store/second-factors';
 import { requireSession } from './own-account';
 import { isRecovering } from './owner-proof';
-import { savedChanges, twoStepAddress } from './two-step-address';
+import { removalAddress, savedChanges, twoStepAddress } from './two-step-address';
 
 /** What an account has for two-step sign-in, with the ways to change it. */
 export const showTwoStep: Screen = async (visit) => {
@@ -68,17 +69,16 @@ function passkeyItem(visit: PageRequest, { id, name, createdAt, lastUsedAt }: Pa
   const { twoStep } = frame.texts;
   const day = (moment: Date) => services.formatDate(moment, frame.language);
   const used = lastUsedAt ? fillText(twoStep.passkeyUsed, { date: day(lastUsedAt) }) : twoStep.passkeyUnused;
-  const address = twoStepAddress(visit, `remove-passkey`);
-  const removal = `${address}${address.includes('?') ? '&' : '?'}passkey=${id}`;
   return html`<li>
     ${name}: ${fillText(twoStep.passkeyAdded, { date: day(createdAt) })} ${used}
-    <a href="${removal}">${fillText(twoStep.removePasskeyNamed, { name })}</a>
+    <a href="${removalAddress(visit, id)}">${fillText(twoStep.removePasskeyNamed, { name })}</a>
   </li>`;
 }
 
-function codesPart(visit: PageRequest, { codesLeft }: SecondFactors): Html {
+function codesPart(visit: PageRequest, factors: SecondFactors): Html {
   const { twoStep } = visit.frame.texts;
+  const left = { left: factors.codesLeft, all: recoveryCodeCount, factor: twoStep.factors[factorKind(factors)] };
   return html`<h2>${twoStep.codes}</h2>
-    <p>${fillText(twoStep.codesLeft, { left: codesLeft, all: recoveryCodeCount })}</p>
+    <p>${fillText(twoStep.codesLeft, left)}</p>
     <p>${link(twoStepAddress(visit, 'recovery-codes'), twoStep.replaceCodes)}</p>`;
 }

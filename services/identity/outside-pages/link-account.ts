@@ -3,7 +3,7 @@ import { fillText } from '@domain/text';
 import { maxTypedEmailCharacters } from '../accounts/account-rules';
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { requireSession } from '../account-pages/own-account';
-import { missingProof, proofFields, proveOwner } from '../account-pages/owner-proof';
+import { type AskedFactors, askedFactors, isProven, proofFields } from '../account-pages/owner-proof';
 import { formPage, link, type Field } from '../pages/form-page';
 import { tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany, requireInteraction } from '../signing-in/interaction';
@@ -21,8 +21,9 @@ type Errors = Record<string, string | undefined>;
 /** A login at an outside provider that is to be linked, and the account if somebody is logged in to link it. */
 interface LinkRequest extends KeptLogin {
   account: AccountRow | null;
-  /** Whether that account has a second factor. */
-  hasFactor: boolean;
+  /** Whether its owner is to be proven: not if it has neither a password nor a second factor. */
+  needsProof: boolean;
+  factors: AskedFactors;
 }
 
 /** Asks for the password of the account to which an outside identity is to be linked. */
@@ -57,24 +58,20 @@ async function requestOf(visit: PageRequest): Promise<LinkRequest | null> {
   }
   if (kept.linkTo === null) {
     await requireInteraction(visit);
-    return { ...kept, account: null, hasFactor: false };
+    return { ...kept, account: null, needsProof: false, factors: null };
   }
   const account = await requireSession(visit, 'outside/link');
   if (account && account.id !== kept.linkTo) fail(visit, { reason: 'other-browser', isLink: true });
   if (account?.id !== kept.linkTo) return null;
-  return { ...kept, account, hasFactor: await hasSecondFactor(visit.services.db, account.id) };
+  const needsProof = account.passwordHash !== '' || (await hasSecondFactor(visit.services.db, account.id));
+  return { ...kept, account, needsProof, factors: await askedFactors(visit, account) };
 }
 
-/** The account of the profile, if its owner is proven. One that has neither password nor second factor needs no proof. */
+/** The account of the profile, if its owner is proven. */
 async function proveOwn(visit: PageRequest, request: LinkRequest, account: AccountRow): Promise<AccountRow | null> {
-  const { hasFactor } = request;
-  if (account.passwordHash === '' && !hasFactor) return account;
   const page = (errors: Errors) => linkPage(visit, request, errors);
-  const missing = missingProof(visit, account, hasFactor);
-  if (Object.keys(missing).length === 0)
-    return (await proveOwner(visit, { account, hasFactor, page })) ? account : null;
-  answer(visit, page(missing));
-  return null;
+  const { needsProof, factors } = request;
+  return !needsProof || (await isProven(visit, { account, factors, page })) ? account : null;
 }
 
 /** The account whose address and password were entered. Answers if there is none. */
@@ -103,7 +100,7 @@ async function proveAccount(visit: PageRequest, request: LinkRequest): Promise<A
   return outcome.isRight && account ? account : refuse({ email: problems.signInFailed });
 }
 
-function linkPage(visit: PageRequest, { person, account, hasFactor }: LinkRequest, errors: Errors = {}) {
+function linkPage(visit: PageRequest, { person, account, needsProof, factors }: LinkRequest, errors: Errors = {}) {
   const { frame, form, services } = visit;
   const { outside, fields } = frame.texts;
   const provider = labelOf(services.outside, person.provider, frame.language);
@@ -121,8 +118,7 @@ function linkPage(visit: PageRequest, { person, account, hasFactor }: LinkReques
     value: form.get('email') ?? (person.isEmailVerified ? person.email : ''),
     error: errors.email,
   };
-  const isProofNeeded = account?.passwordHash !== '' || hasFactor;
-  const needed = account ? (isProofNeeded ? proofFields(visit, hasFactor, errors) : []) : [email, password];
+  const needed = account ? (needsProof ? proofFields(visit, factors, errors) : []) : [email, password];
   const login = shownAs === '' ? provider : `${provider} (${shownAs})`;
   const question = fillText(outside.linkQuestion, { login, email: account?.email ?? '' });
   return formPage(frame, {

@@ -31,12 +31,16 @@ export function sessionOf(services: SessionServices, context: HttpContext): Prom
   return services.provider.Session.get(context);
 }
 
-/** Signs in an account at the provider without a sign-in request of a client. */
+/**
+ * Signs in an account at the provider without a sign-in request of a client. `loginTs`: when its owner was asked, in
+ * seconds; by default now.
+ */
 export async function startSession(
   services: SessionServices,
   context: HttpContext,
   account: Account & { entrance?: Entrance | undefined },
   factor: Factor | null = null,
+  loginTs?: number,
 ): Promise<void> {
   let session = await sessionOf(services, context);
   if (session.accountId !== undefined && session.accountId !== account.id) {
@@ -46,8 +50,8 @@ export async function startSession(
     session.resetIdentifier();
   }
   const now = services.now();
-  const loginTs = Math.floor(now.getTime() / 1000);
-  session.loginAccount({ accountId: account.id, amr: methodsOf(account, factor), loginTs, transient: true });
+  const ts = loginTs ?? Math.floor(now.getTime() / 1000);
+  session.loginAccount({ accountId: account.id, amr: methodsOf(account, factor), loginTs: ts, transient: true });
   await session.save(sessionSeconds);
   await noteSignIn(services.db, account.id, now);
   context.cookies.set(cookieNames.session, session.jti, sessionCookie(services.mountPath));

@@ -4,6 +4,7 @@ import { answer, redirect, type PageRequest, type Screen } from '../http/exchang
 import { formPage, link, messagePage } from '../pages/form-page';
 import type { Page } from '../pages/layout';
 import { digitsOf } from '../second-factor/authenticator-app';
+import { factorKind } from '../second-factor/factor-kind';
 import { nextStep } from '../second-factor/next-step';
 import { recoveryCodeCount } from '../second-factor/recovery-codes';
 import { beganOutside, withRecoveryCode } from '../store/generation';
@@ -61,14 +62,15 @@ export const checkCode: Screen = async (visit) => {
   forgetFirstStep(visit);
   if (digitsOf(code) !== null) return completeSignIn(visit, account, 'otp');
   const next = await signIn(visit, { ...account, entrance: withRecoveryCode(account.entrance) }, 'otp');
-  answer(visit, usedCodePage(visit, factors.codesLeft - 1, next));
+  answer(visit, usedCodePage(visit, factors, next));
 };
 
-/** Tells after a login with a recovery code how many are left. `next`: address that goes on. */
-function usedCodePage({ frame }: PageRequest, left: number, next: string): Page {
-  const { codeUsed, next: goOn } = frame.texts.twoStep;
-  const count = fillText(codeUsed.left, { left, all: recoveryCodeCount });
-  return { ...messagePage(codeUsed.title, [count, codeUsed.help, link(next, goOn)]), keepsLanguage: true };
+/** Tells after a login with a recovery code how many are left. `factors`: those before it. `next`: address that goes on. */
+function usedCodePage({ frame }: PageRequest, factors: SecondFactors, next: string): Page {
+  const { codeUsed, factors: names, next: goOn } = frame.texts.twoStep;
+  const count = fillText(codeUsed.left, { left: factors.codesLeft - 1, all: recoveryCodeCount });
+  const help = fillText(codeUsed.help, { factor: names[factorKind(factors)] });
+  return { ...messagePage(codeUsed.title, [count, help, link(next, goOn)]), keepsLanguage: true };
 }
 
 const asksRecovery = ({ context }: PageRequest) => context.path.endsWith('/recovery-code');
@@ -79,10 +81,11 @@ export function afterFirstStep({ frame }: PageRequest, { entrance }: EnteredAcco
   return `${beganOutside(entrance) ? passedOutside : passedPassword} ${ask}`;
 }
 
-function codePage(visit: PageRequest, account: EnteredAccount, { appSince, passkeys }: SecondFactors, error?: string) {
+function codePage(visit: PageRequest, account: EnteredAccount, factors: SecondFactors, error?: string) {
   const { signIn: texts, twoStep, fields } = visit.frame.texts;
   const paths = signInPaths(visit);
   const isRecovery = asksRecovery(visit);
+  const { appSince, passkeys } = factors;
   const field = isRecovery
     ? { label: fields.recoveryCode, autocomplete: 'off' as const, hint: twoStep.recoveryCodeHint }
     : { label: fields.code, autocomplete: 'one-time-code' as const, hint: twoStep.codeHint };
@@ -99,7 +102,7 @@ function codePage(visit: PageRequest, account: EnteredAccount, { appSince, passk
       ...(isRecovery ? [] : [link(paths.recovery, twoStep.useRecoveryCode)]),
       ...(isRecovery && appSince ? [link(paths.code, twoStep.useApp)] : []),
       ...(passkeys.length > 0 ? [link(paths.passkey, twoStep.usePasskey)] : []),
-      link(`${visit.services.origin}/info/support#two-step`, twoStep.lostEverything),
+      link(`${visit.services.origin}/info/support#two-step`, twoStep.lostEverything[factorKind(factors)]),
       link(paths.signIn, twoStep.otherAccount),
     ],
   });

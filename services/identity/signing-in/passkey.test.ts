@@ -113,7 +113,7 @@ test('a passkey cannot be added with the challenge of somebody else, or without 
 });
 
 test('app and passkey are two ways, and each can be removed while the other stays', async () => {
-  const { app, codes } = await setUpTwoSteps(browser, provider, { email, password });
+  const { app } = await setUpTwoSteps(browser, provider, { email, password });
   const page = await openNewPasskey(app.code());
   const added = await browser.submit(page, { response: device.create(page) });
   expect(added.address).toContain('/authentication/login?again=yes');
@@ -126,9 +126,9 @@ test('app and passkey are two ways, and each can be removed while the other stay
 
   const overview = await browser.open('/identity/two-step');
   const removal = await browser.open(/href="([^"]*remove-passkey[^"]*)"/.exec(overview.html)?.[1] ?? '');
-  const removed = await browser.submit(removal, { 'current-password': password, 'current-code': codes[0]! });
+  const removed = await browser.submit(removal, { 'current-password': password });
   expect(removed.html).toContain('The passkey was removed.');
-  expect(removed.html).toContain('Codes left: 9 of 10.');
+  expect(removed.html).toContain('Codes left: 10 of 10.');
 });
 
 test('the only passkey stays while a role requires two-step login', async () => {

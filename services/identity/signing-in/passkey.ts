@@ -2,6 +2,7 @@ import { answer, redirect, type PageRequest, type Screen } from '../http/exchang
 import { formPage, link } from '../pages/form-page';
 import type { Page } from '../pages/layout';
 import { passkeyNotes } from '../pages/passkey-notes';
+import { factorKind } from '../second-factor/factor-kind';
 import { askForPasskey, isSignedByPasskey, type PasskeyRequest } from '../second-factor/passkeys';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
 import { tryCode } from './attempt-limits';
@@ -71,7 +72,7 @@ function passkeyPage(
     links: [
       ...(factors.appSince ? [link(paths.code, twoStep.useApp)] : []),
       link(paths.recovery, twoStep.useRecoveryCode),
-      link(`${visit.services.origin}/info/support#two-step`, twoStep.lostEverything),
+      link(`${visit.services.origin}/info/support#two-step`, twoStep.lostEverything[factorKind(factors)]),
       link(paths.signIn, twoStep.otherAccount),
     ],
   });

@@ -43,6 +43,11 @@ export function usedRecoveryCode(methods: readonly string[] = []): boolean {
   return methods.includes(recovery);
 }
 
+/** Whether a passkey was the second step. */
+export function usedPasskey(methods: unknown): boolean {
+  return factorIn(methods) === 'hwk';
+}
+
 /** Whether the first step was at an outside provider. */
 export function beganOutside(methods: Entrance = password): boolean {
   return methods.includes(outside);
