@@ -19,6 +19,7 @@ import { saveProfile, showProfile } from './account-pages/profile';
 import { register, showRegister, showRegistered } from './account-pages/register';
 import { savePasskey, showAddPasskey } from './account-pages/add-passkey';
 import { saveRemovedPasskey, showRemovePasskey } from './account-pages/remove-passkey';
+import { forgetNewCodes, showNewCodes } from './account-pages/new-codes';
 import { saveReplacedCodes, showReplaceCodes } from './account-pages/recovery-codes';
 import { saveRemovedApp, showRemoveApp } from './account-pages/remove-app';
 import { setUpApp, showSetUpApp } from './account-pages/set-up-app';
@@ -51,7 +52,8 @@ export const identityPatterns = [
     `${base}/passkey`,
     `${base}/two-step`,
   ]),
-  ...['', '/app', '/remove-app', '/recovery-codes', '/add-passkey', '/remove-passkey'].map(
+  '/interaction/:uid/two-step/new-codes',
+  ...['', '/app', '/remove-app', '/recovery-codes', '/new-codes', '/add-passkey', '/remove-passkey'].map(
     (page) => `/two-step${page}`,
   ),
   ...outsidePatterns,
@@ -82,6 +84,7 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   { path: /^\/two-step\/remove-passkey$/, get: showRemovePasskey, post: saveRemovedPasskey },
   { path: /^\/two-step\/remove-app$/, get: showRemoveApp, post: saveRemovedApp },
   { path: /^\/two-step\/recovery-codes$/, get: showReplaceCodes, post: saveReplacedCodes },
+  { path: /^(?:\/interaction\/([\w-]+))?\/two-step\/new-codes$/, get: showNewCodes, post: forgetNewCodes },
 ];
 
 /** Wraps oidc-provider with the provider's own headers, pages, same-origin check and error pages. */

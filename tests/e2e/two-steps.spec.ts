@@ -104,7 +104,9 @@ for (const language of languages) {
     const file = await (await downloading).createReadStream();
     const saved = (await file.toArray()).join('');
     for (const code of codes) expect(saved).toContain(code);
-    await page.getByRole('link', { name: t.kept, exact: true }).click();
+    await page.reload();
+    expect(await page.locator('.recovery-codes code').allTextContents()).toEqual(codes);
+    await page.getByRole('button', { name: t.kept, exact: true }).click();
     await expect(page.getByText(t.done)).toBeVisible();
     await expectSoundScreen(page, language);
     await expect
@@ -186,7 +188,7 @@ for (const language of languages) {
     });
     await add.click();
     await expect(page.getByRole('heading', { level: 1, name: t.codes })).toBeVisible();
-    await page.getByRole('link', { name: t.kept, exact: true }).click();
+    await page.getByRole('button', { name: t.kept, exact: true }).click();
     await expect(page.getByText(t.passkeyAdded)).toBeVisible();
     expect((await startAxe(page).analyze()).violations).toEqual([]);
 

@@ -25,6 +25,7 @@ test('every route that renders a screen and every page of the identity provider 
     'signing-in/code',
     'signing-in/passkey',
     'account-pages/recovery-codes',
+    'account-pages/new-codes',
     'account-pages/remove-app',
   ])
     looked.add(`services/identity/${page}.ts`);

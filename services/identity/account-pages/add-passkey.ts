@@ -10,7 +10,7 @@ import type { AccountRow } from '../store/accounts';
 import { addPasskey, findSecondFactors } from '../store/second-factors';
 import { type AskedFactors, askedFactors, type FieldErrors, isProven, proofFields } from './owner-proof';
 import { raiseSession } from './raise-session';
-import { codesPage } from './recovery-codes';
+import { keepCodes } from './new-codes';
 import { requireSession } from './own-account';
 import { twoStepAddress } from './two-step-address';
 
@@ -55,8 +55,7 @@ async function storePasskey(visit: PageRequest, account: AccountRow): Promise<vo
   if (!added) return redirect(visit.context, twoStepAddress(visit));
   services.sendMails();
   const next = await raiseSession(visit, account, { factor: 'hwk', saved: 'passkey' });
-  if (added.hasNewCodes) answer(visit, codesPage(visit, { codes, next }));
-  else redirect(visit.context, next);
+  redirect(visit.context, added.hasNewCodes ? keepCodes(visit, { accountId: account.id, codes, next }) : next);
 }
 
 function proofPage(visit: PageRequest, factors: AskedFactors, errors: FieldErrors = {}): Page {

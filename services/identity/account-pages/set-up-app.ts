@@ -23,7 +23,7 @@ import {
   proveOwner,
 } from './owner-proof';
 import { raiseSession } from './raise-session';
-import { codesPage } from './recovery-codes';
+import { keepCodes } from './new-codes';
 import { requireSession } from './own-account';
 import { twoStepAddress } from './two-step-address';
 
@@ -42,7 +42,7 @@ interface SetUp {
 
 export const showSetUpApp: Screen = (visit) => withSetUp(visit, (setUp) => answer(visit, setUpPage(visit, setUp)));
 
-/** Puts the new app in force if its first code is right, and shows recovery codes if there are none yet. */
+/** Puts the new app in force if its first code is right, and leads to recovery codes if there are none yet. */
 export const setUpApp: Screen = (visit) =>
   withSetUp(visit, (setUp) => {
     const instead = setUp.isSigningIn && insteads.find((each) => each === visit.form.get('instead'));
@@ -121,8 +121,7 @@ async function confirmSetUp(visit: PageRequest, setUp: SetUp): Promise<void> {
   services.sendMails();
   setSecretCookie(visit, null);
   const next = await addressAfter(visit, setUp);
-  if (hasNewCodes) answer(visit, codesPage(visit, { codes, next }));
-  else redirect(visit.context, next);
+  redirect(visit.context, hasNewCodes ? keepCodes(visit, { accountId: account.id, codes, next }) : next);
 }
 
 /** Gives the session the second factor. Returns the address that goes on, and with which the web app learns of it. */
