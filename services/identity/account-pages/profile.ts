@@ -5,7 +5,7 @@ import { fillText } from '@domain/text';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, redirect, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
-import { formPage, link } from '../pages/form-page';
+import { formPage, link, refusalNote, successNote } from '../pages/form-page';
 import { waysAddress } from '../signing-in/outside-paths';
 import { html, type Html } from '../pages/html';
 import { sessionOf, startSession, tellClients } from '../provider/session';
@@ -17,6 +17,7 @@ import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountChange, AccountRow } from '../store/accounts';
 import { unconfirmedEmail } from '../store/address-confirmations';
 import { changeProfile, isNewEmail } from '../store/profile';
+import { forgetProfile, keepProfile, keptProfile } from './kept-profile';
 import { requireSession } from './own-account';
 import {
   type AskedFactors,
@@ -48,8 +49,11 @@ export const showProfile: Screen = async (visit) => {
   const account = await requireOwned(visit);
   if (!account) return;
   if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit, account)));
-  const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
+  const kept = keptProfile(visit);
+  if (kept && kept.accountId !== account.id) return refuseOther(visit, account);
   const waiting = await unconfirmedEmail(visit.services.db, account, visit.services.now());
+  if (kept) return answer(visit, profilePage(visit, { ...account, ...kept, waiting, note: endedNote(visit) }));
+  const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
   answer(visit, profilePage(visit, { ...account, saved, waiting }));
 };
 
@@ -71,6 +75,7 @@ export const saveProfile: Screen = async (visit) => {
   const changed = await changeUnlessRefused(visit, account, parsed.data);
   if (!changed) return;
   services.sendMails();
+  forgetProfile(visit);
   const back = returnQuery(visit);
   const isAddressOnly = isNewEmail(parsed.data.email, account) && parsed.data.name === account.name;
   const kind: SavedChange = isNewPassword ? 'password' : isAddressOnly ? 'address' : 'yes';
@@ -83,9 +88,34 @@ export const saveProfile: Screen = async (visit) => {
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 
+/**
+ * The account of the session, if it is that of the form. Answers otherwise: what somebody sends without a session is kept
+ * for their next login, and nothing of somebody else.
+ */
 async function requireOwned(visit: PageRequest): Promise<Owned | null> {
+  const { form } = visit;
   const account = await requireSession(visit, 'profile');
-  return account && { ...account, factors: await askedFactors(visit, account) };
+  const accountId = form.get('account');
+  if (!account) {
+    if (accountId !== null) keepProfile(visit, { accountId, ...entriesOf(form) });
+    return null;
+  }
+  const owned = { ...account, factors: await askedFactors(visit, account) };
+  if (!form.has('email') || accountId === account.id) return owned;
+  refuseOther(visit, owned);
+  return null;
+}
+
+/** Shows the profile of whoever is logged in to somebody whose form was another account's. Nothing of the form is kept. */
+function refuseOther(visit: PageRequest, account: Owned): void {
+  const { frame } = visit;
+  forgetProfile(visit);
+  const note = refusalNote(frame, fillText(frame.texts.profile.otherAccount, { email: account.email }));
+  answer(visit, { ...profilePage(visit, { ...account, note }), hasErrors: true }, 409);
+}
+
+function endedNote({ frame }: PageRequest): Html {
+  return html`<p class="notice">${frame.texts.profile.kept}</p>`;
 }
 
 /** Checks password and code within the attempt limits. Responds with the form if they are not correct. */
@@ -132,30 +162,40 @@ function refuse(visit: PageRequest, account: Owned, errors: FieldErrors): void {
   answer(visit, profilePage(visit, typed(visit, account), errors));
 }
 
-function typed({ form }: PageRequest, { factors }: Owned) {
-  return { email: form.get('email') ?? '', name: form.get('name') ?? '', factors };
+function typed({ form }: PageRequest, { id, factors }: Owned) {
+  return { ...entriesOf(form), id, factors };
 }
 
-function profilePage(
-  visit: PageRequest,
-  values: Pick<Owned, 'email' | 'name' | 'factors'> & { saved?: SavedChange | undefined; waiting?: string | null },
-  errors: FieldErrors = {},
-  intro?: Html,
-) {
+function entriesOf(form: URLSearchParams) {
+  return { email: form.get('email') ?? '', name: form.get('name') ?? '' };
+}
+
+/** What the page shows. */
+interface Shown extends Pick<Owned, 'id' | 'email' | 'name' | 'factors'> {
+  saved?: SavedChange | undefined;
+  /** A new address that is not confirmed yet. */
+  waiting?: string | null;
+  /** Message above the heading if nothing was saved just now. */
+  note?: Html;
+}
+
+function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}, intro?: Html) {
   const { profile, fields } = visit.frame.texts;
-  const { email, name, factors, waiting } = values;
+  const { id, email, name, factors, waiting } = values;
   const addressMailed = waiting ? fillText(profile.addressMailed, { address: waiting }) : undefined;
   const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed };
+  const savedText = values.saved && saved[values.saved];
   const isToldAbove = values.saved === 'address';
   const mailed = addressMailed ? [...(isToldAbove ? [] : [addressMailed]), ...mailFolderNote(visit)] : [];
   return formPage(visit.frame, {
     title: profile.title,
     intro: intro ?? profile.intro,
-    done: values.saved && saved[values.saved],
+    note: savedText ? successNote(visit.frame, savedText) : values.note,
     form: {
       action: `${visit.services.mountPath}/profile${returnQuery(visit)}`,
       submit: profile.submit,
       formToken: visit.formToken,
+      hidden: { account: id },
       fields: [
         { name: 'name', label: fields.name, autocomplete: 'name', value: name, error: errors.name },
         { name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },

@@ -46,8 +46,8 @@ interface FormPage {
   form: Form;
   /** Between the form and the links. */
   after?: Html;
-  /** Message above the heading about what has just been done. */
-  done?: string;
+  /** Message above the heading. */
+  note?: Html | undefined;
   /** Links to other pages, below the form. */
   links?: Html[];
 }
@@ -61,7 +61,7 @@ export function formPage(frame: PageFrame, page: FormPage): Page {
     hasErrors: summary !== null,
     formAction: page.form.action,
     usesPasskeys: page.form.passkeyOptions !== undefined,
-    body: html`${summary} ${page.done && successNote(frame, page.done)}
+    body: html`${summary} ${page.note}
       <h1>${page.title}</h1>
       ${page.intro && html`<p>${page.intro}</p>`} ${page.before} ${renderForm(frame, page.form)} ${page.after}
       ${(page.links ?? []).map((link) => html`<p>${link}</p>`)}`,
