@@ -11,9 +11,11 @@ import { admitPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany } from '../signing-in/interaction';
 import { signInPaths, webSignIn } from '../signing-in/sign-in-paths';
 import { rememberBrowser } from '../signing-in/known-browser';
+import type { AccountRow } from '../store/accounts';
 import { confirmAddress, findLink, type WaitingRegistration } from '../store/address-confirmations';
 import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
+import type { Registration } from '../store/schema';
 
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
 export const showConfirmAddress: Screen = async (visit) => {
@@ -31,7 +33,7 @@ export const showConfirmAddress: Screen = async (visit) => {
  * gets the registration of their browser, or the one with the password that they enter.
  */
 export const saveConfirmedAddress: Screen = async (visit) => {
-  const { services, context, frame } = visit;
+  const { services, frame } = visit;
   const [token, now] = [linkToken(visit), services.now()];
   const found = await foundLink(visit);
   if (!found) return refuse(visit, 'void');
@@ -44,20 +46,27 @@ export const saveConfirmedAddress: Screen = async (visit) => {
   if (confirmed.account === null) return refuse(visit, confirmed.refusal, label);
   services.sendMails();
   const { account, registration } = confirmed;
-  if (registration) {
-    const entrance = registration.outside ? outsideEntrance(registration.outside) : undefined;
-    const isOwn = registration.browserHash === hashOf(visit.formToken);
-    const goOn = () => redirect(context, isOwn ? registration.continueAt : webSignIn(visit));
-    // The account that was linked may need a second step: then the login begins there.
-    if ((await nextStep(services, account, entrance)) !== null) return goOn();
-    await rememberBrowser(services, context, account, null);
-    await startSession(services, context, { ...account, entrance });
-    return goOn();
-  }
+  if (registration) return logInConfirmed(visit, account, registration);
   const { doneTitle, changed } = frame.texts.confirmAddress;
   const text = fillText(changed, { email: account.email });
   answer(visit, messagePage(doneTitle, [text, webLink(visit)]));
 };
+
+/** Logs in whoever has confirmed a registration. If a second step is needed, the page leads to a login instead. */
+async function logInConfirmed(visit: PageRequest, account: AccountRow, registration: Registration) {
+  const { services, context, frame } = visit;
+  const entrance = registration.outside ? outsideEntrance(registration.outside) : undefined;
+  const isOwn = registration.browserHash === hashOf(visit.formToken);
+  const next = isOwn ? registration.continueAt : webSignIn(visit);
+  const step = await nextStep(services, account, entrance);
+  if (step !== null) {
+    const { doneTitle, logIn } = frame.texts.confirmAddress;
+    return answer(visit, messagePage(doneTitle, [logIn[step], link(next, frame.texts.signIn.title)]));
+  }
+  await rememberBrowser(services, context, account, null);
+  await startSession(services, context, { ...account, entrance });
+  redirect(context, next);
+}
 
 function foundLink(visit: PageRequest): ReturnType<typeof findLink> {
   const { services, formToken } = visit;

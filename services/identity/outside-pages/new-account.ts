@@ -70,8 +70,7 @@ async function addVerified(
   try {
     return await services.db.transaction(async (tx) => {
       const account = await insertAccount(tx, { id: randomUUID(), email, name, passwordHash: '', roles: [] });
-      if (account) await addIdentity(tx, { account, ...link });
-      return account;
+      return account && (await addIdentity(tx, { account, ...link }));
     });
   } catch (error) {
     if (isUniqueViolation(error)) return null;

@@ -142,3 +142,35 @@ test('a login that was connected elsewhere in the meantime says so and logs nobo
   ]);
   expect((await browser.open('/identity/profile')).html).toContain('<h1>Log in</h1>');
 });
+
+test('a first login whose role requires two steps goes on with their set-up', async () => {
+  outside.person.groups = ['experts'];
+  const browser = newBrowser();
+  const { page } = await logInOutside(browser);
+  expect((await browser.submit(page)).html).toContain('<h1>Set up two-step login</h1>');
+});
+
+test('whoever confirms the address of a first login is told so if the login has a second step to go', async () => {
+  outside.person = { ...outside.person, email_verified: false, groups: ['experts'] };
+  const confirmIn = async (browser: Browser) => {
+    const { page } = await logInOutside(browser);
+    await browser.submit(page, { email, name: 'A Person' });
+    await provider.settled();
+    const mail = provider.mails.findLast(({ to }) => to === email)?.text ?? '';
+    return browser.submit(await browser.open(/https?:\S*confirm-address\S*/.exec(mail)?.[0] ?? ''));
+  };
+  const first = newBrowser();
+  const told = await confirmIn(first);
+  expect(told.html).toContain('<h1>Your address is confirmed</h1>');
+  expect(told.html).toContain('Your role requires two-step login, which you then set up.');
+  const next = /<main[\s\S]*<a href="([^"]*)">Log in</.exec(told.html)?.[1] ?? 'none';
+  expect((await first.open(next.replaceAll('&amp;', '&'))).html).toContain('<h1>Log in</h1>');
+  expect((await logInOutside(newBrowser())).page.html).toContain('<h1>Set up two-step login</h1>');
+
+  email = `owner-${email}`;
+  outside.person = { ...outside.person, sub: `${outside.person.sub}-own`, email, groups: [] };
+  await withApp();
+  const linked = await confirmIn(newBrowser());
+  expect(linked.html).toContain('<h1>Your address is confirmed</h1>');
+  expect(linked.html).toContain('You will be asked for your second step, too.');
+});

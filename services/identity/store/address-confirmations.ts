@@ -191,8 +191,8 @@ async function redeem(db: Queryable, link: FollowedLink): Promise<Confirmed> {
     // Whoever reads the mails of an address may link an outside identity to the account that has it.
     const account = added ?? (outside ? await findAccountByEmail(db, email) : null);
     if (!account) return { account: null, refusal: 'taken' };
-    if (outside) await addIdentity(db, { account, person: outside, label: link.label, language, now });
-    return { account, registration };
+    const linked = outside && (await addIdentity(db, { account, person: outside, label: link.label, language, now }));
+    return { account: linked ?? account, registration };
   }
   await db.delete(addressConfirmations).where(eq(id, row.id));
   const { email, registration } = row;

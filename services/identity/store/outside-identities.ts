@@ -65,10 +65,13 @@ export async function linkIdentity(db: Database, link: OwnersLink): Promise<bool
 }
 
 /**
- * Lets an outside identity log in to an account and orders the mail to its owner. Throws a unique violation if the
- * identity belongs to an account already.
+ * Lets an outside identity log in to an account and orders the mail to its owner. Returns the account with the
+ * roles that it now has. Throws a unique violation if the identity belongs to an account already.
  */
-export async function addIdentity(db: Queryable, { account, person, label, language, now }: NewLink): Promise<void> {
+export async function addIdentity(
+  db: Queryable,
+  { account, person, label, language, now }: NewLink,
+): Promise<AccountRow | null> {
   const { issuer, subject, orcid } = person;
   const times = { linkedAt: now, usedAt: now };
   await db
@@ -76,6 +79,7 @@ export async function addIdentity(db: Queryable, { account, person, label, langu
     .values({ id: randomUUID(), accountId: account.id, issuer, subject, orcid, ...seenOf(person), ...times });
   const { email, name } = account;
   await orderMail(db, { kind: 'provider-linked', of: account.id, account: { email, name }, label, language }, now);
+  return findAccountById(db, account.id);
 }
 
 /** Notes a login and renews the roles. Returns the account; null if the identity has none (any more). */
