@@ -1,7 +1,8 @@
-import { oneLine } from '@domain/text';
+import { fillText, oneLine } from '@domain/text';
 
 import { answer, type PageRequest, redirect, type Screen } from '../http/exchange';
-import { formPage, link } from '../pages/form-page';
+import { type Field, type Form, formPage, link } from '../pages/form-page';
+import type { Html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { passkeyNotes } from '../pages/passkey-notes';
 import { askForNewPasskey, isNewChallenge, readNewPasskey } from '../second-factor/passkeys';
@@ -23,7 +24,7 @@ export const showAddPasskey: Screen = async (visit) => {
   const { services, form } = visit;
   // A language button was pressed on the second page.
   if (isNewChallenge(services, account, form.get('challenge') ?? ''))
-    return answer(visit, await passkeyPage(visit, account));
+    return answer(visit, form.get('response') ? namePage(visit) : await passkeyPage(visit, account));
   answer(visit, proofPage(visit, await askedFactors(visit, account)));
 };
 
@@ -47,7 +48,9 @@ async function storePasskey(visit: PageRequest, account: AccountRow): Promise<vo
   const read = await readNewPasskey(services, { account, response, challenge });
   const error = response === '' ? problems.passkeyMissing : problems.passkeyWrong;
   if (!read) return answer(visit, await passkeyPage(visit, account, error));
-  const name = oneLine(form.get('name') ?? '').slice(0, maxNameCharacters) || twoStep.passkeyName;
+  const name = oneLine(form.get('name') ?? '') || twoStep.passkeyName;
+  if (name.length > maxNameCharacters)
+    return answer(visit, namePage(visit, fillText(problems.nameTooLong, { maxName: maxNameCharacters })));
   const codes = makeRecoveryCodes();
   const codeHashes = codes.map((code) => recoveryCodeHash(account.id, code));
   const change = { account, language: frame.language, now: services.now() };
@@ -75,30 +78,38 @@ function proofPage(visit: PageRequest, factors: AskedFactors, errors: FieldError
 
 /** The second page, on which the browser makes the passkey. */
 async function passkeyPage(visit: PageRequest, account: AccountRow, error?: string): Promise<Page> {
-  const { services, form, frame } = visit;
-  const { twoStep, fields, siteName } = frame.texts;
+  const { services, frame } = visit;
   const { passkeys } = await findSecondFactors(services.db, account.id);
-  const { options, challenge } = await askForNewPasskey(services, { account, site: siteName, present: passkeys });
-  return formPage(frame, {
-    title: twoStep.addPasskey,
-    before: passkeyNotes(frame),
-    form: {
-      action: twoStepAddress(visit, 'add-passkey'),
-      submit: twoStep.addPasskey,
-      submitError: error,
-      formToken: visit.formToken,
-      hidden: { challenge, response: '' },
-      passkeyOptions: options,
-      fields: [
-        {
-          name: 'name',
-          label: fields.passkeyName,
-          autocomplete: 'off',
-          value: form.get('name') ?? twoStep.passkeyName,
-          hint: twoStep.passkeyNameHint,
-        },
-      ],
-    },
-    links: [link(twoStepAddress(visit), twoStep.cancel)],
-  });
+  const site = frame.texts.siteName;
+  const { options, challenge } = await askForNewPasskey(services, { account, site, present: passkeys });
+  const hidden = { challenge, response: '' };
+  const form = { ...namedForm(visit, hidden), submitError: error, passkeyOptions: options };
+  return newPasskeyPage(visit, form, passkeyNotes(frame));
+}
+
+/** The second page again after the browser has made the passkey: it only asks for another name. */
+function namePage(visit: PageRequest, error?: string): Page {
+  const { form } = visit;
+  const hidden = { challenge: form.get('challenge') ?? '', response: form.get('response') ?? '' };
+  return newPasskeyPage(visit, namedForm(visit, hidden, error));
+}
+
+function newPasskeyPage(visit: PageRequest, form: Form, before?: Html): Page {
+  const { twoStep } = visit.frame.texts;
+  const links = [link(twoStepAddress(visit), twoStep.cancel)];
+  return formPage(visit.frame, { title: twoStep.addPasskey, before, form, links });
+}
+
+function namedForm(visit: PageRequest, hidden: Record<string, string>, error?: string): Form {
+  const { twoStep, fields } = visit.frame.texts;
+  const name: Field = {
+    name: 'name',
+    label: fields.passkeyName,
+    autocomplete: 'off',
+    value: visit.form.get('name') ?? twoStep.passkeyName,
+    hint: twoStep.passkeyNameHint,
+    error,
+  };
+  const action = twoStepAddress(visit, 'add-passkey');
+  return { action, submit: twoStep.addPasskey, formToken: visit.formToken, hidden, fields: [name] };
 }

@@ -26,7 +26,8 @@ export interface Field {
   error?: string;
 }
 
-interface Form {
+/** A form with one button. */
+export interface Form {
   action: string;
   submit: string;
   /** Error about the form as a whole, shown at its button. */

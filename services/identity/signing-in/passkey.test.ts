@@ -59,6 +59,24 @@ test('a passkey is added after the password, with recovery codes and a mail, and
   expect(told.map(({ text }) => text.includes('A passkey was added'))).toEqual([true]);
 });
 
+test('a name that is too long is told, and the passkey that was made is saved with a shorter one', async () => {
+  const page = await openNewPasskey();
+  const refused = await browser.submit(page, { name: 'x'.repeat(101), response: device.create(page) });
+  expect([refused.status, refused.html]).toEqual([
+    400,
+    expect.stringContaining('<a href="#name">The name may have at most 100 characters.</a>'),
+  ]);
+  expect(refused.html).toContain(`value="${'x'.repeat(101)}"`);
+  // The browser is not asked for another passkey, so no script is needed.
+  expect(refused.html).not.toContain('data-passkey-options');
+  expect(refused.html).not.toContain('passkey-no-script');
+  expect((await browser.open('/identity/two-step')).html).toContain('Two-step login is off.');
+  const german = await browser.submit(refused, { language: 'de' });
+  expect(german.html).toContain('Name des Passkeys');
+  expect(codesOn(await browser.submit(german, { name: 'x'.repeat(100) }))).toHaveLength(10);
+  expect((await browser.open('/identity/two-step')).html).toContain(`${'x'.repeat(100)}: hinzugefügt am`);
+});
+
 test('without script and app, the page names the recovery code alone, and its button does not show', async () => {
   await addPasskey();
   const { asked } = await enterPassword(newBrowser());
