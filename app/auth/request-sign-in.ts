@@ -88,10 +88,9 @@ export function bindSignIn(parts: SignInParts): SignIn {
       return named ? sessions.endByProvider(named) : null;
     },
 
-    async accountPage(page) {
+    async accountPage(page, back) {
       await client.reachable();
       const url = new URL(`${parts.issuer.replace(/\/$/, '')}/${page}`);
-      const back = page === 'register' ? '/authentication/login' : '/';
       url.searchParams.set('returnUrl', `${origin}${back}`);
       return url.href;
     },

@@ -15,8 +15,8 @@ export interface SignIn {
    * before.
    */
   endByToken(logoutToken: string): Promise<number | null>;
-  /** Address of the provider's register or profile page, which leads back here. */
-  accountPage(page: 'register' | 'profile'): Promise<string>;
+  /** Address of the provider's register or profile page, which leads back to `back` on this site. */
+  accountPage(page: 'register' | 'profile', back: string): Promise<string>;
 }
 
 /** Why sign-in failed: keys of `locales/<language>/auth.json` under `failures`. */

@@ -177,7 +177,7 @@ const believingProvider: OpenIdClient = {
   refresh: unreachable,
   endSessionAddress: unreachable,
   readLogoutToken: unreachable,
-  reachable: unreachable,
+  reachable: async () => {},
   configuration: () => ({ authority: '', client_id: '', scope: '' }),
 };
 

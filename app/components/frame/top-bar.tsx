@@ -81,13 +81,12 @@ function LoginMenu({ user }: { user: RootData['user'] }) {
   if (!user) {
     // Returns to this page afterwards, unless it is itself a step of signing in or out.
     const page = pathname.startsWith('/authentication/') ? paths.home() : pathname + search;
+    const query = page === paths.home() ? '' : `?returnUrl=${encodeURIComponent(page)}`;
     return (
       <div className="login-menu">
         <HelpLink />
-        <a href={paths.register()}>{t('login.register')}</a>
-        <a href={page === paths.home() ? paths.login() : `${paths.login()}?returnUrl=${encodeURIComponent(page)}`}>
-          {t('login.login')}
-        </a>
+        <a href={paths.register() + query}>{t('login.register')}</a>
+        <a href={paths.login() + query}>{t('login.login')}</a>
       </div>
     );
   }
