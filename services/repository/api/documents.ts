@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Hono } from 'hono';
 import { z } from 'zod';
 
@@ -16,6 +14,7 @@ import {
 import { attachment } from './answers';
 import { type ApiEnvironment, callerOf, readJson } from './environment';
 import { receivedParts } from './read-file-parts';
+import { webBody } from './web-body';
 
 /** What a browser may do with a document if it shows it in spite of everything: nothing. */
 export const documentPolicy = "sandbox; default-src 'none'";
@@ -49,7 +48,7 @@ documentRoutes.post('/api/fileupload/:id/documents/comments', async (c) => {
 documentRoutes.get('/api/fileupload/:id/documents/:document', async (c) => {
   const input = { id: c.req.param('id'), document: documentOf(c.req.param('document')) };
   const opened = await openDocument(callerOf(c, 'openDocument'), c.get('repository'), input);
-  return c.body(Readable.toWeb(opened.content) as ReadableStream<Uint8Array>, 200, {
+  return c.body(webBody(opened.content), 200, {
     'Content-Type': opened.mediaType,
     'Content-Length': String(opened.bytes),
     'Content-Disposition': attachment(opened.name),

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Hono } from 'hono';
 import { z } from 'zod';
 
@@ -22,6 +20,7 @@ import { type ReceivedFileOutcome, receiveFiles } from '../usecases/uploads/rece
 import { attachment, fileRefusal, streamText } from './answers';
 import { type ApiEnvironment, checkInput, readJson, callerOf } from './environment';
 import { receivedParts } from './read-file-parts';
+import { webBody } from './web-body';
 
 export const RowWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
@@ -135,7 +134,7 @@ uploadRoutes.get('/api/fileupload/:id/original', async (c) => {
     c.get('repository'),
     c.req.param('id'),
   );
-  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
+  return c.body(webBody(content), 200, {
     'Content-Type': 'application/octet-stream',
     'Content-Length': String(bytes),
     'Content-Disposition': attachment(name),

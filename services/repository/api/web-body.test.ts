@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { webBody } from './web-body';
+
+afterEach(() => void vi.useRealTimers());
 
 test('a body has the chunks of its stream, which are not copied', async () => {
   const chunks = [Buffer.from('one'), Buffer.from('two')];
@@ -17,6 +19,16 @@ test('a client that leaves before it has read ends the stream', async () => {
   const silent = new Readable({ read: () => undefined });
   await webBody(silent).cancel();
   expect(silent.destroyed).toBe(true);
+});
+
+test('a body that nobody reads ends the stream, however slowly others are read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const [dropped, slow] = [1, 2].map(() => new Readable({ read: () => undefined })) as [Readable, Readable];
+  const bodies = [webBody(dropped), webBody(slow)] as const;
+  slow.push('first');
+  await bodies[1].getReader().read();
+  vi.advanceTimersByTime(60_000);
+  expect([dropped.destroyed, slow.destroyed]).toEqual([true, false]);
 });
 
 test('a client that leaves later ends the stream, even while it waits for a chunk', async () => {
