@@ -20,32 +20,96 @@ const partly: Record<string, readonly string[]> = {
 /** Columns that name a person to whom or by whom something of somebody else's was done. */
 const ofOthers = ['review_notes.addressee', 'panel_seats.invited_by'];
 
+/** Characters of the records that are read at a time, so that a person with many does not fill the memory. */
+const pageCharacters = 1_000_000;
+/** Rows of which the length is measured for that. */
+const pageRows = 20;
+
+interface Row {
+  [column: string]: unknown;
+  record: PersonRecord;
+}
+
+/** A table with the columns that refer to people, and its primary key if it has one. */
+interface Reference {
+  [column: string]: unknown;
+  table: string;
+  columns: string[];
+  key: string[] | null;
+}
+
 /**
  * Every row of the repository that refers to a person, by table, also of tables that are added later. Whom else a row
- * refers to is left out, and so are secrets.
+ * refers to is left out, and so are secrets. Rows are read while they are asked for.
  */
 export async function* listPersonRecords(
   db: Queryable,
   subject: string,
-): AsyncGenerator<{ table: string; records: PersonRecord[] }> {
-  const { rows: references } = await db.execute<{ table: string; columns: string[] }>(sql`
-    select relname as "table", array_agg(attname::text order by attname) as "columns"
+): AsyncGenerator<{ table: string; records: AsyncIterable<PersonRecord> }> {
+  const { rows: references } = await db.execute<Reference>(sql`
+    select relname as "table", array_agg(attname::text order by attname) as "columns",
+      (select array_agg(part.attname::text order by part.attnum) from pg_index as i
+        join pg_attribute as part on part.attrelid = i.indrelid and part.attnum = any(i.indkey)
+        where i.indrelid = conrelid and i.indisprimary) as key
     from pg_constraint join pg_class on pg_class.oid = conrelid
       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
     where contype = 'f' and confrelid = 'repository.people'::regclass
-    group by relname order by relname`);
-  for (const { table, columns } of [{ table: 'people', columns: ['subject'] }, ...references]) {
-    const records: PersonRecord[] = [];
-    for (const column of columns) {
-      if (ofOthers.includes(`${table}.${column}`)) continue;
-      const place = sql.raw(`"${column}"`);
-      const { rows } = await db.execute<{ record: PersonRecord }>(sql`
-        select to_jsonb(one) as record from repository.${sql.raw(`"${table}"`)} as one where ${place} = ${subject}`);
-      const shown = partly[`${table}.${column}`];
-      records.push(...rows.map(({ record }) => withoutOthers(record, { subject, columns, shown })));
-    }
-    if (records.length > 0) yield { table, records: withoutRepeated(records) };
+    group by conrelid, relname order by relname`);
+  for (const reference of [{ table: 'people', columns: ['subject'], key: ['subject'] }, ...references]) {
+    const records = readRecords(db, subject, reference);
+    const first = await records.next();
+    if (!first.done) yield { table: reference.table, records: continued(first.value, records) };
   }
+}
+
+async function* continued<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+async function* readRecords(db: Queryable, subject: string, reference: Reference): AsyncGenerator<PersonRecord> {
+  const { table, columns } = reference;
+  const own = columns.filter((column) => !ofOthers.includes(`${table}.${column}`));
+  if (own.length === 0) return;
+  let last: PersonRecord | null = null;
+  do {
+    const rows: PersonRecord[] = await readPage(db, subject, { ...reference, own, last });
+    for (const row of rows) {
+      const matching = own.filter((column) => row[column] === subject);
+      const shown = matching.map((column) => partly[`${table}.${column}`]);
+      yield* withoutRepeated(shown.map((names) => withoutOthers(row, { subject, columns, shown: names })));
+    }
+    last = rows.at(-1) ?? null;
+  } while (last !== null && reference.key !== null);
+}
+
+/** The next rows after `last`, in the order of the primary key; all of a table without one, which has few of a person. */
+async function readPage(
+  db: Queryable,
+  subject: string,
+  { table, own, key, last }: Reference & { own: string[]; last: PersonRecord | null },
+): Promise<PersonRecord[]> {
+  const from = sql.raw(`repository."${table}"`);
+  const named = sql.join(
+    own.map((column) => sql`one.${sql.raw(`"${column}"`)} = ${subject}`),
+    sql` or `,
+  );
+  if (key === null) {
+    const { rows } = await db.execute<Row>(sql`select to_jsonb(one) as record from ${from} as one where ${named}`);
+    return rows.map(({ record }) => record);
+  }
+  const keys = sql.raw(key.map((column) => `one."${column}"`).join(', '));
+  const reached = JSON.stringify(last && Object.fromEntries(key.map((column) => [column, last[column]])));
+  const after = sql`(${keys}) > (select ${keys} from jsonb_populate_record(null::${from}, ${reached}) as one)`;
+  const { rows } = await db.execute<Row>(sql`
+    select record from (
+      select to_jsonb(one) as record, coalesce(sum(length(to_jsonb(one)::text))
+        over (order by ${keys} rows between unbounded preceding and 1 preceding), 0) as before
+      from (
+        select * from ${from} as one where (${named}) and ${last ? after : sql`true`} order by ${keys} limit ${pageRows}
+      ) as one
+    ) as measured where before < ${pageCharacters} order by before`);
+  return rows.map(({ record }) => record);
 }
 
 function withoutOthers(
