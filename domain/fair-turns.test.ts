@@ -74,3 +74,27 @@ test('work beyond what an account may have waiting is an outage for this account
   for (const name of ['a1', 'a2']) await end(name);
   expect(begun).toEqual(['a1', 'a2', 'b1']);
 });
+
+test('work that has waited too long is an outage, and keeps no place in the queue', async () => {
+  const { begun, handIn, end, settle } = workshop(new FairTurns(1, { patienceMs: 20 }));
+  void handIn('a', 'a1');
+  await expect(handIn('b', 'b1')).rejects.toBeInstanceOf(Outage);
+  const next = handIn('c', 'c1');
+  await end('a1');
+  await settle();
+  await end('c1');
+  await next;
+  expect(begun).toEqual(['a1', 'c1']);
+});
+
+test('a turn that is given back twice counts once', async () => {
+  const turns = new FairTurns(1);
+  const giveBack = await turns.take('a', patient);
+  giveBack();
+  giveBack();
+  const { begun, handIn, settle } = workshop(turns);
+  void handIn('b', 'b1');
+  void handIn('c', 'c1');
+  await settle();
+  expect(begun).toEqual(['b1']);
+});

@@ -5,6 +5,8 @@ interface Limits {
   perAccount?: number;
   /** Pieces of work of one account that may wait. */
   waiting?: number;
+  /** Longest time that a piece of work waits. */
+  patienceMs?: number;
 }
 
 /**
@@ -19,14 +21,14 @@ export class FairTurns {
   /** Waiting work by account. The account that was served longest ago comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  constructor(atOnce: number, { perAccount = atOnce, waiting = Infinity }: Limits = {}) {
+  constructor(atOnce: number, { perAccount = atOnce, waiting = Infinity, patienceMs = Infinity }: Limits = {}) {
     this.#free = atOnce;
-    this.#limits = { perAccount, waiting };
+    this.#limits = { perAccount, waiting, patienceMs };
   }
 
   /**
    * Runs `work` for an account when it is its turn, and returns its result. Throws the reason of the signal if that is
-   * aborted before, and Outage if too much of the account waits; then the work never begins.
+   * aborted before, and Outage if too much of the account waits, or this work too long; then the work never begins.
    */
   async run<Result>(account: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const giveBack = await this.take(account, signal);
@@ -37,12 +39,16 @@ export class FairTurns {
     }
   }
 
-  /** Waits for a turn of an account. Returns the function that gives it back, to be called once. Throws like `run`. */
+  /** Waits for a turn of an account. Returns the function that gives it back. Throws like `run`. */
   async take(account: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#mayBegin(account)) this.#begin(account);
     else await this.#wait(account, signal);
-    return () => this.#end(account);
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#end(account);
+      isOver = true;
+    };
   }
 
   #mayBegin(account: string): boolean {
@@ -58,15 +64,24 @@ export class FairTurns {
     const own = this.#waiting.get(account) ?? [];
     if (own.length >= this.#limits.waiting) throw new Outage('Too much work of one account waits.');
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const stopWaiting = () => {
+        clearTimeout(timer);
         signal.removeEventListener('abort', leave);
+      };
+      const begin = () => {
+        stopWaiting();
         resolve();
       };
-      const leave = () => {
+      const giveUp = (reason: Error) => {
+        stopWaiting();
         own.splice(own.indexOf(begin), 1);
         if (own.length === 0) this.#waiting.delete(account);
-        reject(signal.reason as Error);
+        reject(reason);
       };
+      const leave = () => giveUp(signal.reason as Error);
+      const { patienceMs } = this.#limits;
+      const tire = () => giveUp(new Outage('Work has waited too long for its turn.'));
+      const timer = patienceMs < Infinity ? setTimeout(tire, patienceMs) : undefined;
       own.push(begin);
       this.#waiting.set(account, own);
       signal.addEventListener('abort', leave, { once: true });

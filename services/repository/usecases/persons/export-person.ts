@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
@@ -10,15 +11,20 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { ObjectNotFound } from '../../context/file-store';
 import { type PackageFile, zipStream } from '../../packaging/zip-stream';
 import { exportIndex } from '../../persons/export-index';
+import { sendInTurns } from '../../persons/send-in-turns';
 import { listOpenParts } from '../../store/parts';
 import { listOwnUploadRecords, listPersonFiles, listPersonRecords, type PersonFile } from '../../store/person-records';
 
-/** Exports that are made at the same time, and those of one account that are made or wait. */
-const turns = new FairTurns(4, { perAccount: 1, waiting: 1 });
+/**
+ * Downloads, one of an account. A second one waits for a moment (own estimate), because the first may be one that the
+ * browser has just given up.
+ */
+const downloads = new FairTurns(Infinity, { perAccount: 1, waiting: 1, patienceMs: 5000 });
 
 /**
  * Everything that the installation keeps about the actor, as a zip that is made while it is sent; `content` is null for
- * HEAD. Whoever asks again meanwhile waits, and is refused with 'export-running' the third time.
+ * HEAD. It has to be read to its end or destroyed. Refuses with 'export-running' if the actor downloads it already. Throws
+ * what fails before its first piece, and Outage if that has to wait too long.
  */
 export async function exportPerson(
   actor: Actor,
@@ -28,13 +34,22 @@ export async function exportPerson(
   const now = repository.now();
   const fileName = `motothek-${localDay(now, repository.settings.timeZone)}.zip`;
   if (isHead) return { fileName, content: null };
-  const giveBack = await turns.take(actor.subject, signal).catch((error: unknown) => {
-    throw error instanceof Outage && !signal.aborted ? new Refusal('export-running') : error;
+  const giveBack = await downloads.take(actor.subject, signal).catch((error: unknown) => {
+    throw error instanceof Outage ? new Refusal('export-running') : hasLeft();
   });
-  const content = zipStream(personFiles(actor, repository, language), now);
+  const content = sendInTurns(actor.subject, () => zipStream(personFiles(actor, repository, language), now));
   content.once('close', giveBack);
-  return { fileName, content };
+  try {
+    await once(content, 'readable', { signal });
+    return { fileName, content };
+  } catch (error) {
+    content.destroy();
+    throw signal.aborted ? hasLeft() : error;
+  }
 }
+
+/** Nobody gets it, and it is no error for the log. */
+const hasLeft = () => new Refusal('unavailable');
 
 async function* personFiles(
   { subject }: Actor,
