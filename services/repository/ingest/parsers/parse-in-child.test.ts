@@ -99,3 +99,14 @@ test('a stopped job stops its reader', async () => {
   await expect(parsing).rejects.toThrow('stopped');
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });
+
+test('a job that is stopped while its file is measured starts no reader', async () => {
+  const controller = new AbortController();
+  const file = path.join(folder, 'input');
+  await writeFile(file, 'x');
+  const entry = await childThat('setInterval(() => {}, 1000)');
+  const limits = { ...parserLimits, minMilliseconds: 500 };
+  const parsing = parseInChild({ kind: 'xlsx', file, folder, limits }, controller.signal, entry);
+  controller.abort(new Error('stopped'));
+  await expect(parsing).rejects.toThrow('stopped');
+});

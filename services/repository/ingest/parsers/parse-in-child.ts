@@ -21,9 +21,9 @@ export async function parseInChild(
   signal: AbortSignal,
   entry = childEntry(import.meta.url, 'child.ts', 'parser-child.js'),
 ): Promise<ParsedFile> {
-  signal.throwIfAborted();
   const { limits } = request;
   const { size } = await stat(request.file);
+  signal.throwIfAborted();
   const bySize = Math.ceil((size / bytesPer100Mb) * limits.millisecondsPer100Mb);
   const timeMs = Math.max(limits.minMilliseconds, bySize);
   const child = startChild(entry, { args: [JSON.stringify(request)], quiet: true });
