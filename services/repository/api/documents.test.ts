@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
 import PDFDocument from 'pdfkit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { type UploadDocument, UploadDocumentsSchema } from '@domain/api/documents';
 import { maxDocumentBytes, maxDocuments } from '@domain/limits';
 import { actors } from '../../../tests/support/test-api';
 import { smallTable, uploadForm, useUploadApi } from '../../../tests/support/upload-calls';
+import { FairTables } from '../context/fair-tables';
 import { examineDocument } from '../documents/examine-document';
 import { sweepObjects } from '../upkeep/sweep';
 
@@ -149,18 +151,69 @@ test('documents of a client that has left are not looked through, and nothing of
 
 test('an account that hands in many documents does not let another one wait for all of them', async () => {
   const { signal } = new AbortController();
+  const engine = new FairTables(api.repository.tables);
   const done = await api.repository.files.withScratchFile(async (path) => {
     await writeFile(path, readme);
     const ended: string[] = [];
     const examine = async (account: string) => {
-      await examineDocument(api.repository, { path, name: 'README.md', type: 'md' }, { account, signal });
+      const repository = { ...api.repository, tables: engine.of(account, () => signal) };
+      await examineDocument(repository, { path, name: 'README.md', type: 'md' }, { account, signal });
       ended.push(account);
     };
-    await Promise.all(['a', 'a', 'a', 'a', 'a', 'b'].map(examine));
+    await Promise.all([...Array.from({ length: 7 }, () => 'a'), 'b'].map(examine));
     return ended;
   });
-  // Those of the first account that had begun are done first, but not those that waited with it.
-  expect(done.indexOf('b')).toBeLessThan(4);
+  // It is read third or fourth, and then overtaken by few.
+  expect(done.indexOf('b')).toBeLessThan(6);
+});
+
+test('documents that wait for the engine let those of others in', async () => {
+  const { signal } = new AbortController();
+  const waiting: ((reason: Error) => void)[] = [];
+  const all = () => new Promise<never>((_, reject) => waiting.push(reject));
+  const busy = { ...api.repository, tables: { ...api.repository.tables, all } };
+  await api.repository.files.withScratchFile(async (path) => {
+    await writeFile(path, readme);
+    const document = { path, name: 'README.md', type: 'md' } as const;
+    const own = [1, 2].map(() => examineDocument(busy, document, { account: 'a', signal }));
+    await expect.poll(() => waiting.length).toBe(2);
+    const { state } = await examineDocument(api.repository, document, { account: 'b', signal });
+    expect(state).toBe('read');
+    for (const end of waiting) end(new Error('over'));
+    await Promise.allSettled(own);
+  });
+});
+
+/** Stops the processes that read documents, as if their files took long. */
+function stopReaders(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const readers = children.filter((pid) => /parser/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')));
+  for (const pid of readers) process.kill(Number(pid), 'SIGSTOP');
+  return readers.length;
+}
+
+test.runIf(process.platform === 'linux')('a document that waits too long is refused, and not kept', async () => {
+  const id = await api.take();
+  const before = await api.originals();
+  const leaving = new AbortController();
+  await api.repository.files.withScratchFile(async (path) => {
+    await writeFile(path, readme);
+    const document = { path, name: 'README.md', type: 'md' } as const;
+    const from = { account: 'a', signal: leaving.signal };
+    const others = [1, 2].map(() => examineDocument(api.repository, document, from).catch(() => null));
+    await expect.poll(stopReaders, { interval: 1 }).toBe(2);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers: Response[] = [];
+    void add(id, [{ name: 'README.md', content: readme }]).then((answer) => answers.push(answer));
+    await expect.poll(async () => (await vi.advanceTimersByTimeAsync(1000), answers.length)).toBe(1);
+    vi.useRealTimers();
+    const [{ status, headers }] = answers as [Response];
+    expect([status, headers.get('Retry-After')]).toEqual([503, '15']);
+    leaving.abort();
+    await Promise.all(others);
+  });
+  expect([await documentsOf(id), await api.originals()]).toEqual([[], before]);
+  expect(api.serverErrors.splice(0)).toHaveLength(1);
 });
 
 test('the limit of a document is told in words', async () => {

@@ -32,13 +32,16 @@ const memoryBytes = 512 * 1024 ** 2;
 
 type Context = Pick<RepositoryContext, 'files' | 'tables' | 'settings'>;
 
-/** Documents are examined two at a time, each with a child process: as many as files of one owner. */
-const turns = new FairTurns(2);
+/**
+ * Documents are read two at a time, each with a child process: as many as files of one owner. Own estimate of what somebody
+ * waits for.
+ */
+const turns = new FairTurns(2, { patienceMs: 60_000 });
 
 /**
  * Reads a local document in a child process with limits of time and memory, and looks for personal data in its text
  * with the patterns of the check. Accounts with waiting documents take turns. Refuses with 'document-damaged' and
- * 'document-not-text'; throws the reason of the signal.
+ * 'document-not-text'; throws the reason of the signal, and Outage if it waits too long.
  */
 export function examineDocument(
   repository: Context,
@@ -52,19 +55,18 @@ export function examineDocument(
     millisecondsPer100Mb: 0,
     memoryBytes: Math.min(memoryBytes, settings.parserMemoryBytes),
   };
-  return turns.run(account, signal, () =>
-    files.withScratchFile(async (folder) => {
-      await mkdir(folder);
-      const request = { kind: type === 'pdf' ? 'pdf' : 'text', file: path, folder, limits } as const;
-      try {
-        const { tables } = await parseInChild(request, signal);
-        signal.throwIfAborted();
-        return tables[0] ? await examineLines(engine, tables[0].csv) : noText;
-      } catch (error) {
-        return stateOf(error, { name, type });
-      }
-    }),
-  );
+  return files.withScratchFile(async (folder) => {
+    await mkdir(folder);
+    const request = { kind: type === 'pdf' ? 'pdf' : 'text', file: path, folder, limits } as const;
+    try {
+      const { tables } = await turns.run(account, signal, () => parseInChild(request, signal));
+      signal.throwIfAborted();
+      // The engine has turns of its own, for which nobody else's document waits.
+      return tables[0] ? await examineLines(engine, tables[0].csv) : noText;
+    } catch (error) {
+      return stateOf(error, { name, type });
+    }
+  });
 }
 
 const unknown = { pages: null, emptyPages: null, findings: [] };

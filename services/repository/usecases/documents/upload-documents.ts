@@ -17,6 +17,7 @@ import {
   maxDocuments,
   minCommentCharacters,
 } from '@domain/limits';
+import { outageRefusal } from '@domain/outage';
 import { storableText } from '@domain/text';
 
 import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
@@ -150,7 +151,9 @@ async function takeDocument(
   await using local = await files.openLocal(objectKey);
   if (type === 'pdf' && !(await beginsAsPdf(local.path))) throw new Refusal('document-not-pdf', { name });
   const examined = await examineDocument(repository, { path: local.path, name, type }, from).catch((error: unknown) => {
-    throw from.signal.aborted ? new Refusal('file-incomplete', { name }) : error;
+    if (from.signal.aborted) throw new Refusal('file-incomplete', { name });
+    const refusal = outageRefusal(error);
+    throw refusal ? Object.assign(refusal, { cause: error }) : error;
   });
   return { id, name, objectKey, bytes, sha256, ...examined };
 }
