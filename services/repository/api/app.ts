@@ -125,7 +125,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
     // The account has ended since the request began.
     if (namesNobody(error)) return answerRefusal(c, new Refusal('unauthenticated'));
     const reference = crypto.randomUUID();
-    reportError(error, reference);
+    if (!(error instanceof ClientLeft)) reportError(error, reference);
     return answerRefusal(c, outageRefusal(error) ?? tooMuchRefusal(error) ?? new Refusal('internal', { reference }));
   });
   return api;
@@ -137,6 +137,13 @@ function tooMuchRefusal(error: unknown): Refusal | null {
   return isTooMuch(error) ? new Refusal('unavailable') : null;
 }
 
+/** Nobody gets the answer, and it is no error for the log. */
+class ClientLeft extends Outage {
+  constructor() {
+    super('The client has left.');
+  }
+}
+
 /** Returns a function for the signal that aborts when the client of a request leaves. */
 function departureOf(request: Request): () => AbortSignal {
   let left: AbortController | null = null;
@@ -144,7 +151,7 @@ function departureOf(request: Request): () => AbortSignal {
     if (left) return left.signal;
     const leaving = new AbortController();
     left = leaving;
-    const leave = () => leaving.abort(new Outage('The client has left.'));
+    const leave = () => leaving.abort(new ClientLeft());
     if (request.signal.aborted) leave();
     else request.signal.addEventListener('abort', leave, { once: true });
     return leaving.signal;

@@ -13,6 +13,8 @@ const api = useUploadApi();
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const patient = new AbortController().signal;
 
+const endless = 'select count(*) as n from range(100000000000) a(i), range(1000) b where a.i % 7 = 3';
+
 /** An engine whose statements end when they are told to, and which tells how many have begun. */
 function slowEngine(outcome: () => void = () => undefined) {
   const running: (() => void)[] = [];
@@ -127,4 +129,35 @@ test('a request that has ended gives its place in the queue up', async () => {
   leaving.abort(new Outage('left'));
   await expect(waiting).rejects.toThrow('left');
   expect(running.length).toBe(1);
+});
+
+test('a client that leaves ends its statements, and their turns go to others', async () => {
+  const tables = new FairTables(api.repository.tables);
+  const leaving = new AbortController();
+  const first = (batches: AsyncIterable<unknown>) => batches[Symbol.asyncIterator]().next();
+  const kinds = [
+    (engine: TableEngine) => engine.all(endless),
+    (engine: TableEngine) => engine.run(endless),
+    (engine: TableEngine) => first(engine.stream(endless)),
+    (engine: TableEngine) => first(engine.encode(endless, { name: 'csv' })),
+  ];
+  // As many as there are places.
+  const left = kinds.map((begin, i) => begin(tables.of(`a${i}`, () => leaving.signal)));
+  const other = tables.of('b', () => patient).all('select 1 as one');
+  await settle();
+  leaving.abort(new Outage('left'));
+  for (const statement of left) await expect(statement).rejects.toThrow('left');
+  expect(await other).toEqual([{ one: 1 }]);
+});
+
+test('a client that leaves while its statement runs is no error for the log', async () => {
+  const served = serveTestApi(api);
+  served.api.get('/api/ask', async (c) => {
+    await c.get('repository').tables.all(endless);
+    return c.text('');
+  });
+  const leaving = new AbortController();
+  const asked = served.api.request('/api/ask', { signal: leaving.signal });
+  setTimeout(() => leaving.abort(), 100);
+  expect([(await asked).status, served.serverErrors]).toEqual([503, []]);
 });

@@ -31,8 +31,8 @@ export class FairTables {
   }
 
   /**
-   * The engine for one account. Its statements wait for their turn. If the request ends before, they fail with the reason
-   * of its signal; if too many wait, with Outage.
+   * The engine for one account. Its statements wait for their turn. If the request ends, they fail with the reason of its
+   * signal; if too many wait, with Outage.
    */
   of(account: string, signal: () => AbortSignal): TableEngine {
     const engine = this.#engine;
@@ -40,14 +40,16 @@ export class FairTables {
       if (timeoutMs === undefined) return this.#short;
       return timeoutMs < jobStatementMs ? this.#measuring : this.#long;
     };
+    const ending = (options?: StatementOptions) => (account === everybody ? options : { ...options, signal: signal() });
     return {
       all: (sql, parameters, options) =>
-        turns(options).run(account, signal(), () => engine.all(sql, parameters, options)),
+        turns(options).run(account, signal(), () => engine.all(sql, parameters, ending(options))),
       run: (sql, parameters, options) =>
-        turns(options).run(account, signal(), () => engine.run(sql, parameters, options)),
+        turns(options).run(account, signal(), () => engine.run(sql, parameters, ending(options))),
       stream: (sql, parameters, options) =>
-        this.#read(account, signal, turns(options), () => engine.stream(sql, parameters, options)),
-      encode: (sql, format) => this.#read(account, signal, this.#short, () => engine.encode(sql, format)),
+        this.#read(account, signal, turns(options), () => engine.stream(sql, parameters, ending(options))),
+      encode: (sql, format, options) =>
+        this.#read(account, signal, turns(options), () => engine.encode(sql, format, ending(options))),
       close: () => engine.close(),
       shared: account === everybody ? undefined : this.of(everybody, neverAborted),
     };

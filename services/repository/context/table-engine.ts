@@ -8,6 +8,8 @@ export type RowFormat = { name: 'csv' } | { name: 'sav'; widths: number[] };
 export interface StatementOptions {
   /** Time after which the statement is stopped with TableEngineError 'timeout'. */
   timeoutMs?: number;
+  /** Stops the statement, which fails with its reason. */
+  signal?: AbortSignal;
   /** The statement only writes a Parquet file from a scan, which takes little memory. */
   writesTable?: boolean;
 }
@@ -21,7 +23,7 @@ export interface TableEngine {
   /** The rows in batches, read as the caller consumes them. */
   stream(sql: string, parameters?: SqlValue[], options?: StatementOptions): AsyncIterable<SqlRow[]>;
   /** The rows as bytes of a file. That takes much less time than rows, which have to be sent value by value. */
-  encode(sql: string, format: RowFormat): AsyncIterable<Uint8Array>;
+  encode(sql: string, format: RowFormat, options?: StatementOptions): AsyncIterable<Uint8Array>;
   run(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<void>;
   close(): Promise<void>;
   /** The engine for work that others wait for, too, if this one is that of a single account. */

@@ -62,8 +62,8 @@ export async function startTableEngine({
   }
   return {
     stream,
-    async *encode(sql, format) {
-      for await (const batch of child.ask({ sql, parameters: [], wants: format }, {})) {
+    async *encode(sql, format, options = {}) {
+      for await (const batch of child.ask({ sql, parameters: [], wants: format }, options)) {
         if (batch.type === 'bytes') yield batch.bytes;
       }
     },
@@ -106,7 +106,7 @@ class TablesChild {
 
   async *ask(
     request: Pick<Start, 'sql' | 'parameters' | 'wants'>,
-    { timeoutMs = defaultTimeoutMs, writesTable = false }: StatementOptions,
+    { timeoutMs = defaultTimeoutMs, writesTable = false, signal }: StatementOptions,
   ): AsyncGenerator<Batch, void, undefined> {
     const child = await this.ready();
     const id = ++this.#lastId;
@@ -115,7 +115,7 @@ class TablesChild {
     this.#statements.set(id, statement);
     try {
       notify(child, { type: 'start', id, ...request, timeoutMs, writesTable });
-      for await (const [reply] of on(statement, 'reply') as AsyncIterable<[Reply]>) {
+      for await (const [reply] of on(statement, 'reply', { signal }) as AsyncIterable<[Reply]>) {
         if (reply.type === 'rows' || reply.type === 'bytes') {
           yield reply;
           notify(child, { type: 'more', id });
@@ -125,6 +125,8 @@ class TablesChild {
         if (reply.type === 'failed') throw new TableEngineError(reply.reason, reply.message);
         return;
       }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
     } finally {
       this.#statements.delete(id);
       if (!ended) notify(child, { type: 'cancel', id });
