@@ -7,6 +7,8 @@ interface Limits {
   waiting?: number;
   /** Longest time that a piece of work waits. */
   patienceMs?: number;
+  /** Account whose work waits for as long as it takes. */
+  patient?: string;
 }
 
 /**
@@ -15,15 +17,18 @@ interface Limits {
  */
 export class FairTurns {
   #free: number;
-  readonly #limits: Required<Limits>;
+  readonly #limits: Required<Omit<Limits, 'patient'>> & Pick<Limits, 'patient'>;
   /** Number of running pieces by account. */
   readonly #running = new Map<string, number>();
   /** Waiting work by account. The account that was served longest ago comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  constructor(atOnce: number, { perAccount = atOnce, waiting = Infinity, patienceMs = Infinity }: Limits = {}) {
+  constructor(
+    atOnce: number,
+    { perAccount = atOnce, waiting = Infinity, patienceMs = Infinity, patient }: Limits = {},
+  ) {
     this.#free = atOnce;
-    this.#limits = { perAccount, waiting, patienceMs };
+    this.#limits = { perAccount, waiting, patienceMs, patient };
   }
 
   /**
@@ -51,8 +56,17 @@ export class FairTurns {
     };
   }
 
+  /** Whether somebody waits for a turn that this account has. */
+  isWaitedFor(account: string): boolean {
+    return [...this.#waiting.keys()].some((next) => next === account || this.#hasOwnPlace(next));
+  }
+
+  #hasOwnPlace(account: string): boolean {
+    return (this.#running.get(account) ?? 0) < this.#limits.perAccount;
+  }
+
   #mayBegin(account: string): boolean {
-    return this.#free > 0 && (this.#running.get(account) ?? 0) < this.#limits.perAccount;
+    return this.#free > 0 && this.#hasOwnPlace(account);
   }
 
   #begin(account: string): void {
@@ -79,9 +93,9 @@ export class FairTurns {
         reject(reason);
       };
       const leave = () => giveUp(signal.reason as Error);
-      const { patienceMs } = this.#limits;
+      const { patienceMs, patient } = this.#limits;
       const tire = () => giveUp(new Outage('Work has waited too long for its turn.'));
-      const timer = patienceMs < Infinity ? setTimeout(tire, patienceMs) : undefined;
+      const timer = patienceMs < Infinity && account !== patient ? setTimeout(tire, patienceMs) : undefined;
       own.push(begin);
       this.#waiting.set(account, own);
       signal.addEventListener('abort', leave, { once: true });

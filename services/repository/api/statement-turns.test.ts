@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { Outage } from '@domain/outage';
 
@@ -12,6 +12,9 @@ import { withVisitor } from '../context/visitor-address';
 const api = useUploadApi();
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const patient = new AbortController().signal;
+const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
+
+afterEach(() => void vi.useRealTimers());
 
 const endless = 'select count(*) as n from range(100000000000) a(i), range(1000) b where a.i % 7 = 3';
 
@@ -161,3 +164,49 @@ test('a client that leaves while its statement runs is no error for the log', as
   setTimeout(() => leaving.abort(), 100);
   expect([(await asked).status, served.serverErrors]).toEqual([503, []]);
 });
+
+test('whoever waits too long for a statement gets an outage; what is made for everybody waits on', async () => {
+  vi.useFakeTimers({ toFake: [...timers] });
+  const { engine, running, endAll } = slowEngine();
+  const tables = new FairTables(engine);
+  for (const account of ['a', 'b', 'c', 'd']) void tables.of(account, () => patient).all('');
+  const waiting = expect(tables.of('e', () => patient).all('')).rejects.toBeInstanceOf(Outage);
+  const shared = tables.of('f', () => patient).shared?.all('');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await waiting;
+  await endAll();
+  expect(running.length).toBe(1);
+  await endAll();
+  expect(await shared).toEqual([]);
+});
+
+test.each(['of many accounts', 'of what is made for everybody'])(
+  'readers that stall, %s, are cut for others',
+  async (of) => {
+    vi.useFakeTimers({ toFake: [...timers] });
+    const tables = new FairTables({ ...slowEngine().engine, stream: () => rows() });
+    async function* rows() {
+      for (;;) yield [{ one: 1 }];
+    }
+    const isShared = of === 'of what is made for everybody';
+    const accounts = isShared ? ['a'] : ['a', 'b', 'c', 'd', 'e'];
+    const open = (account: string) => {
+      const own = tables.of(account, () => patient);
+      return ((isShared && own.shared) || own).stream('')[Symbol.asyncIterator]();
+    };
+    const readers = accounts.flatMap((account) => Array.from({ length: 8 }, () => open(account)));
+    for (const reader of readers) await reader.next();
+    await vi.advanceTimersByTimeAsync(100_000);
+    const [stalled, ...others] = readers;
+    for (const reader of others) await reader.next();
+    // Nobody has been cut for nobody.
+    expect((await stalled!.next()).done).toBe(false);
+    await vi.advanceTimersByTimeAsync(10_000);
+    for (const reader of others) await reader.next();
+    const next = open('f').next();
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect((await next).done).toBe(false);
+    await expect(stalled!.next()).rejects.toBeInstanceOf(Outage);
+    for (const reader of others) expect((await reader.next()).done).toBe(false);
+  },
+);
