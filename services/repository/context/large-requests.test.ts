@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { Outage } from '@domain/outage';
 
 import { inTurnIfLarge, saveInTurn } from './large-requests';
+
+afterEach(() => void vi.useRealTimers());
 
 test('large content of one account is worked on piece by piece, and others come in between', async () => {
   const done: string[] = [];
@@ -29,4 +33,23 @@ test('a save that fails gives its turn back', async () => {
   const fail = () => Promise.reject(new Error('refused'));
   await expect(saveInTurn('e', 1e6, fail)).rejects.toThrow('refused');
   expect(await saveInTurn('e', 1e6, async () => 'saved')).toBe('saved');
+});
+
+test('whoever waits too long behind a save that does not end gets an outage', async () => {
+  const ends: (() => void)[] = [];
+  const first = saveInTurn('f', 1e6, () => new Promise<void>((resolve) => ends.push(resolve)));
+  await expect.poll(() => ends.length).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const refused: unknown[] = [];
+  for (const work of [
+    saveInTurn('f', 1e6, async () => undefined),
+    saveInTurn('g', 1e6, async () => undefined),
+    inTurnIfLarge('h', 1e6, () => undefined),
+  ]) {
+    work.catch((error: unknown) => refused.push(error));
+  }
+  await expect.poll(async () => (await vi.advanceTimersByTimeAsync(10_000), refused.length)).toBe(3);
+  expect(refused.every((error) => error instanceof Outage)).toBe(true);
+  for (const end of ends) end();
+  await first;
 });

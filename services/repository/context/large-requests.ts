@@ -7,11 +7,14 @@ const largeCharacters = 256 * 1024;
 /** Estimate for an entry of a template. */
 export const charactersPerEntry = 100;
 
+/** Own estimate of what somebody waits for. */
+const patienceMs = 60_000;
 /** One at a time: each keeps the process, and with the embedded database its only connection, busy for a while. */
-const turns = new FairTurns(1, { waiting: 20 });
+const turns = new FairTurns(1, { waiting: 20, patienceMs });
 /** Saves of an account wait for each other before they ask for their turn. */
-const saves = new FairTurns(Infinity, { perAccount: 1, waiting: 20 });
-const patient = new AbortController().signal;
+const saves = new FairTurns(Infinity, { perAccount: 1, waiting: 20, patienceMs });
+/** What has arrived whole is done, also if its client has left. */
+const unaborted = new AbortController().signal;
 
 /**
  * After a large save its account rests this many times as long, so that saves keep the database busy for less than five
@@ -29,7 +32,7 @@ export async function inTurnIfLarge<Result>(
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
   if (characters < largeCharacters) return work();
-  return turns.run(account, patient, async () => {
+  return turns.run(account, unaborted, async () => {
     await setImmediate();
     return work();
   });
@@ -42,9 +45,9 @@ export async function saveInTurn<Result>(
   save: () => Promise<Result>,
 ): Promise<Result> {
   if (characters < largeCharacters) return save();
-  return saves.run(account, patient, async () => {
+  return saves.run(account, unaborted, async () => {
     await pause(Math.max(0, (restsUntil.get(account) ?? 0) - performance.now()));
-    return turns.run(account, patient, () => restAfter(account, save));
+    return turns.run(account, unaborted, () => restAfter(account, save));
   });
 }
 
