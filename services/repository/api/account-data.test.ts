@@ -104,14 +104,15 @@ test('if too many are open, the one whose client is the slowest breaks off', asy
 
 test('whoever downloads it already is told so soon, and when to try again', async () => {
   keepElsewhere(async () => ({ drafts: [long] }));
-  const first = await load();
   vi.useFakeTimers({ toFake: [...timers] });
+  const first = (await load()).body!.getReader();
+  await first.read();
   const second = load();
   const third = await load();
   for (const refused of [third, await waitedFor(second)]) {
     expect([refused.headers.get('Retry-After'), await refusalOf(refused)]).toEqual(['15', '429 export-running']);
   }
-  await read(first);
+  await first.cancel();
   const index = (await read(await load())).get('index.html')?.toString();
   expect(index).toMatch(/<body>\s*<main>[^]*<\/main>\s*<\/body>/);
 });

@@ -87,7 +87,7 @@ test('a statement that takes too much is answered with 503, and tried again late
 });
 
 test('who is not signed in takes turns by address', async () => {
-  const { engine, running } = slowEngine();
+  const { engine, running, endAll } = slowEngine();
   const slow = serveTestApi({ ...api, repository: { ...api.repository, tables: engine } });
   const addresses: string[] = [];
   slow.api.get('/api/ask', async (c) => {
@@ -95,14 +95,17 @@ test('who is not signed in takes turns by address', async () => {
     await c.get('repository').tables.all('select 1');
     return c.text('');
   });
-  for (const from of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) {
-    void withVisitor(from, () => slow.api.request(`/api/ask?from=${from}`));
-  }
+  const asked = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'].map((from) =>
+    withVisitor(from, () => slow.api.request(`/api/ask?from=${from}`)),
+  );
   await expect.poll(() => running.length).toBe(2);
   expect(addresses).toHaveLength(4);
+  for (let i = 0; i < 4; i += 1) await endAll();
+  await Promise.all(asked);
 });
 
 test('slow readers keep no turn, and of one account only some are open', async () => {
+  vi.useFakeTimers({ toFake: [...timers] });
   const { engine, running, endAll } = slowEngine();
   const tables = new FairTables(engine);
   const readers = Array.from({ length: 12 }, () => {
@@ -123,6 +126,7 @@ test('slow readers keep no turn, and of one account only some are open', async (
 });
 
 test('a request that has ended gives its place in the queue up', async () => {
+  vi.useFakeTimers({ toFake: [...timers] });
   const { engine, running } = slowEngine();
   const tables = new FairTables(engine);
   for (let i = 0; i < 2; i += 1) void tables.of('a', () => patient).all('');
