@@ -6,7 +6,7 @@ import { retryAfterSeconds } from '@domain/outage';
 import { ShortTurns } from '@domain/short-turns';
 
 /** Requests of one address, or with one token, that are answered at the same time. */
-const requestsOfSender = 4;
+const requestsOfSender = 2;
 
 /** nginx writes the same into its log for a client that has left. */
 const clientHasLeft = 499;
