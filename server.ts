@@ -192,8 +192,8 @@ function addApi(site: Hono, configuration: Configuration, parts: Parts, handle: 
   const isOwnCall = ({ headers }: Request) =>
     isSecret(headers.get(ownCountName) ?? undefined, repository?.useReportSecret);
   const inTurn = apiTurns(visitorAddress, isOwnCall);
-  for (const route of ['/api/*', '/oai']) site.use(route, inTurn);
-  for (const route of ['/api/*', '/oai']) site.all(route, async (c) => compress(c.req.raw, await transport(c.req.raw)));
+  for (const route of ['/api/*', '/oai'])
+    site.all(route, inTurn, async (c) => compress(c.req.raw, await transport(c.req.raw)));
 }
 
 async function openScreens(

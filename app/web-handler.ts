@@ -5,7 +5,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@re
 import { useMarkName, writeUseMark } from '@domain/api/use';
 import type { Language } from '@domain/language-code';
 import { isOutage, outageStatus, retryAfterSeconds } from '@domain/outage';
-import { ShortTurns } from '@domain/short-turns';
+import { clientHasLeft, ShortTurns } from '@domain/short-turns';
 
 import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
 import { answerFormat, pageVary } from './answer-format';
@@ -91,9 +91,6 @@ function markUse({ url }: Request, response: Response): Response {
 function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
-
-/** Nobody gets it; it is for the log. nginx writes the same. */
-const clientHasLeft = 499;
 
 /** Handles one request individually: session, same-origin rule, Remix, headers. */
 function createAnswer(options: WebOptions) {

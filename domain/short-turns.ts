@@ -5,6 +5,9 @@ const turnMs = 1000;
 /** Requests of one sender that may wait. */
 const waiting = 200;
 
+/** Status of a request whose client has left before its turn. Nobody gets it; it is for the log. nginx writes the same. */
+export const clientHasLeft = 499;
+
 /**
  * Turns of requests: each sender has some at the same time, so that many of them delay those of others by these at most.
  * A turn ends with its work, or after a second.
@@ -26,12 +29,8 @@ export class ShortTurns {
       throw reason;
     });
     if (giveBack === null) return null;
-    let isOver = false;
-    const end = () => {
-      // What has arrived for others meanwhile comes before the next request of this sender.
-      if (!isOver) setImmediate(giveBack);
-      isOver = true;
-    };
+    // What has arrived for others meanwhile comes before the next request of this sender.
+    const end = () => void setImmediate(giveBack);
     const timer = setTimeout(end, turnMs);
     try {
       return await work();

@@ -3,13 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { MiddlewareHandler } from 'hono';
 
 import { retryAfterSeconds } from '@domain/outage';
-import { ShortTurns } from '@domain/short-turns';
+import { clientHasLeft, ShortTurns } from '@domain/short-turns';
 
 /** Requests of one address, or with one token, that are answered at the same time. */
 const requestsOfSender = 2;
-
-/** nginx writes the same into its log for a client that has left. */
-const clientHasLeft = 499;
 
 /** Calls of the API have turns by address and by token. `isExempt` tells those that had a turn before, as in a web tier. */
 export function apiTurns(addressOf: () => string, isExempt: (request: Request) => boolean): MiddlewareHandler {

@@ -21,9 +21,6 @@ import { openWebBuild } from './web-build';
 /** Longest time a request waits for a job before its page says that it still runs. */
 const jobWaitMs = 3000;
 
-/** What the server is made of apart from its web app, brought up to date. */
-export type Services = Awaited<ReturnType<typeof openServices>>;
-
 /** Opens mails, the build of the web app, the identity provider and the repository, unless these are elsewhere. */
 export async function openServices(configuration: Configuration, { pool, kind }: OpenedDatabase, server: Server) {
   const { origin, dataDir, requiredFactorRoles } = configuration;

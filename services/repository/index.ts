@@ -84,7 +84,7 @@ export interface Repository {
   /** Secret with which the web tier of this process reports uses. */
   useReportSecret: string;
   /** Figures for `/metrics`. */
-  metrics(): Promise<Awaited<ReturnType<typeof workMetrics>>>;
+  metrics(): ReturnType<typeof workMetrics>;
   /** Returns running jobs to the queue and ends the child process of the columnar engine. */
   close(): Promise<void>;
 }
