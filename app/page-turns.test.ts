@@ -51,27 +51,27 @@ test('what waits for its turn is not done when its client leaves', async () => {
   expect(work.begin).toHaveBeenCalledTimes(1);
 });
 
-test('visitors of one address get two pages at a time, those of another one are not in the way', async () => {
+test('visitors of one address get one page at a time, those of another one are not in the way', async () => {
   let visitor = 'school';
   const inTurn = createPageTurns(() => visitor);
   const work = openWork();
   const ask = () => inTurn({ request: new Request(address), subject: null }, work.begin);
-  const school = Array.from({ length: 6 }, ask);
+  const school = Array.from({ length: 3 }, ask);
   await settled();
-  expect(work.begin).toHaveBeenCalledTimes(2);
+  expect(work.begin).toHaveBeenCalledTimes(1);
   visitor = 'home';
   const home = ask();
   await settled();
-  expect(work.begin).toHaveBeenCalledTimes(3);
-  while (work.begin.mock.calls.length < 7) {
+  expect(work.begin).toHaveBeenCalledTimes(2);
+  while (work.begin.mock.calls.length < 4) {
     work.endAll();
     await settled();
   }
   work.endAll();
-  expect(await Promise.all([...school, home])).toEqual(Array(7).fill('done'));
+  expect(await Promise.all([...school, home])).toEqual(Array(4).fill('done'));
 });
 
-test('forms with files have two turns of their own, and a visitor has none beside the two', async () => {
+test('forms with files have a turn of their own, and a visitor has one turn for everything', async () => {
   const inTurn = createPageTurns(() => 'school');
   const work = openWork();
   const multipart = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } };
@@ -81,10 +81,10 @@ test('forms with files have two turns of their own, and a visitor has none besid
     send('ada', init),
   );
   await settled();
-  expect(work.begin).toHaveBeenCalledTimes(4);
+  expect(work.begin).toHaveBeenCalledTimes(3);
   sent.push(...[multipart, multipart, { method: 'PUT' }, form, {}].map((init) => send(null, init)));
   await settled();
-  expect(work.begin).toHaveBeenCalledTimes(6);
+  expect(work.begin).toHaveBeenCalledTimes(4);
   while (work.begin.mock.calls.length < 11) {
     work.endAll();
     await settled();

@@ -1,10 +1,5 @@
 import { ShortTurns } from '@domain/short-turns';
 
-/** Forms with files of one account at the same time: a browser sends some at once. */
-const uploadsOfAccount = 2;
-/** Visitors are known by their address, behind which there may be a whole school. */
-const requestsOfVisitor = 2;
-
 /** Who sends a request: an account, or a visitor whose address is known. */
 export interface Sender {
   request: Request;
@@ -18,12 +13,13 @@ export type InTurn = <Result>(sender: Sender, work: () => Promise<Result>) => Pr
 export const withoutTurn: InTurn = (_sender, work) => work();
 
 /**
- * An account gets one page and one form at a time, and some forms with files; a visitor gets some requests. Throws an
- * Outage if too much of one sender waits.
+ * An account gets one page, one form and one form with files at a time; a visitor, known by their address, gets one
+ * request. A whole school behind one address loses nothing by it: its pages need the one processor of this process one
+ * after the other anyway. Throws an Outage if too much of one sender waits.
  */
 export function createPageTurns(visitorAddress: () => string): InTurn {
-  const [pages, forms, uploads] = [new ShortTurns(1), new ShortTurns(1), new ShortTurns(uploadsOfAccount)];
-  const visitors = new ShortTurns(requestsOfVisitor);
+  const [pages, forms, uploads] = [new ShortTurns(), new ShortTurns(), new ShortTurns()];
+  const visitors = new ShortTurns();
 
   return ({ request, subject }, work) => {
     if (subject === null) return visitors.run(visitorAddress(), request.signal, work);

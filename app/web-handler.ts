@@ -98,7 +98,7 @@ function createAnswer(options: WebOptions) {
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
   // One after the other, so that whoever sends too much does not get the pages that say so instead.
-  const refusals = new ShortTurns(1);
+  const refusals = new ShortTurns();
 
   return async (given: Request, language: Language, nonce: string, inTurn: InTurn): Promise<Response> => {
     const form = keepForm(given);

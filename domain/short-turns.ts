@@ -9,15 +9,11 @@ const waiting = 200;
 export const clientHasLeft = 499;
 
 /**
- * Turns of requests: each sender has some at the same time, so that many of them delay those of others by these at most.
- * A turn ends with its work, or after a second.
+ * Turns of requests: each sender has one at a time, so that many of them delay those of others by one at most. A turn
+ * ends with its work, or after a second.
  */
 export class ShortTurns {
-  readonly #turns: FairTurns;
-
-  constructor(perSender: number) {
-    this.#turns = new FairTurns(Infinity, { perAccount: perSender, waiting });
-  }
+  readonly #turns = new FairTurns(Infinity, { perAccount: 1, waiting });
 
   /**
    * Does the work of a request when it is the turn of its sender. Null, and no work, if its client leaves before. Throws an

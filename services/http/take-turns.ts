@@ -5,12 +5,9 @@ import type { MiddlewareHandler } from 'hono';
 import { retryAfterSeconds } from '@domain/outage';
 import { clientHasLeft, ShortTurns } from '@domain/short-turns';
 
-/** Requests of one address, or with one token, that are answered at the same time. */
-const requestsOfSender = 2;
-
 /** Calls of the API have turns by address and by token. `isExempt` tells those that had a turn before, as in a web tier. */
 export function apiTurns(addressOf: () => string, isExempt: (request: Request) => boolean): MiddlewareHandler {
-  const [addresses, tokens] = [new ShortTurns(requestsOfSender), new ShortTurns(requestsOfSender)];
+  const [addresses, tokens] = [new ShortTurns(), new ShortTurns()];
   return async (c, next) => {
     const { raw } = c.req;
     if (isExempt(raw)) return next();
@@ -27,7 +24,7 @@ export function apiTurns(addressOf: () => string, isExempt: (request: Request) =
 
 /** Pages of a listener of Node have turns by address. One turn lasts until its response is sent, or for a second. */
 export function listenerTurns(): (address: string, listener: RequestListener) => RequestListener {
-  const turns = new ShortTurns(requestsOfSender);
+  const turns = new ShortTurns();
   return (address, listener) => (request, response) => {
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
