@@ -23,6 +23,7 @@ import { hasLessFree } from './services/database/free-bytes';
 import { inTurn } from './services/database/in-turn';
 import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
+import { readOnce } from './services/database/read-once';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { countUses } from './services/http/count-uses';
@@ -94,11 +95,6 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   const answer = await openSite(configuration, parts, health);
   const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api), metrics.observe);
   server.on('request', webBuild.withSources(listener));
-  // Uploads may take hours; a connection that never sends its headers may not.
-  server.requestTimeout = 0;
-  server.headersTimeout = 60_000;
-  // Limits only responses that the client does not take (limitResponse). Two minutes outlast a train tunnel.
-  server.timeout = 120_000;
   const { demo, isPublic } = configuration;
   const closed = isPublic && identity ? await closeDemonstration(identity.accounts) : [];
   for (const note of closed) log.warn(note);
@@ -174,6 +170,7 @@ async function openSite(configuration: Configuration, parts: Parts, health: Hono
     site.use('*', staticFiles(clientFolder));
     site.all('/assets/*', (c) => c.notFound());
   }
+  site.on(['GET', 'HEAD'], '*', (_c, next) => readOnce(next));
   if (web || api) addApi(site, configuration, parts, handle);
   if (handle) site.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   answerErrors(site, parts.webBuild);

@@ -9,6 +9,7 @@ import { OperatorError } from '@domain/operator-error';
 import { childEntry } from '../processes/spawn-child';
 import { checkSocketFolder, isAlive, socketPaths } from './socket';
 import { keepBallast } from './ballast';
+import { shareReads } from './read-once';
 import { DatabaseSupervisor } from './supervisor';
 import { vacuumAfterWrites } from './vacuum';
 
@@ -58,7 +59,10 @@ export interface OpenedDatabase {
  * if it cannot connect to PostgreSQL.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
-  return options.databaseUrl === undefined ? openEmbedded(options) : openPostgresql(options, options.databaseUrl);
+  const { databaseUrl } = options;
+  const database = await (databaseUrl === undefined ? openEmbedded(options) : openPostgresql(options, databaseUrl));
+  shareReads(database.pool);
+  return database;
 }
 
 /**

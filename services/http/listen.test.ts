@@ -9,7 +9,7 @@ const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 async function listenOn(port: number, host: string): Promise<number> {
-  const server = createServer();
+  const server = createServer((_, response) => void response.end());
   servers.push(server);
   await listen(server, { port, host });
   return (server.address() as AddressInfo).port;
@@ -24,4 +24,11 @@ test('a port in use is refused with a message that names it', async () => {
 
 test('an address of another machine is refused with a message', async () => {
   await expect(listenOn(0, '192.0.2.1')).rejects.toThrow('HOST: this machine has no address 192.0.2.1.');
+});
+
+test('an idle connection is kept for longer than proxies keep theirs', async () => {
+  const port = await listenOn(0, '127.0.0.1');
+  const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get('Keep-Alive') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
 });

@@ -19,8 +19,21 @@ const reasons: Record<string, (port: number, host: string) => string> = {
   ENOTFOUND: noSuchHost,
 };
 
-/** Resolves when the server accepts connections. Throws AddressUnusable. */
+/** Longest times of a connection, in milliseconds. */
+const times = {
+  /** Uploads may take hours. */
+  requestTimeout: 0,
+  /** A connection that never sends its headers may not. */
+  headersTimeout: 60_000,
+  /** Limits only responses that the client does not take (limitResponse). Two minutes outlast a train tunnel. */
+  timeout: 120_000,
+  /** Proxies keep idle connections for 60 seconds (nginx, AWS). If the server closed one first, a request could be lost. */
+  keepAliveTimeout: 75_000,
+};
+
+/** Resolves when the server accepts connections, with the times above. Throws AddressUnusable. */
 export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+  Object.assign(server, times);
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new AddressUnusable(port, host, error)));
     server.listen(port, host, resolve);

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 import { tokenPrefix } from '@domain/access-tokens';
@@ -24,6 +25,9 @@ export type VerifyToken = (token: string) => Promise<Actor>;
  * access tokens must not outlive their expiry (docs/sign-in.md).
  */
 const clockToleranceSeconds = 5;
+
+/** Tokens whose signature need not be verified again for a moment: a page calls the API up to ten times with one. */
+const verifiedTokens = { max: 1000, ttl: 10_000 };
 
 /** Authentication method of a sign-in with more than one factor (RFC 8176). */
 const severalFactors = 'mfa';
@@ -69,7 +73,10 @@ export function createTokenVerifier(options: {
   requiredFactorRoles?: readonly string[];
   stillHolds?: (claims: JWTPayload) => Promise<boolean>;
 }): VerifyToken {
-  return async (token) => {
+  const verified = new LRUCache<string, JWTPayload>(verifiedTokens);
+  const verify = async (token: string) => {
+    const known = verified.get(token);
+    if (known?.exp !== undefined && known.exp > Date.now() / 1000) return known;
     const { payload } = await jwtVerify(token, options.keys, {
       issuer: options.issuer,
       audience: options.audience,
@@ -77,6 +84,11 @@ export function createTokenVerifier(options: {
       clockTolerance: clockToleranceSeconds,
       requiredClaims: ['sub', 'exp'],
     });
+    verified.set(token, payload);
+    return payload;
+  };
+  return async (token) => {
+    const payload = await verify(token);
     if (options.stillHolds && !(await options.stillHolds(payload)))
       throw new errors.JWTInvalid('The token is no longer valid.');
     const claims = ClaimsSchema.parse(payload);

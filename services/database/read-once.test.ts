@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { expect, test, vi } from 'vitest';
+
+import { readOnce, shareReads } from './read-once';
+
+/** A pool that counts the statements which reach the database. */
+function openPool() {
+  const query = vi.fn((text: string, values?: unknown[]) => Promise.resolve({ text, values }));
+  const connect = vi.fn(() => Promise.resolve({}));
+  const pool = { query, connect } as unknown as pg.Pool;
+  shareReads(pool);
+  const ask = (text: string, ...values: unknown[]) => pool.query(text, values);
+  return { pool, query, ask };
+}
+
+test('within one request a statement is executed once for each set of parameters', async () => {
+  const { query, ask } = openPool();
+  await readOnce(() => Promise.all([ask('select $1', 1), ask('select $1', 1), ask('select $1', 2)]));
+  expect(query).toHaveBeenCalledTimes(2);
+  await readOnce(() => ask('select $1', 1));
+  expect(query).toHaveBeenCalledTimes(3);
+});
+
+test('outside of requests, and after one has ended, every statement is executed', async () => {
+  const { query, ask } = openPool();
+  await ask('select 1');
+  await ask('select 1');
+  let end = () => {};
+  const hasEnded = new Promise<void>((resolve) => (end = resolve));
+  let late: Promise<unknown> = hasEnded;
+  await readOnce(() => {
+    late = hasEnded.then(() => Promise.all([ask('select 1'), ask('select 1')]));
+  });
+  end();
+  await late;
+  expect(query).toHaveBeenCalledTimes(4);
+});
+
+test.each([
+  'update a set b = 1',
+  'with gone as (delete from a returning b) select b from gone',
+  'select b from a for update',
+])('after %s, statements are executed again', async (writing) => {
+  const { query, ask } = openPool();
+  await readOnce(async () => {
+    await ask('select 1');
+    await ask(writing);
+    await ask('select 1');
+    await ask('select 1');
+  });
+  expect(query).toHaveBeenCalledTimes(4);
+});
+
+test('from the beginning of a transaction, statements are executed again', async () => {
+  const { pool, query, ask } = openPool();
+  await readOnce(async () => {
+    await ask('select 1');
+    await pool.connect();
+    await ask('select 1');
+  });
+  expect(query).toHaveBeenCalledTimes(2);
+});
+
+test('a page that waits asks again', async () => {
+  vi.useFakeTimers();
+  const { query, ask } = openPool();
+  await readOnce(async () => {
+    await ask('select 1');
+    vi.advanceTimersByTime(1000);
+    await ask('select 1');
+  });
+  vi.useRealTimers();
+  expect(query).toHaveBeenCalledTimes(2);
+});
+
+test('a statement that has failed is tried again', async () => {
+  const { query, ask } = openPool();
+  query.mockRejectedValueOnce(new Error('away'));
+  await readOnce(async () => {
+    await expect(ask('select 1')).rejects.toThrow('away');
+    await expect(ask('select 1')).resolves.toMatchObject({ text: 'select 1' });
+  });
+});
