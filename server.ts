@@ -41,11 +41,10 @@ import {
 } from './services/http/request-rules';
 import { staticFiles } from './services/http/static-files';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
-import { apiTurns, listenerTurns } from './services/http/take-turns';
+import { addressTurns, tokenTurns } from './services/http/take-turns';
 import { createUseBatch } from './services/http/use-batch';
 import { openBody, webListener } from './services/http/web-listener';
 import type { Accounts } from './services/identity/accounts/accounts';
-import type { Identity } from './services/identity/identity';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import type { OutboxLog } from './services/launcher/demonstration-mails';
@@ -54,7 +53,7 @@ import type { WebBuild } from './services/launcher/web-build';
 import { isTextLog, log, openLog } from './services/log/log';
 import { problemsFor } from './services/repository/api/refusals';
 import { fileOf } from './services/repository/api/web-body';
-import { visitorAddress, withVisitor } from './services/repository/context/visitor-address';
+import { withVisitor } from './services/repository/context/visitor-address';
 import { rootFolder } from './services/root-folder';
 
 const clientFolder = path.join(rootFolder, 'build/client');
@@ -176,7 +175,7 @@ async function openSite(configuration: Configuration, parts: Parts, health: Hono
   answerErrors(site, parts.webBuild);
   const fetch = (request: Request, incoming: IncomingMessage) => site.fetch(request, { incoming });
   const listener = webListener(configuration.origin, fetch, { report: log.error, fileOf });
-  return routeByPath(configuration, api ? parts.identity : null, listener);
+  return routeByPath(configuration, parts, listener);
 }
 
 /** The API for its clients other than the screens, with uses of data sets counted. */
@@ -186,9 +185,7 @@ function addApi(site: Hono, configuration: Configuration, parts: Parts, handle: 
   const [key] = deriveKeys(sessionSecrets, 'visitors');
   site.use('*', countUses({ note: uses.note, key, trustedProxies, secret: repository?.useReportSecret }));
   if (handle) site.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
-  const isOwnCall = ({ headers }: Request) =>
-    isSecret(headers.get(ownCountName) ?? undefined, repository?.useReportSecret);
-  const inTurn = apiTurns(visitorAddress, isOwnCall);
+  const inTurn = tokenTurns();
   for (const route of ['/api/*', '/oai'])
     site.all(route, inTurn, async (c) => compress(c.req.raw, await transport(c.req.raw)));
 }
@@ -205,7 +202,6 @@ async function openScreens(
     ...configuration,
     build: webBuild.build,
     mode: webBuild.mode,
-    visitorAddress,
     issuer,
     sessions: store.sessions,
     openId: createOpenIdClient({
@@ -238,20 +234,28 @@ function answerErrors(site: Hono, webBuild: WebBuild): void {
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
-function routeByPath(configuration: Configuration, identity: Identity | null, web: RequestListener): RequestListener {
-  const identityTurn = listenerTurns();
+function routeByPath(
+  { origin, tiers, trustedProxies }: Configuration,
+  { identity, repository }: Parts,
+  web: RequestListener,
+): RequestListener {
+  const addressOf = (request: IncomingMessage) => addressForLimits(clientAddressOf(request, trustedProxies));
+  const isOwnCall = ({ headers }: IncomingMessage) =>
+    isSecret(String(headers[ownCountName] ?? ''), repository?.useReportSecret);
+  const answer = addressTurns(addressOf, isOwnCall)((request, response) => {
+    const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
+    if (identity && tiers.api && isIdentity) return identity.handler(request, response);
+    withVisitor(addressOf(request), () => web(request, response));
+  });
   return (request, response) => {
-    setTransportHeaders(response, configuration.origin);
+    setTransportHeaders(response, origin);
     limitBody(request, response);
     limitResponse(response);
     const problem = problemsFor(request.url ?? '/', request.headers['accept-language']);
     if (refuseUnservedMethod(request, response, problem)) return;
     // Another process of the site may call this one by an address of its own.
-    if (configuration.tiers.web && redirectToOrigin(request, response, configuration.origin)) return;
-    const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
-    const address = addressForLimits(clientAddressOf(request, configuration.trustedProxies));
-    if (identity && isIdentity) return identityTurn(address, identity.handler)(request, response);
-    withVisitor(address, () => web(request, response));
+    if (tiers.web && redirectToOrigin(request, response, origin)) return;
+    answer(request, response);
   };
 }
 

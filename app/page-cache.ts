@@ -10,8 +10,6 @@ export interface SharedPage {
 }
 
 export interface PageCache {
-  /** The page of a key, if it is in the cache or is being rendered; otherwise null. */
-  known(key: string): Promise<SharedPage | null> | null;
   /**
    * The page of a key, rendered with `render` unless it is in the cache. Parallel requests wait for the same rendering.
    * Null if the page is not public.
@@ -66,15 +64,9 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
     return entry.page;
   }
 
-  function known(key: string): Promise<SharedPage | null> | null {
-    const kept = read(key);
-    return kept ? Promise.resolve(kept) : (running.get(key) ?? null);
-  }
-
   return {
-    known,
     async find(key, render) {
-      const shared = known(key);
+      const shared = read(key) ?? running.get(key);
       if (shared) return shared;
       const rendering = render().finally(() => running.delete(key));
       running.set(key, rendering);

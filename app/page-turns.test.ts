@@ -17,7 +17,7 @@ function openWork() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an account gets one page at a time, also by HEAD, and one form beside it', async () => {
-  const inTurn = createPageTurns(() => '');
+  const inTurn = createPageTurns();
   const work = openWork();
   const sent = [{}, { method: 'HEAD' }, {}, form, form].map((init) =>
     inTurn({ request: new Request(address, init), subject: 'ada' }, work.begin),
@@ -36,7 +36,7 @@ test('an account gets one page at a time, also by HEAD, and one form beside it',
 });
 
 test('what waits for its turn is not done when its client leaves', async () => {
-  const inTurn = createPageTurns(() => '');
+  const inTurn = createPageTurns();
   const work = openWork();
   const first = inTurn({ request: new Request(address), subject: 'ada' }, work.begin);
   const leaving = new AbortController();
@@ -51,28 +51,8 @@ test('what waits for its turn is not done when its client leaves', async () => {
   expect(work.begin).toHaveBeenCalledTimes(1);
 });
 
-test('visitors of one address get one page at a time, those of another one are not in the way', async () => {
-  let visitor = 'school';
-  const inTurn = createPageTurns(() => visitor);
-  const work = openWork();
-  const ask = () => inTurn({ request: new Request(address), subject: null }, work.begin);
-  const school = Array.from({ length: 3 }, ask);
-  await settled();
-  expect(work.begin).toHaveBeenCalledTimes(1);
-  visitor = 'home';
-  const home = ask();
-  await settled();
-  expect(work.begin).toHaveBeenCalledTimes(2);
-  while (work.begin.mock.calls.length < 4) {
-    work.endAll();
-    await settled();
-  }
-  work.endAll();
-  expect(await Promise.all([...school, home])).toEqual(Array(4).fill('done'));
-});
-
-test('forms with files have a turn of their own, and a visitor has one turn for everything', async () => {
-  const inTurn = createPageTurns(() => 'school');
+test('forms with files have a turn of their own, and visitors those of their address', async () => {
+  const inTurn = createPageTurns();
   const work = openWork();
   const multipart = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } };
   const send = (subject: string | null, init: RequestInit) =>
@@ -82,10 +62,10 @@ test('forms with files have a turn of their own, and a visitor has one turn for 
   );
   await settled();
   expect(work.begin).toHaveBeenCalledTimes(3);
-  sent.push(...[multipart, multipart, { method: 'PUT' }, form, {}].map((init) => send(null, init)));
+  sent.push(...[multipart, {}].map((init) => send(null, init)));
   await settled();
-  expect(work.begin).toHaveBeenCalledTimes(4);
-  while (work.begin.mock.calls.length < 11) {
+  expect(work.begin).toHaveBeenCalledTimes(5);
+  while (work.begin.mock.calls.length < 8) {
     work.endAll();
     await settled();
   }
@@ -94,7 +74,7 @@ test('forms with files have a turn of their own, and a visitor has one turn for 
 });
 
 test('too much of one account is refused as an outage', async () => {
-  const inTurn = createPageTurns(() => '');
+  const inTurn = createPageTurns();
   const work = openWork();
   const leaving = new AbortController();
   const ask = () => inTurn({ request: new Request(address, { signal: leaving.signal }), subject: 'ada' }, work.begin);

@@ -1,6 +1,6 @@
 import { ShortTurns } from '@domain/short-turns';
 
-/** Who sends a request: an account, or a visitor whose address is known. */
+/** Who sends a request: an account, or a visitor. */
 export interface Sender {
   request: Request;
   subject: string | null;
@@ -12,17 +12,17 @@ export type InTurn = <Result>(sender: Sender, work: () => Promise<Result>) => Pr
 /** What has a turn already. */
 export const withoutTurn: InTurn = (_sender, work) => work();
 
+const times = { waiting: 200, turnMs: 1000 };
+
 /**
- * An account gets one page, one form and one form with files at a time; a visitor, known by their address, gets one
- * request. A whole school behind one address loses nothing by it: its pages need the one processor of this process one
- * after the other anyway. Throws an Outage if too much of one sender waits.
+ * An account gets one page, one form and one form with files at a time, also from several addresses. Visitors have the
+ * turns of their address (services/http/take-turns.ts). Throws an Outage if too much of one account waits.
  */
-export function createPageTurns(visitorAddress: () => string): InTurn {
-  const [pages, forms, uploads] = [new ShortTurns(), new ShortTurns(), new ShortTurns()];
-  const visitors = new ShortTurns();
+export function createPageTurns(): InTurn {
+  const [pages, forms, uploads] = [new ShortTurns(times), new ShortTurns(times), new ShortTurns(times)];
 
   return ({ request, subject }, work) => {
-    if (subject === null) return visitors.run(visitorAddress(), request.signal, work);
+    if (subject === null) return work();
     const own = isPage(request) ? pages : isForm(request) ? forms : uploads;
     return own.run(subject, request.signal, work);
   };

@@ -22,8 +22,6 @@ import { createContexts, type OpenedRequest, type RequestOptions } from './reque
 export interface WebOptions extends RequestOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
-  /** Address of the client of the present request, for limits. */
-  visitorAddress: () => string;
 }
 
 /** Life of a public page in the cache. Later changes show after this time at the latest. */
@@ -36,7 +34,7 @@ const sharedPagesMaxSize = 16 * 1024 * 1024;
  */
 export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
   const answer = createAnswer(options);
-  const inTurn = createPageTurns(options.visitorAddress);
+  const inTurn = createPageTurns();
   // In development, pages show the latest change at once.
   const lifeMs = options.mode === 'development' ? 0 : sharedPageLifeMs;
   const pages = createPageCache({ lifeMs, maxSize: sharedPagesMaxSize });
@@ -55,10 +53,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
       const impersonal = new Request(options.origin + pathname + search, { headers });
       return toSharedPage(await answer(impersonal, language, placeholder, withoutTurn), placeholder);
     };
-    // Only after its turn, so that nobody who wants the same page waits for the turn of somebody else.
-    const sender = { request, subject: null };
-    const found = pages.known(key) ?? inTurn(sender, () => pages.find(key, render));
-    const page = await found.catch((error: unknown) => (isOutage(error) ? null : Promise.reject(error as Error)));
+    const page = await pages.find(key, render);
     if (!page) return answer(request, language, newNonce(), inTurn);
     const shared = answerSharedPage(page, placeholder, newNonce());
     const https = options.origin.startsWith('https:');
@@ -98,7 +93,7 @@ function createAnswer(options: WebOptions) {
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
   // One after the other, so that whoever sends too much does not get the pages that say so instead.
-  const refusals = new ShortTurns();
+  const refusals = new ShortTurns({ waiting: Infinity, turnMs: 1000 });
 
   return async (given: Request, language: Language, nonce: string, inTurn: InTurn): Promise<Response> => {
     const form = keepForm(given);

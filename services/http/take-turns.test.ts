@@ -1,88 +1,121 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { Hono } from 'hono';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { isOutage } from '@domain/outage';
 
-import { apiTurns, listenerTurns } from './take-turns';
+import { addressTurns, tokenTurns } from './take-turns';
 
-/** An API whose calls end when they are told to. */
-function openApi() {
-  const ends: (() => void)[] = [];
-  const began = vi.fn();
-  const api = new Hono();
-  api.use(
-    '*',
-    apiTurns(
-      () => '192.0.2.1',
-      ({ headers }) => headers.has('Exempt'),
-    ),
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server whose requests have turns by the address that they claim. It collects the responses that have begun. */
+async function openServer() {
+  const open: ServerResponse[] = [];
+  const inTurn = addressTurns(
+    ({ headers }) => String(headers.claimed ?? ''),
+    ({ headers }) => headers.exempt !== undefined,
   );
+  server = createServer(inTurn((_, response) => void open.push(response))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = (claimed: string, { path = '/', ...init }: RequestInit & { path?: string } = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { claimed, ...init.headers } }).then((response) =>
+      response.text().then(() => response.status),
+    );
+  return { open, ask, port };
+}
+
+/** When everything that can happen by itself at once has happened. */
+const settled = () => pause(30);
+
+test('an address has one turn for everything, and others do not wait for it', async () => {
+  const { open, ask } = await openServer();
+  const sent = ['/', '/api/search', '/oai', '/identity/register'].map((path) => ask('school', { path }));
+  await vi.waitUntil(() => open.length === 1);
+  await settled();
+  expect(open).toHaveLength(1);
+  sent.push(ask('home'), ask('school', { path: '/assets/a.css' }), ask('school', { path: '/readyz' }));
+  sent.push(ask('school', { headers: { exempt: '1' } }), ask('school', { path: '/identity/token', method: 'POST' }));
+  await vi.waitUntil(() => open.length === 6);
+  for (let next = 0; next < sent.length; next += 1) {
+    await vi.waitUntil(() => open.length > next);
+    open[next]?.end();
+  }
+  expect(await Promise.all(sent)).toEqual(sent.map(() => 200));
+});
+
+test('a request that waits for something else than the processor lets the next one begin', async () => {
+  const { open, ask } = await openServer();
+  const sent = [ask('school'), ask('school')];
+  await vi.waitUntil(() => open.length === 2);
+  for (const response of open) response.end();
+  await Promise.all(sent);
+});
+
+test('connections whose body does not arrive hold up nobody for long', async () => {
+  const { open, ask, port } = await openServer();
+  const held = Array.from({ length: 10 }, () => {
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { claimed: 'school', 'Content-Length': 9 },
+    });
+    sent.on('error', () => undefined).write('x');
+    return sent;
+  });
+  await vi.waitUntil(() => open.length > 0);
+  const [begun, page] = [performance.now(), ask('school')];
+  await vi.waitUntil(() => open.length === 11, 10_000);
+  // Without arrival, each has the turn for a third of the usual time.
+  expect(performance.now() - begun).toBeLessThan(10 * 150);
+  for (const sent of held) sent.destroy();
+  open[10]?.end();
+  expect(await page).toBe(200);
+});
+
+test('whoever has left is not served, and of too many requests the last ones are refused', async () => {
+  const { open, ask } = await openServer();
+  const leaving = new AbortController();
+  const sent = Array.from({ length: 1001 }, () => ask('school', { signal: leaving.signal }).catch(() => 0));
+  sent.push(...Array.from({ length: 20 }, () => ask('school', { signal: leaving.signal }).catch(() => 0)));
+  expect(await Promise.race(sent)).toBe(503);
+  leaving.abort();
+  await Promise.all(sent);
+  const served = open.length;
+  await settled();
+  expect(open.length - served).toBeLessThan(3);
+});
+
+test('a token has one call at a time, from whatever addresses', async () => {
+  const ends: (() => void)[] = [];
+  const api = new Hono();
+  api.use('*', tokenTurns());
   api.get('/', async (c) => {
-    began();
     await new Promise<void>((resolve) => ends.push(resolve));
     return c.text('done');
   });
   api.onError((error, c) => c.text('', isOutage(error) ? 503 : 500));
-  const call = (headers: HeadersInit = {}, signal?: AbortSignal) =>
-    Promise.resolve(api.request('/', { headers, signal })).then(({ status }) => status);
-  return { call, began, end: () => ends.splice(0).forEach((end) => end()) };
-}
-
-/** When everything that can happen by itself has happened. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-test('one call of an address is answered at a time, and those of a web tier at once', async () => {
-  const { call, began, end } = openApi();
-  const calls = Array.from({ length: 3 }, () => call());
-  await settled();
-  expect(began).toHaveBeenCalledTimes(1);
-  calls.push(call({ Exempt: '1' }));
-  await settled();
-  expect(began).toHaveBeenCalledTimes(2);
-  for (const next of [3, 4]) {
-    end();
-    await vi.waitUntil(() => began.mock.calls.length === next);
-  }
-  end();
-  expect(await Promise.all(calls)).toEqual(Array(4).fill(200));
-});
-
-test('whoever has left is not served, and of too many calls the last ones are refused', async () => {
-  const { call, began, end } = openApi();
   const leaving = new AbortController();
-  const calls = Array.from({ length: 201 }, () => call({}, leaving.signal));
+  const call = (token: string, signal?: AbortSignal) =>
+    Promise.resolve(api.request('/', { headers: { Authorization: token }, signal })).then(({ status }) => status);
+  const calls = [call('a'), call('a'), call('b'), ...Array.from({ length: 199 }, () => call('a', leaving.signal))];
   await settled();
-  expect(await call()).toBe(503);
+  expect(ends).toHaveLength(2);
+  expect(await call('a')).toBe(503);
   leaving.abort();
-  await settled();
-  end();
+  ends.splice(0).forEach((end) => end());
+  await vi.waitUntil(() => ends.length === 1);
+  ends[0]?.();
   const statuses = await Promise.all(calls);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  expect(statuses.filter((status) => status === 499)).toHaveLength(200);
-  expect(began).toHaveBeenCalledTimes(1);
-});
-
-test('pages of a listener have turns as well, which end with their responses', async () => {
-  const inTurn = listenerTurns();
-  const open: ServerResponse[] = [];
-  const server = createServer((request, response) =>
-    inTurn('192.0.2.1', (_, shown) => void open.push(shown))(request, response),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const pages = Array.from({ length: 2 }, () => fetch(address).then((response) => response.text()));
-  await vi.waitUntil(() => open.length === 1);
-  await settled();
-  expect(open).toHaveLength(1);
-  open[0]?.end('shown');
-  await vi.waitUntil(() => open.length === 2);
-  open[1]?.end('shown');
-  expect(await Promise.all(pages)).toEqual(['shown', 'shown']);
-  server.close();
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+  expect(statuses.filter((status) => status === 499)).toHaveLength(199);
 });

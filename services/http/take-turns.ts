@@ -5,27 +5,32 @@ import type { MiddlewareHandler } from 'hono';
 import { retryAfterSeconds } from '@domain/outage';
 import { clientHasLeft, ShortTurns } from '@domain/short-turns';
 
-/** Calls of the API have turns by address and by token. `isExempt` tells those that had a turn before, as in a web tier. */
-export function apiTurns(addressOf: () => string, isExempt: (request: Request) => boolean): MiddlewareHandler {
-  const [addresses, tokens] = [new ShortTurns(), new ShortTurns()];
-  return async (c, next) => {
-    const { raw } = c.req;
-    if (isExempt(raw)) return next();
-    const answer = async () => {
-      await next();
-      return c.res;
-    };
-    const token = raw.headers.get('Authorization');
-    const inTurn = token === null ? answer : () => tokens.run(token, raw.signal, answer);
-    const response = await addresses.run(addressOf(), raw.signal, inTurn);
-    if (response === null) c.res = new Response(null, { status: clientHasLeft });
-  };
-}
+/**
+ * A whole school may be behind one address. Its pages need the one processor of this process one after the other anyway;
+ * what has not ended after `turnMs` waits for something else. Own estimates.
+ */
+const ofAddress = { waiting: 1000, turnMs: 150 };
+const ofToken = { waiting: 200, turnMs: 1000 };
 
-/** Pages of a listener of Node have turns by address. One turn lasts until its response is sent, or for a second. */
-export function listenerTurns(): (address: string, listener: RequestListener) => RequestListener {
-  const turns = new ShortTurns();
-  return (address, listener) => (request, response) => {
+/** Sent as they are, and asked for by every page and by whoever watches the server. */
+const withoutTurn = /^\/(?:assets\/|healthz$|readyz$|metrics$)/;
+
+/** What servers ask the identity provider for while they answer somebody, also at the address of that person. */
+const betweenServers = /^\/identity\/(?:token|jwks|\.well-known\/)/;
+
+/**
+ * Requests have turns by address, whatever they ask for, before anything is done for them. `isExempt` tells those that had
+ * a turn before, as in a web tier.
+ */
+export function addressTurns(
+  addressOf: (request: IncomingMessage) => string,
+  isExempt: (request: IncomingMessage) => boolean,
+): (listener: RequestListener) => RequestListener {
+  const [turns, turnsOfServers] = [new ShortTurns(ofAddress), new ShortTurns(ofAddress)];
+  return (listener) => (request, response) => {
+    const { url = '' } = request;
+    if (withoutTurn.test(url) || isExempt(request)) return listener(request, response);
+    const own = betweenServers.test(url) ? turnsOfServers : turns;
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
     void closed.then(() => gone.abort());
@@ -33,7 +38,8 @@ export function listenerTurns(): (address: string, listener: RequestListener) =>
       listener(request, response);
       await closed;
     };
-    turns.run(address, gone.signal, answer).catch(() => refuse(request, response));
+    const isArriving = () => !request.complete;
+    own.run(addressOf(request), gone.signal, answer, isArriving).catch(() => refuse(request, response));
   };
 }
 
@@ -42,4 +48,19 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   const headers = { 'Retry-After': String(retryAfterSeconds), 'Content-Type': 'text/plain' };
   response.writeHead(503, headers).end('Service Unavailable\n');
+}
+
+/** Calls of the API have turns by token as well, from however many addresses they come. */
+export function tokenTurns(): MiddlewareHandler {
+  const turns = new ShortTurns(ofToken);
+  return async (c, next) => {
+    const token = c.req.header('Authorization');
+    if (token === undefined) return next();
+    const answer = async () => {
+      await next();
+      return c.res;
+    };
+    const response = await turns.run(token, c.req.raw.signal, answer);
+    if (response === null) c.res = new Response(null, { status: clientHasLeft });
+  };
 }

@@ -46,13 +46,3 @@ test.each([
     await Promise.allSettled(sent);
   },
 );
-
-test('visitors of an address with too many requests get the page as well', async () => {
-  const leaving = new AbortController();
-  const ask = (at: number) => web.ask(`/?q=word${at}`, { cookie: 'language=EN-X', signal: leaving.signal });
-  const sent = Array.from({ length: many }, (_, at) => ask(at));
-  const html = await (await Promise.race(sent.slice(-20))).text();
-  expect(html).toContain('<h1>The repository is not answering</h1>');
-  leaving.abort();
-  await Promise.allSettled(sent);
-});

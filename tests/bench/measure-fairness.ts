@@ -28,6 +28,8 @@ const wideTable = [
   ...Array.from({ length: rows }, (_, row) => line((i) => String((row * i) % 97))),
   '',
 ].join('\n');
+/** The greedy account has an address of its own. */
+const elsewhere = { 'X-Forwarded-For': '192.0.2.1' };
 /** About 4 MB of JSON. */
 const [longTemplates, entriesPerTemplate] = [11, 5000];
 
@@ -40,6 +42,7 @@ export async function measureFairness(server: ServerProcess, folder: string): Pr
     await signInContributor(server.origin),
     await signInContributor(server.origin, 'expert1@example.org'),
   ];
+  Object.assign(other.headers, elsewhere);
   const token = await makeToken(other);
   const wide = await sendWide(other, folder);
   await waitUntilRead(other, wide);
@@ -96,7 +99,7 @@ function saveTemplates(origin: string, token: string): Work {
       target: { key: 'handgrip', unit: 'kg' },
     }));
     const templates = Array.from({ length: longTemplates }, (_, at) => ({ name: `Template ${at}`, entries }));
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const headers = { ...elsewhere, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const init = { method: 'PUT', headers, body: JSON.stringify(templates), signal };
     await (await fetch(`${origin}/api/mapping/templates`, init)).text();
   };
@@ -121,7 +124,7 @@ async function sendWide(browser: Browser, folder: string): Promise<string> {
   const file = path.join(folder, `${randomUUID()}.csv`);
   writeFileSync(file, `${wideTable}${line(() => path.basename(file))}\n`);
   const url = new URL('/file-upload/receive/raw', browser.origin);
-  const headers = { Origin: browser.origin, Cookie: browser.cookieHeader(url) };
+  const headers = { ...elsewhere, Origin: browser.origin, Cookie: browser.cookieHeader(url) };
   const { answer } = await sendFile(url, file, headers);
   return new URL((await answer).location, browser.origin).pathname;
 }

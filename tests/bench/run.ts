@@ -53,7 +53,10 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
       return { search: await measureSearch(resources, { dataSets, barePage }) };
     });
   },
-  fairness: () => withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) })),
+  fairness: () =>
+    withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) }), {
+      TRUSTED_PROXIES: '127.0.0.1 ::1',
+    }),
   packages: ({ packageBytes }) =>
     withFolder(async (_folder, resources) => ({ packages: await measurePackages(resources, packageBytes) })),
   pages: () => {
@@ -91,9 +94,10 @@ async function withFolder<T>(use: (folder: string, resources: Resources) => Prom
 
 function withServer<T>(
   use: (server: Awaited<ReturnType<typeof startServer>>, folder: string, resources: Resources) => Promise<T>,
+  settings: Record<string, string> = {},
 ): Promise<T> {
   return withFolder(async (folder, resources) => {
-    const server = await startServer({ DATA_DIR: path.join(folder, 'data') });
+    const server = await startServer({ ...settings, DATA_DIR: path.join(folder, 'data') });
     resources.add(() => server.stop());
     return use(server, folder, resources);
   });

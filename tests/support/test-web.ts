@@ -83,7 +83,6 @@ export async function createTestWeb(
   const handle = createWebHandler({
     build,
     mode: 'production',
-    visitorAddress: () => '',
     origin,
     issuer: 'https://identity.example',
     clientId: 'motothek',

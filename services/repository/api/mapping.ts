@@ -48,8 +48,8 @@ mappingRoutes.get('/api/mapping/templates', async (c) =>
 mappingRoutes.put('/api/mapping/templates', async (c) => {
   const actor = callerOf(c, 'saveMappingTemplates');
   const templates = await readJson(c, PostedTemplatesSchema);
-  const expected = expectedTags(c);
-  return answerTagged(c, await saveMappingTemplates(actor, c.get('repository'), templates, expected));
+  const save = { expected: expectedTags(c), confirm: () => c.get('confirmCaller')('text') };
+  return answerTagged(c, await saveMappingTemplates(actor, c.get('repository'), templates, save));
 });
 
 mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {

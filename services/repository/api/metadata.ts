@@ -63,8 +63,8 @@ metadataRoutes.put('/api/metadata/templates', async (c) => {
     throw new Refusal('template-name-missing');
   }
   const templates = checkInput(body, MetadataTemplatesSchema);
-  const expected = expectedTags(c);
-  return answerTagged(c, await saveMetadataTemplates(actor, c.get('repository'), templates, expected));
+  const save = { expected: expectedTags(c), confirm: () => c.get('confirmCaller')('text') };
+  return answerTagged(c, await saveMetadataTemplates(actor, c.get('repository'), templates, save));
 });
 
 metadataRoutes.get('/api/metadata/countries/:lang', (c) => {

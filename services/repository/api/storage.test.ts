@@ -300,6 +300,8 @@ test('a file that is larger than the whole account is refused as too large, and 
   expect(second?.error?.message).toContain('600 bytes of the 1 kB');
 });
 
+const confirmed = { confirm: () => Promise.resolve() };
+
 test('templates do not become longer when half of the reserve is used', async () => {
   const actor = somebody();
   // Their first call stores who they are.
@@ -307,9 +309,12 @@ test('templates do not become longer when half of the reserve is used', async ()
   setStorage({ reserveBytes: 1000 });
   setFree(499);
   const save = (name: string) =>
-    saveMappingTemplates(actor, api.repository, [
-      { name, entries: [{ source: 'a', target: { key: 'T1', unit: '' } }] },
-    ]);
+    saveMappingTemplates(
+      actor,
+      api.repository,
+      [{ name, entries: [{ source: 'a', target: { key: 'T1', unit: '' } }] }],
+      confirmed,
+    );
   await expect(save('first')).rejects.toThrow('storage-full');
   setFree(500);
   await save('first');
@@ -321,9 +326,12 @@ test('large templates are not replaced when the space is scarce, small ones are'
   const actor = somebody();
   await used(actor);
   const save = (source: string, units: number) =>
-    saveMappingTemplates(actor, api.repository, [
-      { name: 'grip', entries: [{ source, target: { key: 'T1', unit: 'u'.repeat(units) } }] },
-    ]);
+    saveMappingTemplates(
+      actor,
+      api.repository,
+      [{ name: 'grip', entries: [{ source, target: { key: 'T1', unit: 'u'.repeat(units) } }] }],
+      confirmed,
+    );
   await save('a', 300_000);
   setStorage({ reserveBytes: 200_000_000 });
   setFree(12_000_000);

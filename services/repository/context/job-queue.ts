@@ -36,8 +36,15 @@ export interface JobQueue {
   skipDelay(tx: Queryable, name: JobName): Promise<void>;
   /** Wakes the worker after a commit, before its next poll. */
   nudge(): void;
-  /** Registers the handler of a kind of job. Call it before `start`. */
-  handle<Name extends JobName>(name: Name, handler: JobHandler<Name>): void;
+  /**
+   * Registers the handler of a kind of job. Call it before `start`. `giveUp` is called instead when servers have ended in
+   * all attempts, so that nobody waits for it any more.
+   */
+  handle<Name extends JobName>(
+    name: Name,
+    handler: JobHandler<Name>,
+    giveUp?: (data: JobData[Name]) => Promise<void>,
+  ): void;
   /** Starts working on jobs, including those of dead workers. */
   start(): Promise<void>;
   /** Stops, and returns running jobs to the queue. */

@@ -8,6 +8,8 @@ import { inTurnIfLarge, saveInTurn } from './large-requests';
 
 afterEach(() => void vi.useRealTimers());
 
+const caller = (account: string, confirm = () => Promise.resolve()) => ({ account, confirm });
+
 test('large content of one account is worked on piece by piece, and others come in between', async () => {
   const done: string[] = [];
   const work = (account: string, name: string, characters: number) =>
@@ -20,7 +22,7 @@ test('large content of one account is worked on piece by piece, and others come 
 test('after a large save its account rests, and others save meanwhile', async () => {
   const done: string[] = [];
   const save = (account: string, name: string, characters = 1e6) =>
-    saveInTurn(account, characters, async () => {
+    saveInTurn(caller(account), characters, async () => {
       await pause(20);
       done.push(name);
     });
@@ -31,19 +33,28 @@ test('after a large save its account rests, and others save meanwhile', async ()
 
 test('a save that fails gives its turn back', async () => {
   const fail = () => Promise.reject(new Error('refused'));
-  await expect(saveInTurn('e', 1e6, fail)).rejects.toThrow('refused');
-  expect(await saveInTurn('e', 1e6, async () => 'saved')).toBe('saved');
+  await expect(saveInTurn(caller('e'), 1e6, fail)).rejects.toThrow('refused');
+  expect(await saveInTurn(caller('e'), 1e6, async () => 'saved')).toBe('saved');
+});
+
+test('nothing is saved for a caller whose session has ended while the save waited', async () => {
+  let isHere = true;
+  const leaving = caller('i', () => (isHere ? Promise.resolve() : Promise.reject(new Error('unauthenticated'))));
+  const save = vi.fn(async () => void (isHere = false));
+  const saves = [saveInTurn(leaving, 1e6, save), saveInTurn(leaving, 1e6, save)];
+  await expect(saves[1]).rejects.toThrow('unauthenticated');
+  expect(save).toHaveBeenCalledTimes(1);
 });
 
 test('whoever waits too long behind a save that does not end gets an outage', async () => {
   const ends: (() => void)[] = [];
-  const first = saveInTurn('f', 1e6, () => new Promise<void>((resolve) => ends.push(resolve)));
+  const first = saveInTurn(caller('f'), 1e6, () => new Promise<void>((resolve) => ends.push(resolve)));
   await expect.poll(() => ends.length).toBe(1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const refused: unknown[] = [];
   for (const work of [
-    saveInTurn('f', 1e6, async () => undefined),
-    saveInTurn('g', 1e6, async () => undefined),
+    saveInTurn(caller('f'), 1e6, async () => undefined),
+    saveInTurn(caller('g'), 1e6, async () => undefined),
     inTurnIfLarge('h', 1e6, () => undefined),
   ]) {
     work.catch((error: unknown) => refused.push(error));

@@ -38,16 +38,22 @@ export async function inTurnIfLarge<Result>(
   });
 }
 
-/** Saves content of a size. Large content waits for a turn, and until its account has rested from the save before. */
+/**
+ * Saves content of a size. Large content waits for a turn, and until its account has rested from the save before. The
+ * session of the account may end meanwhile, so `confirm` is asked whether it may still save.
+ */
 export async function saveInTurn<Result>(
-  account: string,
+  { account, confirm }: { account: string; confirm: () => Promise<void> },
   characters: number,
   save: () => Promise<Result>,
 ): Promise<Result> {
   if (characters < largeCharacters) return save();
   return saves.run(account, unaborted, async () => {
     await pause(Math.max(0, (restsUntil.get(account) ?? 0) - performance.now()));
-    return turns.run(account, unaborted, () => restAfter(account, save));
+    return turns.run(account, unaborted, async () => {
+      await confirm();
+      return restAfter(account, save);
+    });
   });
 }
 

@@ -5,7 +5,7 @@ import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
 import { useUploadApi, smallTable, uploadNumber } from '../../../tests/support/upload-calls';
-import { ingestFile } from '../jobs/handlers/ingest-file';
+import { giveUpReading, ingestFile } from '../jobs/handlers/ingest-file';
 import { files, sourceTables } from '../store/schema';
 
 const api = useUploadApi();
@@ -82,6 +82,18 @@ test('a server error is reported after the last attempt, not before', async () =
   await expect(attempt(false)).rejects.toThrow('out of memory');
   expect((await api.state(id)).state).toBe('reading');
   await expect(attempt(true)).rejects.toThrow('out of memory');
+  expect((await api.state(id)).failure?.code).toBe('reading-error');
+});
+
+test('a file that each server died of says that it cannot be read, and one that is read meanwhile does not', async () => {
+  const { repository } = api;
+  const id = await api.take();
+  const where = eq(files.upload, uploadNumber(id));
+  const [file] = await repository.db.select().from(files).where(where);
+  await giveUpReading(repository, file?.id ?? '');
+  expect((await api.state(id)).state).toBe('ready');
+  await repository.db.update(files).set({ state: 'reading' }).where(where);
+  await giveUpReading(repository, file?.id ?? '');
   expect((await api.state(id)).failure?.code).toBe('reading-error');
 });
 

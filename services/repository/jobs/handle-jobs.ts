@@ -4,9 +4,11 @@ import type { RepositoryContext } from '../context/context';
 import type { JobHandler } from '../context/job-queue';
 import { deletePerson } from '../persons/delete-person';
 import { whileSpace } from '../receiving/storage-room';
+import type { JobData } from '../store/jobs';
+import { setCheckState } from '../store/mapping';
 import { assignExperts } from './handlers/assign-experts';
 import { checkTable } from './handlers/check-table';
-import { ingestFile } from './handlers/ingest-file';
+import { giveUpReading, ingestFile } from './handlers/ingest-file';
 import { mailSearches } from './handlers/mail-searches';
 import { publishUpload } from './handlers/publish-upload';
 import { registerDoi } from './handlers/register-doi';
@@ -15,7 +17,13 @@ import { removeObjectsOf } from './handlers/remove-objects';
 /** Has each of some kinds of jobs done by its handler, once the queue starts to work. */
 export function handleJobs(context: RepositoryContext, kinds: Iterable<JobName>): void {
   const handlers = handlersOf(context);
-  for (const name of kinds) context.jobs.handle(name, handlers[name] as JobHandler<JobName>);
+  const giveUp: { [Name in JobName]?: (data: JobData[Name]) => Promise<void> } = {
+    'ingest-file': ({ file }) => giveUpReading(context, file),
+    'check-table': (data) => setCheckState(context.db, data, 'failed'),
+  };
+  for (const name of kinds) {
+    context.jobs.handle(name, handlers[name] as JobHandler<JobName>, giveUp[name] as (data: unknown) => Promise<void>);
+  }
 }
 
 function handlersOf(context: RepositoryContext): { [Name in JobName]: JobHandler<Name> } {

@@ -179,7 +179,7 @@ eachDatabase('the job queue', (database) => {
       await queue.skipDelay(store(), 'send-mail');
       queue.nudge();
       await expect.poll(waiting).toEqual([{ tries: 1, minutes: 60 }]);
-      await database().pool.query('update pgboss.job set retry_count = retry_limit, start_after = now()');
+      await database().pool.query('update pgboss.job set retry_count = retry_limit - 1, start_after = now()');
       queue.nudge();
       await expect.poll(() => finals).toEqual([false, false, true]);
       await expect.poll(jobsLeft).toEqual([]);
@@ -318,6 +318,23 @@ eachDatabase('the job queue', (database) => {
     await queue.start();
     await expect.poll(() => done).toEqual(['orphan']);
     await expect.poll(jobsLeft).toEqual([]);
+  });
+
+  it('gives a job up that servers have ended in each time, and tells its handler', async () => {
+    const queue = await open();
+    await queue.enqueue(store(), 'ingest-file', { file: 'deadly' });
+    // As the last of these servers leaves it.
+    await database().pool.query(
+      `update pgboss.job set state = 'active', started_on = now(), retry_count = retry_limit`,
+    );
+    const [run, giveUp] = [vi.fn(async () => {}), vi.fn(async () => {})];
+    queue.handle('ingest-file', run, giveUp);
+    await queue.start();
+    await expect.poll(jobsLeft).toEqual([]);
+    expect(giveUp).toHaveBeenCalledExactlyOnceWith({ file: 'deadly' });
+    expect(run).not.toHaveBeenCalled();
+    const [failed] = await listStuckJobs(store());
+    expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('The server ended each time') });
   });
 
   it('does not take a job while its worker sends heartbeats', async () => {

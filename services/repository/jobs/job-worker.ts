@@ -37,7 +37,10 @@ const outageMs = 24 * 60 * 60 * 1000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 600;
 
-export type AnyHandler = (data: unknown, signal: AbortSignal, isFinal: IsFinal, id: string) => Promise<void>;
+export interface AnyHandler {
+  run: (data: unknown, signal: AbortSignal, isFinal: IsFinal, id: string) => Promise<void>;
+  giveUp?: (data: unknown) => Promise<void>;
+}
 export type WorkerLog = (message: string, error?: unknown) => void;
 
 interface JobWorkerOptions {
@@ -63,6 +66,8 @@ interface RunningJob {
   data: unknown;
   /** Outage that its previous attempts met; null if none. */
   outage: OutageNote | null;
+  /** Servers have ended in all its attempts. It may be the cause, so it is not tried again. */
+  isGivenUp: boolean;
   isFinal: IsFinal;
   abort: AbortController;
   done: Promise<void>;
@@ -183,6 +188,7 @@ export class JobWorker {
       owner: job.owner,
       data: job.data,
       outage,
+      isGivenUp: job.retryCount > job.retryLimit,
       isFinal: (error) => (isOutageToWaitFor(error) ? isOver(outage) : job.retryCount >= job.retryLimit),
       abort: new AbortController(),
       done: Promise.resolve(),
@@ -198,7 +204,11 @@ export class JobWorker {
   async #run(job: RunningJob): Promise<void> {
     const handler = this.#options.handlers.get(job.name);
     try {
-      await handler?.(job.data, job.abort.signal, job.isFinal, job.id);
+      if (job.isGivenUp) {
+        await handler?.giveUp?.(job.data);
+        throw new Error('The server ended each time while it worked on this job.');
+      }
+      await handler?.run(job.data, job.abort.signal, job.isFinal, job.id);
     } catch (error) {
       return this.#fail(job, error);
     }
@@ -276,10 +286,7 @@ export class JobWorker {
   async #freeDead(): Promise<void> {
     const { db, id: worker, leaseMs, soleWorker, handlers, log } = this.#options;
     const freed = await freeDeadLeases(db, [...handlers.keys()], { worker, leaseMs, soleWorker });
-    for (const job of freed) {
-      const outcome = job.state === 'failed' ? 'failed permanently' : 'will run again';
-      log(`Job ${job.name} of a server that ended ${outcome}.`);
-    }
+    for (const name of freed) log(`Job ${name} of a server that ended will run again.`);
     if (freed.length > 0) this.nudge();
   }
 }

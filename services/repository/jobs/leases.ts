@@ -54,26 +54,18 @@ export async function renewLeases(db: Database, jobs: string[], worker: string):
   return new Set(renewed.map((lease) => lease.job));
 }
 
-interface FreedJob {
-  [column: string]: unknown;
-  id: string;
-  name: JobName;
-  state: 'retry' | 'failed';
-}
-
 /**
- * Puts the jobs of dead workers back into their queues, due at once, and returns them. A worker is dead if it
- * has sent no heartbeat for `leaseMs`, or if the caller is the `soleWorker`. A job without attempts left fails
- * instead, because it may be the cause of the crashes.
+ * Puts the jobs of dead workers back into their queues, due at once, and returns their names. A worker is dead if it has
+ * sent no heartbeat for `leaseMs`, or if the caller is the `soleWorker`.
  */
 export async function freeDeadLeases(
   db: Database,
   names: JobName[],
   options: { worker: string; leaseMs: number; soleWorker: boolean },
-): Promise<FreedJob[]> {
+): Promise<JobName[]> {
   const silent = sql`lease.renewed_at < now() - ${options.leaseMs}::float8 * interval '1 millisecond'`;
   const dead = options.soleWorker ? sql`lease.worker <> ${options.worker} or ${silent}` : silent;
-  const freed = await db.execute<FreedJob>(sql`
+  const freed = await db.execute<{ name: JobName }>(sql`
     with dead as (
       select job.id, job.name from pgboss.job left join ${jobLeases} lease on lease.job = job.id
       where job.state = 'active' and job.name = any(${sql.param(names)}) and (lease.job is null or ${dead})
@@ -81,14 +73,11 @@ export async function freeDeadLeases(
     ), dropped as (
       delete from ${jobLeases} where job in (select id from dead)
     )
-    update pgboss.job job set
-      state = case when retry_count < retry_limit then 'retry'::pgboss.job_state else 'failed' end,
-      completed_on = case when retry_count < retry_limit then null else now() end,
-      output = coalesce(output, '{}') || '{"message": "The server ended while it worked on this job."}',
-      start_after = now()
+    update pgboss.job job set state = 'retry', start_after = now(),
+      output = coalesce(output, '{}') || '{"message": "The server ended while it worked on this job."}'
     from dead where job.id = dead.id and job.name = dead.name
-    returning job.id, job.name, job.state`);
-  return freed.rows;
+    returning job.name`);
+  return freed.rows.map(({ name }) => name);
 }
 
 /** Puts a job back as if it had not been started. */

@@ -84,7 +84,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
     },
     skipDelay,
     nudge: () => worker.nudge(),
-    handle: (name, handler) => void handlers.set(name, handler as AnyHandler),
+    handle: (name, run, giveUp) => void handlers.set(name, { run, giveUp } as AnyHandler),
     start: () => worker.start(),
     stop: async () => {
       await worker.stop();

@@ -1,4 +1,5 @@
 import { automaticParsing, type ParseOptions } from '@domain/api/readings';
+import { isBeingRead } from '@domain/file-state';
 import { isOutage } from '@domain/outage';
 
 import type { RepositoryContext } from '../../context/context';
@@ -50,6 +51,12 @@ export async function ingestFile(
     }
     throw error;
   }
+}
+
+/** Records that a file cannot be read, because servers have ended each time while they read it. */
+export async function giveUpReading(repository: RepositoryContext, id: string): Promise<void> {
+  const file = await findFile(repository.db, id);
+  if (file && isBeingRead(file.state)) await fail(repository, file, { code: 'reading-error', parameters: {} });
 }
 
 /** Records the failure. The bytes of an unreadable corrected file are removed. */

@@ -16,13 +16,14 @@ export async function listMappingTemplates(actor: Actor, { db }: { db: Queryable
 /**
  * Saves the actor's whole list of mapping templates. Of two with the same name the later one counts; one
  * without entries is deleted. Refuses with 'template-name-missing', 'too-many-templates', and with 'saved-elsewhere' when the list has
- * none of the tags `expected` and another content than the input. Refuses like `requireSpaceForText`. Returns the list as saved.
+ * none of the tags `expected` and another content than the input. Refuses like `requireSpaceForText`. `confirm` is asked again before a long list is
+ * saved (`saveInTurn`). Returns the list as saved.
  */
 export async function saveMappingTemplates(
   actor: Actor,
   repository: RepositoryContext,
   list: MappingTemplate[],
-  expected: ExpectedTags = null,
+  { expected = null, confirm }: { expected?: ExpectedTags; confirm: () => Promise<void> },
 ): Promise<MappingTemplate[]> {
   const byName = new Map<string, MappingTemplate>();
   for (const template of list) {
@@ -32,7 +33,7 @@ export async function saveMappingTemplates(
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
   const requireSpace = (text: TextSize) => requireSpaceForText(repository, text);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
-  await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
+  await saveInTurn({ account: actor.subject, confirm }, entries * charactersPerEntry, () =>
     saveTemplates(repository.db, { owner: actor.subject, kind: 'mapping', list: saved, expected, requireSpace }),
   );
   return saved;

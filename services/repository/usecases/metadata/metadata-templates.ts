@@ -16,19 +16,20 @@ export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryabl
 /**
  * Saves the actor's whole list of metadata templates, without their titles. Of two with the same name
  * the later one counts; one without entries is deleted. Refuses with 'too-many-templates', and with 'saved-elsewhere' when the list has none of
- * the tags `expected` and another content than the input. Refuses like `requireSpaceForText`. Returns the list as saved.
+ * the tags `expected` and another content than the input. Refuses like `requireSpaceForText`. `confirm` is asked again before a long list is
+ * saved (`saveInTurn`). Returns the list as saved.
  */
 export async function saveMetadataTemplates(
   actor: Actor,
   repository: RepositoryContext,
   list: MetadataTemplate[],
-  expected: ExpectedTags = null,
+  { expected = null, confirm }: { expected?: ExpectedTags; confirm: () => Promise<void> },
 ): Promise<MetadataTemplate[]> {
   const byName = new Map(list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]));
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
   const requireSpace = (text: TextSize) => requireSpaceForText(repository, text);
   const entries = saved.reduce((sum, template) => sum + template.entries.length, 0);
-  await saveInTurn(actor.subject, entries * charactersPerEntry, () =>
+  await saveInTurn({ account: actor.subject, confirm }, entries * charactersPerEntry, () =>
     saveTemplates(repository.db, { owner: actor.subject, kind: 'metadata', list: saved, expected, requireSpace }),
   );
   return saved;
