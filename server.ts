@@ -242,7 +242,10 @@ function routeByPath(
   const addressOf = (request: IncomingMessage) => addressForLimits(clientAddressOf(request, trustedProxies));
   const isOwnCall = ({ headers }: IncomingMessage) =>
     isSecret(String(headers[ownCountName] ?? ''), repository?.useReportSecret);
-  const answer = addressTurns(addressOf, isOwnCall)((request, response) => {
+  const answer = addressTurns(
+    addressOf,
+    isOwnCall,
+  )((request, response) => {
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && tiers.api && isIdentity) return identity.handler(request, response);
     withVisitor(addressOf(request), () => web(request, response));

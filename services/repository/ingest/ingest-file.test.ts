@@ -93,6 +93,7 @@ test('a file that each server died of says that it cannot be read, and one that 
   await giveUpReading(repository, file?.id ?? '');
   expect((await api.state(id)).state).toBe('ready');
   await repository.db.update(files).set({ state: 'reading' }).where(where);
+  await repository.db.delete(sourceTables).where(eq(sourceTables.file, file?.id ?? ''));
   await giveUpReading(repository, file?.id ?? '');
   expect((await api.state(id)).failure?.code).toBe('reading-error');
 });
