@@ -22,7 +22,7 @@ const paths = folders.flatMap((folder) => [
 const known = [...rootFiles.map(({ name }) => name), ...paths].map((name) => `/${name}`);
 
 /** Endings of the repository's own files. Files of packages and of users have other ones. */
-const sourceFile = /\.(?:css|csv|js|json|md|sh|svg|ts|tsx|yml)$/;
+const sourceFile = /\.(?:css|csv|js|json|md|sh|svg|ts|tsx|yaml|yml)$/;
 /** A path or a file name; not a command, a pattern (`<…>`, `*`, `{…}`), an address or a package. */
 const pathLike = /^[\w.$()-]+(?:\/[\w.$()-]+)*\/?$/;
 

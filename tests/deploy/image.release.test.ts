@@ -28,7 +28,7 @@ const folders = {
 const volume = path.join(root, 'volume');
 
 let server: ChildProcess;
-let environment: Record<string, string>;
+let environment: NodeJS.ProcessEnv;
 
 /** Does what a stage says in `folder`, which stands for its whole file system below the working folder. */
 function runStage(stage: Stage, folder: string): void {
@@ -67,7 +67,9 @@ function named(file: string): string[] {
 
 function run(command: string, cwd: string): void {
   // Not what tells the configuration of the build that it is tested.
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:NODE_ENV|VITEST)/.test(name)));
+  const own = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:NODE_ENV|VITEST)/.test(name)),
+  ) as NodeJS.ProcessEnv;
   const { status, stderr, stdout } = spawnSync('sh', ['-ec', command], { cwd, env: own, encoding: 'utf8' });
   expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
 }
@@ -111,6 +113,7 @@ beforeAll(async () => {
   environment = {
     PATH: process.env.PATH ?? '',
     ...imageEnvironment(),
+    NODE_ENV: 'production',
     DATA_DIR: '/srv/volume/motothek',
     PORT: String(port),
     ORIGIN: `http://localhost:${port}`,
