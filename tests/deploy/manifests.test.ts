@@ -24,6 +24,7 @@ import {
   kubernetesObjects,
   kubernetesSettings,
   kustomizationOf,
+  pods,
   madeUp,
   readStages,
   textOf,
@@ -141,7 +142,7 @@ test('objects of Kubernetes find each other', () => {
   ]);
   const [settings] = kustomizationOf('base').configMapGenerator;
   const createdSecret = /secret generic (\S+)/.exec(textOf('kubernetes/example/secrets.env.example'))?.[1];
-  for (const { container } of deployments()) {
+  for (const { container } of pods()) {
     expect(container.envFrom).toEqual([
       { configMapRef: { name: settings?.name } },
       { secretRef: { name: createdSecret } },
@@ -201,7 +202,7 @@ test('nobody runs as root, gains rights or writes outside the data folder', () =
       security_opt: ['no-new-privileges:true'],
     });
   }
-  for (const { pod, container } of deployments()) {
+  for (const { pod, container } of pods()) {
     const own = { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } };
     expect(pod.spec.securityContext).toMatchObject(own);
     expect(container.securityContext).toEqual({
@@ -258,6 +259,16 @@ test('the image is made of files that its build gets, and has all that the build
   expect(kept).toEqual(
     expect.arrayContaining([...Object.values(migrationFolders), 'locales', 'build', 'node_modules']),
   );
+});
+
+test('commands in the packages are those of the project', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const backup = pods().flatMap(({ container: { args = [] } }) => args);
+  const named = [...[...backup, textOf('README.md')].join('\n').matchAll(/npm run (?:-s )?([\w:]+)/g)];
+  expect(backup).toHaveLength(1);
+  expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
 /** Whether a command is installed here. */

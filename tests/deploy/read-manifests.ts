@@ -111,30 +111,36 @@ interface Probe {
   failureThreshold: number;
 }
 
+/** A pod of Motothek. That of a backup has neither probes nor ports. */
+interface Pod {
+  metadata: { labels: Record<string, string> };
+  spec: {
+    terminationGracePeriodSeconds: number;
+    securityContext: Record<string, unknown>;
+    containers: {
+      image: string;
+      args?: string[];
+      env: { name: string; value: string }[];
+      envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+      ports: { name: string; containerPort: number }[];
+      startupProbe: Probe;
+      readinessProbe: Probe;
+      livenessProbe: Probe;
+      securityContext: Record<string, unknown>;
+      volumeMounts: { name: string; mountPath: string }[];
+    }[];
+    volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
+  };
+}
+
 /** An object of Kubernetes with the parts of all kinds that are looked at. */
 export interface KubernetesObject {
   kind: string;
   metadata: { name: string };
   spec: {
-    template?: {
-      metadata: { labels: Record<string, string> };
-      spec: {
-        terminationGracePeriodSeconds: number;
-        securityContext: Record<string, unknown>;
-        containers: {
-          image: string;
-          env: { name: string; value: string }[];
-          envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
-          ports: { name: string; containerPort: number }[];
-          startupProbe: Probe;
-          readinessProbe: Probe;
-          livenessProbe: Probe;
-          securityContext: Record<string, unknown>;
-          volumeMounts: { name: string; mountPath: string }[];
-        }[];
-        volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
-      };
-    };
+    template?: Pod;
+    /** Of a CronJob. */
+    jobTemplate?: { spec: { template: Pod } };
     selector?: { matchLabels: Record<string, string> } & Record<string, unknown>;
     ports?: { port: number; targetPort: string }[];
     rules?: { backendRefs?: { name: string; port: number }[]; timeouts?: { request: string } }[];
@@ -181,9 +187,13 @@ export function kubernetesSettings(): Environment {
 export const unitValues = (name: string) =>
   [...textOf('systemd/motothek.service').matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-/** The servers and the workers in Kubernetes. */
-export const deployments = () =>
-  kubernetesObjects().flatMap(({ kind, metadata, spec: { template } }) => {
-    const [container] = template?.spec.containers ?? [];
-    return kind === 'Deployment' && template && container ? [{ name: metadata.name, pod: template, container }] : [];
+/** Everything in Kubernetes that runs the image. */
+export const pods = () =>
+  kubernetesObjects().flatMap(({ kind, metadata, spec }) => {
+    const pod = spec.template ?? spec.jobTemplate?.spec.template;
+    const [container] = pod?.spec.containers ?? [];
+    return pod && container ? [{ kind, name: metadata.name, pod, container }] : [];
   });
+
+/** The servers and the workers in Kubernetes. */
+export const deployments = () => pods().filter(({ kind }) => kind === 'Deployment');
