@@ -59,7 +59,7 @@ export async function startCluster(resources: Resources, { onDisk = false } = {}
   // One after the other, because the first one creates the demonstration.
   const servers: Cluster['servers'] = [await start(), await start()];
   await addAccounts(databaseUrl);
-  balancer.leadTo(servers.map(({ origin }) => Number(new URL(origin).port)));
+  balancer.leadTo(servers.map(({ ownAddress }) => Number(new URL(ownAddress).port)));
   return { origin: balancer.origin, dataDir, servers, database, databaseUrl, store: store?.proxy ?? null };
 }
 
