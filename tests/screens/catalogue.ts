@@ -312,6 +312,7 @@ const contributing: Screen[] = [
     visitor: 'contributor',
     address: ({ short }) => `/file-upload/data/${short}`,
     act: async (page) => {
+      await page.locator('details.reading-details').evaluate((details: HTMLDetailsElement) => (details.open = true));
       await page.locator('#headerRow').selectOption('13');
       await page.locator('button[value="read-again"]').click();
       await page.locator('#reading-failure').waitFor();
