@@ -56,7 +56,7 @@ interface Snapshot {
  * another database.
  */
 export async function backUp(source: BackupSource, to: BackupFiles): Promise<CompletedBackup> {
-  await requireCurrent(source.pool);
+  await requireCurrent(source.pool, 'Make the backup');
   if (source.files) await claimObjects({ db: openStore(source.pool), files: source.files });
   const name = backupName(source.now());
   await noteBegun(to, name);
@@ -139,20 +139,23 @@ async function manifestOf(
   };
 }
 
-/** This version can name the objects of its own migrations only. */
-async function requireCurrent(pool: pg.Pool): Promise<void> {
+/**
+ * Throws OperatorError if the database is empty or on other migrations than those of this version, which can name the
+ * objects of its own ones only. `act` is what has to be done with the other version. Returns the migrations.
+ */
+export async function requireCurrent(pool: pg.Pool, act: string): Promise<Record<string, string[]>> {
   const client = await openUnlimited(pool);
   try {
     const applied = await listMigrations(client);
-    if (Object.keys(applied).length === 0)
-      throw new OperatorError('The database is empty. There is nothing to back up.');
+    if (Object.keys(applied).length === 0) throw new OperatorError('The database is empty. There is nothing in it.');
     for (const name of Object.keys(migrationFolders) as MigratedSchema[]) {
       const hashes = applied[name];
       if (!hashes || hashes.join() === knownMigrations(name).join()) continue;
       throw new OperatorError(
-        'The database was last used by another version of Motothek. Make the backup with that version, or start this one first.',
+        `The database was last used by another version of Motothek. ${act} with that version, or start this one first.`,
       );
     }
+    return applied;
   } finally {
     await client.end();
   }

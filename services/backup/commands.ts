@@ -132,7 +132,8 @@ async function openEmpty(configuration: Configuration, restoreId: string | null)
   return database;
 }
 
-async function openObjects(configuration: Configuration): Promise<FileStore> {
+/** The objects of the repository, on disk or in a bucket, whose errors say which place takes no more. */
+export async function openObjects(configuration: Configuration): Promise<FileStore> {
   const { dataDir, objectStore, maxFileBytes: largestBytes } = configuration;
   const files = await openFileStore({ ...configuration, largestBytes });
   const folder = path.join(dataDir, objectStore ? 'object-cache' : 'objects');

@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { checkedContent, ContentDiffers } from '../repository/files/checked-content';
 import { sha256Of } from '../repository/sha256';
 import type { BackupFiles } from './backup-files';
+import { linesIn } from './lines';
 import { listBackups } from './manifest';
 import { chunksOf, Unreadable } from './unreadable';
 
@@ -50,12 +51,12 @@ export async function putCompressed(files: BackupFiles, file: string): Promise<C
   return { sha256, bytes: await putContent(files, sha256, compressed()) };
 }
 
-/** The text of a content that was stored by `putCompressed`. */
-export async function readCompressed(files: BackupFiles, { sha256 }: Content): Promise<Readable> {
+/** The lines of a content that was stored by `putCompressed`, several at a time. */
+export async function* readCompressed(files: BackupFiles, { sha256 }: Content): AsyncGenerator<string[]> {
   const stored = await files.read(contentKey(sha256));
   const text = createGunzip();
   stored.once('error', (error) => text.destroy(error));
-  return stored.pipe(text);
+  yield* linesIn(stored.pipe(text));
 }
 
 /**

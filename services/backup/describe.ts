@@ -16,11 +16,13 @@ export function sizeOf(bytes: number): string {
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
+/** A number with what it counts. */
+export function count(number: number, one: string, many = `${one}s`): string {
   return `${wholeNumber.format(number)} ${number === 1 ? one : many}`;
 }
 
-function list(names: string[]): string {
+/** A line for each name, the first of many. */
+export function list(names: string[]): string {
   const shown = names.slice(0, listedNames).map((name) => `  ${name}\n`);
   return shown.join('') + (names.length > listedNames ? `  and ${names.length - listedNames} more\n` : '');
 }

@@ -12,8 +12,9 @@ export const schemas = ['migrations', 'repository', 'identity', 'web', 'audit', 
  * Tables whose rows are not copied: kept files can be made again from published data, leases belong to running servers,
  * and the others belong to the installation of the job queue.
  */
+const keptFiles = 'repository.kept_files';
 const leftOut = [
-  'repository.kept_files',
+  keptFiles,
   'repository.job_leases',
   'pgboss.version',
   'pgboss.queue',
@@ -44,8 +45,7 @@ export interface DumpedDatabase {
 export async function inSnapshot<Result>(pool: pg.Pool, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = await openUnlimited(pool);
   try {
-    await client.query('begin transaction isolation level repeatable read, read only');
-    await client.query(exactTexts);
+    await client.query(beginSnapshot);
     const result = await work(client);
     await client.query('commit');
     return result;
@@ -79,28 +79,54 @@ export async function openUnlimited(pool: pg.Pool): Promise<pg.Client> {
 export const exactTexts = `set local search_path = pg_catalog; set local timezone = 'UTC';
   set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1`;
 
+/** Begins a transaction that sees the database as it is now, and whose texts are exact. */
+const beginSnapshot = `begin transaction isolation level repeatable read, read only; ${exactTexts}`;
+
+/** The lines of a dump, several at a time, in a snapshot that ends with them. */
+export async function* linesOfSnapshot(pool: pg.Pool, scope: DumpScope): AsyncGenerator<string[]> {
+  const client = await openUnlimited(pool);
+  try {
+    await client.query(beginSnapshot);
+    yield* dumpLines(client, scope);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
 /** Writes all rows and sequences to a new local file: lines of JSON, a header before the rows of each table. */
 export async function dumpDatabase(client: pg.Client, file: string): Promise<DumpedDatabase> {
   const dumped: DumpedDatabase = { tables: 0, rows: 0, migrations: await listMigrations(client) };
-  await pipeline(Readable.from(linesOf(client, dumped)), createWriteStream(file, { flags: 'wx' }));
+  const text = async function* () {
+    for await (const lines of dumpLines(client, { keptToo: false })) {
+      const rows = lines.filter((line) => line.startsWith('[')).length;
+      dumped.rows += rows;
+      if (lines[0]?.startsWith('{"table"')) dumped.tables += 1;
+      yield lines.map((line) => `${line}\n`).join('');
+    }
+  };
+  await pipeline(Readable.from(text()), createWriteStream(file, { flags: 'wx' }));
   return dumped;
 }
 
-/** The lines of a dump, several at a time. Counts what they contain. */
-async function* linesOf(client: pg.Client, dumped: DumpedDatabase): AsyncGenerator<string> {
-  for (const listed of await listTables(client)) {
-    dumped.tables += 1;
-    yield headerLine(listed);
-    for await (const lines of rowsOf(client, listed)) {
-      dumped.rows += lines.length;
-      yield lines.map((line) => `${line}\n`).join('');
-    }
+/** What is dumped. */
+export interface DumpScope {
+  /** Whether the rows of kept files are, whose objects are there as well. */
+  keptToo: boolean;
+}
+
+/** The lines of a dump, several at a time: a header alone, or rows. */
+export async function* dumpLines(client: pg.Client, scope: DumpScope): AsyncGenerator<string[]> {
+  for (const listed of await listTables(client, scope)) {
+    yield [JSON.stringify(listed satisfies DumpHeader)];
+    yield* rowsOf(client, listed);
   }
   for (const sequence of await listSequences(client)) {
     const { rows } = await client.query<{ last: string; called: boolean }>(
       `select last_value::text as last, is_called as called from ${sequence}`,
     );
-    yield headerLine({ sequence, lastValue: rows[0]!.last, isCalled: rows[0]!.called });
+    const header: DumpHeader = { sequence, lastValue: rows[0]!.last, isCalled: rows[0]!.called };
+    yield [JSON.stringify(header)];
   }
 }
 
@@ -132,21 +158,23 @@ async function* rowsOf(
   await client.query('close dumped');
 }
 
-function headerLine(header: DumpHeader): string {
-  return `${JSON.stringify(header)}\n`;
-}
-
-/** Tables with their columns in their order. Partitions belong to their table; generated columns are not stored. */
-export async function listTables(client: pg.Client): Promise<{ table: string; columns: string[] }[]> {
+/**
+ * Tables with their columns, by name: in the tables of the job queue their order depends on the version that made them.
+ * Partitions belong to their table; generated columns are not stored.
+ */
+export async function listTables(
+  client: pg.Client,
+  { keptToo }: DumpScope = { keptToo: false },
+): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
-    `select pg_class.oid::regclass::text as table, array_agg(attname::text order by attnum) as columns
+    `select pg_class.oid::regclass::text as table, array_agg(attname::text order by attname) as columns
      from pg_class join pg_attribute on attrelid = pg_class.oid
      where relnamespace::regnamespace::text = any($1) and relkind in ('r', 'p') and not relispartition
        and attnum > 0 and not attisdropped and attgenerated = ''
      group by pg_class.oid order by 1`,
     [schemas],
   );
-  return rows.filter(({ table }) => !leftOut.includes(table));
+  return rows.filter(({ table }) => !leftOut.includes(table) || (keptToo && table === keptFiles));
 }
 
 async function listSequences(client: pg.Client): Promise<string[]> {

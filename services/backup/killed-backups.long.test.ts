@@ -1,17 +1,20 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { ReceivedFileSchema } from '@domain/api/uploads';
-
 import { Resources } from '../../tests/bench/resources';
 import { openThrowAwayDatabase } from '../../tests/cluster/throw-away-postgresql';
-import { type ApiServer, startApiServer } from '../../tests/crash/api-server';
+import { startApiServer } from '../../tests/crash/api-server';
+import {
+  type Acknowledged,
+  entryOf,
+  expectAll,
+  type Kill,
+  type Place,
+  runCommand,
+  uploadAndSave,
+} from '../../tests/crash/kill-commands';
 import { type Site, startSite } from '../../tests/crash/site';
 import { bundle, childEntries } from '../launcher/bundle';
 import { restoreMark } from '../configuration/data-folder';
@@ -23,10 +26,6 @@ import { createRandom, type Random } from '../repository/help-files/made-up-peop
  */
 const kills = Number(process.env.KILLS ?? 8);
 const longestLifeMs = 1500;
-const pollMs = 10;
-const rowsOfFile = 1500;
-/** A user may have 50. */
-const savedSearches = 20;
 
 let entries: string;
 beforeAll(async () => {
@@ -40,75 +39,8 @@ beforeAll(async () => {
   });
 });
 
-/** A folder with its database. */
-interface Place {
-  dataDir: string;
-  /** Null for the embedded database. */
-  databaseUrl: string | null;
-}
-
-interface Run {
-  /** Kills it, or does this instead, after this time. */
-  lifeMs?: number;
-  kill?: () => Promise<void>;
-  /** Kills it when this file exists. */
-  killAt?: string;
-}
-
-/** Runs a command. The exit code of a killed one is null. */
-async function run(command: string, place: string, { dataDir, databaseUrl }: Place, how: Run = {}) {
-  const child = spawn(process.execPath, [path.join(entries, `${command}.js`), place], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const { lifeMs = Infinity, killAt, kill = () => void child.kill('SIGKILL') } = how;
-  const startedAt = Date.now();
-  let killing: Promise<void> | void = undefined;
-  const timer = setInterval(() => {
-    if (Date.now() - startedAt <= lifeMs && (killAt === undefined || !existsSync(killAt))) return;
-    clearInterval(timer);
-    killing = kill();
-  }, pollMs);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearInterval(timer);
-  await killing;
-  return { code, output };
-}
-
-/** Something that the server has acknowledged. */
-interface Acknowledged {
-  id: string;
-  sha256: string;
-  /** Query of a search that was saved with it. */
-  query: string | null;
-}
-
-let made = 0;
-/** Uploads a file and, the first times, saves a search. Throws a TypeError if the connection ends. */
-async function uploadAndSave(site: Site): Promise<Acknowledged> {
-  made += 1;
-  const isSaved = made <= savedSearches;
-  const rows = Array.from(
-    { length: rowsOfFile },
-    (_, row) => `${made}-${row};${row % 2 ? 'f' : 'm'};${30 + (row % 15)}`,
-  );
-  const content = ['id;sex;grip', ...rows, ''].join('\n');
-  const body = new FormData();
-  body.append('upload', new File([content], `grip-${made}.csv`));
-  const sent = await site.server().call('contributor', 'fileupload/raw', { method: 'POST', body });
-  expect(sent.status).toBe(201);
-  const [received] = ReceivedFileSchema.array().parse(await sent.json());
-  const query = `q=grip-of-year-${made}`;
-  if (isSaved) {
-    const headers = { 'Content-Type': 'application/json' };
-    const saved = await site.server().call('contributor', 'search/saved', { method: 'POST', body: { query }, headers });
-    expect(saved.ok).toBe(true);
-  }
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  return { id: received?.id ?? '', query: isSaved ? query : null, sha256 };
-}
+const run = (command: string, folder: string, place: Place, how: Kill = {}) =>
+  runCommand(entryOf(entries, command), [folder], place, how);
 
 /** Uploads and saves until it is stopped. */
 function keepWriting(site: Site) {
@@ -117,7 +49,7 @@ function keepWriting(site: Site) {
   const writing = (async () => {
     while (!isStopped) {
       try {
-        acknowledged.push(await uploadAndSave(site));
+        acknowledged.push(await uploadAndSave(site.server()));
       } catch (error) {
         // The connection ended with the server, or it is not back yet.
         if (!(error instanceof TypeError)) throw error;
@@ -153,17 +85,6 @@ async function isCutShort(site: Site, place: Place, folder: string, random: Rand
   const restored = await run('restore', folder, { ...place, dataDir: `${place.dataDir}-of-killed` });
   expect(restored.output).toMatch(/no folder|no complete backup/);
   return true;
-}
-
-/** Whether a server has everything that was acknowledged, byte for byte. */
-async function expectAll(server: ApiServer, acknowledged: Acknowledged[]): Promise<void> {
-  const searches = await (await server.call('contributor', 'search/saved')).text();
-  for (const { id, sha256, query } of acknowledged) {
-    const original = await server.call('contributor', `fileupload/${id}/original`);
-    const bytes = Buffer.from(await original.arrayBuffer());
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
-    if (query !== null) expect(searches).toContain(query);
-  }
 }
 
 const databases = ['embedded', ...(process.env.TEST_DATABASE_URL ? ['postgresql'] : [])];

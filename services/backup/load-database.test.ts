@@ -16,6 +16,7 @@ import { loadDatabase, requireEmpty } from './load-database';
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-load-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+const noLines: AsyncIterable<string[]> = Readable.from([]);
 /** Before there were documents. */
 const earlier = 18;
 
@@ -45,9 +46,7 @@ test('a backup of an earlier version is restored and then migrated', async () =>
 
 test('a backup of a later version is refused', async () => {
   const { pool, close } = await openEmptyDatabase();
-  const lines = () => Promise.resolve(Readable.from([]));
-  await expect(
-    loadDatabase(pool, { restoreId: 'one', migrations: { repository: ['unknown'] }, lines }),
-  ).rejects.toThrow('another version');
+  const later = { restoreId: 'one', migrations: { repository: ['unknown'] }, lines: () => noLines };
+  await expect(loadDatabase(pool, later)).rejects.toThrow('another version');
   await close();
 });

@@ -1,6 +1,3 @@
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-
 import pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
@@ -15,11 +12,15 @@ const installed = ['pgboss.version', 'pgboss.queue', 'repository.search_state'];
 /** Text of rows that is sent to the database at a time. */
 const batchCharacters = 1_000_000;
 
-/** Throws OperatorError if the database has rows that no restore with this id has loaded. */
-export async function requireEmpty(pool: pg.Pool, restoreId: string | null): Promise<void> {
+/**
+ * Throws OperatorError if the database has rows that no restore or move with this id has loaded, or schemas of another
+ * program.
+ */
+export async function requireEmpty(pool: pg.Pool, restoreId: string | null, who = 'A restore'): Promise<void> {
   const client = await openUnlimited(pool);
   try {
     if (restoreId !== null && (await restoredBy(client)) === restoreId) return;
+    await refuseForeignSchemas(client);
     const filled: string[] = [];
     for (const { table } of await listTables(client)) {
       if (installed.includes(table) || table.startsWith('migrations.')) continue;
@@ -28,25 +29,39 @@ export async function requireEmpty(pool: pg.Pool, restoreId: string | null): Pro
     }
     if (filled.length === 0) return;
     throw new OperatorError(
-      `The database is not empty: ${filled.slice(0, 3).join(', ')} and others have rows. A restore needs an empty one. Nothing was changed.`,
+      `The database is not empty: ${filled.slice(0, 3).join(', ')} and others have rows. ${who} needs an empty one. Nothing was changed.`,
     );
   } finally {
     await client.end();
   }
 }
 
-/** What is loaded, and the id of the restore that loads it. */
+/** Schemas of the product are replaced, so those of another program with the same name must not be taken for them. */
+async function refuseForeignSchemas(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname::text as name from pg_namespace where nspname = any($1) and to_regclass('migrations.' || nspname) is null`,
+    [Object.keys(migrationFolders)],
+  );
+  const [foreign] = rows;
+  if (!foreign) return;
+  throw new OperatorError(`The database has a schema ${foreign.name} of another program. Nothing was changed.`);
+}
+
+/** What is loaded, and the id of the restore or move that loads it. */
 interface Load {
   restoreId: string;
   migrations: Record<string, string[]>;
-  lines: () => Promise<Readable>;
+  /** The lines of a dump, several at a time. */
+  lines: () => AsyncIterable<string[]>;
+  /** Looks at the loaded rows before they are committed. If it throws, none of them are. */
+  check?: (client: pg.Client) => Promise<void>;
 }
 
 /**
  * Brings a database that `requireEmpty` lets pass to the migrations of a dump and loads its rows in one transaction, so
  * that all or none of them are there. Throws OperatorError if this version does not know the migrations.
  */
-export async function loadDatabase(pool: pg.Pool, { restoreId, migrations, lines }: Load): Promise<void> {
+export async function loadDatabase(pool: pg.Pool, { restoreId, migrations, lines, check }: Load): Promise<void> {
   for (const schema of Object.keys(migrationFolders) as MigratedSchema[]) {
     const hashes = migrations[schema];
     if (hashes) await applyMigrations(pool, schema, hashes);
@@ -57,8 +72,9 @@ export async function loadDatabase(pool: pg.Pool, { restoreId, migrations, lines
     await client.query('begin');
     await client.query(exactTexts);
     const addKeys = await dropForeignKeys(client);
-    await new Loader(client).load(await lines());
+    await new Loader(client).load(lines());
     await client.query(addKeys);
+    await check?.(client);
     await noteRestoredBy(client, restoreId);
     await client.query('commit');
   } finally {
@@ -97,10 +113,12 @@ class Loader {
 
   constructor(private readonly client: pg.Client) {}
 
-  async load(text: Readable): Promise<void> {
-    for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
-      if (line.startsWith('[')) await this.#add(line);
-      else await this.#begin(JSON.parse(line) as DumpHeader);
+  async load(text: AsyncIterable<string[]>): Promise<void> {
+    for await (const lines of text) {
+      for (const line of lines) {
+        if (line.startsWith('[')) await this.#add(line);
+        else await this.#begin(JSON.parse(line) as DumpHeader);
+      }
     }
     await this.#flush();
   }

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-
 import { z } from 'zod';
 
 import { OperatorError } from '@domain/operator-error';
@@ -103,11 +101,12 @@ export async function faultOfList(files: BackupFiles, manifest: Manifest): Promi
 /** The objects of a backup. Throws OperatorError if the list has other lines than those that backups write. */
 export async function readObjects(files: BackupFiles, { objects }: Manifest): Promise<BackedUpObject[]> {
   const listed: BackedUpObject[] = [];
-  const input = await readCompressed(files, objects);
   try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      const [key, sha256, bytes] = LineSchema.parse(JSON.parse(line));
-      listed.push({ key, sha256, bytes });
+    for await (const lines of readCompressed(files, objects)) {
+      for (const line of lines) {
+        const [key, sha256, bytes] = LineSchema.parse(JSON.parse(line));
+        listed.push({ key, sha256, bytes });
+      }
     }
   } catch (error) {
     if (isOutage(error)) throw error;

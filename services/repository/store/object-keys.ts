@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { alias, type AnyPgColumn, union } from 'drizzle-orm/pg-core';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { alias, type AnyPgColumn, PgDialect, union } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
 
 import type { Database, Queryable, Transaction } from './database';
 import {
@@ -105,6 +107,29 @@ export async function listNamedObjects(db: Queryable, { keptToo }: { keptToo: bo
   return [...named].map(([key, sha256]) => ({ key, sha256 }));
 }
 
+/** Objects that are fetched at a time. */
+const fetched = 1000;
+
+/**
+ * The same with kept files, by key and some at a time, so that any number of them fits into the memory. The client is in
+ * a transaction.
+ */
+export async function* namedObjectsByKey(client: pg.Client): AsyncGenerator<NamedObject[]> {
+  const referred = referredObjects(drizzle(client), null);
+  const { sql: text, params } = new PgDialect().sqlToQuery(sql`
+    with named (key, sha256) as (${referred} union all select ${keptFiles.objectKey}, ${keptFiles.sha256} from ${keptFiles})
+    select named.key, coalesce(max(named.sha256), max(${objectSums.sha256})) as sha256
+    from named left join ${objectSums} on ${objectSums.key} = named.key
+    group by named.key order by named.key collate "C"`);
+  await client.query(`declare named no scroll cursor for ${text}`, params);
+  for (let count = fetched; count === fetched;) {
+    const { rows } = await client.query<NamedObject>(`fetch ${fetched} from named`);
+    count = rows.length;
+    if (count > 0) yield rows;
+  }
+  await client.query('close named');
+}
+
 async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<string>> {
   const referred = await referredObjects(db, keys);
   const kept = await db.select({ key: keptFiles.objectKey }).from(keptFiles).where(inArray(keptFiles.objectKey, keys));
@@ -115,7 +140,7 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
  * Those of `keys`, or all objects if it is null, that rows refer to. Kept files are not looked for. A row whose object
  * was removed for good has the key '' and refers to none.
  */
-function referredObjects(db: Queryable, keys: string[] | null) {
+function referredObjects(db: Pick<Queryable, 'select'>, keys: string[] | null) {
   const among = (column: AnyPgColumn) => and(ne(column, ''), keys === null ? undefined : inArray(column, keys));
   const noSum = sql<string | null>`null::text`;
   return union(
