@@ -51,6 +51,7 @@ import type { OutboxLog } from './services/launcher/demonstration-mails';
 import { openServices } from './services/launcher/open-services';
 import type { WebBuild } from './services/launcher/web-build';
 import { isTextLog, log, openLog } from './services/log/log';
+import { refuseUnmoved } from './services/move/usable-target';
 import { problemsFor } from './services/repository/api/refusals';
 import { fileOf } from './services/repository/api/web-body';
 import { withVisitor } from './services/repository/context/visitor-address';
@@ -66,6 +67,7 @@ async function start(configuration: Configuration): Promise<void> {
   openLog(configuration.log);
   for (const note of configuration.notes) log.warn(note);
   const database = await openDatabase({ dataDir, databaseUrl, statementSeconds, onExit: log.warn });
+  if (database.kind === 'postgresql') await refuseUnmoved(database.pool, dataDir);
   const onWait = () => log.info('Another server is starting on this database: waiting for it.');
   await inTurn(database.pool, () => serve(configuration, database), onWait);
 }

@@ -26,6 +26,7 @@ import { settingNotes } from './notes';
 import { lookupSettings, readLookups } from './lookups';
 import { objectStoreSetting } from './object-store';
 import { settingsInForce } from './settings-in-force';
+import { movedErrors } from './moved-database';
 import { operatorSettings, readOperator } from './operator';
 import { readRetention, retentionSettings } from './retention';
 import { readTiers, tierErrors, tierSettings } from './tiers';
@@ -152,6 +153,8 @@ export function readConfiguration(
   if (errors.length > 0) throw new ConfigurationError(errors);
   const folder = prepareDataFolder(dataDir, { isRestore });
   if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
+  const moved = movedErrors(dataDir, env.DATABASE_URL);
+  if (moved.length > 0) throw new ConfigurationError(moved);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
   const decided = {
     ...settingsOf(env),

@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 
 import { makeFolder } from './folders';
+import { moveMark } from './moved-database';
 
 /** Entries of a data folder, which identify it. Only their permissions are changed. */
 const ownEntries = [
@@ -25,6 +26,7 @@ const ownEntries = [
   'session-secret',
   'demo-password',
   'unfinished-restore',
+  moveMark,
 ];
 /** A file that says that a restore into the folder has begun and has not ended. */
 export const restoreMark = 'unfinished-restore';

@@ -223,7 +223,8 @@ export class DatabaseUnusable extends OperatorError {
   }
 }
 
-function describeTarget(databaseUrl: string): string {
+/** A database of PostgreSQL for the operator, without user and password. */
+export function describeTarget(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   const server = host || searchParams.get('host') || 'this machine';
   return `the database ${pathname.slice(1) || '(no name)'} at ${server}`;

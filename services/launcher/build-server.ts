@@ -12,6 +12,8 @@ await replaceBundles(path.join(rootFolder, 'build'), {
   backup: 'services/launcher/backup-command.ts',
   restore: 'services/launcher/restore-command.ts',
   verify: 'services/launcher/verify-command.ts',
+  'move-to-postgresql': 'services/launcher/move-to-postgresql-command.ts',
+  'move-to-bucket': 'services/launcher/move-to-bucket-command.ts',
   dois: 'services/launcher/doi-command.ts',
   jobs: 'services/launcher/job-command.ts',
   search: 'services/launcher/search-command.ts',

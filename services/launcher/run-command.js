@@ -15,6 +15,8 @@ const sources = {
   backup: './backup-command.ts',
   dois: './doi-command.ts',
   jobs: './job-command.ts',
+  'move-to-bucket': './move-to-bucket-command.ts',
+  'move-to-postgresql': './move-to-postgresql-command.ts',
   restore: './restore-command.ts',
   search: './search-command.ts',
   verify: './verify-command.ts',

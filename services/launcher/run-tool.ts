@@ -8,6 +8,7 @@ import { inTurn } from '../database/in-turn';
 import { requireOwnDatabase } from '../database/owner';
 import { connectToRunning, openDatabase } from '../database/open-database';
 import { textOfError } from '../log/text-line';
+import { refuseUnmoved } from '../move/usable-target';
 import type { JobQueue } from '../repository/context/job-queue';
 import { createJobQueue } from '../repository/jobs/pg-boss-queue';
 import { openStore, type Database } from '../repository/store/database';
@@ -62,6 +63,7 @@ async function onDatabase(work: (tool: Tool) => Promise<number>, write: Tool['wr
   const { dataDir, databaseUrl, statementSeconds } = configuration;
   if (databaseUrl === undefined) requireOwnDatabase(dataDir);
   const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
-  const { pool, close } = running ?? (await openDatabase({ dataDir, databaseUrl, statementSeconds }));
-  return work({ configuration, pool, write }).finally(close);
+  const { pool, kind, close } = running ?? (await openDatabase({ dataDir, databaseUrl, statementSeconds }));
+  const checked = kind === 'postgresql' ? refuseUnmoved(pool, dataDir) : Promise.resolve();
+  return checked.then(() => work({ configuration, pool, write })).finally(close);
 }

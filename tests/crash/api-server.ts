@@ -33,14 +33,15 @@ export async function bundleApiServer(): Promise<string> {
 }
 
 /**
- * Starts it on a data folder, with the embedded database unless it gets the address of another one. The first start of
- * one makes so many submissions.
+ * Starts it on a data folder, with the embedded database unless it gets the address of another one, and with other
+ * settings. The first start of one makes so many submissions.
  */
 export async function startApiServer(
   dataDir: string,
   entry: string,
   submissions: number,
   databaseUrl: string | null = null,
+  settings: Record<string, string> = {},
 ): Promise<ApiServer> {
   mkdirSync(path.join(dataDir, 'outbox'), { recursive: true });
   const child = spawn(process.execPath, [entry], {
@@ -50,6 +51,7 @@ export async function startApiServer(
       DATABASE_URL: databaseUrl ?? '',
       SUBMISSIONS: String(submissions),
       LOG_LEVEL: 'error',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own group, so that its database is killed with it.

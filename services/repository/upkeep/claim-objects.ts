@@ -1,8 +1,8 @@
 import { OperatorError } from '@domain/operator-error';
 
-import type { FileStore } from '../context/file-store';
+import { type FileStore, markKey } from '../context/file-store';
 import { orMissing } from '../files/read-objects';
-import { readMark, writeMark } from '../files/store-mark';
+import { movedKey, readMark, unfinishedMoveKey, writeMark } from '../files/store-mark';
 import { type Database, installationId } from '../store/database';
 import { newestObjectKey } from '../store/object-keys';
 
@@ -32,9 +32,22 @@ export class ObjectsMissing extends OperatorError {
   }
 }
 
+/** The store is the target of a move that has not ended, or its objects were moved to another one. */
+class ObjectsMoved extends OperatorError {
+  constructor(state: 'unfinished' | 'moved') {
+    super(
+      state === 'unfinished'
+        ? 'The move of the objects into this store has not ended. Run npm run move-to-bucket again, or remove OBJECT_STORE_URL to go on with those on the disk.'
+        : `The objects of this database were moved to a bucket. Set OBJECT_STORE_URL to it. To go back to the objects as they were then, rename the file objects/${movedKey} of the data folder to ${markKey}.`,
+    );
+    this.name = 'ObjectsMoved';
+  }
+}
+
 /**
  * Marks the file store as belonging to this database when it is first used. Throws ForeignObjectStore if it has
- * the mark of another database, and ObjectsMissing if it has no mark and lacks objects the database refers to.
+ * the mark of another database, ObjectsMoved if a move concerns it, and ObjectsMissing if it has no mark and lacks objects
+ * the database refers to.
  */
 export async function claimObjects({
   db,
@@ -44,11 +57,13 @@ export async function claimObjects({
   files: Pick<FileStore, 'read' | 'size' | 'put'>;
 }): Promise<void> {
   const id = await installationId(db);
+  if ((await readMark(files, unfinishedMoveKey)) !== null) throw new ObjectsMoved('unfinished');
   const mark = await readMark(files);
   if (mark !== null) {
     if (mark !== id) throw new ForeignObjectStore();
     return;
   }
+  if ((await readMark(files, movedKey)) !== null) throw new ObjectsMoved('moved');
   const known = await newestObjectKey(db);
   if (known !== null && (await orMissing(files.size(known))) === null) throw new ObjectsMissing();
   await writeMark(files, id);
