@@ -24,6 +24,7 @@ import { saveReplacedCodes, showReplaceCodes } from './account-pages/recovery-co
 import { saveRemovedApp, showRemoveApp } from './account-pages/remove-app';
 import { setUpApp, showSetUpApp } from './account-pages/set-up-app';
 import { showTwoStep } from './account-pages/two-step';
+import { showUsedCode } from './account-pages/used-code';
 import { frameOf, redirect, show, type HttpContext, type IdentityServices, type Screen } from './http/exchange';
 import { FormRefused, formTokenFor, isOwnForm, originVerdict, readForm } from './http/forms';
 import { outsidePatterns, outsideRoutes } from './outside-pages/routes';
@@ -53,7 +54,7 @@ export const identityPatterns = [
     `${base}/two-step`,
   ]),
   '/interaction/:uid/two-step/new-codes',
-  ...['', '/app', '/remove-app', '/recovery-codes', '/new-codes', '/add-passkey', '/remove-passkey'].map(
+  ...['', '/app', '/remove-app', '/recovery-codes', '/new-codes', '/code-used', '/add-passkey', '/remove-passkey'].map(
     (page) => `/two-step${page}`,
   ),
   ...outsidePatterns,
@@ -83,6 +84,7 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   { path: /^\/two-step\/add-passkey$/, get: showAddPasskey, post: savePasskey },
   { path: /^\/two-step\/remove-passkey$/, get: showRemovePasskey, post: saveRemovedPasskey },
   { path: /^\/two-step\/remove-app$/, get: showRemoveApp, post: saveRemovedApp },
+  { path: /^\/two-step\/code-used$/, get: showUsedCode, post: showUsedCode },
   { path: /^\/two-step\/recovery-codes$/, get: showReplaceCodes, post: saveReplacedCodes },
   { path: /^(?:\/interaction\/([\w-]+))?\/two-step\/new-codes$/, get: showNewCodes, post: forgetNewCodes },
 ];

@@ -132,9 +132,10 @@ for (const language of languages) {
     await expectSoundScreen(third, language);
     await third.getByLabel(t.recoveryCode, { exact: true }).fill(codes[0] ?? '');
     await third.getByRole('button', { name: w.logIn, exact: true }).click();
+    await third.reload();
     await expect(third.getByText(t.left)).toBeVisible();
     await expectSoundScreen(third, language);
-    await third.getByRole('main').getByRole('link').click();
+    await third.getByRole('link', { name: t.next, exact: true }).click();
     await expect(third).toHaveURL(/\/my-downloads$/);
     await third.goto('/identity/two-step');
     await expect(third.getByText(t.left)).toBeVisible();

@@ -27,6 +27,7 @@ test('every route that renders a screen and every page of the identity provider 
     'account-pages/recovery-codes',
     'account-pages/new-codes',
     'account-pages/remove-app',
+    'account-pages/used-code',
   ])
     looked.add(`services/identity/${page}.ts`);
   expect(drawn.filter((file) => !looked.has(file))).toEqual([]);

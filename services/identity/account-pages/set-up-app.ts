@@ -1,5 +1,4 @@
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { startSession } from '../provider/session';
 import { type Field, formPage, link, postButton } from '../pages/form-page';
 import { html, Html } from '../pages/html';
 import type { Page } from '../pages/layout';
@@ -7,9 +6,8 @@ import { type AppSecret, makeAppSecret, openAppSecret, stepOfCode } from '../sec
 import { makeRecoveryCodes, recoveryCodeHash } from '../second-factor/recovery-codes';
 import { requireStep } from '../signing-in/code';
 import { offersPasskeys } from '../second-factor/passkeys';
-import { addressAfterSession, completeSignIn, signIn } from '../signing-in/interaction';
+import { completeSignIn, signIn, signInBefore } from '../signing-in/interaction';
 import { signInPaths } from '../signing-in/sign-in-paths';
-import { linkEntered, takenAddress } from '../signing-in/link-person';
 import { type EnteredAccount, forgetFirstStep } from '../signing-in/first-step';
 import type { AccountRow } from '../store/accounts';
 import { confirmApp, findAppSecret, hasSecondFactor } from '../store/second-factors';
@@ -53,14 +51,10 @@ export const setUpApp: Screen = (visit) =>
 const insteads = ['passkey', 'nothing'] as const;
 
 async function goOnInstead(visit: PageRequest, account: EnteredAccount, instead: (typeof insteads)[number]) {
-  const { services, context } = visit;
   forgetFirstStep(visit);
   if (instead === 'nothing') return completeSignIn(visit, { ...account, waivesFactor: true });
   // Passkeys are made by whoever is logged in. What this login was for follows afterwards.
-  if (!(await linkEntered(visit, account))) return redirect(context, takenAddress(visit, account));
-  await startSession(services, context, account);
-  const next = encodeURIComponent(await addressAfterSession(visit));
-  redirect(context, `${services.mountPath}/two-step/add-passkey?returnUrl=${next}`);
+  await signInBefore(visit, account, { factor: null, page: 'add-passkey' });
 }
 
 async function withSetUp(visit: PageRequest, go: (setUp: SetUp) => void | Promise<void>): Promise<void> {

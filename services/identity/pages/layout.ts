@@ -24,8 +24,6 @@ export interface Page {
   hasErrors?: boolean;
   /** Where the form of the page is posted to, if it has one. The language buttons post it there as well. */
   formAction?: string;
-  /** The page is shown once, so it has no language buttons, which would leave it. */
-  keepsLanguage?: boolean;
   /** The page has a form for passkeys, which need script. All others have none. */
   usesPasskeys?: boolean;
 }
@@ -90,7 +88,7 @@ function footer(frame: PageFrame, page: Page): Html {
           (page) => html`<li><a href="${origin}/info/${page}">${frameTexts.common.footer[page]}</a></li>`,
         )}
       </ul>
-      ${!page.keepsLanguage && languageSwitch(frame, page)}
+      ${languageSwitch(frame, page)}
     </div>
   </footer>`;
 }

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openProvider } from '../../../tests/support/open-provider';
-import { Browser } from '../testing/browser';
+import { Browser, type VisitedPage } from '../testing/browser';
 import { askForTokens, openSignIn, redeem, signInFully } from '../testing/running-provider';
 import { type AuthenticatorApp, goOn, setUpTwoSteps, signInWithCode } from '../testing/two-steps';
 
@@ -96,6 +96,52 @@ test('a recovery code works once, however it is typed, and its owner gets a mail
   expect(provider.mails.map(({ to, text }) => [to, text.includes('Codes left: 9 of 10.')])).toEqual([[email, true]]);
   await expect(signInWithCode(newBrowser(), { email, password, code: codes[0]! })).rejects.toThrow();
   await expect(signInWithCode(newBrowser(), { email, password, code: codes[1]! })).resolves.toBeDefined();
+});
+
+/** Enters the password on a login page, and then a recovery code. */
+async function useRecoveryCode(browser: Browser, asked: VisitedPage, code: string): Promise<VisitedPage> {
+  const step = await browser.submit(asked, { email, password });
+  const path = /href="([^"]*\/recovery-code[^"]*)"/.exec(step.html)?.[1] ?? '';
+  return browser.submit(await browser.open(path), { code });
+}
+
+test('the page after a recovery code can be reloaded and read in another language', async () => {
+  const browser = newBrowser();
+  const { request, page } = await openSignIn(browser);
+  const told = await useRecoveryCode(browser, page, codes[0]!);
+  browser.setCookie('language', 'de-DE');
+  const german = await browser.open(told.address);
+  expect(german.html).toContain('Noch übrig: 9 von 10 Codes.');
+  expect(german.html).toContain('name="language"');
+  browser.setCookie('language', 'en-US');
+  const callback = await goOn(browser, await browser.open(told.address));
+  const { access_token } = await redeem(provider.origin, request, callback.address);
+  expect(decodeJwt(access_token).amr).toEqual(['pwd', 'otp', 'mfa']);
+});
+
+test('whoever leaves the page after a recovery code is logged in', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  await useRecoveryCode(browser, page, codes[0]!);
+  const callback = '/authentication/login-callback?code=';
+  expect((await browser.open(`${page.address}/recovery-code`)).address).toContain(callback);
+  expect((await openSignIn(browser)).page.address).toContain(callback);
+  expect((await browser.open('/identity/two-step')).html).toContain('You have logged in with a recovery code.');
+
+  const visitor = newBrowser();
+  const told = await useRecoveryCode(visitor, await visitor.open('/identity/profile'), codes[1]!);
+  expect(told.html).toContain('Codes left: 8 of 10.');
+  expect((await visitor.open('/identity/sign-in/recovery-code')).address).toContain('/authentication/login');
+  expect((await goOn(visitor, told)).html).toContain('<h1>Profile</h1>');
+});
+
+test('the page after a recovery code is not shown after another login', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  await browser.submit(await browser.submit(page, { email, password }), { code: app.code() });
+  await signInWithCode(browser, { email, password, code: app.code(1) });
+  const { address } = await browser.open('/identity/two-step/code-used');
+  expect(new URL(address).pathname).toBe('/identity/two-step');
 });
 
 test('secrets are sealed and recovery codes hashed in the database', async () => {

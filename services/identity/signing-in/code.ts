@@ -1,16 +1,13 @@
-import { fillText } from '@domain/text';
-
 import { answer, redirect, type PageRequest, type Screen } from '../http/exchange';
-import { formPage, link, messagePage } from '../pages/form-page';
-import type { Page } from '../pages/layout';
+import { formPage, link } from '../pages/form-page';
+import { sessionOf } from '../provider/session';
 import { digitsOf } from '../second-factor/authenticator-app';
 import { factorKind } from '../second-factor/factor-kind';
 import { nextStep } from '../second-factor/next-step';
-import { recoveryCodeCount } from '../second-factor/recovery-codes';
-import { beganOutside, withRecoveryCode } from '../store/generation';
+import { beganOutside, factorIn, withRecoveryCode } from '../store/generation';
 import { tryAnyCode } from './try-factor';
 import { findSecondFactors, type SecondFactors } from '../store/second-factors';
-import { completeSignIn, refuseTooMany, requireInteraction, signIn } from './interaction';
+import { addressAfterSession, completeSignIn, refuseTooMany, requireInteraction, signInBefore } from './interaction';
 import { signInPaths } from './sign-in-paths';
 import { type EnteredAccount, findFirstStep, forgetFirstStep, keepFirstStep } from './first-step';
 
@@ -34,8 +31,15 @@ export async function requireStep(visit: PageRequest, step: 'code' | 'setUp'): P
   const account = await findFirstStep(visit);
   if (account && (await nextStep(visit.services, account, account.entrance)) === step) return account;
   if (account) await followFirstStep(visit, account);
-  else redirect(visit.context, signInPaths(visit).signIn);
+  else redirect(visit.context, await addressWithoutStep(visit));
   return null;
+}
+
+/** Where whoever is not at a step goes on: with their session, if they have gone back after their login. */
+async function addressWithoutStep(visit: PageRequest): Promise<string> {
+  const { accountId, amr } = await sessionOf(visit.services, visit.context);
+  const isLoggedIn = accountId !== undefined && factorIn(amr) !== null;
+  return isLoggedIn ? addressAfterSession(visit) : signInPaths(visit).signIn;
 }
 
 /** The page that asks for a code of the authenticator app, or for a recovery code if its address says so. */
@@ -61,17 +65,9 @@ export const checkCode: Screen = async (visit) => {
   services.sendMails();
   forgetFirstStep(visit);
   if (digitsOf(code) !== null) return completeSignIn(visit, account, 'otp');
-  const next = await signIn(visit, { ...account, entrance: withRecoveryCode(account.entrance) }, 'otp');
-  answer(visit, usedCodePage(visit, factors, next));
+  const entrance = withRecoveryCode(account.entrance);
+  await signInBefore(visit, { ...account, entrance }, { factor: 'otp', page: 'code-used' });
 };
-
-/** Tells after a login with a recovery code how many are left. `factors`: those before it. `next`: address that goes on. */
-function usedCodePage({ frame }: PageRequest, factors: SecondFactors, next: string): Page {
-  const { codeUsed, factors: names, next: goOn } = frame.texts.twoStep;
-  const count = fillText(codeUsed.left, { left: factors.codesLeft - 1, all: recoveryCodeCount });
-  const help = fillText(codeUsed.help, { factor: names[factorKind(factors)] });
-  return { ...messagePage(codeUsed.title, [count, help, link(next, goOn)]), keepsLanguage: true };
-}
 
 const asksRecovery = ({ context }: PageRequest) => context.path.endsWith('/recovery-code');
 

@@ -53,6 +53,23 @@ export async function signIn(visit: PageRequest, account: EnteredAccount, factor
   return interaction.returnTo;
 }
 
+/**
+ * Signs in like `signIn`, but leads to a page about two-step sign-in first, from which it goes on. The session begins at
+ * once, so that whoever leaves that page is logged in.
+ */
+export async function signInBefore(
+  visit: PageRequest,
+  account: EnteredAccount,
+  { factor, page }: { factor: Factor | null; page: string },
+): Promise<void> {
+  const { services, context } = visit;
+  if (!(await linkEntered(visit, account))) return redirect(context, takenAddress(visit, account));
+  await rememberBrowser(services, context, account, factor);
+  await startSession(services, context, account, factor);
+  const next = encodeURIComponent(new URL(await addressAfterSession(visit), services.ownOrigin).href);
+  redirect(context, `${services.mountPath}/two-step/${page}?returnUrl=${next}`);
+}
+
 /** Address that goes on with what this page was opened for, as soon as the browser has a session of the provider. */
 export async function addressAfterSession(visit: PageRequest): Promise<string> {
   if (visit.uid === '') return returnAddress(visit) ?? webSignIn(visit);

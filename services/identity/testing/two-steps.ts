@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-import type { Browser, VisitedPage } from './browser';
+import { attribute, type Browser, type VisitedPage } from './browser';
 import { openSignIn, redeem, type RunningProvider, type Tokens } from './running-provider';
 
 const period = 30;
@@ -42,8 +42,8 @@ export async function setUpTwoSteps(
 
 /** Follows the page that tells how many recovery codes are left, if it is shown. */
 export async function goOn(browser: Browser, page: VisitedPage): Promise<VisitedPage> {
-  const next = /<a href="([^"]*)">Continue</.exec(page.html)?.[1];
-  return next === undefined ? page : browser.open(next);
+  const [link] = /<a href="[^"]*"(?=>Continue<)/.exec(page.html) ?? [];
+  return link === undefined ? page : browser.open(attribute(link, 'href'));
 }
 
 /** The whole way with a code after the password. */
