@@ -6,13 +6,14 @@ import { languageCookieHeader, parseLanguage } from '@domain/language-code';
 import { isOutage, outageStatus, retryAfterSeconds, type OutageStatus } from '@domain/outage';
 import { fillText } from '@domain/text';
 
-import { saveConfirmedAddress, showConfirmAddress } from './account-pages/confirm-address';
-import { deleteOwnAccount, showDeleteAccount } from './account-pages/delete-account';
+import { saveConfirmedAddress, showConfirmAddress, showConfirmed } from './account-pages/confirm-address';
+import { deleteOwnAccount, showDeleteAccount, showDeleted } from './account-pages/delete-account';
 import {
   sendResetLink,
   setNewPassword,
   showForgottenPassword,
   showNewPassword,
+  showPasswordChanged,
   showResetSent,
 } from './account-pages/forgotten-password';
 import { saveProfile, showProfile } from './account-pages/profile';
@@ -58,7 +59,8 @@ export const identityPatterns = [
     (page) => `/two-step${page}`,
   ),
   ...outsidePatterns,
-  ...['/interaction/:uid', '/sign-in', '/confirm-address', '/new-password', '/profile', '/delete-account'],
+  ...['/interaction/:uid', '/sign-in', '/profile'],
+  ...['/confirm-address', '/new-password', '/delete-account'].flatMap((page) => [page, `${page}/done`]),
   ...['/auth', '/auth/:uid', '/token', '/token/revocation', '/jwks', '/.well-known/openid-configuration'],
   ...['/session/end', '/session/end/confirm', '/session/end/success'],
 ];
@@ -72,10 +74,13 @@ const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
   { path: /^(?:\/interaction\/([\w-]+))?\/register\/sent$/, get: showRegistered, post: showRegistered },
   { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password\/sent$/, get: showResetSent, post: showResetSent },
   { path: /^\/confirm-address$/, get: showConfirmAddress, post: saveConfirmedAddress },
+  { path: /^\/confirm-address\/done$/, get: showConfirmed, post: showConfirmed },
   { path: /^\/new-password$/, get: showNewPassword, post: setNewPassword },
+  { path: /^\/new-password\/done$/, get: showPasswordChanged, post: showPasswordChanged },
   ...outsideRoutes,
   { path: /^\/profile$/, get: showProfile, post: saveProfile },
   { path: /^\/delete-account$/, get: showDeleteAccount, post: deleteOwnAccount },
+  { path: /^\/delete-account\/done$/, get: showDeleted, post: showDeleted },
   { path: /^\/(?:interaction\/([\w-]+)|sign-in)\/(?:recovery-)?code$/, get: showCode, post: checkCode },
   { path: /^\/(?:interaction\/([\w-]+)|sign-in)\/two-step$/, get: showSetUpApp, post: setUpApp },
   { path: /^\/two-step$/, get: showTwoStep, post: showTwoStep },

@@ -9,7 +9,7 @@ import { startSession } from '../provider/session';
 import { nextStep } from '../second-factor/next-step';
 import { admitPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany } from '../signing-in/interaction';
-import { signInPaths, webSignIn } from '../signing-in/sign-in-paths';
+import { returnAddress, signInPaths, webSignIn } from '../signing-in/sign-in-paths';
 import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountRow } from '../store/accounts';
 import { confirmAddress, findLink, type WaitingRegistration } from '../store/address-confirmations';
@@ -47,22 +47,40 @@ export const saveConfirmedAddress: Screen = async (visit) => {
   services.sendMails();
   const { account, registration } = confirmed;
   if (registration) return logInConfirmed(visit, account, registration);
-  const { doneTitle, changed } = frame.texts.confirmAddress;
-  const text = fillText(changed, { email: account.email });
-  answer(visit, messagePage(doneTitle, [text, webLink(visit)]));
+  tell(visit, 'changed');
+};
+
+/** What became of a link: a new address, an account whose login has a step to go, or one that somebody else has by now. */
+const outcomes = ['changed', 'code', 'setUp', 'taken'] as const;
+type Outcome = (typeof outcomes)[number];
+
+/** Leads to the page that tells what became of the link, which has an address of its own, because the link works once. */
+function tell({ services, context }: PageRequest, outcome: Outcome, next?: string): void {
+  const query = new URLSearchParams({ outcome, ...(next !== undefined && { returnUrl: next }) });
+  redirect(context, `${services.mountPath}/confirm-address/done?${query}`);
+}
+
+/** Tells what became of a link, with the way on. */
+export const showConfirmed: Screen = async (visit) => {
+  const { confirmAddress: texts, signIn, newPassword } = visit.frame.texts;
+  const outcome = outcomes.find((each) => each === visit.context.query.outcome) ?? 'changed';
+  if (outcome === 'taken') {
+    const forgotten = link(signInPaths(visit).forgotten, signIn.forgotten);
+    return answer(visit, messagePage(newPassword.voidTitle, [texts.taken, webLink(visit), forgotten]), 400);
+  }
+  const text = outcome === 'changed' ? texts.changed : texts.logIn[outcome];
+  const next = returnAddress(visit) ?? webSignIn(visit);
+  answer(visit, messagePage(texts.doneTitle, [text, link(next, signIn.title)]));
 };
 
 /** Logs in whoever has confirmed a registration. If a second step is needed, the page leads to a login instead. */
 async function logInConfirmed(visit: PageRequest, account: AccountRow, registration: Registration) {
-  const { services, context, frame } = visit;
+  const { services, context } = visit;
   const entrance = registration.outside ? outsideEntrance(registration.outside) : undefined;
   const isOwn = registration.browserHash === hashOf(visit.formToken);
   const next = isOwn ? registration.continueAt : webSignIn(visit);
   const step = await nextStep(services, account, entrance);
-  if (step !== null) {
-    const { doneTitle, logIn } = frame.texts.confirmAddress;
-    return answer(visit, messagePage(doneTitle, [logIn[step], link(next, frame.texts.signIn.title)]));
-  }
+  if (step !== null) return tell(visit, step, next);
   await rememberBrowser(services, context, account, null);
   await startSession(services, context, { ...account, entrance });
   redirect(context, next);
@@ -151,12 +169,11 @@ function webLink(visit: PageRequest) {
 
 function refuse(visit: PageRequest, refusal: 'void' | 'taken' | 'linked', provider = ''): void {
   const { confirmAddress: own, newPassword, outside, signIn } = visit.frame.texts;
-  const { register, forgotten } = signInPaths(visit);
-  const [text, other] =
-    refusal === 'taken' ? [own.taken, link(forgotten, signIn.forgotten)] : [own.void, link(register, signIn.register)];
+  if (refusal === 'taken') return tell(visit, 'taken');
   if (refusal === 'linked') {
     const linked = fillText(outside.failed.taken, { provider });
     return answer(visit, messagePage(newPassword.voidTitle, [linked, webLink(visit)]), 400);
   }
-  answer(visit, messagePage(newPassword.voidTitle, [text, webLink(visit), other]), 400);
+  const register = link(signInPaths(visit).register, signIn.register);
+  answer(visit, messagePage(newPassword.voidTitle, [own.void, webLink(visit), register]), 400);
 }

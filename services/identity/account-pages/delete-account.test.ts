@@ -111,6 +111,16 @@ test('the account is gone at once, with every session and token', async () => {
   expect((await browser.submit(form, entries)).html).toContain('<h1>Log in</h1>');
 });
 
+test('the page after it says the same when it is opened again, but not to another account', async () => {
+  const form = await openForm();
+  const { address } = await browser.submit(form, { 'confirm-email': email, 'current-password': password });
+  expect((await browser.open(address)).html).toContain('<h1>Your account is deleted</h1>');
+  browser.setCookie('language', 'de-DE');
+  expect((await browser.open(address)).html).toContain('<h1>Ihr Konto ist gelöscht</h1>');
+  await openForm();
+  expect((await browser.open(address)).address).toBe(`${provider.origin}/`);
+});
+
 test('who sends the form in two windows reads in both that the account is deleted', async () => {
   const form = await openForm();
   const { accounts } = provider.identity;

@@ -3,10 +3,10 @@ import type { KeptOfPerson } from '@domain/kept-of-person';
 import { comparedEmail, fillText } from '@domain/text';
 
 import { deleteAccount, mustStay, type PersonalData } from '../accounts/delete-account';
-import { answer, type PageRequest, type Screen } from '../http/exchange';
+import { answer, type PageRequest, redirect, type Screen } from '../http/exchange';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
-import { cookieNames, sessionCookie, tellClients } from '../provider/session';
+import { cookieNames, sessionCookie, sessionOf, tellClients } from '../provider/session';
 import { returnQuery } from '../signing-in/sign-in-paths';
 import type { AccountRow } from '../store/accounts';
 import type { LastHolderRefusal } from '../store/administered-accounts';
@@ -58,9 +58,16 @@ export const deleteOwnAccount: Screen = async (visit) => {
     tellClients(services, outcome);
   }
   visit.context.cookies.set(cookieNames.session, null, sessionCookie(services.mountPath));
+  redirect(visit.context, `${services.mountPath}/delete-account/done`);
+};
+
+/** Says that the account was deleted, at an address of its own, because nobody has a session there any more. */
+export const showDeleted: Screen = async (visit) => {
+  const { services, context, frame } = visit;
+  const { accountId } = await sessionOf(services, context);
+  if (accountId !== undefined) return redirect(context, `${services.origin}/`);
   const { doneTitle, done, mailed } = frame.texts.deleteAccount;
-  const home = link(`${services.origin}/`, frame.texts.signOut.home);
-  answer(visit, messagePage(doneTitle, [done, fillText(mailed, { email: account.email }), home]));
+  answer(visit, messagePage(doneTitle, [done, mailed, link(`${services.origin}/`, frame.texts.signOut.home)]));
 };
 
 /** Returns the account. Without a session, or if it cannot be deleted here or now, it answers and returns null. */

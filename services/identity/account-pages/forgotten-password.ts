@@ -85,7 +85,12 @@ export const setNewPassword: Screen = async (visit) => {
   await rememberBrowser(services, visit.context, change.account, null);
   tellClients(services, change);
   services.sendMails();
-  const { doneTitle, done, signIn } = frame.texts.newPassword;
+  redirect(visit.context, `${services.mountPath}/new-password/done`);
+};
+
+/** Says that the password was changed, at an address of its own, because the link no longer works. */
+export const showPasswordChanged: Screen = async (visit) => {
+  const { doneTitle, done, signIn } = visit.frame.texts.newPassword;
   answer(visit, messagePage(doneTitle, [done, link(webSignIn(visit), signIn)]));
 };
 

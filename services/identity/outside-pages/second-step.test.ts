@@ -163,6 +163,7 @@ test('whoever confirms the address of a first login is told so if the login has 
   const told = await confirmIn(first);
   expect(told.html).toContain('<h1>Your address is confirmed</h1>');
   expect(told.html).toContain('Your role requires two-step login, which you then set up.');
+  expect((await first.open(told.address)).html).toContain('Your role requires two-step login');
   const next = /<main[\s\S]*<a href="([^"]*)">Log in</.exec(told.html)?.[1] ?? 'none';
   expect((await first.open(next.replaceAll('&amp;', '&'))).html).toContain('<h1>Log in</h1>');
   expect((await logInOutside(newBrowser())).page.html).toContain('<h1>Set up two-step login</h1>');
@@ -170,7 +171,10 @@ test('whoever confirms the address of a first login is told so if the login has 
   email = `owner-${email}`;
   outside.person = { ...outside.person, sub: `${outside.person.sub}-own`, email, groups: [] };
   await withApp();
-  const linked = await confirmIn(newBrowser());
+  const second = newBrowser();
+  const linked = await confirmIn(second);
   expect(linked.html).toContain('<h1>Your address is confirmed</h1>');
+  second.setCookie('language', 'de-DE');
+  expect((await second.open(linked.address)).html).toContain('<h1>Ihre Adresse ist bestätigt</h1>');
   expect(linked.html).toContain('You will be asked for your second step, too.');
 });
