@@ -9,6 +9,7 @@ import { startSession } from '../provider/session';
 import { nextStep } from '../second-factor/next-step';
 import { admitPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany } from '../signing-in/interaction';
+import { takenAddress } from '../signing-in/link-person';
 import { returnAddress, signInPaths, webSignIn } from '../signing-in/sign-in-paths';
 import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountRow } from '../store/accounts';
@@ -20,7 +21,7 @@ import type { Registration } from '../store/schema';
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
 export const showConfirmAddress: Screen = async (visit) => {
   const found = await foundLink(visit);
-  if (!found) return refuse(visit, 'void');
+  if (!found) return refuseVoid(visit);
   const { email, registrations } = found;
   const own = ownOf(visit, registrations);
   const isAsked = registrations.length > 0 && !own;
@@ -36,14 +37,18 @@ export const saveConfirmedAddress: Screen = async (visit) => {
   const { services, frame } = visit;
   const [token, now] = [linkToken(visit), services.now()];
   const found = await foundLink(visit);
-  if (!found) return refuse(visit, 'void');
+  if (!found) return refuseVoid(visit);
   const chosen = found.registrations.length === 0 ? null : await chooseRegistration(visit, found);
   if (chosen === 'answered') return;
   const { language } = frame;
-  const label = chosen?.outside ? labelOf(services.outside, chosen.outside.provider, language) : '';
+  const { outside } = chosen ?? {};
+  const label = outside ? labelOf(services.outside, outside.provider, language) : '';
   const link = { token, registration: chosen?.id ?? null, label, language, now };
   const confirmed = await confirmAddress(services.db, link);
-  if (confirmed.account === null) return refuse(visit, confirmed.refusal, label);
+  if (confirmed.account === null) {
+    if (confirmed.refusal === 'linked') return redirect(visit.context, takenAddress(visit, { toLink: outside }));
+    return confirmed.refusal === 'taken' ? tell(visit, 'taken') : refuseVoid(visit);
+  }
   services.sendMails();
   const { account, registration } = confirmed;
   if (registration) return logInConfirmed(visit, account, registration);
@@ -167,13 +172,8 @@ function webLink(visit: PageRequest) {
   return link(webSignIn(visit), visit.frame.texts.signIn.title);
 }
 
-function refuse(visit: PageRequest, refusal: 'void' | 'taken' | 'linked', provider = ''): void {
-  const { confirmAddress: own, newPassword, outside, signIn } = visit.frame.texts;
-  if (refusal === 'taken') return tell(visit, 'taken');
-  if (refusal === 'linked') {
-    const linked = fillText(outside.failed.taken, { provider });
-    return answer(visit, messagePage(newPassword.voidTitle, [linked, webLink(visit)]), 400);
-  }
+function refuseVoid(visit: PageRequest): void {
+  const { confirmAddress, newPassword, signIn } = visit.frame.texts;
   const register = link(signInPaths(visit).register, signIn.register);
-  answer(visit, messagePage(newPassword.voidTitle, [own.void, webLink(visit), register]), 400);
+  answer(visit, messagePage(newPassword.voidTitle, [confirmAddress.void, webLink(visit), register]), 400);
 }

@@ -178,3 +178,22 @@ test('whoever confirms the address of a first login is told so if the login has 
   expect((await second.open(linked.address)).html).toContain('<h1>Ihre Adresse ist bestätigt</h1>');
   expect(linked.html).toContain('You will be asked for your second step, too.');
 });
+
+test('a link for a login that belongs to another account meanwhile says so, also when it is opened again', async () => {
+  outside.person.email_verified = false;
+  const linkFor = async (address: string) => {
+    const browser = newBrowser();
+    await browser.submit((await logInOutside(browser)).page, { email: address, name: 'A Person' });
+    await provider.settled();
+    const mail = provider.mails.findLast(({ to }) => to === address)?.text ?? '';
+    return { browser, question: await browser.open(/https?:\S*confirm-address\S*/.exec(mail)?.[0] ?? '') };
+  };
+  const { browser, question } = await linkFor(email);
+  const other = await linkFor(`other-${email}`);
+  expect(isCallback(await other.browser.submit(other.question))).toBe(true);
+  const told = await browser.submit(question);
+  for (const { status, html } of [told, await browser.open(told.address)]) {
+    expect([status, html]).toEqual([409, expect.stringContaining('already belongs to another Motothek account')]);
+    expect(html).toContain('<h1>You could not log in with Other University</h1>');
+  }
+});

@@ -24,6 +24,6 @@ export async function linkEntered(visit: PageRequest, account: EnteredAccount): 
 }
 
 /** Address of the page which says that the identity belongs to another account. */
-export function takenAddress(visit: PageRequest, { toLink }: EnteredAccount): string {
+export function takenAddress(visit: PageRequest, { toLink }: Pick<EnteredAccount, 'toLink'>): string {
   return outsidePath(visit, 'failed', { reason: 'taken', provider: toLink?.provider ?? '' });
 }
