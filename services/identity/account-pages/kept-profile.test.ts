@@ -5,7 +5,7 @@ import { attribute, Browser, type VisitedPage } from '../testing/browser';
 
 const password = 'correct horse battery';
 const { provider } = await openProvider();
-const ended = 'You were logged out before this was saved.';
+const ended = 'This is not saved yet.';
 const ofOther = 'This form was opened from another account, so nothing was saved.';
 
 let number = 0;
@@ -89,4 +89,42 @@ test('what is too long to be kept does not stop the login', async () => {
   browser.forgetSession();
   const asked = await browser.submit(form, { name: 'x'.repeat(5000), email });
   expect(shownIn(await browser.submit(asked, { email, password }))).toEqual(['Erika', email]);
+});
+
+/** Types into the profile, loses the session and logs in again. */
+async function comeBack(): Promise<VisitedPage> {
+  const form = await openProfile();
+  browser.forgetSession();
+  return browser.submit(await browser.submit(form, typed), { email, password });
+}
+
+test('what was kept can be discarded', async () => {
+  const back = await comeBack();
+  const own = await browser.submit(back, { discard: 'yes' });
+  expect([shownIn(own), own.html.includes(ended)]).toEqual([['Erika', email], false]);
+  expect(own.html).not.toContain('Discard these entries');
+  expect((await provider.identity.accounts.find(email))?.name).toBe('Erika');
+});
+
+test('the page says what is saved beside it, in both languages and after an error', async () => {
+  const back = await comeBack();
+  await provider.identity.accounts.correct(email, { name: 'Erika Neu' });
+  for (const [sent, text] of [
+    [{ language: 'de' }, `Gespeichert ist: Erika Neu, ${email}.`],
+    [{ language: 'en' }, `What is saved: Erika Neu, ${email}.`],
+    [{ name: '' }, `What is saved: Erika Neu, ${email}.`],
+  ] as const) {
+    const page = await browser.submit(back, sent);
+    expect([sent, page.html.includes(text), valueOf(page, 'email')]).toEqual([sent, true, typed.email]);
+  }
+});
+
+test('whoever opens the profile of their own account later is told nothing of it, and it waits', async () => {
+  const form = await openProfile();
+  browser.forgetSession();
+  await browser.submit(form, typed);
+  const theirs = await browser.submit(await browser.open('/identity/profile'), { email: other, password });
+  expect([theirs.status, shownIn(theirs), theirs.html.includes(ofOther)]).toEqual([200, ['Otto', other], false]);
+  browser.forgetSession();
+  expect(shownIn(await openProfile())).toEqual([typed.name, typed.email]);
 });

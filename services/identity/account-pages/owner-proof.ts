@@ -35,11 +35,20 @@ export async function askedFactors(visit: PageRequest, account: Pick<AccountRow,
   return factors.appSince !== null || factors.passkeys.length > 0 ? factors : null;
 }
 
-/**
- * Fields with which the owner of an account proves who they are: the password and, if it is asked for, a code. `appHint`
- * says which codes of an app are meant.
- */
-export function proofFields(visit: PageRequest, factors: AskedFactors, errors: FieldErrors, appHint?: string): Field[] {
+interface Hints {
+  /** Which codes of an app are meant. */
+  appHint?: string;
+  /** The way to a login with the passkey; by default a link that leads back to this page. */
+  passkeyHint?: string | null;
+}
+
+/** Fields with which the owner of an account proves who they are: the password and, if it is asked for, a code. */
+export function proofFields(
+  visit: PageRequest,
+  factors: AskedFactors,
+  errors: FieldErrors,
+  { appHint, passkeyHint }: Hints = {},
+): Field[] {
   const { fields, outside, problems } = visit.frame.texts;
   const hasNone = errors['current-password'] === problems.currentPasswordNone;
   const password: Field = {
@@ -54,7 +63,8 @@ export function proofFields(visit: PageRequest, factors: AskedFactors, errors: F
     name: 'current-code',
     label: factors.appSince ? fields.currentCode : fields.recoveryCode,
     autocomplete: 'off',
-    hint: html`${codeHint(visit, factors, appHint)} ${factors.passkeys.length > 0 && passkeyAgain(visit)}`,
+    hint: html`${codeHint(visit, factors, appHint)}
+    ${passkeyHint ?? (factors.passkeys.length > 0 && passkeyAgain(visit))}`,
     error: errors['current-code'],
   };
   return [password, code];
@@ -78,12 +88,12 @@ function passkeyAgain({ services, frame }: PageRequest): Html {
 
 /** Errors of proof that was not entered. Accounts without a password are told where to choose one, whatever was entered. */
 export function missingProof({ form, frame }: PageRequest, account: AccountRow, factors: AskedFactors): FieldErrors {
-  const { ownPasswordMissing, currentPasswordNone, codeMissing, recoveryCodeMissing } = frame.texts.problems;
+  const { ownPasswordMissing, currentPasswordNone, codeMissing, recoveryCodeOrPasskeyMissing } = frame.texts.problems;
   const isCodeMissing = factors !== null && (form.get('current-code') ?? '').trim() === '';
   if (account.passwordHash === '') return { 'current-password': currentPasswordNone };
   return {
     ...((form.get('current-password') ?? '') === '' && { 'current-password': ownPasswordMissing }),
-    ...(isCodeMissing && { 'current-code': factors.appSince ? codeMissing : recoveryCodeMissing }),
+    ...(isCodeMissing && { 'current-code': factors.appSince ? codeMissing : recoveryCodeOrPasskeyMissing }),
   };
 }
 

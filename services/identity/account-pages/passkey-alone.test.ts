@@ -79,7 +79,9 @@ test('15 minutes later the page asks for a recovery code, or leads to a login wi
   }
   const removal = await browser.open(await addressOf(browser, 'remove-passkey'));
   const refused = await browser.submit(removal, { 'current-password': password });
-  expect(refused.html).toContain('<a href="#current-code">Enter a recovery code.</a>');
+  expect(refused.html).toContain(
+    '<a href="#current-code">Enter a recovery code, or log in again with your passkey.</a>',
+  );
   const again = /href="([^"]*)">Log in again with your passkey/.exec(refused.html)?.[1] ?? '';
   const back = await logIn(browser, await browser.open(again.replaceAll('&amp;', '&')));
   expect(back.html).toContain('<h1>Remove passkey</h1>');
@@ -87,6 +89,23 @@ test('15 minutes later the page asks for a recovery code, or leads to a login wi
   const removed = await browser.submit(back, { 'current-password': password });
   expect(removed.html).toContain('Two-step login is off.');
   expect(codes).toHaveLength(10);
+});
+
+test('what was typed into the profile is there after the login with the passkey that it offers', async () => {
+  const { browser } = await addPasskey();
+  provider.clock.aheadMs = minutes(16);
+  const form = await browser.open('/identity/profile');
+  const entered = { name: 'Erika Ernst', email: `new-${email}`, 'current-password': password };
+  const refused = await browser.submit(form, entered);
+  expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('or log in again with your passkey.')]);
+  for (const page of [form, refused]) {
+    const back = await logIn(browser, await browser.submit(page, { ...entered, 'passkey-again': 'yes' }));
+    expect(back.html).toContain('value="Erika Ernst"');
+    expect(back.html).toContain(`value="new-${email}"`);
+    expect(back.html).toContain('This is not saved yet.');
+    expect(back.html).not.toContain('current-code');
+    provider.clock.aheadMs += minutes(16);
+  }
 });
 
 test('a new password does not lengthen the time for which the passkey counts', async () => {

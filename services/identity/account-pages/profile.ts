@@ -5,7 +5,7 @@ import { fillText } from '@domain/text';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, redirect, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
-import { formPage, link, refusalNote, successNote } from '../pages/form-page';
+import { formPage, link, postButton, refusalNote, successNote } from '../pages/form-page';
 import { waysAddress } from '../signing-in/outside-paths';
 import { html, type Html } from '../pages/html';
 import { sessionOf, startSession, tellClients } from '../provider/session';
@@ -19,14 +19,8 @@ import { unconfirmedEmail } from '../store/address-confirmations';
 import { changeProfile, isNewEmail } from '../store/profile';
 import { forgetProfile, keepProfile, keptProfile } from './kept-profile';
 import { requireSession } from './own-account';
-import {
-  type AskedFactors,
-  askedFactors,
-  type FieldErrors,
-  missingProof,
-  proofFields,
-  proveOwner,
-} from './owner-proof';
+import { type AskedFactors, askedFactors, type FieldErrors, missingProof, proveOwner } from './owner-proof';
+import { passkeyButton, profileProofFields } from './profile-proof';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -42,26 +36,32 @@ type Profile = z.infer<typeof ProfileSchema>;
 const savedChanges = ['yes', 'password', 'address'] as const;
 type SavedChange = (typeof savedChanges)[number];
 
-/** An account, and the second factors that its owner needs to change how it is entered. */
-type Owned = AccountRow & { factors: AskedFactors };
+type Entries = Pick<Profile, 'name' | 'email'>;
+
+/**
+ * An account, the second factors that its owner needs to change how it is entered, and what waits in this browser since
+ * its owner had to log in again.
+ */
+type Owned = AccountRow & { factors: AskedFactors; kept: Entries | null };
 
 export const showProfile: Screen = async (visit) => {
   const account = await requireOwned(visit);
   if (!account) return;
-  if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit, account)));
-  const kept = keptProfile(visit);
-  if (kept && kept.accountId !== account.id) return refuseOther(visit, account);
-  const waiting = await unconfirmedEmail(visit.services.db, account, visit.services.now());
-  if (kept) return answer(visit, profilePage(visit, { ...account, ...kept, waiting, note: endedNote(visit) }));
-  const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
-  answer(visit, profilePage(visit, { ...account, saved, waiting }));
+  const { services, context, form } = visit;
+  if (form.has('email')) return answer(visit, profilePage(visit, { account, entries: entriesOf(form) }));
+  if (context.query.saved === 'no' && keptProfile(visit) && !account.kept) return refuseOther(visit, account);
+  const waiting = await unconfirmedEmail(services.db, account, services.now());
+  const saved = savedChanges.find((kind) => kind === context.query.saved);
+  answer(visit, profilePage(visit, { account, entries: account.kept ?? account, saved, waiting }));
 };
 
 export const saveProfile: Screen = async (visit) => {
   const account = await requireOwned(visit);
   if (!account) return;
   const { form, services, context, frame } = visit;
-  const given = { ...typed(visit, account), 'new-password': form.get('new-password') ?? '' };
+  if (form.has('discard')) return discardKept(visit);
+  if (form.has('passkey-again')) return goToPasskey(visit, account);
+  const given = { ...entriesOf(form), 'new-password': form.get('new-password') ?? '' };
   const parsed = ProfileSchema.safeParse(given);
   const isNewPassword = given['new-password'] !== '';
   const needsProof = isNewEmail(parsed.data?.email ?? given.email, account) || isNewPassword;
@@ -75,11 +75,10 @@ export const saveProfile: Screen = async (visit) => {
   const changed = await changeUnlessRefused(visit, account, parsed.data);
   if (!changed) return;
   services.sendMails();
-  forgetProfile(visit);
-  const back = returnQuery(visit);
+  if (account.kept) forgetProfile(visit);
   const isAddressOnly = isNewEmail(parsed.data.email, account) && parsed.data.name === account.name;
   const kind: SavedChange = isNewPassword ? 'password' : isAddressOnly ? 'address' : 'yes';
-  const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=${kind}`;
+  const saved = profileAddress(visit, kind);
   if (!isNewPassword) return redirect(context, saved);
   // All cookies of this browser are replaced, so that copies of them are of no use. The user is not asked to sign in.
   tellClients(services, changed);
@@ -97,13 +96,39 @@ async function requireOwned(visit: PageRequest): Promise<Owned | null> {
   const account = await requireSession(visit, 'profile');
   const accountId = form.get('account');
   if (!account) {
-    if (accountId !== null) keepProfile(visit, { accountId, ...entriesOf(form) });
+    if (accountId !== null) keepForLogin(visit, accountId, profileAddress(visit, 'no'));
     return null;
   }
-  const owned = { ...account, factors: await askedFactors(visit, account) };
+  const kept = keptProfile(visit);
+  const own = kept?.accountId === account.id ? { name: kept.name, email: kept.email } : null;
+  const owned = { ...account, factors: await askedFactors(visit, account), kept: own };
   if (!form.has('email') || accountId === account.id) return owned;
   refuseOther(visit, owned);
   return null;
+}
+
+/** Keeps what was typed into the form, and asks for a login that leads back to an address of the profile. */
+function keepForLogin(visit: PageRequest, accountId: string, address: string): void {
+  const { services, context, form } = visit;
+  keepProfile(visit, { accountId, ...entriesOf(form) });
+  const back = encodeURIComponent(services.ownOrigin + address);
+  redirect(context, `${services.mountPath}/sign-in?returnUrl=${back}`);
+}
+
+function goToPasskey(visit: PageRequest, account: Owned): void {
+  keepForLogin(visit, account.id, profileAddress(visit));
+}
+
+function discardKept(visit: PageRequest): void {
+  forgetProfile(visit);
+  redirect(visit.context, profileAddress(visit));
+}
+
+/** Address of the profile, which leads back to where it was opened. `saved`: what was saved, or that nothing was. */
+function profileAddress(visit: PageRequest, saved?: SavedChange | 'no'): string {
+  const back = returnQuery(visit);
+  const note = saved === undefined ? '' : `${back === '' ? '?' : '&'}saved=${saved}`;
+  return `${visit.services.mountPath}/profile${back}${note}`;
 }
 
 /** Shows the profile of whoever is logged in to somebody whose form was another account's. Nothing of the form is kept. */
@@ -111,17 +136,18 @@ function refuseOther(visit: PageRequest, account: Owned): void {
   const { frame } = visit;
   forgetProfile(visit);
   const note = refusalNote(frame, fillText(frame.texts.profile.otherAccount, { email: account.email }));
-  answer(visit, { ...profilePage(visit, { ...account, note }), hasErrors: true }, 409);
+  answer(visit, { ...profilePage(visit, { account, entries: account, note }), hasErrors: true }, 409);
 }
 
-function endedNote({ frame }: PageRequest): Html {
-  return html`<p class="notice">${frame.texts.profile.kept}</p>`;
+/** That entries were kept, and what is saved beside them, which may have changed since. */
+function keptNote({ frame }: PageRequest, { name, email }: Owned): Html {
+  return html`<p class="notice">${fillText(frame.texts.profile.kept, { name, email })}</p>`;
 }
 
 /** Checks password and code within the attempt limits. Responds with the form if they are not correct. */
 async function confirmOwner(visit: PageRequest, account: Owned, missing: FieldErrors): Promise<boolean> {
   const { factors } = account;
-  const page = (errors: FieldErrors, intro?: Html) => profilePage(visit, typed(visit, account), errors, intro);
+  const page = (errors: FieldErrors, intro?: Html) => typedPage(visit, account, errors, intro);
   if (Object.keys(missing).length === 0) return proveOwner(visit, { account, factors, page });
   answer(visit, page(missing));
   return false;
@@ -146,7 +172,7 @@ async function changeUnlessRefused(
     ? await admitNewAddress(services, services.addressOf(visit.context))
     : null;
   if (verdict?.allowed === false) {
-    const page = (text: string) => profilePage(visit, typed(visit, account), { email: text });
+    const page = (text: string) => typedPage(visit, account, { email: text });
     refuseTooMany(visit, verdict.retryAfterSeconds, page);
     return null;
   }
@@ -159,19 +185,22 @@ async function changeUnlessRefused(
 }
 
 function refuse(visit: PageRequest, account: Owned, errors: FieldErrors): void {
-  answer(visit, profilePage(visit, typed(visit, account), errors));
+  answer(visit, typedPage(visit, account, errors));
 }
 
-function typed({ form }: PageRequest, { id, factors }: Owned) {
-  return { ...entriesOf(form), id, factors };
+/** The form as it was sent, with its errors. */
+function typedPage(visit: PageRequest, account: Owned, errors: FieldErrors, intro?: Html) {
+  return profilePage(visit, { account, entries: entriesOf(visit.form) }, errors, intro);
 }
 
-function entriesOf(form: URLSearchParams) {
+function entriesOf(form: URLSearchParams): Entries {
   return { email: form.get('email') ?? '', name: form.get('name') ?? '' };
 }
 
 /** What the page shows. */
-interface Shown extends Pick<Owned, 'id' | 'email' | 'name' | 'factors'> {
+interface Shown {
+  account: Owned;
+  entries: Entries;
   saved?: SavedChange | undefined;
   /** A new address that is not confirmed yet. */
   waiting?: string | null;
@@ -181,7 +210,9 @@ interface Shown extends Pick<Owned, 'id' | 'email' | 'name' | 'factors'> {
 
 function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}, intro?: Html) {
   const { profile, fields } = visit.frame.texts;
-  const { id, email, name, factors, waiting } = values;
+  const { account, entries, waiting } = values;
+  const { name, email } = entries;
+  const keptBefore = account.kept ? keptNote(visit, account) : undefined;
   const addressMailed = waiting ? fillText(profile.addressMailed, { address: waiting }) : undefined;
   const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed };
   const savedText = values.saved && saved[values.saved];
@@ -190,20 +221,16 @@ function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}
   return formPage(visit.frame, {
     title: profile.title,
     intro: intro ?? profile.intro,
-    note: savedText ? successNote(visit.frame, savedText) : values.note,
+    note: savedText ? successNote(visit.frame, savedText) : (values.note ?? keptBefore),
     form: {
       action: `${visit.services.mountPath}/profile${returnQuery(visit)}`,
       submit: profile.submit,
       formToken: visit.formToken,
-      hidden: { account: id },
+      hidden: { account: account.id },
       fields: [
         { name: 'name', label: fields.name, autocomplete: 'name', value: name, error: errors.name },
         { name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },
-        ...proofFields(visit, factors, errors).map((field) =>
-          field.name === 'current-password'
-            ? { ...field, hint: field.hint ?? profile.currentPasswordHint }
-            : { ...field, hint: html`${profile.currentPasswordHint} ${field.hint}` },
-        ),
+        ...profileProofFields(visit, account.factors, errors),
         {
           name: 'new-password',
           label: fields.newPassword,
@@ -213,6 +240,7 @@ function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}
         },
       ],
     },
+    after: html`${passkeyButton(visit, account.factors)} ${account.kept && discardPart(visit)}`,
     links: [
       ...mailed.map((text) => html`${text}`),
       ...waysLink(visit),
@@ -228,4 +256,15 @@ function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}
 function waysLink(visit: PageRequest): Html[] {
   if (visit.services.outside.providers.length === 0) return [];
   return [link(waysAddress(visit), visit.frame.texts.outside.ways.title)];
+}
+
+/** Throws away what was kept. */
+function discardPart(visit: PageRequest): Html {
+  const { formToken, frame } = visit;
+  return postButton({
+    action: profileAddress(visit),
+    submit: frame.texts.profile.discard,
+    formToken,
+    hidden: { discard: 'yes' },
+  });
 }

@@ -137,7 +137,7 @@ function setUpPage(visit: PageRequest, setUp: SetUp, errors: FieldErrors = {}): 
     hint: twoStep.newCodeHint,
     error: errors.code,
   };
-  const proof = isSigningIn ? [] : proofFields(visit, factors, errors, twoStep.currentCodeHint);
+  const proof = isSigningIn ? [] : proofFields(visit, factors, errors, { appHint: twoStep.currentCodeHint });
   return formPage(visit.frame, {
     title: isSigningIn ? twoStep.requiredTitle : hasApp ? twoStep.replaceApp : twoStep.setUpApp,
     intro: isSigningIn ? twoStep.requiredIntro : hasApp ? twoStep.replaceIntro : twoStep.setUpIntro,
