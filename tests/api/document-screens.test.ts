@@ -106,7 +106,10 @@ test('a document is removed after a question, and what was typed about another o
 test('a document is downloaded with the headers that keep browsers from showing it', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const document = await addDocument(api, id, readme);
-  const response = await (await visit()).ask(`/file-upload/document/${id}/${document}`);
+  const own = await visit();
+  // With the attribute `download`, a browser whose session has ended would save the login page.
+  expect(await own.open(page(id))).toContain(`<a href="/file-upload/document/${id}/${document}">README.md</a>`);
+  const response = await own.ask(`/file-upload/document/${id}/${document}`);
   expect(await response.text()).toBe(readme.content);
   expect(response.headers.get('Content-Disposition')).toMatch(/^attachment/);
   expect(response.headers.get('Content-Security-Policy')).toBe("sandbox; default-src 'none'");

@@ -105,3 +105,16 @@ test('a user about to be logged out is warned, and can stay with one press witho
   await expect(close).toHaveCount(0);
   await page.context().close();
 });
+
+test('‘Everything about me’ leads to the login if the session has ended', async ({ browser }, { project }) => {
+  const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
+  await signIn(page, 'en', accounts.contributor);
+  await page.goto('/about-me');
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Download everything about me (zip)' }).click();
+  await page.getByLabel(w.email, { exact: true }).fill(accounts.contributor);
+  await page.getByLabel(w.password, { exact: true }).fill(demoPassword);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: w.logIn, exact: true }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.zip$/);
+});

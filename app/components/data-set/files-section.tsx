@@ -56,15 +56,7 @@ function FileRow({ file, address }: { file: PublishedFiles[number]; address: str
   const { fileName, format, bytes, sha256, isOpen } = file;
   return (
     <tr>
-      <th scope="row">
-        {address === null ? (
-          fileName
-        ) : (
-          <a href={address} download>
-            {fileName}
-          </a>
-        )}
-      </th>
+      <th scope="row">{address === null ? fileName : <a href={address}>{fileName}</a>}</th>
       <td>{t(`formats.${format}`)}</td>
       {isOpen ? (
         <>

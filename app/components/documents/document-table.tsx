@@ -26,9 +26,7 @@ export function DocumentTable({ documents, addressOf, actOf }: DocumentTableProp
         {documents.map((document) => (
           <tr key={document.id}>
             <th scope="row">
-              <a href={addressOf(document.id)} download>
-                {document.fileName}
-              </a>
+              <a href={addressOf(document.id)}>{document.fileName}</a>
             </th>
             <td>{formatBytes(document.bytes, language)}</td>
             <td>

@@ -23,7 +23,7 @@ export default function AboutMe() {
       <p>{t('intro')}</p>
       <p>{t('content')}</p>
       <p>
-        <a href={paths.aboutMeFile()} className="button" download>
+        <a href={paths.aboutMeFile()} className="button">
           {t('download')}
         </a>
       </p>
