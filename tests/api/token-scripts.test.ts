@@ -59,33 +59,45 @@ interface Attempt {
   program: string;
   title: string;
   scopes?: readonly TokenScope[];
+  file?: string;
+  /** Name of the template that the script asks for. */
+  template?: string;
+  /** What is in the file, which is not taken twice. */
+  study?: string;
 }
 
 /**
  * Runs a script of the page with a file of its own and the study of the page under a title. Returns what it prints.
  * Throws if it ends with another code than 0.
  */
-async function upload({ language, program, title, scopes = ['read', 'upload'] }: Attempt): Promise<string> {
+async function upload({
+  language,
+  program,
+  title,
+  scopes = ['read', 'upload'],
+  file = 'grip.csv',
+  template = 'Grip',
+  study = randomUUID(),
+}: Attempt): Promise<string> {
   const until = addDays(new Date().toISOString().slice(0, 10), 1);
   const wanted = { label: language, scopes, until };
   const made = await ask(api, actors.contributor, '/api/tokens', { method: 'POST', body: wanted });
   const { secret } = MadeTokenSchema.parse(await made.json());
-  // The same file is not taken twice.
-  const study = randomUUID();
   const rows = Array.from(
     { length: 20 },
     (_, row) => `${study}-${row},${row % 2 ? 'm' : 'f'},${9 + (row % 3)},${14 + (row % 7)}`,
   );
   const files = {
-    script: shownIn(language),
-    'grip.csv': `id,sex,age,grip\n${rows.join('\n')}\n`,
+    script: shownIn(language).replaceAll('"Grip"', `"${template}"`),
+    [file]: `id,sex,age,grip\n${rows.join('\n')}\n`,
     'study.json': shownIn('json').replace(pageTitle, title),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
   const environment = { ...process.env, MOTOTHEK_TOKEN: secret };
   const options = { cwd: folder, env: environment, timeout: 120_000 };
-  return (await run(program, ['script', origin, 'grip.csv', 'study.json'], options)).stdout;
+  return (await run(program, ['script', `${origin}/`, file, 'study.json'], options)).stdout;
 }
+const uploadCount = async () => (await api.pool.query('select from repository.uploads')).rowCount;
 const submitted = async (title: string) =>
   (
     await api.pool.query<{ status: string }>(
@@ -116,5 +128,27 @@ describe.each(scripts)('the script in $language', ({ isHere, ...script }) => {
       code: 1,
       stderr: expect.stringContaining('/api/metadata') as string,
     });
+  });
+
+  test.skipIf(!isHere)('takes files of any name', async () => {
+    const title = `${script.title}, another name`;
+    expect(await upload({ ...script, title, file: 'Kraft, "neu"; 2023.csv' })).toContain('Submitted');
+  });
+
+  test.skipIf(!isHere)('uploads nothing if the template is not there', async () => {
+    const before = await uploadCount();
+    await expect(upload({ ...script, template: 'Nothing' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no template') as string,
+    });
+    expect(await uploadCount()).toBe(before);
+  });
+
+  test.skipIf(!isHere)('names the upload that is deleted before it runs again', async () => {
+    const again = { ...script, title: `${script.title}, again`, study: randomUUID() };
+    const refused = await upload({ ...again, title: '' }).catch((error: { stderr: string }) => error.stderr);
+    const id = /^Upload (\w+)$/m.exec(refused)?.[1];
+    expect((await ask(api, actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await upload(again)).toContain('Submitted');
   });
 });
