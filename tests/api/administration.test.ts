@@ -363,6 +363,9 @@ test('a refused mail is listed without its reader and text, sent again or discar
   const shown = (await page('/mails')).html;
   expect(shown).not.toMatch(/eva|Secret/);
   expect(shown).toContain('550: the mail server has refused it');
+  // Two mails of one minute to the same masked address.
+  const buttons = [...shown.matchAll(/aria-label="((?:Send again|Discard):[^"]*)"/g)].map(([, name]) => name);
+  expect(new Set(buttons).size).toBe(4);
   expect(await isDone(post(`/mails/${mails[0]}`, { act: 'send' }))).toBe(true);
   expect((await page('/mails', form({ mail: mails[1]!, act: 'discard' }))).status).toBe(303);
   expect((await page('/mails')).html).toContain('The mail is discarded.');
@@ -384,7 +387,9 @@ test('a mail about an account that waits is sent again or discarded', async () =
   expect(html).toContain('ECONNREFUSED: the mail server does not accept connections');
   const names = [...html.matchAll(/aria-label="(Discard[^"]*)"/g)].map(([, name]) => name);
   expect(names).toContainEqual(
-    expect.stringMatching(/^Discard: mail to p…@example\.org about an account: link for a new password, since .*\d$/),
+    expect.stringMatching(
+      /^Discard: mail number \d+ to p…@example\.org about an account: link for a new password, since .*\d$/,
+    ),
   );
   expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'send' }))).toBe(true);
   expect(await isDone(post(`/mails/${waiting[0]!.id}`, { act: 'discard' }))).toBe(false);

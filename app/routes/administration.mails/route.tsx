@@ -39,7 +39,7 @@ export function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const heads = ['recipient', 'from', 'state', 'since', 'reason', 'act'] as const;
+const heads = ['number', 'recipient', 'from', 'state', 'since', 'reason', 'act'] as const;
 
 /** Mails that wait for the mail server or were refused by it, without their texts. */
 export default function AdministrationMails() {
@@ -57,12 +57,15 @@ export default function AdministrationMails() {
         label={t('mails.table')}
         heads={heads.map((head) => t(`mails.heads.${head}`))}
         none={t('mails.none')}
-        rows={mails.map(({ id, recipient, from, kind, state, since, nextAt, reason }) => {
+        rows={mails.map(({ id, recipient, from, kind, state, since, nextAt, reason }, index) => {
           const about = [t(`mails.from.${from}`), t(`mails.kinds.${kind}`, kind)].filter(Boolean).join(': ');
-          const named = { recipient, about, since: momentOf(since) };
+          // Masked addresses are often the same.
+          const number = index + 1;
+          const named = { number, recipient, about, since: momentOf(since) };
           return {
             id,
             cells: [
+              number,
               recipient,
               about,
               state === 'refused' ? t('mails.refused') : t('mails.waiting', { time: momentOf(nextAt) }),
