@@ -24,7 +24,7 @@ import { useNonce } from './components/frame/nonce';
 import { PageFeed, PageMeta, PageTitle, useIsScripted } from './components/frame/page-head';
 import { UnansweredPage } from './components/frame/unanswered-page';
 import { showSession } from './screens/session-end.server';
-import { UnsavedFormPage } from './drafts/typed-entries';
+import { unsavedTitle, UnsavedFormPage } from './drafts/typed-entries';
 import { offeredLanguage } from './i18n/detect-language';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <PageTitle failure={failure ? t(`${failureKey(failure.status)}.title`) : undefined} />
+        <PageTitle failure={failure ? t(titleOf(failure)) : undefined} />
         <PageMeta isFailure={failure !== null} />
         {failure ? null : <PageFeed />}
         <Meta />
@@ -111,13 +111,26 @@ export default function Root() {
   );
 }
 
+interface Failure {
+  status: number;
+  data: unknown;
+}
+
 /** Error during the rendering of a page; null if there is none. */
-function useFailure(): { status: number; data: unknown } | null {
+function useFailure(): Failure | null {
   const error = useRouteError();
   // The router returns null, not undefined, if there is no error.
   if (error === undefined || error === null) return null;
   if (isRouteErrorResponse(error)) return { status: error.status, data: error.data };
   return { status: 500, data: null };
+}
+
+const isUnsavedForm = (data: unknown): data is UnsavedForm =>
+  typeof data === 'object' && data !== null && 'unsaved' in data;
+
+/** Key of the title of the page that shows a failure. */
+function titleOf({ status, data }: Failure): string {
+  return isUnsavedForm(data) ? unsavedTitle({ ...data, status }) : `${failureKey(status)}.title`;
 }
 
 /** What a refusal or an outage says about itself. */
@@ -134,16 +147,16 @@ export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('root');
   const language = useLanguage();
   const frame = data ?? { language, offeredLanguage: null, user: null, session: null, statistics: null };
-  const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
+  const unsaved = failure && isUnsavedForm(failure.data) ? failure.data : null;
   const { message, code, isDraftKept, unanswered } = (failure?.data ?? {}) as FailureData;
   // A change of language is a request of its own and would lose the text of these pages.
-  const hasText = isUnsaved || Boolean(unanswered?.unsent);
+  const hasText = unsaved !== null || Boolean(unanswered?.unsent);
   return (
     <Frame data={unanswered ? { ...frame, user: undefined } : frame} keepsLanguage={hasText}>
       {unanswered ? (
         <UnansweredPage {...unanswered} />
-      ) : isUnsaved ? (
-        <UnsavedFormPage {...(failure.data as UnsavedForm)} status={failure.status} />
+      ) : unsaved ? (
+        <UnsavedFormPage {...unsaved} status={failure?.status ?? 500} />
       ) : (
         <FailurePage
           status={failure?.status ?? 500}

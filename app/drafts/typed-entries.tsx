@@ -64,10 +64,18 @@ const goneTexts = {
   upload: { title: 'unsaved.goneTitle', explain: 'unsaved.goneExplain' },
 } as const;
 
+function textsOf({ status, about = 'upload' }: UnsavedFormPageProps) {
+  return status === 404 ? goneTexts[about] : unsavedTexts[status === 409 ? 409 : 401];
+}
+
+/** Key of the page's title, which is its heading, too. */
+export const unsavedTitle = (props: UnsavedFormPageProps) => `forms:${textsOf(props).title}`;
+
 /** Page with the text of a form that could not be stored. */
-export function UnsavedFormPage({ unsaved = [], page = '/', about = 'upload', status }: UnsavedFormPageProps) {
+export function UnsavedFormPage(props: UnsavedFormPageProps) {
+  const { unsaved = [], page = '/', status } = props;
   const { t } = useTranslation('forms');
-  const { title, explain } = status === 404 ? goneTexts[about] : unsavedTexts[status === 409 ? 409 : 401];
+  const { title, explain } = textsOf(props);
   return (
     <>
       <h1>{t(title)}</h1>

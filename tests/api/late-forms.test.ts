@@ -64,7 +64,8 @@ async function send(address: string, form: Record<string, string>, meanwhile: ()
 }
 
 const form = { label: 'Typed by somebody who leaves', intent: 'draft' };
-const forCopying = /Your session has ended[^]*it was not saved[^]*Typed by somebody who leaves/;
+const forCopying =
+  /<title>Your session has ended – Motothek[^]*<h1>Your session has ended[^]*it was not saved[^]*Typed by somebody who leaves/;
 const places = {
   'a form': { address: '/access-tokens', answered: forCopying },
   autosave: { address: '/drafts/access-token?object=new', answered: /the draft cannot be saved/ },
