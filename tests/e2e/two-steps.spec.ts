@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
+import { connectToRunning } from '../../services/database/open-database';
 import { expectSoundScreen, newVisitor, ownServer, startAxe } from './support/journey';
 import { readOutbox } from './support/outbox';
 import { registerByMail, registered } from './support/registration';
@@ -32,6 +33,8 @@ const texts = {
     passkeyAdded: 'Your passkey was added.',
     back: 'Back to your profile',
     usePasskey: 'Use a passkey',
+    passkeyAgain: 'Log in again with your passkey',
+    notSaved: 'This is not saved yet.',
     left: 'Codes left: 9 of 10.',
   },
   de: {
@@ -59,17 +62,31 @@ const texts = {
     passkeyAdded: 'Ihr Passkey wurde hinzugefügt.',
     back: 'Zurück zum Profil',
     usePasskey: 'Passkey verwenden',
+    passkeyAgain: 'Noch einmal mit dem Passkey anmelden',
+    notSaved: 'Das ist noch nicht gespeichert.',
     left: 'Noch übrig: 9 von 10 Codes.',
   },
 };
 
 /** Opens the login page on the way to the downloads, and enters the password. */
 async function enterPassword(page: Page, language: Language, email: string): Promise<void> {
-  const w = words[language];
   await page.goto('/authentication/login?returnUrl=/my-downloads');
+  await logIn(page, language, email);
+}
+
+async function logIn(page: Page, language: Language, email: string): Promise<void> {
+  const w = words[language];
   await page.getByLabel(w.email, { exact: true }).fill(email);
   await page.getByLabel(w.password, { exact: true }).fill(registered.password);
   await page.getByRole('button', { name: w.logIn, exact: true }).click();
+}
+
+/** Lets the last login of everybody be 20 minutes ago. */
+async function ageSessions(): Promise<void> {
+  const database = await connectToRunning(ownServer().dataDir);
+  const aged = `jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - 1200))`;
+  await database?.pool.query(`update identity.artifacts set payload = ${aged} where model = 'Session'`);
+  await database?.close();
 }
 
 for (const language of languages) {
@@ -204,5 +221,16 @@ for (const language of languages) {
     expect((await startAxe(page).analyze()).violations).toEqual([]);
     await page.getByRole('button', { name: t.usePasskey, exact: true }).click();
     await expect(page).toHaveURL(/\/my-downloads$/);
+
+    await ageSessions();
+    await page.goto('/identity/profile');
+    await page.getByLabel('Name', { exact: true }).fill('Erika Ernst');
+    await expectSoundScreen(page, language);
+    await page.getByRole('button', { name: t.passkeyAgain, exact: true }).click();
+    await logIn(page, language, email);
+    await page.getByRole('button', { name: t.usePasskey, exact: true }).click();
+    await expect(page.getByText(t.notSaved)).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Erika Ernst');
+    await expectSoundScreen(page, language);
   });
 }
