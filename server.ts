@@ -56,6 +56,7 @@ import { problemsFor } from './services/repository/api/refusals';
 import { fileOf } from './services/repository/api/web-body';
 import { withVisitor } from './services/repository/context/visitor-address';
 import { rootFolder } from './services/root-folder';
+import { openTracing } from './services/tracing/open-tracing';
 
 const clientFolder = path.join(rootFolder, 'build/client');
 /** Twice what Node takes: addresses of many ticked results, and cookies of other pages of the host. */
@@ -73,6 +74,7 @@ async function start(configuration: Configuration): Promise<void> {
 }
 
 async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
+  const sendTraces = await openTracing(configuration.tracesEndpoint);
   const server = createServer({ maxHeaderSize: maxHeaderBytes });
   const parts = await openParts(configuration, database, server);
   const { webBuild, identity, repository, outbox, uses } = parts;
@@ -84,6 +86,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
       await identity?.close();
       await webBuild.close();
       await database.close();
+      await sendTraces();
     },
     log,
   });

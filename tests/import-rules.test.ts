@@ -51,7 +51,7 @@ const allowed: Record<string, string[]> = {
     'services/repository/content-tag',
   ],
   'services/repository/usecases': ['domain', 'services/repository', 'services/audit', 'services/root-folder'],
-  'services/repository/api': ['domain', 'services/repository', 'services/root-folder'],
+  'services/repository/api': ['domain', 'services/repository', 'services/root-folder', 'services/tracing'],
   'services/repository': [
     'domain',
     'services/repository',
@@ -61,6 +61,7 @@ const allowed: Record<string, string[]> = {
     'services/processes',
     'services/log',
     'services/root-folder',
+    'services/tracing',
   ],
   'services/audit': ['domain', 'services/audit'],
   'services/identity': [
@@ -73,11 +74,18 @@ const allowed: Record<string, string[]> = {
     'services/log',
     'locales',
   ],
-  'services/database': ['domain/operator-error', 'services/database', 'services/processes', 'services/root-folder'],
+  'services/database': [
+    'domain/operator-error',
+    'services/database',
+    'services/processes',
+    'services/root-folder',
+    'services/tracing',
+  ],
   'services/processes': ['services/processes'],
   'services/configuration': ['domain', 'services/configuration'],
   'services/log': ['domain/outage', 'services/log'],
-  'services/http': ['domain', 'services/http', 'services/log'],
+  'services/http': ['domain', 'services/http', 'services/log', 'services/tracing'],
+  'services/tracing': ['services/tracing'],
 };
 
 /** Exceptions: imports that are forbidden although the rules above would allow them. */

@@ -2,6 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { finished, Readable } from 'node:stream';
 
+import { context, propagation } from '@opentelemetry/api';
+
 import { ownCountName } from '@domain/api/use';
 
 import type { RepositoryTransport } from './transport';
@@ -35,6 +37,7 @@ export function networkTransport(repositoryUrl: string, openBody: OpenBody, useS
     // Here the address of the visitor is known, there only that of this server.
     if (useSecret) outgoing.headers.set(ownCountName, useSecret);
     else outgoing.headers.delete(ownCountName);
+    propagation.inject(context.active(), outgoing.headers, { set: (headers, name, value) => headers.set(name, value) });
     if (!outgoing.headers.has('User-Agent')) outgoing.headers.set('User-Agent', ownAgent);
     return fetch(outgoing, { redirect: 'manual' });
   };

@@ -21,7 +21,7 @@ import { OperatorError } from '@domain/operator-error';
 
 import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
-import { fixitySettings, readFixity, replicaErrors, replicaNotes } from './fixity';
+import { fixitySettings, readFixity, readWatching, replicaErrors, replicaNotes } from './fixity';
 import { settingNotes } from './notes';
 import { lookupSettings, readLookups } from './lookups';
 import { objectStoreSetting } from './object-store';
@@ -231,7 +231,7 @@ function settingsOf(env: Environment) {
     lookups: readLookups(env),
     retention: readRetention(env),
     fixity: readFixity(env),
-    metricsSecret: env.METRICS_SECRET,
+    ...readWatching(env),
     withdrawal: { keepDays: env.WITHDRAWN_KEEP_DAYS, isDoiFindable: env.WITHDRAWN_DOI === 'findable' },
     /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
     log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },

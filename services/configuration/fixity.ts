@@ -31,6 +31,7 @@ export const fixitySettings = {
   FIXITY_BYTES_PER_SECOND: wholeNumber(fixityBytesPerSecond),
   REPLICA_STORE_URL: replicaSetting,
   METRICS_SECRET: optionalText.pipe(z.string().min(16).optional()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
 };
 interface FixityEnvironment {
   FIXITY_DAYS: number;
@@ -48,6 +49,11 @@ export function readFixity(env: FixityEnvironment) {
     /** Who is told of damaged objects; null means that only the log tells. */
     tellTo: env.OPERATOR_EMAIL ?? null,
   };
+}
+
+/** Who may read the figures of the server, and the collector of its traces; undefined means that there are none. */
+export function readWatching(env: { METRICS_SECRET?: string; OTEL_EXPORTER_OTLP_ENDPOINT?: string }) {
+  return { metricsSecret: env.METRICS_SECRET, tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT };
 }
 
 /** Errors of a replica that is no second copy, because it lies in the data folder (absolute path). */

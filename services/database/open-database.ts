@@ -7,6 +7,7 @@ import pg from 'pg';
 import { OperatorError } from '@domain/operator-error';
 
 import { childEntry } from '../processes/spawn-child';
+import { traceStatements } from '../tracing/spans';
 import { checkSocketFolder, isAlive, socketPaths } from './socket';
 import { keepBallast } from './ballast';
 import { shareReads } from './read-once';
@@ -97,6 +98,7 @@ async function openPostgresql(options: OpenDatabaseOptions, connectionString: st
   });
   pool.on('connect', (client) => {
     survive(client);
+    traceStatements(client);
     releaseUnbegun(client);
     endWhenSilent(client, statementMs + graceMs);
   });
@@ -127,6 +129,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   });
   pool.on('connect', (client) => {
     survive(client);
+    traceStatements(client);
     releaseUnbegun(client);
   });
   // The next query replaces a lost idle connection, and the supervisor reports that the process ended.

@@ -6,12 +6,13 @@ import { TrieRouter } from 'hono/router/trie-router';
 
 import { log } from '../log/log';
 import { logContext, withLogContext, type LogContext } from '../log/log-context';
+import { traceId, tracedRequest } from '../tracing/spans';
 import type { AnsweredRequest } from './metrics';
 
 /**
  * Wraps a listener to log each request when it is over, with method, route, status and duration, and to `observe` it. Each request gets an
  * id, which appears on every line logged for it and is sent as `X-Request-Id`. Of the address only the pattern of its
- * path is logged, and no headers.
+ * path is logged, and no headers. It is a trace as well, if traces are collected.
  */
 export function logRequests(
   listener: RequestListener,
@@ -22,15 +23,19 @@ export function logRequests(
     const started = performance.now();
     const [path = '/'] = (request.url ?? '/').split('?', 1);
     const { route, isQuiet } = nameOf(path);
-    const context: LogContext = { requestId: randomUUID(), route };
-    response.setHeader('X-Request-Id', context.requestId!);
-    withLogContext(context, () => {
-      response.once('close', () => {
-        const durationMs = Math.round(performance.now() - started);
-        logRequest(request, response, { isQuiet, durationMs });
-        observe({ method: request.method ?? '', route, status: statusOf(response), durationMs });
+    const requestId = randomUUID();
+    response.setHeader('X-Request-Id', requestId);
+    tracedRequest(request, route, (endTrace) => {
+      const context: LogContext = { requestId, route, traceId: traceId() };
+      withLogContext(context, () => {
+        response.once('close', () => {
+          const durationMs = Math.round(performance.now() - started);
+          logRequest(request, response, { isQuiet, durationMs });
+          observe({ method: request.method ?? '', route, status: statusOf(response), durationMs });
+          endTrace(statusOf(response));
+        });
+        listener(request, response);
       });
-      listener(request, response);
     });
   };
 }

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The request or job during which a line is written. Its members are added to the line. */
 export interface LogContext {
   requestId?: string;
+  /** Trace of the request or job, if traces are collected. */
+  traceId?: string;
   /** Pattern of the address, such as `/file-upload/data/:id`. */
   route?: string;
   jobId?: string;

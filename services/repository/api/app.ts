@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
+import { routePath } from 'hono/route';
 
 import { Refusal } from '@domain/error-codes';
 import { defaultLanguage, preferredLanguage } from '@domain/language';
 import { isOutage, Outage, outageRefusal } from '@domain/outage';
 
+import { traced } from '../../tracing/spans';
 import type { RepositoryContext } from '../context/context';
 import { FairTables } from '../context/fair-tables';
 import { isTooMuch } from '../context/table-engine';
@@ -59,6 +61,12 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   const api = new Hono<ApiEnvironment>();
   const tables = new FairTables(repository.tables);
 
+  api.use((c, next) =>
+    traced('api', { 'http.request.method': c.req.method }, async (span) => {
+      await next();
+      span.setAttribute('http.route', routePath(c, -1));
+    }),
+  );
   api.use(async (c, next) => {
     c.set('repository', repository);
     c.set('openBody', openBody);

@@ -7,6 +7,7 @@ import { isOutage } from '@domain/outage';
 
 import { codeOfError } from '../../log/describe-error';
 import { withLogContext } from '../../log/log-context';
+import { traced, traceId } from '../../tracing/spans';
 import { type IsFinal, TryAgainLater } from '../context/job-queue';
 import type { Database, Queryable, Transaction } from '../store/database';
 import { forgottenJobs } from '../store/jobs';
@@ -28,14 +29,10 @@ import {
   takeLease,
   waitOut,
 } from './leases';
+import { isOutageToWaitFor, isOver, outageOf, pauseSeconds } from './outages';
 
 /** Maximum time that `stop` waits for handlers to notice their signal. */
 const stopMs = 5000;
-
-/** Period for which a job is retried during an outage. The delay doubles from the first to the longest. */
-const outageMs = 24 * 60 * 60 * 1000;
-const firstPauseSeconds = 5;
-const longestPauseSeconds = 600;
 
 export interface AnyHandler {
   run: (data: unknown, signal: AbortSignal, isFinal: IsFinal, id: string) => Promise<void>;
@@ -195,7 +192,9 @@ export class JobWorker {
     };
     this.#running.set(job.id, running);
     const context = { jobId: job.id, jobName: name };
-    running.done = withLogContext(context, () => this.#run(running)).finally(() => {
+    running.done = traced(`job ${name}`, { 'motothek.job.id': job.id }, () =>
+      withLogContext({ ...context, traceId: traceId() }, () => this.#run(running)),
+    ).finally(() => {
       this.#running.delete(job.id);
       this.nudge();
     });
@@ -241,7 +240,7 @@ export class JobWorker {
       return this.#end(job, (_, tx) => giveUp(tx, job.id, job.name, { message, code }));
     }
     const { since, tries } = job.outage ?? { since: new Date().toISOString(), tries: 0 };
-    const seconds = Math.min(firstPauseSeconds * 2 ** tries, longestPauseSeconds);
+    const seconds = pauseSeconds(tries);
     this.#options.log(`${named} will be retried in ${seconds} s because of an outage.`, error);
     const wait = { seconds, message, code, outage: { since, tries: tries + 1 } };
     await this.#end(job, (_, tx) => waitOut(tx, job.id, job.name, wait));
@@ -289,17 +288,4 @@ export class JobWorker {
     for (const name of freed) log(`Job ${name} of a server that ended will run again.`);
     if (freed.length > 0) this.nudge();
   }
-}
-
-/** Whether a failure is an outage to wait for. A TryAgainLater has its own delay, whatever its cause. */
-function isOutageToWaitFor(error: unknown): boolean {
-  return isOutage(error) && !(error instanceof TryAgainLater);
-}
-
-function outageOf(output: unknown): OutageNote | null {
-  return (output as { outage?: OutageNote } | null)?.outage ?? null;
-}
-
-function isOver(outage: OutageNote | null): boolean {
-  return outage !== null && Date.now() - Date.parse(outage.since) >= outageMs;
 }

@@ -7,6 +7,7 @@ import { tablesMemoryBytes } from '@domain/limits';
 import { Outage } from '@domain/outage';
 
 import { childEntry, lastWords, startChild } from '../../processes/spawn-child';
+import { beginPart } from '../../tracing/spans';
 import {
   type RowFormat,
   type SqlRow,
@@ -111,6 +112,7 @@ class TablesChild {
     const child = await this.ready();
     const id = ++this.#lastId;
     const statement = new EventEmitter<{ reply: [Reply]; error: [Error] }>();
+    const endPart = beginPart(`engine ${request.wants}`, { 'motothek.engine.timeout_ms': timeoutMs });
     let ended = false;
     this.#statements.set(id, statement);
     try {
@@ -126,8 +128,10 @@ class TablesChild {
         return;
       }
     } catch (error) {
+      endPart(error);
       throw signal?.aborted ? signal.reason : error;
     } finally {
+      endPart();
       this.#statements.delete(id);
       if (!ended) notify(child, { type: 'cancel', id });
     }
