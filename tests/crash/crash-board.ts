@@ -195,9 +195,9 @@ async function checkMails(folder: string, histories: HistoryEntry[][]): Promise<
     count = found;
     await delay(quietMs);
   }
-  const texts = readdirSync(outbox).map((name) =>
-    readFileSync(path.join(outbox, name), 'utf8').replace(/\r?\n /g, ' '),
-  );
+  const texts = readdirSync(outbox)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(path.join(outbox, name), 'utf8').replace(/\r?\n /g, ' '));
   for (const { subject, expected } of mailsOf(histories)) {
     const sent = texts.filter((text) => new RegExp(`^Subject: .*${subject}\\r?$`, 'm').test(text)).length;
     if (sent !== expected) throw new Error(`${sent} mails '${subject}' instead of ${expected}.`);

@@ -64,10 +64,10 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
       if ((await readdir(folder)).some((name) => name.endsWith(ending))) return;
       const sent = await transport.sendMail({ from, ...message(mail, from) });
       const name = `${new Date().toISOString().replaceAll(':', '-')}${ending}`;
-      const file = path.join(folder, name);
-      // Renamed at the end, so that the outbox contains only complete mails.
-      await writeFile(`${file}.part`, sent.message as Buffer);
-      await rename(`${file}.part`, file);
+      // Renamed at the end, so that the outbox contains only complete mails. What a crash leaves is written over.
+      const part = path.join(folder, `${id}.part`);
+      await writeFile(part, sent.message as Buffer);
+      await rename(part, path.join(folder, name));
       log(`A mail is in the outbox: ${name}`);
     },
     forget: async (addresses) => {
