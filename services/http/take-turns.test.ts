@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Hono } from 'hono';
@@ -17,11 +17,12 @@ afterEach(() => {
 });
 
 /** A server whose requests have turns by the address that they claim. It collects the responses that have begun. */
-async function openServer() {
+async function openServer(turnMs = 150) {
   const open: ServerResponse[] = [];
   const inTurn = addressTurns(
     ({ headers }) => String(headers.claimed ?? ''),
     ({ headers }) => headers.exempt !== undefined,
+    { waiting: 1000, turnMs },
   );
   server = createServer(inTurn((_, response) => void open.push(response))).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,26 +31,55 @@ async function openServer() {
     fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { claimed, ...init.headers } }).then((response) =>
       response.text().then(() => response.status),
     );
-  return { open, ask, port };
+  /** Asks for an address as it is, without waiting for the answer. */
+  const askRaw = (path: string) => {
+    const sent = connect(port, '127.0.0.1');
+    sent.on('error', () => undefined);
+    sent.write(`GET ${path} HTTP/1.1\r\nHost: school\r\nClaimed: school\r\n\r\n`);
+    return sent;
+  };
+  return { open, ask, askRaw, port };
 }
 
 /** When everything that can happen by itself at once has happened. */
 const settled = () => pause(30);
 
 test('an address has one turn for everything, and others do not wait for it', async () => {
-  const { open, ask } = await openServer();
+  const { open, ask, askRaw } = await openServer(60_000);
   const sent = ['/', '/api/search', '/oai', '/identity/register'].map((path) => ask('school', { path }));
+  for (const path of ['/assets/../search', '/assets/%2e%2e/search', '/readyz/', '/identity/token/../register'])
+    askRaw(path);
   await vi.waitUntil(() => open.length === 1);
   await settled();
   expect(open).toHaveLength(1);
   sent.push(ask('home'), ask('school', { path: '/assets/a.css' }), ask('school', { path: '/readyz' }));
   sent.push(ask('school', { headers: { exempt: '1' } }), ask('school', { path: '/identity/token', method: 'POST' }));
   await vi.waitUntil(() => open.length === 6);
-  for (let next = 0; next < sent.length; next += 1) {
-    await vi.waitUntil(() => open.length > next);
-    open[next]?.end();
-  }
+  await settled();
+  expect(open).toHaveLength(6);
+  const ending = setInterval(() => open.forEach((response) => response.end()), 10);
   expect(await Promise.all(sent)).toEqual(sent.map(() => 200));
+  clearInterval(ending);
+});
+
+test('requests that were sent ahead by a client that has left take no turns', async () => {
+  const { open, ask, askRaw } = await openServer();
+  const first = ask('school');
+  await vi.waitUntil(() => open.length === 1);
+  const ahead = askRaw('/?first');
+  for (let next = 0; next < 20; next += 1) {
+    ahead.write(`GET /?${next} HTTP/1.1\r\nHost: school\r\nClaimed: school\r\n\r\n`);
+  }
+  await settled();
+  ahead.destroy();
+  await settled();
+  const begun = performance.now();
+  open[0]?.end();
+  const last = ask('school', { path: '/?last' });
+  await vi.waitUntil(() => open.at(-1)?.req.url === '/?last');
+  expect(performance.now() - begun).toBeLessThan(10 * 150);
+  open.at(-1)?.end();
+  expect(await Promise.all([first, last])).toEqual([200, 200]);
 });
 
 test('a request that waits for something else than the processor lets the next one begin', async () => {

@@ -12,34 +12,43 @@ import { clientHasLeft, ShortTurns } from '@domain/short-turns';
 const ofAddress = { waiting: 1000, turnMs: 150 };
 const ofToken = { waiting: 200, turnMs: 1000 };
 
-/** Sent as they are, and asked for by every page and by whoever watches the server. */
-const withoutTurn = /^\/(?:assets\/|healthz$|readyz$|metrics$)/;
-
-/** What servers ask the identity provider for while they answer somebody, also at the address of that person. */
-const betweenServers = /^\/identity\/(?:token|jwks|\.well-known\/)/;
+/**
+ * Kinds of requests with turns of their own: what pages and watchers ask for often and cheaply, and what servers ask the
+ * identity provider for while they answer somebody, also at the address of that person. Names of files begin with a
+ * letter or digit, because an address with dots for a folder leads elsewhere.
+ */
+const kinds = {
+  file: /^\/assets\/\w[\w.-]*$/,
+  health: /^\/(?:healthz|readyz|metrics)$/,
+  betweenServers: /^\/identity\/(?:token|jwks|\.well-known\/openid-configuration)$/,
+};
 
 /**
- * Requests have turns by address, whatever they ask for, before anything is done for them. `isExempt` tells those that had
- * a turn before, as in a web tier.
+ * Requests have turns by address, before anything is done for them. `isExempt` tells those that had a turn before, as in a
+ * web tier.
  */
 export function addressTurns(
   addressOf: (request: IncomingMessage) => string,
   isExempt: (request: IncomingMessage) => boolean,
+  times = ofAddress,
 ): (listener: RequestListener) => RequestListener {
-  const [turns, turnsOfServers] = [new ShortTurns(ofAddress), new ShortTurns(ofAddress)];
+  const usual = new ShortTurns(times);
+  const others = Object.values(kinds).map((kind) => ({ kind, turns: new ShortTurns(times) }));
   return (listener) => (request, response) => {
-    const { url = '' } = request;
-    if (withoutTurn.test(url) || isExempt(request)) return listener(request, response);
-    const own = betweenServers.test(url) ? turnsOfServers : turns;
+    if (isExempt(request)) return listener(request, response);
+    const { url = '', socket } = request;
+    const { turns } = others.find(({ kind }) => kind.test(url)) ?? { turns: usual };
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
     void closed.then(() => gone.abort());
     const answer = async () => {
+      // Responses to requests that were sent ahead of others do not tell that their client has left.
+      if (socket.destroyed) return;
       listener(request, response);
       await closed;
     };
     const isArriving = () => !request.complete;
-    own.run(addressOf(request), gone.signal, answer, isArriving).catch(() => refuse(request, response));
+    turns.run(addressOf(request), gone.signal, answer, isArriving).catch(() => refuse(request, response));
   };
 }
 
