@@ -306,10 +306,9 @@ eachDatabase('the job queue', (database) => {
     await queue.enqueue(store(), 'send-mail', mail('orphan'));
     const script = path.join(import.meta.dirname, '../../../tests/support/hanging-worker.ts');
     const worker = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(database().connection)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'ignore', 'inherit'],
     });
-    await once(worker.stdout, 'data');
-    expect(await jobsLeft()).toEqual(['active']);
+    await expect.poll(jobsLeft).toEqual(['active']);
     worker.kill('SIGKILL');
     await once(worker, 'exit');
 

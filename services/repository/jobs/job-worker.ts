@@ -43,6 +43,8 @@ export type WorkerLog = (message: string, error?: unknown) => void;
 interface JobWorkerOptions {
   id: string;
   db: Database;
+  /** The same database for heartbeats, which must not wait behind requests and jobs. */
+  beats: Database;
   boss: PgBoss;
   handlers: ReadonlyMap<JobName, AnyHandler>;
   /** Numbers of jobs that run at the same time, of kinds for which it is not the usual one. */
@@ -52,6 +54,12 @@ interface JobWorkerOptions {
   leaseMs: number;
   pollMs: number;
 }
+
+/**
+ * Heartbeats in the time of a lease. With a lease of 8 seconds a dead worker is noticed within 9, and one that lives may
+ * be silent for 7: longer than any pause of the process or the database that is no outage.
+ */
+const beatsPerLease = 8;
 
 type TakenJob = BegunJob & Pick<RunningJob, 'owner'>;
 
@@ -85,6 +93,9 @@ export class JobWorker {
   #poll: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #beating: Promise<void> | null = null;
+  /** Time of the last heartbeat that reached the database, and since when they have done so without a gap. */
+  #lastBeat = 0;
+  #steadySince = 0;
 
   constructor(options: JobWorkerOptions) {
     this.#options = options;
@@ -93,13 +104,14 @@ export class JobWorker {
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
-    await this.#freeDead();
+    await this.#freeDead({ leaselessToo: true });
+    this.#lastBeat = Date.now();
     const { pollMs, leaseMs } = this.#options;
     this.#poll = setInterval(() => this.nudge(), pollMs);
     // One at a time, because a second one would consider dead what the first is still recording.
     this.#heartbeat = setInterval(() => {
       this.#beating ??= this.#beat().finally(() => (this.#beating = null));
-    }, leaseMs / 4);
+    }, leaseMs / beatsPerLease);
     this.nudge();
   }
 
@@ -264,7 +276,7 @@ export class JobWorker {
   }
 
   async #beat(): Promise<void> {
-    const { db, id, log } = this.#options;
+    const { beats, id, leaseMs, log } = this.#options;
     try {
       // Iterates over a copy, because `#end` puts back what still cannot be recorded.
       for (const { job, finish } of [...this.#ended.values()]) {
@@ -272,19 +284,23 @@ export class JobWorker {
         await this.#end(job, finish);
       }
       const jobs = [...this.#running.values()];
-      const held = await renewLeases(db, [...this.#running.keys(), ...this.#ended.keys()], id);
+      const held = await renewLeases(beats, [...this.#running.keys(), ...this.#ended.keys()], id);
       for (const job of jobs) {
         if (!held.has(job.id)) job.abort.abort(new Error('Another worker has taken the job over.'));
       }
-      await this.#freeDead();
+      // After a gap, of this process or of the database, the others get the time of a lease for their own heartbeats.
+      const now = Date.now();
+      if (now - this.#lastBeat > leaseMs / 2) this.#steadySince = now;
+      this.#lastBeat = now;
+      if (now - this.#steadySince >= leaseMs) await this.#freeDead({ leaselessToo: false });
     } catch (error) {
       log('The heartbeat of the job queue failed.', error);
     }
   }
 
-  async #freeDead(): Promise<void> {
-    const { db, id: worker, leaseMs, soleWorker, handlers, log } = this.#options;
-    const freed = await freeDeadLeases(db, [...handlers.keys()], { worker, leaseMs, soleWorker });
+  async #freeDead({ leaselessToo }: { leaselessToo: boolean }): Promise<void> {
+    const { beats, id: worker, leaseMs, soleWorker, handlers, log } = this.#options;
+    const freed = await freeDeadLeases(beats, [...handlers.keys()], { worker, leaseMs, soleWorker, leaselessToo });
     for (const name of freed) log(`Job ${name} of a server that ended will run again.`);
     if (freed.length > 0) this.nudge();
   }

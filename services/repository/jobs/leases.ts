@@ -56,19 +56,22 @@ export async function renewLeases(db: Database, jobs: string[], worker: string):
 
 /**
  * Puts the jobs of dead workers back into their queues, due at once, and returns their names. A worker is dead if it has
- * sent no heartbeat for `leaseMs`, or if the caller is the `soleWorker`.
+ * sent no heartbeat for `leaseMs`, or if the caller is the `soleWorker`. Running jobs without a lease, which only a
+ * restored database has, are looked for if `leaselessToo`: no index leads to them.
  */
 export async function freeDeadLeases(
   db: Database,
   names: JobName[],
-  options: { worker: string; leaseMs: number; soleWorker: boolean },
+  options: { worker: string; leaseMs: number; soleWorker: boolean; leaselessToo: boolean },
 ): Promise<JobName[]> {
   const silent = sql`lease.renewed_at < now() - ${options.leaseMs}::float8 * interval '1 millisecond'`;
   const dead = options.soleWorker ? sql`lease.worker <> ${options.worker} or ${silent}` : silent;
+  const jobs = options.leaselessToo
+    ? sql`pgboss.job left join ${jobLeases} lease on lease.job = job.id where (lease.job is null or ${dead})`
+    : sql`${jobLeases} lease join pgboss.job on job.id = lease.job and job.name = lease.queue where (${dead})`;
   const freed = await db.execute<{ name: JobName }>(sql`
     with dead as (
-      select job.id, job.name from pgboss.job left join ${jobLeases} lease on lease.job = job.id
-      where job.state = 'active' and job.name = any(${sql.param(names)}) and (lease.job is null or ${dead})
+      select job.id, job.name from ${jobs} and job.state = 'active' and job.name = any(${sql.param(names)})
       for update of job skip locked
     ), dropped as (
       delete from ${jobLeases} where job in (select id from dead)

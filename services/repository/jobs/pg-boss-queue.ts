@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type pg from 'pg';
+import pg from 'pg';
 import PgBoss from 'pg-boss';
 
 import { type JobName, jobNames } from '@domain/job-names';
@@ -28,6 +28,9 @@ const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'delete-person': { retryLimit: 10, retryDelay: 30 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },
 };
+
+/** Default of `leaseMs`: see `beatsPerLease` of the worker. */
+const defaultLeaseMs = 8000;
 
 /** pg-boss gives up a job after this time, regardless of its lease. Its maximum is just below 24 hours. */
 const expireInHours = 23;
@@ -66,15 +69,18 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
     await boss.updateQueue(name, settings);
   }
   const handlers = new Map<JobName, AnyHandler>();
+  const { soleWorker = false, leaseMs = defaultLeaseMs } = options;
+  const beats = soleWorker ? null : openBeats(pool, leaseMs);
   const worker = new JobWorker({
     id: randomUUID(),
     db: openStore(pool),
+    beats: openStore(beats ?? pool),
     boss,
     handlers,
     places: options.places ?? new Map(),
     log: options.log,
-    soleWorker: options.soleWorker ?? false,
-    leaseMs: options.leaseMs ?? 20_000,
+    soleWorker,
+    leaseMs,
     pollMs: options.pollMs ?? 2000,
   });
   return {
@@ -89,8 +95,18 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
     stop: async () => {
       await worker.stop();
       await boss.stop({ graceful: false });
+      if (!beats?.ending) await beats?.end();
     },
   };
+}
+
+/** A connection of its own for heartbeats: while all others are busy, a lease must not run out. */
+function openBeats(pool: pg.Pool, leaseMs: number): pg.Pool {
+  const beats = new pg.Pool({ ...pool.options, max: 1, query_timeout: leaseMs / 2 });
+  // A connection that is lost fails the heartbeat; the next one opens another.
+  beats.on('connect', (client) => client.on('error', () => {}));
+  beats.on('error', () => {});
+  return beats;
 }
 
 /** Runs SQL of pg-boss. It may be a whole transaction, so the connection is dropped after an error. */
