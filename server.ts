@@ -21,13 +21,14 @@ import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
 import { hasLessFree } from './services/database/free-bytes';
 import { inTurn } from './services/database/in-turn';
-import { migrateSchema } from './services/database/migrate-schema';
+import { knownMigrations, type MigratedSchema, migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
 import { readOnce } from './services/database/read-once';
+import { watchSchemas } from './services/database/schema-state';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { countUses } from './services/http/count-uses';
-import { healthRoutes } from './services/http/health';
+import { healthRoutes, type Looks } from './services/http/health';
 import { limitBody } from './services/http/limit-body';
 import { limitResponse } from './services/http/limit-response';
 import { listen } from './services/http/listen';
@@ -54,8 +55,9 @@ import { isTextLog, log, openLog } from './services/log/log';
 import { refuseUnmoved } from './services/move/usable-target';
 import { problemsFor } from './services/repository/api/refusals';
 import { fileOf } from './services/repository/api/web-body';
+import { markKey } from './services/repository/context/file-store';
 import { withVisitor } from './services/repository/context/visitor-address';
-import { rootFolder } from './services/root-folder';
+import { productVersion, rootFolder } from './services/root-folder';
 import { openTracing } from './services/tracing/open-tracing';
 
 const clientFolder = path.join(rootFolder, 'build/client');
@@ -90,9 +92,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     },
     log,
   });
-  const health = healthRoutes(database.pool, stopping.hasBegun, () =>
-    hasLessFree(configuration.dataDir, configuration.storage.reserveBytes),
-  );
+  const health = healthRoutes(looksOf(configuration, parts), stopping.hasBegun);
   const metrics = createMetrics(configuration.metricsSecret, async () => (await repository?.metrics()) ?? []);
   health.route('/', metrics.routes);
   refuseConnect(server);
@@ -122,6 +122,21 @@ async function openParts(configuration: Configuration, database: OpenedDatabase,
   const secret = repository?.useReportSecret ?? useReportSecret ?? '';
   const uses = createUseBatch({ report: reportUses({ repository: transport, origin, secret }), warn: log.warn });
   return { ...services, transport, uses };
+}
+
+/** What `/readyz` looks at: all that this process uses. */
+function looksOf({ dataDir, storage, tiers }: Configuration, { pool, identity, repository }: Parts): Looks {
+  const schemas: MigratedSchema[] = [
+    ...(repository ? (['repository', 'audit'] as const) : []),
+    ...(identity ? (['identity', 'audit'] as const) : []),
+    ...(tiers.web ? (['web'] as const) : []),
+  ];
+  return {
+    migrations: watchSchemas(pool, new Map(schemas.map((each) => [each, knownMigrations(each)])), productVersion()),
+    isLowOnSpace: () => hasLessFree(dataDir, storage.reserveBytes),
+    objects: repository && (() => repository.context.files.size(markKey)),
+    engine: repository && (() => repository.context.tables.all('select 1')),
+  };
 }
 
 /** Answers the lines that tell whoever starts the server of the demonstration's accounts. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,3 +15,8 @@ export const rootFolder = (() => {
   }
   return folder;
 })();
+
+/** Version of this product. */
+export function productVersion(): string {
+  return (JSON.parse(readFileSync(path.join(rootFolder, 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -11,11 +11,12 @@ import { openStore } from '../repository/store/database';
 import { listNamedObjects, listNeededKeys, type NamedObject } from '../repository/store/object-keys';
 import * as schema from '../repository/store/schema';
 import { claimObjects } from '../repository/upkeep/claim-objects';
+import { productVersion } from '../root-folder';
 import type { BackupFiles } from './backup-files';
 import { type Content, listContents, putCompressed } from './contents';
 import { type CopiedObjects, ObjectCopier } from './copy-objects';
 import { dumpDatabase, type DumpedDatabase, inSnapshot, listMigrations, openUnlimited } from './dump-database';
-import { backupName, listManifests, type Manifest, noteBegun, productVersion, writeManifest } from './manifest';
+import { backupName, listManifests, type Manifest, noteBegun, writeManifest } from './manifest';
 import { faultOfList, readObjects } from './verify-backups';
 
 /**

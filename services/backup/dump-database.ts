@@ -6,14 +6,19 @@ import pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
 
+import { migrationFolders } from '../database/migrate-schema';
+import { oldestVersionsTable } from '../database/schema-state';
+
 /** The schemas of the product. Those that an installation does not have are left out. */
 export const schemas = ['migrations', 'repository', 'identity', 'web', 'audit', 'pgboss'];
-/**
- * Tables whose rows are not copied: kept files can be made again from published data, leases belong to running servers,
- * and the others belong to the installation of the job queue.
- */
 const keptFiles = 'repository.kept_files';
+/**
+ * Tables whose rows are not copied: servers record at their start beside which versions their migrations go, kept files
+ * can be made again from published data, leases belong to running servers, and the others belong to the installation of
+ * the job queue.
+ */
 const leftOut = [
+  oldestVersionsTable,
   keptFiles,
   'repository.job_leases',
   'pgboss.version',
@@ -189,7 +194,9 @@ async function listSequences(client: pg.Client): Promise<string[]> {
 /** Hashes of the applied migrations of each schema of the database, in their order. */
 export async function listMigrations(client: pg.Client): Promise<Record<string, string[]>> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname::text as name from pg_class where relkind = 'r' and relnamespace::regnamespace::text = 'migrations'`,
+    `select relname::text as name from pg_class
+     where relkind = 'r' and relnamespace::regnamespace::text = 'migrations' and relname = any($1)`,
+    [Object.keys(migrationFolders)],
   );
   const applied: Record<string, string[]> = {};
   for (const { name } of rows) {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
@@ -8,7 +6,6 @@ import { z } from 'zod';
 
 import { knownMigrations, migrationFolders, type MigratedSchema } from '../database/migrate-schema';
 import { isKey } from '../repository/context/file-store';
-import { rootFolder } from '../root-folder';
 import type { BackupFiles } from './backup-files';
 import { chunksOf, Unreadable } from './unreadable';
 
@@ -46,12 +43,6 @@ const ManifestSchema = z.object({
 
 /** What makes a backup whole: it is written last and names everything else with its SHA-256. */
 export type Manifest = z.infer<typeof ManifestSchema>;
-
-/** Version of this product. */
-export function productVersion(): string {
-  const text = readFileSync(path.join(rootFolder, 'package.json'), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
 
 /** Whether this version knows the database of a backup. It does not know those of later versions. */
 export function isReadable({ migrations }: Manifest): boolean {

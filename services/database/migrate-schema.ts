@@ -1,14 +1,24 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
 
-import { rootFolder } from '../root-folder';
+import { productVersion, rootFolder } from '../root-folder';
 import { noteRestoredBy, restoredBy } from './restored-by';
+import { judgeMigrations, oldestVersionBeside, oldestVersionsTable, readMigrations } from './schema-state';
+
+/** Longest wait for the lock of a table: requests of running servers wait behind it. Then they go first. */
+const lockMs = 2000;
+/** Pause until the next attempt, and the time after which the start fails. */
+const lockPauseMs = 3000;
+const patienceMs = 10 * 60_000;
+/** PostgreSQL's codes for a lock that was not to be had, and for a deadlock. */
+const lockCodes = ['55P03', '40P01'];
 
 /** Where the migrations of each database schema are. */
 export const migrationFolders = {
@@ -21,24 +31,61 @@ export const migrationFolders = {
 export type MigratedSchema = keyof typeof migrationFolders;
 
 /**
- * Brings a database schema up to date. Applied migrations are recorded in a table of `migrations` with the schema's
- * name, so that each schema can be moved to its own database. Servers that start at the same time take turns. Throws
- * OperatorError if the database has a migration that this version does not know.
+ * Brings a database schema up to date, while servers of other versions may use it. Applied migrations are recorded in a
+ * table of `migrations` with the schema's name, so that each schema can be moved to its own database. Servers that start
+ * at the same time take turns. `options` are for tests. Throws OperatorError if the database has a migration beside which this version cannot run.
  */
-export async function migrateSchema(pool: pg.Pool, schema: MigratedSchema): Promise<void> {
-  const options = optionsOf(schema);
+export async function migrateSchema(
+  pool: pg.Pool,
+  schema: MigratedSchema,
+  options: MigrationConfig = optionsOf(schema),
+): Promise<void> {
   // A migration may take longer than the statement timeout of the pool, so it has its own connection.
   const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 });
   await client.connect();
   try {
     // Released when the connection ends.
     await client.query(`select pg_advisory_lock(hashtext('motothek migrations'))`);
-    await refuseUnknown(client, schema, new Set(readMigrationFiles(options).map(({ hash }) => hash)));
-    await migrate(drizzle(client), options);
+    await refuseForeign(client, schema);
+    await recordOldestVersions(client, options);
+    await client.query(`set lock_timeout = ${lockMs}`);
+    await untilLocked(() => migrate(drizzle(client), options));
     if (await restoredBy(client)) await noteRestoredBy(client, null);
   } finally {
     await client.end();
   }
+}
+
+/** Repeats a migration, which is one transaction, that did not get a lock in time. */
+async function untilLocked(work: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > deadline || !lockCodes.includes(codeOf(error))) throw error;
+      await pause(lockPauseMs);
+    }
+  }
+}
+
+/** PostgreSQL's code of an error, which drizzle wraps. */
+function codeOf(error: unknown): string {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return cause?.code ?? code ?? '';
+}
+
+/** Tells servers of other versions whether they can run beside the migrations of this one, before these are applied. */
+async function recordOldestVersions(client: pg.Client, options: MigrationConfig): Promise<void> {
+  const migrations = readMigrationFiles(options);
+  const versions = migrations.map(({ sql }) => oldestVersionBeside(sql));
+  await client.query(`create schema if not exists migrations;
+    create table if not exists ${oldestVersionsTable} (hash text primary key, version text not null)`);
+  await client.query(
+    `insert into ${oldestVersionsTable} select * from unnest($1::text[], $2::text[])
+     on conflict (hash) do nothing`,
+    [migrations.map(({ hash }) => hash), versions],
+  );
 }
 
 /** Hashes of the migrations of a schema that this version knows, in their order. */
@@ -83,24 +130,33 @@ function optionsOf(schema: MigratedSchema) {
 }
 
 /**
- * Refuses a database of a newer version, and one from before the first release, whose migrations have since been
- * combined. Changing either would damage it.
+ * Refuses a database of a newer version beside which this one cannot run, and one from before the first release, whose
+ * migrations have since been combined. Changing either would damage it.
  */
-async function refuseUnknown(client: pg.Client, schema: string, known: ReadonlySet<string>): Promise<void> {
-  const table = `migrations.${schema}`;
-  const { rows: recorded } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table]);
+async function refuseForeign(client: pg.Client, schema: MigratedSchema): Promise<void> {
   // Until the first release, the provider recorded its migrations in its own schema.
-  const { rows: old } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
-    `${schema}.migrations`,
-  ]);
-  const { rows } = recorded[0]?.found
-    ? await client.query<{ hash: string }>(`select hash from ${table}`)
-    : { rows: [] };
-  if (!old[0]?.found && rows.every(({ hash }) => known.has(hash))) return;
+  const isOld = await hasTable(client, `${schema}.migrations`);
+  if (!isOld && !(await hasTable(client, `migrations.${schema}`))) return;
+  if (
+    !isOld &&
+    judgeMigrations(await appliedTo(client, schema), knownMigrations(schema), productVersion()) !== 'foreign'
+  )
+    return;
   throw new OperatorError(
     [
       `The database was created by another version of Motothek, which this one cannot read (schema ${schema}).`,
       'Nothing has been changed. Start the version that created it, or start with an empty DATA_DIR or database.',
     ].join('\n'),
   );
+}
+
+async function appliedTo(client: pg.Client, schema: MigratedSchema) {
+  if (await hasTable(client, oldestVersionsTable)) return (await readMigrations(client, [schema])).get(schema) ?? [];
+  const { rows } = await client.query<{ hash: string }>(`select hash from migrations.${schema}`);
+  return rows.map(({ hash }) => ({ hash, oldestVersion: null }));
+}
+
+async function hasTable(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table]);
+  return Boolean(rows[0]?.found);
 }

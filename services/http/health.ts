@@ -1,38 +1,66 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Hono } from 'hono';
-import type pg from 'pg';
 
 /** Time limit for the database. Load balancers wait some seconds. */
-const answerMs = 5000;
+const databaseMs = 5000;
+/** Time limit for what it is ready without: balancers that wait for two seconds still get the answer. */
+const otherMs = 1000;
+/** For so long an answer holds, however often it is asked for. */
+const holdsMs = 1000;
+const livable = ['current', 'newer'];
 const notStored = { 'Cache-Control': 'no-store' };
 
+/** Looks at what a server needs. Each may fail or take its time. */
+export interface Looks {
+  /** What the server finds in its database; it can run beside `current` and `newer` migrations. */
+  migrations: () => Promise<'current' | 'newer' | 'missing' | 'foreign'>;
+  isLowOnSpace: () => Promise<boolean>;
+  /** Fail if the store of objects or the columnar engine does not answer. Null if another process has them. */
+  objects: (() => Promise<unknown>) | null;
+  engine: (() => Promise<unknown>) | null;
+}
+
 /**
- * `/healthz` shows that the process is alive. `/readyz` shows whether it can take requests. It responds with 503 if the
- * database does not answer or the server is about to stop. A server with less free space than its reserve is ready and
- * says so, because it does everything but take uploads.
+ * `/healthz` shows that the process is alive. `/readyz` shows whether it can take requests, with a word for each thing
+ * that it needs. It answers 503 only for what the server can do nothing without: its database, with migrations beside
+ * which it can run, and time before its end. Servers share their bucket: if all of them said 503 while it is away, nobody
+ * would be left to say so on a page.
  */
-export function healthRoutes(
-  pool: pg.Pool,
-  isStopping: () => boolean,
-  isLowOnSpace: () => Promise<boolean> = async () => false,
-): Hono {
+export function healthRoutes(looks: Looks, isStopping: () => boolean): Hono {
   const health = new Hono();
+  const { migrations, isLowOnSpace, objects, engine } = looks;
+  const wordsOf = [
+    seldom(migrations, 'away', databaseMs),
+    seldom(async () => ((await isLowOnSpace()) ? 'low' : 'ok'), 'unknown', otherMs),
+    ...[objects, engine].map((look) => look && seldom(() => look().then(() => 'ok'), 'away', otherMs)),
+  ];
   health.get('/healthz', (c) => c.json({ status: 'ok' }, 200, notStored));
   health.get('/readyz', async (c) => {
     if (isStopping()) return c.json({ status: 'stopping' }, 503, notStored);
-    const isReady = await answers(pool);
-    if (!isReady) return c.json({ status: 'no database' }, 503, notStored);
-    const storage = (await isLowOnSpace()) ? { storage: 'low' } : {};
-    return c.json({ status: 'ready', ...storage }, 200, notStored);
+    const [found = '', storage, ...others] = await Promise.all(wordsOf.map((ask) => ask?.()));
+    const isReady = livable.includes(found);
+    const isAway = found === 'away';
+    const told = {
+      status: isReady ? 'ready' : 'not ready',
+      database: isAway ? 'away' : 'ok',
+      migrations: isAway ? 'unknown' : found,
+      storage,
+      objects: others[0],
+      engine: others[1],
+    };
+    return c.json(told, isReady ? 200 : 503, notStored);
   });
   return health;
 }
 
-async function answers(pool: pg.Pool): Promise<boolean> {
-  const answered = pool.query('select 1').then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, pause(answerMs, false, { ref: false })]);
+/** A word that `look` finds, or `otherwise` if it fails or takes too long. Looks again a second after its last answer. */
+function seldom(look: () => Promise<string>, otherwise: string, ms: number): () => Promise<string> {
+  let answer: Promise<string> | null = null;
+  const ask = async () => {
+    const found = await Promise.race([look().catch(() => otherwise), pause(ms, otherwise, { ref: false })]);
+    setTimeout(() => (answer = null), holdsMs).unref();
+    return found;
+  };
+  return () => (answer ??= ask());
 }

@@ -7,14 +7,14 @@ import { expect, test } from 'vitest';
 import { redirectToOrigin, setTransportHeaders } from './request-rules';
 
 /** Headers that a browser gets for `answer` with those of the whole server. */
-async function headersOf(origin: string, answer: RequestListener): Promise<Headers> {
+async function headersOf(origin: string, answer: RequestListener, path = '/'): Promise<Headers> {
   const server = createServer((request, response) => {
     setTransportHeaders(response, origin);
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const { headers } = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
+  const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
   server.closeAllConnections();
   server.close();
   return headers;
@@ -43,3 +43,14 @@ test.each(Object.entries(answers))(
     expect(secure.get('Strict-Transport-Security')).toBe('max-age=31536000');
   },
 );
+
+test('how a process is, it tells under every name, and pages under that of the site', async () => {
+  const origin = 'http://localhost:3000';
+  const answer: RequestListener = (request, response) => {
+    if (!redirectToOrigin(request, response, origin)) response.end('of this process');
+  };
+  const target = async (path: string) => (await headersOf(origin, answer, path)).get('Location');
+  for (const path of ['/healthz', '/readyz', '/readyz?from=balancer', '/metrics'])
+    expect(await target(path)).toBeNull();
+  for (const path of ['/', '/readyz/more', '/file-upload']) expect(await target(path)).toBe(origin + path);
+});

@@ -15,13 +15,17 @@ export function setTransportHeaders(response: ServerResponse, origin: string): v
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
+const aboutThisProcess = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
+
 /**
  * Redirects requests with another loopback name (127.0.0.1 in place of localhost) to the site's own address, because
- * cookies and the same-origin check depend on the name. Returns whether it redirected.
+ * cookies and the same-origin check depend on the name. Who asks how this process is must not be led to another one of
+ * the site. Returns whether it redirected.
  */
 export function redirectToOrigin(request: IncomingMessage, response: ServerResponse, origin: string): boolean {
   const own = new URL(origin);
   const host = request.headers.host ?? own.host;
+  if (aboutThisProcess.test(request.url ?? '')) return false;
   if (host === own.host || request.method !== 'GET' || !loopbackNames.includes(own.hostname)) return false;
   const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
   if (!asked || !loopbackNames.includes(asked.hostname)) return false;

@@ -3,12 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 
-import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 
 import { readConfiguration } from '../../services/configuration/configuration';
 import { migrationFolders } from '../../services/database/migrate-schema';
-import { healthRoutes } from '../../services/http/health';
+import { healthRoutes, type Looks } from '../../services/http/health';
 import { projectRoot } from '../support/imports';
 import { isInContext } from './build-context';
 import {
@@ -98,7 +97,7 @@ test('each of them has servers and workers; all share the data folder, and only 
 });
 
 /** Addresses that answer whether a process is alive and ready. */
-const healthPaths = healthRoutes({} as pg.Pool, () => false).routes.map((route) => route.path);
+const healthPaths = healthRoutes({} as Looks, () => false).routes.map((route) => route.path);
 
 test('probes, proxies and networks name addresses and ports that exist', () => {
   const port = Number(image.PORT);
