@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
@@ -7,12 +9,14 @@ import { expect, test } from 'vitest';
 import { OperatorError } from '@domain/operator-error';
 
 import * as web from '../../app/store/schema';
-import { eachDatabase } from '../../tests/support/test-database';
+import { addMigration } from '../../tests/support/add-migration';
+import { eachDatabase, onPostgresql, openTestDatabase } from '../../tests/support/test-database';
 import * as audit from '../audit/schema';
 import * as identity from '../identity/store/schema';
 import * as repository from '../repository/store/schema';
 import { rootFolder } from '../root-folder';
-import { migrateSchema, migrationFolders } from './migrate-schema';
+import { knownMigrations, migrateSchema, migrationFolders } from './migrate-schema';
+import { oldestVersionsTable } from './schema-state';
 
 const schemas = { repository, identity, web, audit };
 const names = ['repository', 'identity', 'web', 'audit'] as const;
@@ -45,10 +49,55 @@ eachDatabase('a migrated database', (database) => {
     await migrateSchema(pool, 'web');
   });
 
+  test('is used if what this version does not know is said to leave it what it uses', async () => {
+    const { pool } = database();
+    const countMigrations = async () =>
+      (await pool.query<{ count: number }>('select count(*)::int as count from migrations.web')).rows[0]?.count;
+    const before = await countMigrations();
+    await pool.query(`insert into migrations.web (hash, created_at) values ('of the next version', 9e15)`);
+    await pool.query(`insert into ${oldestVersionsTable} values ('of the next version', '0.0.0')`);
+    await migrateSchema(pool, 'web');
+    expect(await countMigrations()).toBe((before ?? 0) + 1);
+    await pool.query(`update ${oldestVersionsTable} set version = '999.0.0' where hash = 'of the next version'`);
+    await expect(migrateSchema(pool, 'web')).rejects.toThrow('was created by another version of Motothek');
+    await pool.query(`delete from migrations.web where hash = 'of the next version'`);
+  });
+
+  test('tells other versions whether they can run beside its migrations', async () => {
+    const { pool } = database();
+    await pool.query(`drop table ${oldestVersionsTable}`);
+    await migrateSchema(pool, 'audit');
+    const { rows } = await pool.query<{ hash: string }>(`select hash from ${oldestVersionsTable}`);
+    expect(rows.map(({ hash }) => hash).toSorted()).toEqual(knownMigrations('audit').toSorted());
+  });
+
   test('is refused if the provider recorded its migrations where it did before the first release', async () => {
     const { pool } = database();
     await pool.query('create table identity.migrations (hash text)');
     await expect(migrateSchema(pool, 'identity')).rejects.toThrow('(schema identity)');
     await pool.query('drop table identity.migrations');
+  });
+});
+
+onPostgresql('a migration that has to wait for a table', () => {
+  test('lets the requests go first that wait behind it, and is applied when the table is free', async () => {
+    const { pool, close } = await openTestDatabase();
+    const migrationsFolder = mkdtempSync(path.join(tmpdir(), 'motothek-migrations-'));
+    cpSync(path.join(rootFolder, migrationFolders.web), migrationsFolder, { recursive: true });
+    addMigration(migrationsFolder, { name: 'note', sql: 'alter table web.drafts add column note text' });
+    const reader = await pool.connect();
+    await reader.query('begin; select count(*) from web.drafts');
+    const options = { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: 'web' };
+    const migrated = migrateSchema(pool, 'web', options);
+    const waiting = `select count(*)::int as count from pg_locks where not granted and relation = 'web.drafts'::regclass`;
+    await expect.poll(async () => (await pool.query(waiting)).rows).toEqual([{ count: 1 }]);
+    const answered = pool.query('select count(*) from web.drafts').then(() => 'answered');
+    expect(await Promise.race([answered, pause(15_000, 'still waiting')])).toBe('answered');
+    await reader.query('commit');
+    reader.release();
+    await migrated;
+    await pool.query('select note from web.drafts');
+    await close();
+    rmSync(migrationsFolder, { recursive: true });
   });
 });

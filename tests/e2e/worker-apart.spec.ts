@@ -1,32 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
-import type { Browser } from '../../services/identity/testing/browser';
 import { signInContributor, waitUntilRead } from '../bench/contributor';
-import { sendFile } from '../bench/send-file';
 import { openOwnDatabase } from './support/own-database';
+import { sendTable } from './support/send-table';
 import { startServer } from './support/server-process';
 
 /** Servers that answer requests and processes that do the jobs, with one database and one data folder. */
 test.beforeEach(({ browserName }, { project }) => {
   test.skip(project.name === 'js', `what the server does without ${browserName} needs one round`);
 });
-
-/** Uploads a small table. Returns the address of its mapping. */
-async function send(browser: Browser, folder: string, name: string): Promise<string> {
-  const file = path.join(folder, name);
-  const rows = Array.from({ length: 2000 }, (_, row) => `${name} ${row},${20 + (row % 40)}`);
-  writeFileSync(file, ['id,handgrip', ...rows, ''].join('\n'));
-  const url = new URL('/file-upload/receive/raw', browser.origin);
-  const headers = { Origin: browser.origin, Cookie: browser.cookieHeader(url) };
-  const { answer } = await sendFile(url, file, headers);
-  const { pathname } = new URL((await answer).location, browser.origin);
-  expect(pathname).toMatch(/^\/file-upload\/data\/\d+r$/);
-  return pathname;
-}
 
 test('a server without jobs leaves them to a worker, which shows no screens and may be away for a time', async () => {
   const database = await openOwnDatabase();
@@ -46,10 +32,10 @@ test('a server without jobs leaves them to a worker, which shows no screens and 
       expect(await status(workerAddress + page), page).toBe(404);
     }
     const browser = await signInContributor(server.origin);
-    await waitUntilRead(browser, await send(browser, folder, 'first.csv'));
+    await waitUntilRead(browser, await sendTable(browser, folder, 'first.csv'));
 
     await worker.kill();
-    const waiting = await send(browser, folder, 'second.csv');
+    const waiting = await sendTable(browser, folder, 'second.csv');
     expect(await (await browser.request(waiting)).text()).toContain('id="waiting-heading"');
     await worker.start();
     await waitUntilRead(browser, waiting);

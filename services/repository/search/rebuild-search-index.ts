@@ -31,10 +31,13 @@ async function rebuildBatch(tx: Transaction, after: number): Promise<number[]> {
   return sources.map(({ nr }) => nr);
 }
 
-/** Makes all search documents again if another version of the program made them. Returns their number, or null. */
+/**
+ * Makes all search documents again if an earlier version of the program made them. Returns their number, or null. Those
+ * of a later one are left: its servers may run beside this one.
+ */
 export async function renewSearchIndex(db: Database, signal?: AbortSignal): Promise<number | null> {
   const { version } = await readSearchState(db);
-  return version === searchIndexVersion ? null : rebuildSearchIndex(db, signal);
+  return version >= searchIndexVersion ? null : rebuildSearchIndex(db, signal);
 }
 
 const usage = `Makes the search index again. Works while the server is running.

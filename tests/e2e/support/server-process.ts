@@ -48,13 +48,15 @@ interface StartOptions {
   ownGroup?: boolean;
   /** Source folder to run with `npm run dev` instead of the build. Needs `ownGroup`. */
   sources?: string;
+  /** Folder of another release with its build. */
+  release?: string;
 }
 
 const lookupServices = ['ORCID', 'ROR', 'CROSSREF', 'DATACITE'];
 
 export async function startServer(
   environment: Record<string, string> = {},
-  { ownGroup = false, sources }: StartOptions = {},
+  { ownGroup = false, sources, release = root }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const ownAddress = `http://localhost:${port}`;
@@ -70,7 +72,7 @@ export async function startServer(
   async function start(): Promise<void> {
     const [program, args] = sources ? ['npm', ['run', 'dev']] : [process.execPath, ['build/server.js']];
     child = spawn(program, args, {
-      cwd: sources ?? root,
+      cwd: sources ?? release,
       env: {
         ...process.env,
         NODE_ENV: sources ? 'development' : 'production',
