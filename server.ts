@@ -25,7 +25,7 @@ import { knownMigrations, type MigratedSchema, migrateSchema } from './services/
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
 import { readOnce } from './services/database/read-once';
 import { watchSchemas } from './services/database/schema-state';
-import { addressForLimits, clientAddressOf } from './services/http/client-address';
+import { addressForLimits, clientAddressOf, noteClient } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { countUses } from './services/http/count-uses';
 import { healthRoutes, type Looks } from './services/http/health';
@@ -175,6 +175,7 @@ function nameRoutes(build: WebBuild['atStart'], api: { routes: { path: string }[
 }
 
 type Handle = (request: Request) => Promise<Response>;
+type Site = Hono<{ Bindings: { incoming: IncomingMessage } }>;
 
 /**
  * The public side of this process: health for all, the API and sign-in, files and screens as far as they belong to what
@@ -182,7 +183,7 @@ type Handle = (request: Request) => Promise<Response>;
  */
 async function openSite(configuration: Configuration, parts: Parts, health: Hono): Promise<RequestListener> {
   const { web, api } = configuration.tiers;
-  const site = new Hono();
+  const site: Site = new Hono();
   site.route('/', health);
   const handle = web ? await openScreens(configuration, parts) : null;
   if (handle) {
@@ -198,23 +199,32 @@ async function openSite(configuration: Configuration, parts: Parts, health: Hono
   return routeByPath(configuration, parts, listener);
 }
 
-/** The API for its clients other than the screens, with uses of data sets counted. */
-function addApi(site: Hono, configuration: Configuration, parts: Parts, handle: Handle | null): void {
+/**
+ * The API for its clients other than the screens, with uses of data sets counted. A web tier passes its calls on, and what
+ * browsers ask the identity provider of that API for.
+ */
+function addApi(site: Site, configuration: Configuration, parts: Parts, handle: Handle | null): void {
   const { transport, uses, repository } = parts;
   const { sessionSecrets, trustedProxies } = configuration;
   const [key] = deriveKeys(sessionSecrets, 'visitors');
   site.use('*', countUses({ note: uses.note, key, trustedProxies, secret: repository?.useReportSecret }));
   if (handle) site.on(['GET', 'HEAD'], paths.apiDocs(), async (c) => compress(c.req.raw, await handle(c.req.raw)));
   const inTurn = tokenTurns();
-  for (const route of ['/api/*', '/oai'])
-    site.all(route, inTurn, async (c) => compress(c.req.raw, await transport(c.req.raw)));
+  const passesOn = configuration.repositoryUrl !== undefined;
+  const routes = ['/api/*', '/oai', ...(passesOn && !configuration.identity.isOutside ? ['/identity/*'] : [])];
+  for (const route of routes)
+    site.all(route, inTurn, async (c) => {
+      if (passesOn) noteClient(c.req.raw, c.env.incoming);
+      return compress(c.req.raw, await transport(c.req.raw));
+    });
 }
 
 async function openScreens(
   configuration: Configuration,
-  { webBuild, pool, issuer, identity, transport }: Parts,
+  { webBuild, pool, identity, transport }: Parts,
 ): Promise<Handle> {
   const { origin, sessionSecrets, dataDir, storage } = configuration;
+  const provider = configuration.identity;
   await migrateSchema(pool, 'web');
   const isLowOnSpace = () => hasLessFree(dataDir, databaseReserve(storage.reserveBytes));
   const store = await openWebStore(pool, sessionSecrets, log.error, isLowOnSpace, configuration.retention);
@@ -222,14 +232,12 @@ async function openScreens(
     ...configuration,
     build: webBuild.build,
     mode: webBuild.mode,
-    issuer,
+    ...provider,
     sessions: store.sessions,
     openId: createOpenIdClient({
-      issuer,
-      clientId: configuration.clientId,
-      clientSecret: configuration.clientSecret ?? identity?.clientSecret ?? '',
+      ...provider,
+      clientSecret: provider.clientSecret ?? identity?.clientSecret ?? '',
       origin,
-      resource: `${origin}/api`,
       nonceKeys: deriveKeys(sessionSecrets, 'nonce'),
     }),
     tokenHolds: identity?.tokenHolds,
@@ -239,7 +247,7 @@ async function openScreens(
   });
 }
 
-function answerErrors(site: Hono, webBuild: WebBuild): void {
+function answerErrors(site: Site, webBuild: WebBuild): void {
   site.onError((error, c) => {
     const reference = randomUUID();
     log.error(error, reference);

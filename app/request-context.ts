@@ -10,7 +10,7 @@ import { bindFlash } from './auth/flash';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
 import type { OpenIdClient } from './auth/open-id-client';
 import { loadRequestSession } from './auth/request-session';
-import { bindSignIn } from './auth/request-sign-in';
+import { type AccountPages, bindSignIn } from './auth/request-sign-in';
 import { enforceSameOrigin, isOwnForm } from './auth/same-origin-check';
 import type { FoundSession, Sessions } from './auth/sessions';
 import { formerCookieRemovals } from './auth/sign-in-start';
@@ -21,6 +21,7 @@ import type { DraftStore } from './store/drafts';
 export interface RequestOptions {
   origin: string;
   issuer: string;
+  accountPages?: AccountPages;
   clientId: string;
   /** Values of SESSION_SECRET, the one in force first. */
   sessionSecrets: readonly string[];
@@ -55,7 +56,7 @@ export interface OpenedRequest {
 export function createContexts(options: RequestOptions) {
   const { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError } = options;
   const settings = { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError };
-  const { openId: client, sessions, issuer } = options;
+  const { openId: client, sessions, issuer, accountPages } = options;
   const https = origin.startsWith('https:');
   const sessionCookie = sessionCookieName(https);
   const keys = {
@@ -94,6 +95,7 @@ export function createContexts(options: RequestOptions) {
         sessions,
         origin,
         issuer,
+        accountPages,
         sessionCookie,
         sessionId,
         startKeys: keys.signIn,

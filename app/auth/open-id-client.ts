@@ -1,7 +1,9 @@
-import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { CodeChallengeMethod, OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 
+import { discoveryAddress, type IssuerAddress, serverAddress } from '@domain/issuer-address';
+import { claimAt, ownRoleClaim, type RoleClaim, rolesIn } from '@domain/role-claim';
 import { isAdministering, isOnBoard } from '@domain/roles';
 import { isSignatureOf, type Keys, signatureOf } from '@domain/secrets';
 
@@ -21,14 +23,15 @@ const strategyCookie = 'start';
 
 const scopes = ['openid', 'profile', 'email'];
 
-export interface OpenIdSettings {
-  issuer: string;
+export interface OpenIdSettings extends IssuerAddress {
   clientId: string;
   clientSecret: string;
   /** Address of the site, without trailing slash. */
   origin: string;
-  /** Audience of the access token: the repository API. */
-  resource: string;
+  /** Audience of the access token, which the provider is asked for; null if it decides itself. */
+  resource: string | null;
+  /** Where the provider puts roles. By default where our own one does. */
+  roleClaim?: RoleClaim;
   /** Keys of the nonce, derived from the session secrets. */
   nonceKeys: Keys;
   /** Sends requests to the provider; `fetch` unless it runs in this process. */
@@ -41,6 +44,8 @@ const DiscoverySchema = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   end_session_endpoint: z.url().optional(),
+  /** `create`: a sign-in may begin with a registration (Initiating User Registration via OpenID Connect 1.0). */
+  prompt_values_supported: z.array(z.string()).catch([]),
 });
 type Discovery = z.infer<typeof DiscoverySchema>;
 
@@ -58,6 +63,9 @@ interface Started {
   codeVerifier: string;
 }
 
+/** How a sign-in begins at the provider: `create` with its page for registering. */
+export type Prompt = 'create';
+
 /**
  * Strategy for one sign-in. Adds the resource and a nonce bound to the state, which remix-auth-oauth2 does not support.
  */
@@ -66,6 +74,7 @@ class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
     private readonly settings: OpenIdSettings,
     private readonly discovery: Discovery,
     private readonly started: Started,
+    private readonly prompt?: Prompt,
   ) {
     const options = {
       clientId: settings.clientId,
@@ -93,7 +102,8 @@ class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const extended = new URLSearchParams(params);
     extended.set('nonce', signatureOf(params.get('state') ?? '', this.settings.nonceKeys[0]));
-    extended.set('resource', this.settings.resource);
+    if (this.settings.resource !== null) extended.set('resource', this.settings.resource);
+    if (this.prompt) extended.set('prompt', this.prompt);
     return extended;
   }
 }
@@ -113,9 +123,9 @@ export function createOpenIdClient(settings: OpenIdSettings) {
   }
 
   /** Address of the provider at which a sign-in begins. */
-  async function begin({ state, codeVerifier }: Started): Promise<string> {
+  async function begin({ state, codeVerifier }: Started, prompt?: Prompt): Promise<string> {
     const { discovery } = await provider();
-    const strategy = new OpenIdStrategy(settings, discovery, { state, codeVerifier });
+    const strategy = new OpenIdStrategy(settings, discovery, { state, codeVerifier }, prompt);
     // A request with `state` would be taken for the callback.
     const answer: unknown = await strategy
       .authenticate(new Request(`${settings.origin}/authentication/login`))
@@ -132,7 +142,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
       const strategy = new OpenIdStrategy(settings, discovery, { state, codeVerifier });
       const Cookie = `${strategyCookie}=${new URLSearchParams({ [state]: codeVerifier })}`;
       const answer = await strategy.authenticate(new Request(callback.url, { headers: { Cookie } }));
-      return tokenSet(answer, await verifyIdToken(answer.id_token ?? '', discovery, keys, state));
+      return tokenSet(answer, await verifyIdToken(answer.id_token ?? '', discovery, keys, state), settings);
     } catch (cause) {
       throw new SignInFailure('callback', { cause });
     }
@@ -160,7 +170,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
       body: new URLSearchParams({
         grant_type: 'refresh_token',
         refresh_token: refreshToken,
-        resource: settings.resource,
+        ...(settings.resource !== null && { resource: settings.resource }),
       }),
       signal: AbortSignal.timeout(providerTimeoutMs),
     });
@@ -169,7 +179,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     const answer = TokenAnswerSchema.parse(await response.json());
     if (!answer.id_token) return null;
     const claims = await verifyIdToken(answer.id_token, discovery, keys, null);
-    return tokenSet({ refresh_token: refreshToken, ...answer }, claims);
+    return tokenSet({ refresh_token: refreshToken, ...answer }, claims, settings);
   }
 
   /** Address at which the browser ends the provider's session; null if the provider has none. */
@@ -198,6 +208,8 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     readLogoutToken,
     /** Throws SignInFailure 'settings' if the provider cannot be reached. */
     reachable: async () => void (await provider()),
+    /** Whether a sign-in may begin with a registration. Throws SignInFailure 'settings' likewise. */
+    canRegister: async () => (await provider()).discovery.prompt_values_supported.includes('create'),
     configuration: () => ({ authority: settings.issuer, client_id: settings.clientId, scope: scopes.join(' ') }),
   };
 }
@@ -205,14 +217,16 @@ export type OpenIdClient = ReturnType<typeof createOpenIdClient>;
 
 async function discover(settings: OpenIdSettings, reach: typeof fetch) {
   try {
-    const response = await reach(`${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    const response = await reach(discoveryAddress(settings), {
       headers: { Accept: 'application/json' },
       signal: AbortSignal.timeout(providerTimeoutMs),
     });
     if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
-    const discovery = DiscoverySchema.parse(await response.json());
-    if (discovery.issuer !== settings.issuer) throw new Error(`The issuer of the provider is ${discovery.issuer}.`);
-    return { discovery, keys: createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: providerTimeoutMs }) };
+    const found = DiscoverySchema.parse(await response.json());
+    if (found.issuer !== settings.issuer) throw new Error(`The issuer of the provider is ${found.issuer}.`);
+    const discovery = { ...found, token_endpoint: serverAddress(found.token_endpoint, settings) };
+    const keysAddress = new URL(serverAddress(found.jwks_uri, settings));
+    return { discovery, keys: createRemoteJWKSet(keysAddress, { timeoutDuration: providerTimeoutMs }) };
   } catch (cause) {
     throw new SignInFailure('settings', { cause });
   }
@@ -223,9 +237,10 @@ function basic(settings: OpenIdSettings): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-function tokenSet(answer: TokenAnswer, claims: JWTPayload): TokenSet {
+function tokenSet(answer: TokenAnswer, claims: JWTPayload, { roleClaim = ownRoleClaim }: OpenIdSettings): TokenSet {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const roles = [claims.role].flat().filter((role) => typeof role === 'string');
+  const isInIdToken = claimAt(claims, roleClaim.claim) !== undefined;
+  const roles = rolesIn(isInIdToken ? claims : claimsOf(answer.access_token), roleClaim);
   return {
     user: {
       subject: text(claims.sub),
@@ -240,4 +255,16 @@ function tokenSet(answer: TokenAnswer, claims: JWTPayload): TokenSet {
     refreshToken: answer.refresh_token ?? null,
     accessTokenExpiresAt: new Date(Date.now() + answer.expires_in * 1000),
   };
+}
+
+/**
+ * What an access token says, which has just come from the provider. Keycloak and others have roles only there. Pages decide
+ * by them what to offer; the API verifies the token and decides what is done.
+ */
+function claimsOf(accessToken: string): JWTPayload {
+  try {
+    return decodeJwt(accessToken);
+  } catch {
+    return {};
+  }
 }

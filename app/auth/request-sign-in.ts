@@ -3,19 +3,37 @@ import type { Keys } from '@domain/secrets';
 
 import { cookieHeader } from './cookies';
 import { flashCookie } from './flash';
-import type { OpenIdClient } from './open-id-client';
+import { loginAddress } from './guards';
+import type { OpenIdClient, Prompt } from './open-id-client';
 import type { TokenSet, Sessions } from './sessions';
 import { SignInFailure, type SignIn } from './sign-in';
-import { browserCookieHeader, browserOf, newBrowser, newStart, openStart, sealStart } from './sign-in-start';
+import {
+  browserCookieHeader,
+  browserOf,
+  newBrowser,
+  newStart,
+  openStart,
+  portableReturnUrl,
+  sealStart,
+} from './sign-in-start';
 
 /** Life of a started sign-in (spec section 9, 'stale state age'). */
 const signInLifeMs = 900_000;
+const returnUrlPlace = '{returnUrl}';
+
+/** Addresses outside; where they contain `{returnUrl}`, it becomes the address on this site to return to. */
+export interface AccountPages {
+  register?: string | undefined;
+  profile?: string | undefined;
+}
 
 export interface SignInParts {
   client: OpenIdClient;
   sessions: Sessions;
   origin: string;
   issuer: string;
+  /** Pages for registering and for accounts, if they are not those of our own provider. */
+  accountPages?: AccountPages;
   /** Name of the session cookie, and the session id of this request. */
   sessionCookie: string;
   sessionId: string | null;
@@ -43,12 +61,25 @@ export function bindSignIn(parts: SignInParts): SignIn {
     return before?.state === 'ended' && before.subject !== user.subject;
   }
 
-  async function start(request: Request, returnUrl: string, isRepeated = false): Promise<Response> {
+  async function start(
+    request: Request,
+    returnUrl: string,
+    { isRepeated = false, prompt }: { isRepeated?: boolean; prompt?: Prompt } = {},
+  ): Promise<Response> {
     const browser = browserOf(request.headers.get('Cookie')) ?? newBrowser();
     const begun = newStart(browser, returnUrl, isRepeated);
-    const address = await client.begin({ ...begun, state: sealStart(begun, parts.startKeys) });
+    const address = await client.begin({ ...begun, state: sealStart(begun, parts.startKeys) }, prompt);
     setCookie(browserCookieHeader(browser, https));
     return new Response(null, { status: 302, headers: { Location: address } });
+  }
+
+  const ownPage = (name: string) => `${parts.issuer.replace(/\/$/, '')}/${name}?returnUrl=${returnUrlPlace}`;
+
+  async function toAccountPage(page: string, back: string): Promise<Response> {
+    // Whoever meets an outage reads about it here.
+    await client.reachable();
+    const Location = page.replaceAll(returnUrlPlace, encodeURIComponent(origin + back));
+    return new Response(null, { status: 302, headers: { Location } });
   }
 
   return {
@@ -65,7 +96,7 @@ export function bindSignIn(parts: SignInParts): SignIn {
       // If entering the password took too long, or another tab has replaced the cookie, the user has signed in at the
       // provider by now, so a new start completes without typing anything. A sign-in that was started in another
       // browser is not completed either.
-      if (!isOwn || Date.now() - begun.startedAt > signInLifeMs) return start(request, returnUrl, true);
+      if (!isOwn || Date.now() - begun.startedAt > signInLifeMs) return start(request, returnUrl, { isRepeated: true });
       const tokens = await client.complete(request, { ...begun, state });
       const isAnother = await isAnotherAccount(tokens);
       // Every sign-in gets a new id, so that an id that was known before is useless (session fixation).
@@ -88,11 +119,13 @@ export function bindSignIn(parts: SignInParts): SignIn {
       return named ? sessions.endByProvider(named) : null;
     },
 
-    async accountPage(page, back) {
-      await client.reachable();
-      const url = new URL(`${parts.issuer.replace(/\/$/, '')}/${page}`);
-      url.searchParams.set('returnUrl', `${origin}${back}`);
-      return url.href;
+    async register(request, returnUrl) {
+      const page = parts.accountPages?.register;
+      if (!page && (await client.canRegister())) return start(request, returnUrl, { prompt: 'create' });
+      const back = returnUrl === '/' ? '/authentication/login' : loginAddress(portableReturnUrl(returnUrl));
+      return toAccountPage(page ?? ownPage('register'), back);
     },
+
+    profile: (returnUrl) => toAccountPage(parts.accountPages?.profile ?? ownPage('profile'), returnUrl),
   };
 }

@@ -15,8 +15,10 @@ export interface SignIn {
    * before.
    */
   endByToken(logoutToken: string): Promise<number | null>;
-  /** Address of the provider's register or profile page, which leads back to `back` on this site. */
-  accountPage(page: 'register' | 'profile', back: string): Promise<string>;
+  /** Redirects to where somebody registers, which leads back to `returnUrl` signed in. Throws SignInFailure. */
+  register(request: Request, returnUrl: string): Promise<Response>;
+  /** Redirects to where an account is looked after, which leads back to `returnUrl`. Throws SignInFailure. */
+  profile(returnUrl: string): Promise<Response>;
 }
 
 /** Why sign-in failed: keys of `locales/<language>/auth.json` under `failures`. */

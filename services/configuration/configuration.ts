@@ -22,6 +22,7 @@ import { OperatorError } from '@domain/operator-error';
 import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
 import { fixitySettings, readFixity, readWatching, replicaErrors, replicaNotes } from './fixity';
+import { issuerErrors, issuerSettings, readIssuer } from './issuer';
 import { settingNotes } from './notes';
 import { lookupSettings, readLookups } from './lookups';
 import { objectStoreSetting } from './object-store';
@@ -79,10 +80,7 @@ const EnvironmentSchema = z.object({
   KEPT_FILES_BYTES: wholeNumber(keptFilesBytes, { min: 0 }),
   REPOSITORY_URL: address,
   USE_REPORT_SECRET: optionalText.pipe(z.string().min(minSecretCharacters).optional()),
-  IDENTITY_ISSUER: address,
-  IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
-  IDENTITY_CLIENT_SECRET: optionalText,
-  IDENTITY_STYLESHEET: optionalText,
+  ...issuerSettings,
   SIGN_IN_PROVIDERS: signInProvidersSetting,
   SMTP_URL: mailServerAddress,
   MAIL_FROM: z.string().trim().min(3).default('Motothek <no-reply@localhost>'),
@@ -204,12 +202,8 @@ function settingsOf(env: Environment) {
     repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
     /** Lets web tiers on other machines report uses of data sets; undefined means that there are none. */
     useReportSecret: env.USE_REPORT_SECRET,
-    /** An external identity provider; undefined means the one in this process. */
-    identityIssuer: env.IDENTITY_ISSUER,
-    clientId: env.IDENTITY_CLIENT_ID,
-    clientSecret: env.IDENTITY_CLIENT_SECRET,
-    /** Stylesheet of the identity pages for an external web app; undefined means that of the web build. */
-    identityStylesheet: env.IDENTITY_STYLESHEET,
+    /** The OpenID provider that issues the tokens. */
+    identity: readIssuer(env, originOf(env)),
     /** Roles whose holders need two-step sign-in. */
     requiredFactorRoles: env.REQUIRE_SECOND_FACTOR,
     /** Days for which roles of an outside provider count after a login with it. */
@@ -285,12 +279,7 @@ function combinedErrors(onLoopback: boolean, env: Environment): string[] {
   }
   if (!onLoopback && !env.ORIGIN) errors.push('ORIGIN: is required when HOST is not a loopback address');
   if (env.ORIGIN && new URL(env.ORIGIN).pathname !== '/') errors.push('ORIGIN: must not have a path');
-  if (env.IDENTITY_ISSUER && !env.IDENTITY_CLIENT_SECRET) {
-    errors.push('IDENTITY_CLIENT_SECRET: is required with IDENTITY_ISSUER');
-  }
-  if (env.REPOSITORY_URL && !env.IDENTITY_ISSUER) {
-    errors.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
-  }
+  errors.push(...issuerErrors(env, originOf(env), readTiers(env)));
   errors.push(...tierErrors(env), ...dataciteErrors(env, originOf(env)));
   return errors;
 }

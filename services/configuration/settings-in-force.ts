@@ -37,16 +37,21 @@ const generated = ['SESSION_SECRET', 'IDENTITY_CLIENT_SECRET'];
 interface Decided {
   origin: string;
   demo: boolean;
+  identity: { issuer: string; audience: string; internalUrl?: string | undefined; roleClaim: { claim: string } };
   signInProviders: readonly SignInProvider[];
   board: { assignment: string; hasOpenPanels: boolean; smallVersions: string; letterByChair: boolean };
   withdrawal: { isDoiFindable: boolean };
   log: { level: string };
 }
 
-function writeDecided({ origin, demo, board, withdrawal, log }: Decided): Record<string, string> {
+function writeDecided({ origin, demo, identity, board, withdrawal, log }: Decided): Record<string, string> {
   return {
     ORIGIN: origin,
     DEMO: demo ? 'on' : 'off',
+    IDENTITY_ISSUER: identity.issuer,
+    IDENTITY_AUDIENCE: identity.audience,
+    IDENTITY_ROLES_CLAIM: identity.roleClaim.claim,
+    ...(identity.internalUrl !== undefined && { IDENTITY_INTERNAL_URL: identity.internalUrl }),
     BOARD_ASSIGNMENT: board.assignment,
     BOARD_OPEN_PANELS: board.hasOpenPanels ? 'on' : 'off',
     BOARD_SMALL_VERSIONS: board.smallVersions,

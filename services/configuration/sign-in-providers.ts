@@ -61,7 +61,7 @@ const ProviderSchema = z.object({
 });
 
 /** Pairs of a group and one of our roles, like `motorik-experts:Experts;board-chair:Chair`. Groups may contain colons. */
-function readRolesMap(text: string | undefined, context: z.RefinementCtx): ReadonlyMap<string, string> {
+export function readRolesMap(text: string | undefined, context: z.RefinementCtx): ReadonlyMap<string, string> {
   const roles = new Map<string, string>();
   for (const pair of text?.split(';').filter((part) => part.trim() !== '') ?? []) {
     const at = pair.lastIndexOf(':');

@@ -22,6 +22,12 @@ export function clientAddressOf(request: Pick<IncomingMessage, 'socket' | 'heade
   return client;
 }
 
+/** Adds the peer of a request to its X-Forwarded-For, before it is passed on. */
+export function noteClient({ headers }: Request, { socket }: Pick<IncomingMessage, 'socket'>): void {
+  const chain = [headers.get('X-Forwarded-For'), socket.remoteAddress].filter(Boolean);
+  headers.set('X-Forwarded-For', chain.join(', '));
+}
+
 /**
  * The part of an address that belongs to one customer. This is the whole IPv4 address, but only the first 64 bits of
  * IPv6, because that is the smallest subnet that a site is given (RFC 6177, section 2).

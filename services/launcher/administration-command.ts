@@ -9,7 +9,7 @@ import { runQueueTool } from './run-tool';
 /** `npm run administration` */
 await runQueueTool(async ({ configuration, pool, db, jobs, write }) => {
   const now = () => new Date();
-  const isHere = configuration.identityIssuer === undefined;
+  const isHere = !configuration.identity.isOutside && configuration.repositoryUrl === undefined;
   if (isHere) await inTurn(pool, () => migrateSchema(pool, 'identity'));
   return runAdministrationCommand(process.argv.slice(2), {
     ...{ db, jobs, now, write },

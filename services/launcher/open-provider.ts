@@ -14,13 +14,14 @@ type ProviderParts = Pick<
 
 /** Opens the OpenID provider of this process. */
 export function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {
-  const { origin, clientId, clientSecret, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
+  const { origin, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
+  const { clientId, clientSecret, stylesheet } = configuration.identity;
   const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone, retention } = configuration;
   const { build, mail, ...others } = parts;
   return createIdentity({
     ...others,
     origin,
-    look: assetsOf(build, configuration.identityStylesheet),
+    look: assetsOf(build, stylesheet),
     client: {
       id: clientId,
       secret: clientSecret,

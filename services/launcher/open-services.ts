@@ -23,9 +23,8 @@ const jobWaitMs = 3000;
 
 /** Opens mails, the build of the web app, the identity provider and the repository, unless these are elsewhere. */
 export async function openServices(configuration: Configuration, { pool, kind }: OpenedDatabase, server: Server) {
-  const { origin, dataDir, requiredFactorRoles } = configuration;
-  const issuer = configuration.identityIssuer ?? `${origin}/identity`;
-  const audience = `${origin}/api`;
+  const { dataDir, requiredFactorRoles, repositoryUrl } = configuration;
+  const { issuer, audience, isOutside, roleClaim } = configuration.identity;
   const outbox = createOutboxLog(log.info);
   const mail = createMailer({
     smtpUrl: configuration.smtpUrl,
@@ -36,21 +35,22 @@ export async function openServices(configuration: Configuration, { pool, kind }:
   const webBuild = await openWebBuild(server, configuration);
   const opened: { repository?: Repository } = {};
   const context = () => opened.repository!.context;
-  const personalData = configuration.repositoryUrl ? null : personalDataOf(context);
-  const merging = configuration.repositoryUrl ? null : personMergingOf(context);
-  const identity = configuration.identityIssuer
-    ? null
-    : await openProvider(configuration, {
-        pool,
-        issuer,
-        audience,
-        build: webBuild.atStart,
-        mail,
-        personalData,
-        merging,
-      });
-  const keys = identity?.keys ?? issuerKeys(issuer);
-  const repository = configuration.repositoryUrl
+  const personalData = repositoryUrl ? null : personalDataOf(context);
+  const merging = repositoryUrl ? null : personMergingOf(context);
+  const identity =
+    isOutside || repositoryUrl
+      ? null
+      : await openProvider(configuration, {
+          pool,
+          issuer,
+          audience,
+          build: webBuild.atStart,
+          mail,
+          personalData,
+          merging,
+        });
+  const keys = identity?.keys ?? issuerKeys(configuration.identity);
+  const repository = repositoryUrl
     ? null
     : await openRepository({
         ...configuration,
@@ -62,6 +62,8 @@ export async function openServices(configuration: Configuration, { pool, kind }:
           issuer,
           audience,
           keys,
+          roleClaim,
+          acceptsPlainType: isOutside,
           requiredFactorRoles,
           stillHolds: identity?.stillHolds,
         }),
@@ -75,5 +77,5 @@ export async function openServices(configuration: Configuration, { pool, kind }:
         log,
       });
   if (repository) opened.repository = repository;
-  return { pool, issuer, webBuild, identity, repository, outbox };
+  return { pool, webBuild, identity, repository, outbox };
 }

@@ -177,6 +177,7 @@ const believingProvider: OpenIdClient = {
   endSessionAddress: unreachable,
   readLogoutToken: unreachable,
   reachable: async () => {},
+  canRegister: async () => false,
   configuration: () => ({ authority: '', client_id: '', scope: '' }),
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isOrcid, normaliseOrcid } from '@domain/metadata/identifiers';
+import { claimAt, rolesIn } from '@domain/role-claim';
 import { isStorable, isVisible, oneLine, storableText } from '@domain/text';
 
 import type { SignInProvider } from '../../configuration/sign-in-providers';
@@ -38,7 +39,7 @@ export function readClaims(provider: SignInProvider, claims: Readonly<Record<str
     isEmailVerified: email !== '' && provider.trustsEmail && claims.email_verified === true,
     name: nameIn(claims),
     orcid: typeof orcid === 'string' && isOrcid(orcid) ? normaliseOrcid(orcid) : null,
-    roles: rolesIn(provider, claims),
+    roles: provider.rolesClaim === null ? [] : rolesIn(claims, { claim: provider.rolesClaim, roles: provider.roles }),
     usedSecondFactor: saysSecondFactor(claims),
   };
 }
@@ -47,29 +48,6 @@ function nameIn({ name, given_name, family_name }: Readonly<Record<string, unkno
   const parts = [given_name, family_name].filter((part) => typeof part === 'string');
   const whole = typeof name === 'string' && isVisible(name) ? name : parts.join(' ');
   return NameSchema.safeParse(oneLine(storableText(whole))).data ?? '';
-}
-
-/** Our roles of the groups that the claim names. Groups without a role of ours mean nothing. */
-function rolesIn({ rolesClaim, roles }: SignInProvider, claims: Readonly<Record<string, unknown>>): string[] {
-  if (rolesClaim === null) return [];
-  const given = claimAt(claims, rolesClaim);
-  const groups = (Array.isArray(given) ? (given as unknown[]) : [given]).filter((group) => typeof group === 'string');
-  // A list may come as a text. The whole text is tried as well, because names of groups may contain spaces.
-  const names = Array.isArray(given)
-    ? groups
-    : groups.flatMap((text) => [text.trim(), ...text.split(/[\s,]+/), ...text.split(/\s*,\s*/)]);
-  return [...new Set(names.flatMap((name) => roles.get(name) ?? []))].sort();
-}
-
-/** The claim of this name, which may itself contain dots, or else the one that a path like `realm_access.roles` leads to. */
-function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path];
-  let found: unknown = claims;
-  for (const step of path.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = (found as Record<string, unknown>)[step];
-  }
-  return found;
 }
 
 function saysSecondFactor({ amr, acr }: Readonly<Record<string, unknown>>): boolean {

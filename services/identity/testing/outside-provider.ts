@@ -167,7 +167,7 @@ const askPage = (uid: string) => `<!doctype html><html lang="en"><title>Other Un
   </form></main></html>`;
 
 /** Keeps everything in this process until it ends. */
-function memoryAdapter() {
+export function memoryAdapter() {
   const kept = new Map<string, AdapterPayload>();
   return (model: string): Adapter => {
     const keyOf = (id: string) => `${model} ${id}`;

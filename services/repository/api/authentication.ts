@@ -7,6 +7,7 @@ import { tokenPrefix } from '@domain/access-tokens';
 import { Refusal } from '@domain/error-codes';
 import { preferredLanguage } from '@domain/language';
 import { normaliseOrcid } from '@domain/metadata/identifiers';
+import { ownRoleClaim, type RoleClaim, rolesIn } from '@domain/role-claim';
 import { isStorable, isVisible, oneLine, storableText, visibleText } from '@domain/text';
 
 import type { Queryable } from '../store/database';
@@ -54,7 +55,8 @@ const ClaimsSchema = z.object({
     .max(60)
     .default('')
     .transform((orcid) => (isStorable(orcid) ? normaliseOrcid(orcid) : '')),
-  role: z.union([z.string(), z.array(z.string())]).default([]),
+  /** false: the issuer says that the address may be that of somebody else. */
+  email_verified: z.unknown(),
   /** How the caller has signed in (RFC 8176). */
   amr: z.array(z.string()).catch([]),
   /** Of our own provider (docs/sign-in.md). */
@@ -69,6 +71,10 @@ export function createTokenVerifier(options: {
   issuer: string;
   audience: string;
   keys: JWTVerifyGetKey;
+  /** Where the issuer puts roles. By default where our own provider does. */
+  roleClaim?: RoleClaim;
+  /** Whether access tokens may have the type of any token, as those of Keycloak do. By default not. */
+  acceptsPlainType?: boolean;
   /** Roles that count only in a session with a second factor. By default none. */
   requiredFactorRoles?: readonly string[];
   stillHolds?: (claims: JWTPayload) => Promise<boolean>;
@@ -77,13 +83,14 @@ export function createTokenVerifier(options: {
   const verify = async (token: string) => {
     const known = verified.get(token);
     if (known?.exp !== undefined && known.exp > Date.now() / 1000) return known;
-    const { payload } = await jwtVerify(token, options.keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, options.keys, {
       issuer: options.issuer,
       audience: options.audience,
-      typ: 'at+jwt',
       clockTolerance: clockToleranceSeconds,
       requiredClaims: ['sub', 'exp'],
     });
+    if (!isAccessToken(payload, protectedHeader.typ, options.acceptsPlainType ?? false))
+      throw new errors.JWTInvalid('It is not an access token.');
     verified.set(token, payload);
     return payload;
   };
@@ -92,11 +99,24 @@ export function createTokenVerifier(options: {
     if (options.stillHolds && !(await options.stillHolds(payload)))
       throw new errors.JWTInvalid('The token is no longer valid.');
     const claims = ClaimsSchema.parse(payload);
-    const held = [claims.role].flat().filter((role) => role !== '' && isStorable(role));
+    const held = rolesIn(payload, options.roleClaim ?? ownRoleClaim);
     const standing = withholdRoles(held, claims.amr.includes(severalFactors), options.requiredFactorRoles ?? []);
-    const { sub: subject, email, orcid, generation } = claims;
+    const { sub: subject, orcid, generation } = claims;
+    const email = claims.email_verified === false ? '' : claims.email;
     return { subject, name: claims.name || email, email, ...(orcid && { orcid }), generation, ...standing };
   };
+}
+
+/**
+ * Whether a verified token is an access token: it says so (RFC 9068), or has the type of any token where that is
+ * accepted. ID tokens and logout tokens have it as well, and are known by their claims; those of Keycloak by `typ`.
+ */
+function isAccessToken(payload: JWTPayload, type: string | undefined, acceptsPlainType: boolean): boolean {
+  const name = type?.toLowerCase().replace(/^application\//, '');
+  if (name === 'at+jwt') return true;
+  if (!acceptsPlainType || name !== 'jwt') return false;
+  const isOther = payload.typ !== undefined && payload.typ !== 'Bearer';
+  return !isOther && !['at_hash', 'c_hash', 'events'].some((claim) => claim in payload);
 }
 
 /**

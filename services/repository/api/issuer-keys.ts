@@ -1,16 +1,18 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
+import { discoveryAddress, type IssuerAddress, serverAddress } from '@domain/issuer-address';
+
 /** Timeout of requests to the issuer. */
 const issuerTimeoutMs = 10_000;
 
 const DiscoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Keys of an external issuer. They are discovered with the first token, cached, and fetched again after a rotation. */
-export function issuerKeys(issuer: string): JWTVerifyGetKey {
+export function issuerKeys(address: IssuerAddress): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | null = null;
   return async (header, token) => {
-    keys ??= discoverKeys(issuer);
+    keys ??= discoverKeys(address);
     try {
       return await (
         await keys
@@ -23,12 +25,11 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
   };
 }
 
-async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
-  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-    signal: AbortSignal.timeout(issuerTimeoutMs),
-  });
+async function discoverKeys(address: IssuerAddress): Promise<JWTVerifyGetKey> {
+  const response = await fetch(discoveryAddress(address), { signal: AbortSignal.timeout(issuerTimeoutMs) });
   if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
   const discovery = DiscoverySchema.parse(await response.json());
-  if (discovery.issuer !== issuer) throw new Error(`The issuer of the provider is ${discovery.issuer}.`);
-  return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: issuerTimeoutMs });
+  if (discovery.issuer !== address.issuer) throw new Error(`The issuer of the provider is ${discovery.issuer}.`);
+  const keysAddress = new URL(serverAddress(discovery.jwks_uri, address));
+  return createRemoteJWKSet(keysAddress, { timeoutDuration: issuerTimeoutMs });
 }
